@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { StageInput } from '../infra/stages/settings.ts';
-import type { ModelPrice, ModelPrices } from './emulators/aws-models/cost-report.ts';
+import type { ModelPrice, ModelPrices } from './emulators/aws-models/aws-models.ts';
 import { LOCAL_PRICES } from './connect-services.ts';
 
 const ASSEMBLY = fileURLToPath(new URL('../build/local/assembly', import.meta.url));

@@ -4,10 +4,9 @@ import { z } from 'zod';
 import { composeError, type ErrorBody, type ErrorCode, type ErrorData } from '../../contract/errors.ts';
 import { readBody, TooLargeError } from '../http/body.ts';
 import type { Functions } from '../lambda/functions.ts';
-import { createProxyEvent } from './proxy-event.ts';
-import { DeniedError, type LambdaAuthorizer } from './lambda-authorizer.ts';
-import { NotAuthorizedError, type JwtAuthorizer } from './jwt-authorizer.ts';
-import { matchRoute } from './match-route.ts';
+import { DeniedError, type LambdaAuthorizer, NotAuthorizedError, type JwtAuthorizer } from './authorizers.ts';
+import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
+import { LOCAL_ACCOUNT } from '../credentials.ts';
 
 /** API Gateway quotas: payload of an HTTP API. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -103,4 +102,114 @@ function sendGatewayError(
   if (status === 401) response.setHeader('www-authenticate', 'Bearer');
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify(body));
+}
+interface RouteKeyed {
+  /** For example `GET /api/thumbnails/{id}`. */
+  routeKey: string;
+}
+
+/** Selects a route like API Gateway: the one with the fewest parameters ("Routing API requests" of its developer guide). */
+export function matchRoute<Route extends RouteKeyed>(
+  routes: readonly Route[],
+  method: string,
+  path: string,
+): { route: Route; pathParameters: Record<string, string> } | undefined {
+  const given = `${method} ${path}`.split('/');
+  const matches = routes.flatMap((route) => {
+    const pathParameters = matchSegments(route.routeKey.split('/'), given);
+    return pathParameters === undefined ? [] : [{ route, pathParameters }];
+  });
+  const count = ({ pathParameters }: (typeof matches)[number]) => Object.keys(pathParameters).length;
+  return matches.toSorted((one, other) => count(one) - count(other))[0];
+}
+
+/** @returns the parameters; undefined if the segments differ. */
+function matchSegments(
+  wanted: readonly string[],
+  given: readonly string[],
+): Record<string, string> | undefined {
+  if (wanted.length !== given.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, segment] of wanted.entries()) {
+    const value = given[index] ?? '';
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+    if (name === undefined ? segment !== value : value === '') return undefined;
+    if (name !== undefined) parameters[name] = decode(value);
+  }
+  return parameters;
+}
+
+/** A malformed escape stays as it is: the function rejects it. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+interface ProxyEventOptions {
+  apiId: string;
+  request: IncomingMessage;
+  url: URL;
+  body: Buffer;
+  requestId: string;
+  route: { routeKey: string };
+  pathParameters: Record<string, string>;
+  /** What the authorizer says about the caller; undefined on a route without one. */
+  authorizer: object | undefined;
+}
+
+type ProxyEvent = Omit<APIGatewayProxyEventV2WithJWTAuthorizer, 'requestContext'> & {
+  requestContext: Omit<APIGatewayProxyEventV2WithJWTAuthorizer['requestContext'], 'authorizer'> & {
+    authorizer?: object;
+  };
+};
+
+/** Bodies of these types are passed as text, all others as base64. */
+const TEXT = /^(text\/|application\/(json|xml|javascript|x-www-form-urlencoded))/;
+
+/** API Gateway developer guide, "Create AWS Lambda proxy integrations for HTTP APIs": payload format 2.0. */
+function createProxyEvent(options: ProxyEventOptions): ProxyEvent {
+  const { apiId, request, url, body, requestId, route, pathParameters, authorizer } = options;
+  const isText = TEXT.test(request.headers['content-type'] ?? 'text/plain');
+  const query = Object.fromEntries(
+    [...new Set(url.searchParams.keys())].map((name) => [name, url.searchParams.getAll(name).join(',')]),
+  );
+  const now = new Date();
+  return {
+    version: '2.0',
+    routeKey: route.routeKey,
+    rawPath: url.pathname,
+    rawQueryString: url.search.slice(1),
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join(',') : value,
+      ]),
+    ),
+    ...(Object.keys(query).length === 0 ? {} : { queryStringParameters: query }),
+    ...(Object.keys(pathParameters).length === 0 ? {} : { pathParameters }),
+    requestContext: {
+      accountId: LOCAL_ACCOUNT,
+      apiId,
+      ...(authorizer && { authorizer }),
+      domainName: url.host,
+      domainPrefix: apiId,
+      http: {
+        method: request.method ?? 'GET',
+        path: url.pathname,
+        protocol: `HTTP/${request.httpVersion}`,
+        sourceIp: request.socket.remoteAddress ?? '',
+        userAgent: request.headers['user-agent'] ?? '',
+      },
+      requestId,
+      routeKey: route.routeKey,
+      stage: '$default',
+      time: now.toUTCString(),
+      timeEpoch: now.getTime(),
+    },
+    ...(body.length === 0 ? {} : { body: body.toString(isText ? 'utf8' : 'base64') }),
+    isBase64Encoded: body.length > 0 && !isText,
+  };
 }

@@ -8,7 +8,7 @@ import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts
 import { makeMask, rectangle } from '../support/masks.ts';
 import { addCreator, type Creator } from '../support/cloud/creator.ts';
 import { expectInvariants } from './support/invariants.ts';
-import { shareCloud } from './support/shared-cloud.ts';
+import { shareCloud } from './support/cloud.ts';
 
 /** Of the images of an instant model. */
 const [WIDTH, HEIGHT] = [128, 72];

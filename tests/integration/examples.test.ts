@@ -3,8 +3,7 @@ import { EXAMPLE_PROMPTS } from '../../contract/example-prompts.ts';
 import { makeExamples } from '../../infra/commands/examples.ts';
 import type { StageAccess } from '../../infra/commands/stage-access.ts';
 import { createTerminal } from '../infra/support/terminal.ts';
-import { breakAnswers } from './support/broken-answers.ts';
-import { expectDeleted, recordUsers, shareStage } from './support/temporary-users.ts';
+import { breakAnswers, expectDeleted, recordUsers, shareStage } from './support/temporary-users.ts';
 
 const WEBP = Buffer.from('RIFF....WEBPVP8 ', 'latin1');
 

@@ -8,7 +8,7 @@ import {
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { addCreator, type Creator } from '../support/cloud/creator.ts';
-import { shareCloud } from './support/shared-cloud.ts';
+import { shareCloud } from './support/cloud.ts';
 import { expectInvariants } from './support/invariants.ts';
 
 const VIDEO = 'dQw4w9WgXcQ';

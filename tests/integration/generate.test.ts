@@ -1,10 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { generatedThumbnail } from '../../contract/schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { addCreator, newCreator, type Creator } from '../support/cloud/creator.ts';
-import { shareCloud } from './support/shared-cloud.ts';
+import { addCreator, newCreator, type Creator, WELCOME } from '../support/cloud/creator.ts';
+import { shareCloud } from './support/cloud.ts';
 import { expectInvariants } from './support/invariants.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
+import { randomUUID } from 'node:crypto';
 
 const SECRET_PROMPT = 'a-prompt-that-no-log-may-contain';
 
@@ -59,4 +60,20 @@ it('The functions never log a prompt, an email address or a token', async () => 
   expect(log).not.toContain(SECRET_PROMPT);
   expect(log).not.toContain(user.email);
   expect(log).not.toContain(user.token.slice(0, 40));
+});
+
+it('A generation whose models are all busy waits in line, and its image arrives for one credit', async () => {
+  const { cloud } = await shareCloud();
+  const creator = await addCreator(cloud);
+  const generationId = randomUUID();
+  const read = async () => (await creator.get(`/api/thumbnails/${generationId}`)).body;
+
+  expect(await creator.generate(`a castle ${generationId} [[throttle:1]]`, { generationId })).toMatchObject({
+    status: 202,
+    body: { generationId, status: 'waiting', ahead: 0, estimatedSeconds: 9 },
+  });
+
+  await expect.poll(async () => (await read())['status'], { timeout: 20_000 }).toBe('succeeded');
+  expect((await read())['url']).toMatch(/^http/);
+  expect(await creator.credits()).toBe(WELCOME - 1);
 });

@@ -6,9 +6,8 @@ import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts
 import { CUTOUT_LAYER, DESIGN } from '../support/designs.ts';
 import { readMark } from '../support/image-metadata.ts';
 import { DESIGN_PREVIEW } from '../support/jpegs.ts';
-import { makeMask, rectangle } from '../support/masks.ts';
-import { createPng } from '../support/pngs.ts';
-import { shareCloud } from './support/shared-cloud.ts';
+import { makeMask, rectangle, createPng } from '../support/masks.ts';
+import { shareCloud } from './support/cloud.ts';
 
 const TYPES = 'http://cv.iptc.org/newscodes/digitalsourcetype';
 const GENERATED = { source: `${TYPES}/trainedAlgorithmicMedia`, tool: 'Thumbforge' };

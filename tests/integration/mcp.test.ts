@@ -6,7 +6,7 @@ import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { addCreator, type Creator } from '../support/cloud/creator.ts';
 import { inspectCloud } from '../support/cloud-inspector.ts';
 import { expectInvariants } from './support/invariants.ts';
-import { shareCloud } from './support/shared-cloud.ts';
+import { shareCloud } from './support/cloud.ts';
 
 let cloud: EmbeddedCloud;
 let creator: Creator;

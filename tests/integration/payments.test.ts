@@ -7,7 +7,7 @@ import { LOCAL_STRIPE } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud } from '../support/cloud-inspector.ts';
 import { addCreator, type Creator, WELCOME } from '../support/cloud/creator.ts';
-import { shareCloud } from './support/shared-cloud.ts';
+import { shareCloud } from './support/cloud.ts';
 import { expectInvariants } from './support/invariants.ts';
 
 const { webhookSecret: secret } = LOCAL_STRIPE;

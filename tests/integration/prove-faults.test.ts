@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { proveCases } from '../prove/cases/index.ts';
 import { proveFaults } from '../prove/faults/index.ts';
-import { proveSample } from './support/prove-sample.ts';
-import { shareCloud } from './support/shared-cloud.ts';
+import { proveSample, shareCloud } from './support/cloud.ts';
 
 /** For a test that hangs, in ms: each case runs many operations. */
 const TIMEOUT = 240_000;

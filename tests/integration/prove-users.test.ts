@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { proveHistories } from '../prove/histories/index.ts';
 import { proveInput } from '../prove/input/index.ts';
 import { proveOwnership } from '../prove/ownership/index.ts';
-import { proveSample } from './support/prove-sample.ts';
-import { shareCloud } from './support/shared-cloud.ts';
+import { proveSample, shareCloud } from './support/cloud.ts';
 
 /** For a test that hangs, in ms: the histories are the work of many tests. */
 const HISTORIES_TIMEOUT = 240_000;

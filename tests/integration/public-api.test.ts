@@ -14,7 +14,7 @@ import { addCreator, WELCOME, type Creator } from '../support/cloud/creator.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { inspectCloud } from '../support/cloud-inspector.ts';
 import { expectInvariants } from './support/invariants.ts';
-import { shareCloud } from './support/shared-cloud.ts';
+import { shareCloud } from './support/cloud.ts';
 
 let cloud: EmbeddedCloud;
 let creator: Creator;

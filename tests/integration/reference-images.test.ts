@@ -5,7 +5,7 @@ import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { JPEGS } from '../support/jpegs.ts';
 import { addCreator, type Creator, WELCOME } from '../support/cloud/creator.ts';
-import { shareCloud } from './support/shared-cloud.ts';
+import { shareCloud } from './support/cloud.ts';
 import { expectDeleted, expectInvariants } from './support/invariants.ts';
 
 const JPEG = JPEGS.baseline;

@@ -5,15 +5,17 @@ import {
   GetTokensFromRefreshTokenCommand,
   GetUserCommand,
   SignUpCommand,
+  ResendConfirmationCodeCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { hasSignIn } from '../support/invariants.ts';
-import { connectUserPool, readConfig, request, WELCOME } from '../support/cloud/creator.ts';
+import { connectUserPool, readConfig, request, WELCOME, addCreator } from '../support/cloud/creator.ts';
 import type { FaultProxy } from '../support/cloud/fault-proxy.ts';
-import { shareCloud } from './support/shared-cloud.ts';
+import { shareCloud } from './support/cloud.ts';
 import { signIn } from '../support/cloud/sign-in.ts';
+import { inspectCloud } from '../support/cloud-inspector.ts';
 
 const ATTACKERS_PASSWORD = 'attackers horse 1';
 const OWNERS_PASSWORD = 'owners horse 2';
@@ -128,4 +130,57 @@ it('An unconfirmed user is kept for a day', async () => {
   expect(await cloud.invoke('DeleteUnconfirmedUsers', {})).toEqual({ deleted: 0 });
 
   expect(await hasSignIn(cloud, String(UserSub))).toBe(true);
+});
+
+it('The user pool sends each code with the subject and the link of its purpose', async () => {
+  const { cloud } = await shareCloud();
+  const config = await readConfig(cloud);
+  const cognito = connectUserPool(cloud, config.region);
+  const email = `${randomUUID()}@example.com`;
+  const user = { ClientId: config.userPoolClientId, Username: email };
+  const UserAttributes = [{ Name: 'email', Value: email }];
+  const listMails = () => cloud.mailbox.list().filter(({ to }) => to === email);
+
+  await cognito.send(new SignUpCommand({ ...user, Password: 'correct horse 7', UserAttributes }));
+  await cognito.send(new ResendConfirmationCodeCommand(user));
+  const ConfirmationCode = listMails()[0]?.code;
+  await cognito.send(new ConfirmSignUpCommand({ ...user, ConfirmationCode }));
+  await cognito.send(new ForgotPasswordCommand(user));
+
+  const mails = listMails();
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/password/i),
+    expect.stringMatching(/confirm/i),
+    expect.stringMatching(/confirm/i),
+  ]);
+  const [reset, resent, first] = mails.map(({ code }) => code);
+  expect(mails.map(({ link }) => link)).toEqual([
+    `${cloud.url}/auth?view=update_password&code=${reset}`,
+    `${cloud.url}/auth?view=verify_otp&code=${resent}`,
+    `${cloud.url}/auth?view=verify_otp&code=${first}`,
+  ]);
+});
+
+it('A message to support arrives with its level, and its answer goes to the sender', async () => {
+  const { cloud } = await shareCloud();
+  const creator = await addCreator(cloud);
+  await inspectCloud(cloud).givePack(creator.userId, 'pro');
+  const subject = `A question ${creator.userId}`;
+
+  const answer = await creator.post('/api/support-messages', {
+    subject,
+    message: 'How?',
+    requestIds: ['r-1'],
+  });
+
+  expect(answer).toMatchObject({ status: 200, body: { level: 'priority', answerHours: 24 } });
+  const { at, ...mail } = cloud.mailbox.list().find((each) => each.subject.includes(subject)) ?? { at: '' };
+  expect(Date.parse(at)).toBeGreaterThan(0);
+  expect(mail).toEqual({
+    to: 'support@thumbforge.example',
+    replyTo: creator.email,
+    subject: `[priority] ${subject}`,
+    text: `Support level: priority\nAccount: ${creator.userId}\nLast failed requests: r-1\n\nHow?`,
+    code: '',
+  });
 });

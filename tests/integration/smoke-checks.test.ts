@@ -4,8 +4,14 @@ import { SiteClient } from '../../infra/commands/site-client.ts';
 import { SMOKE_CHECKS } from '../../infra/commands/smoke.ts';
 import { runSmokeChecks, type SmokeContext } from '../../infra/commands/smoke/check.ts';
 import type { StageAccess } from '../../infra/commands/stage-access.ts';
-import { breakAnswers, withBody, withHeader, withStatus, type Answer } from './support/broken-answers.ts';
-import { shareStage } from './support/temporary-users.ts';
+import {
+  breakAnswers,
+  withBody,
+  withHeader,
+  withStatus,
+  type Answer,
+  shareStage,
+} from './support/temporary-users.ts';
 
 let access: StageAccess;
 let context: SmokeContext;

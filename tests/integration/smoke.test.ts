@@ -5,8 +5,14 @@ import { SMOKE_CHECKS, smokeCommand, smokeTest } from '../../infra/commands/smok
 import type { SmokeResult } from '../../infra/commands/smoke/check.ts';
 import type { StageAccess } from '../../infra/commands/stage-access.ts';
 import { createTerminal } from '../infra/support/terminal.ts';
-import { breakAnswers, withBody, withStatus } from './support/broken-answers.ts';
-import { expectDeleted, recordUsers, shareStage } from './support/temporary-users.ts';
+import {
+  breakAnswers,
+  withBody,
+  withStatus,
+  expectDeleted,
+  recordUsers,
+  shareStage,
+} from './support/temporary-users.ts';
 
 const NAMES = SMOKE_CHECKS.map(({ name }) => name);
 

@@ -5,7 +5,7 @@ import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { readWebpSize } from '../support/image-metadata.ts';
 import { addCreator, type Creator } from '../support/cloud/creator.ts';
-import { shareCloud } from './support/shared-cloud.ts';
+import { shareCloud } from './support/cloud.ts';
 import { expectInvariants } from './support/invariants.ts';
 
 let cloud: EmbeddedCloud;

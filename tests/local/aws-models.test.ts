@@ -4,8 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startAwsModels } from '../../local/emulators/aws-models/aws-models.ts';
-import type { ModelPrices } from '../../local/emulators/aws-models/cost-report.ts';
+import { startAwsModels, type ModelPrices } from '../../local/emulators/aws-models/aws-models.ts';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import { listen, stop } from '../../local/emulators/serve.ts';
 

@@ -9,11 +9,14 @@ import {
 } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serve } from '../../local/emulators/serve.ts';
-import { HttpApi } from '../../local/gateway/http-api.ts';
-import { JwtAuthorizer, NotAuthorizedError } from '../../local/gateway/jwt-authorizer.ts';
-import { DeniedError, LambdaAuthorizer } from '../../local/gateway/lambda-authorizer.ts';
+import { HttpApi, matchRoute } from '../../local/gateway/http-api.ts';
+import {
+  JwtAuthorizer,
+  NotAuthorizedError,
+  DeniedError,
+  LambdaAuthorizer,
+} from '../../local/gateway/authorizers.ts';
 import type { Functions } from '../../local/lambda/functions.ts';
-import { matchRoute } from '../../local/gateway/match-route.ts';
 
 const ISSUER = 'https://issuer.example/pool';
 let key: CryptoKey;

@@ -2,7 +2,7 @@ import { BedrockRuntimeClient, InvokeModelCommand } from '@aws-sdk/client-bedroc
 import { DeleteObjectsCommand, GetObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
 import { startBedrock } from '../../local/emulators/bedrock/bedrock.ts';
-import { listPermissions } from '../../local/emulators/dynamodb/permissions.ts';
+import { listPermissions } from '../../local/emulators/dynamodb/guard.ts';
 import { startS3 } from '../../local/emulators/s3/s3.ts';
 import { Iam } from '../../local/iam/iam.ts';
 import type { Permission } from '../../local/iam/policy.ts';

@@ -4,8 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { serve } from '../../local/emulators/serve.ts';
 import { HttpApi } from '../../local/gateway/http-api.ts';
 import { BucketFiles } from '../../local/site/bucket-files.ts';
-import { Distribution } from '../../local/site/distribution.ts';
-import { EdgeFunction } from '../../local/site/edge-function.ts';
+import { Distribution, EdgeFunction } from '../../local/site/distribution.ts';
 
 const SCRIPT = 'console.log("the same line again and again");\n'.repeat(100);
 const files = new BucketFiles();

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -11,4 +11,12 @@ export async function withTempFolder<T>(prefix: string, use: (folder: string) =>
     // A process that was killed may still be releasing files.
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** Writes the smallest site that the stack can deploy, for tests that do not open its pages. @returns the folder. */
+export async function writeMinimalSite(folder: string): Promise<string> {
+  await mkdir(join(folder, 'assets'), { recursive: true });
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Thumbforge</title>');
+  await writeFile(join(folder, 'assets', 'app.js'), 'export {};');
+  return folder;
 }

@@ -6,8 +6,8 @@ import type { HttpCall, HttpResponse } from '../bedrock/dual-server.ts';
 import { BedrockError, invalidIdentifier } from '../bedrock/errors.ts';
 import { type ModelCall, serveRuntimeApi } from '../bedrock/runtime-api.ts';
 import { Iam } from '../../iam/iam.ts';
-import { createCostReport, type ModelPrices } from './cost-report.ts';
-import { describeFailure, isMissingCredentials, SIGN_IN } from './describe-failure.ts';
+import { z } from 'zod';
+import { priceTokens, type PromptModel } from '../../../contract/model-pool.ts';
 
 export interface AwsModelsOptions {
   prices: ModelPrices;
@@ -106,4 +106,99 @@ async function forward(
 function getErrorType({ headers, status }: HttpResponse): string {
   const [type = ''] = (headers['x-amzn-errortype'] ?? '').split(':');
   return type === '' ? `status ${status}` : type;
+}
+
+/** The price of an image, or of a text model's tokens. */
+export interface ModelPrice {
+  usdPerImage?: number;
+  usdPerMillionTokens?: PromptModel['usdPerMillionTokens'];
+  /** Where the price comes from. */
+  source: string;
+}
+
+/** By model id. */
+export type ModelPrices = ReadonlyMap<string, ModelPrice>;
+
+const imageResponse = z.object({ images: z.array(z.string()).min(1) });
+const textResponse = z.object({ usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }) });
+
+/**
+ * Prints the price of each image and of each answer of a text model, and the sum since the start. A filtered prompt has no
+ * image and costs nothing.
+ * @returns receives the body of each successful response of a model.
+ */
+function createCostReport(prices: ModelPrices, print: (line: string) => void) {
+  const counts = { image: 0, suggestion: 0 };
+  let total = 0;
+
+  function add(kind: keyof typeof counts, origin: string, usd: number | undefined, source = ''): void {
+    counts[kind] += 1;
+    total += usd ?? 0;
+    const cost = usd === undefined ? 'unknown price' : `${formatUsd(usd)} (${source})`;
+    const sums = [formatCount(counts.image, 'image'), formatCount(counts.suggestion, 'suggestion')];
+    const since = [...sums.filter((sum) => sum !== undefined), formatUsd(total)].join(', ');
+    print(`${kind === 'image' ? 'Image' : 'Suggestion'} by ${origin}: ${cost}. Since the start: ${since}.`);
+  }
+
+  return (model: string, region: string, body: string): void => {
+    const content: unknown = JSON.parse(body);
+    const price = prices.get(model);
+    const origin = `${model} in ${region}`;
+    if (imageResponse.safeParse(content).success) add('image', origin, price?.usdPerImage, price?.source);
+    const { data } = textResponse.safeParse(content);
+    if (data === undefined) return;
+    const tokens = price?.usdPerMillionTokens;
+    add('suggestion', origin, tokens && priceTokens(tokens, data.usage), price?.source);
+  };
+}
+
+function formatCount(count: number, noun: string): string | undefined {
+  if (count === 0) return undefined;
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
+/** A suggestion costs less than a cent. */
+const formatUsd = (usd: number) => `${usd === 0 || usd >= 0.01 ? usd.toFixed(2) : usd.toFixed(6)} USD`;
+const SIGN_IN = 'Sign in with aws sso login, or set AWS_PROFILE or AWS_ACCESS_KEY_ID.';
+
+const MISSING = new Set(['CredentialsProviderError', 'TokenProviderError']);
+const REJECTED = new Set([
+  'ExpiredTokenException',
+  'IncompleteSignatureException',
+  'InvalidSignatureException',
+  'UnrecognizedClientException',
+]);
+const THROTTLED = new Set(['ServiceQuotaExceededException', 'ThrottlingException']);
+
+/** Whether the shell has no AWS credentials, or its session has ended. */
+function isMissingCredentials(error: unknown): boolean {
+  return error instanceof Error && MISSING.has(error.name);
+}
+
+/**
+ * Says in a sentence why a call to Bedrock failed, and what to do. Never quotes Bedrock's own message, which may contain
+ * the prompt.
+ * @param name of the error's class, e.g. `AccessDeniedException`.
+ */
+function describeFailure(name: string, model: string, region: string): string {
+  if (MISSING.has(name)) return `There are no AWS credentials. ${SIGN_IN}`;
+  if (REJECTED.has(name)) return `AWS rejects these credentials: they are invalid or expired. ${SIGN_IN}`;
+  if (THROTTLED.has(name)) return `The account's quota of ${model} in ${region} is used up.`;
+  switch (name) {
+    case 'AccessDeniedException':
+      return (
+        `Bedrock denies access to ${model} in ${region}. Allow bedrock:InvokeModel, and subscribe to the model in the ` +
+        'Bedrock console (docs/deploy.md, "Subscribe to the models").'
+      );
+    case 'ResourceNotFoundException':
+      return `Bedrock has no ${model} in ${region}. Change the model or its region in infra/stages/dev.ts.`;
+    case 'ValidationException':
+      return `Bedrock rejects the request for ${model} in ${region}: the region lacks the model, or the model refused the prompt or the image.`;
+    case 'TimeoutError':
+      return `Bedrock in ${region} did not answer in time.`;
+    case 'TypeError':
+      return `Bedrock in ${region} cannot be reached. Check the network and the name of the region.`;
+    default:
+      return `${model} in ${region} failed: ${name}.`;
+  }
 }

@@ -3,7 +3,7 @@ import { PROFILE_REGIONS } from '../../../contract/model-pool.ts';
 import { Iam } from '../../iam/iam.ts';
 import { createConverse } from './converse.ts';
 import { EDIT_SERVICES, type ParseEdit } from './edits/edit-services.ts';
-import { addComment } from './edits/png-comment.ts';
+import { addComment } from './edits/pixels.ts';
 import { invalidIdentifier, malformedRequest } from './errors.ts';
 import { FaultInjection, parseFaults, splitEditFaults } from './fault-injection.ts';
 import { findModel, MAX_SEED } from './models.ts';

@@ -4,7 +4,6 @@ import { PROFILE_REGIONS } from '../../../contract/model-pool.ts';
 import { BedrockError, invalidIdentifier, parseOrReject } from './errors.ts';
 import { FaultInjection, parseFaults } from './fault-injection.ts';
 import type { ModelOperation } from './runtime-api.ts';
-import { answerScript } from './text-model/concepts.ts';
 import { answerSentence } from './text-model/edit-sentences.ts';
 
 /** The inference profile of the US. */
@@ -94,4 +93,75 @@ function createResponse(stopReason: string, text: string) {
     usage: { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens },
     metrics: { latencyMs: 1 },
   };
+}
+/** A text model's concepts for a script, from the script's own words, in any language. */
+
+/** Words that say nothing about the subject of a script. They are mostly English: other languages have their long words. */
+const COMMON = new Set(
+  'about above after again also always anything away back because been before behind being below between both came come could days different does done down each eight eighty every everything exactly fifty first five forty found four from gets give goes going gone good have hello here hours hundred inside into just know last left like long made make many minute minutes months more most much must myself never next nineteen ninety nobody nothing once only open other over own quiet read real really right said same second seven seventy shall should show since single some someone something still such take tell than thank thanks that their them then there these they thing things think third thirty this those thousand three through time today told took twelve twenty under until upon used very video wait want watch week weeks welcome well went were what when where whether which while whole will with without would year years your'.split(
+    ' ',
+  ),
+);
+const TITLES = [
+  (topic: string, other: string) => `${topic}: ${other}`,
+  (topic: string, other: string) => `${other} + ${topic}?`,
+  (topic: string, other: string) => `${topic} / ${other}!`,
+];
+const SCENES = [
+  'seen close up in the center, warm light from one side, a calm dark background, free space on the left',
+  'a low camera angle, a glowing sky behind it, bold colors, free space above it',
+  'on the right, one bright accent color, sharp focus, a blurred background, free space on the left',
+];
+
+/** The words of a script by how often and how long they are, without those that are common. */
+function rankWords(script: string): string[] {
+  const counts = new Map<string, number>();
+  const segments = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(script);
+  for (const { segment, isWordLike } of segments) {
+    const word = segment.toLowerCase();
+    if (!isWordLike || COMMON.has(word) || /^\d+$|^[a-z]{3,}ly$/.test(word) || word.length > 18) continue;
+    if (/^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,3}$|^\p{Script=Hiragana}+$/u.test(word))
+      continue;
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const rate = ([word, count]: [string, number]) => count * Math.min(word.length, 8);
+  return [...counts].sort((one, other) => rate(other) - rate(one)).map(([word]) => word);
+}
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const hasWord = (text: string, word: string): boolean => text.toLowerCase().includes(word.toLowerCase());
+
+/** The JSON that a model answers: sentences of the script where it has some that fit, and its words otherwise. */
+function answerScript(script: string): object {
+  const ranked = rankWords(script);
+  const find = (index: number) =>
+    ranked[index] ?? ['idea', 'story', 'secret', 'plan', 'moment'][index % 5] ?? 'idea';
+  const unused = new Set(script.split(/[.!?\n。！？]+/u).map((sentence) => sentence.trim()));
+  /** A sentence is used once. */
+  const take = (isFitting: (sentence: string) => boolean): string | undefined => {
+    const found = [...unused].find(isFitting);
+    if (found !== undefined) unused.delete(found);
+    return found;
+  };
+  const concepts = TITLES.map((compose, index) => {
+    const [topic, other, third] = [find(index), find(index + 3), find(index + 6)];
+    const sentence = take((each) => each.length >= 24 && each.length <= 70 && hasWord(each, topic));
+    const title = capitalize(sentence ?? compose(capitalize(topic), capitalize(other)));
+    const phrase = take((each) => {
+      const words = each.split(/\s+/u);
+      return (
+        each.length <= 30 &&
+        words.length > 2 &&
+        words.length <= 4 &&
+        !words.every((word) => hasWord(title, word))
+      );
+    });
+    const word = [third, ...ranked].find((each) => !hasWord(title, each));
+    return {
+      title,
+      headline: (phrase ?? word ?? third).toUpperCase(),
+      prompt: `${capitalize(topic)} and ${other}, ${SCENES[index] ?? ''}`,
+    };
+  });
+  return { concepts };
 }

@@ -1,4 +1,4 @@
-import { S3Error } from './errors.ts';
+import { S3Error } from './responses.ts';
 import type { S3Request } from './request.ts';
 
 /** One rule of a bucket's CORS configuration. An origin or a header is `*` or a whole name. */

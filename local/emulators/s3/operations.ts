@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Permission } from '../../iam/policy.ts';
 import type { CorsRule } from './cors.ts';
-import { notImplemented, S3Error } from './errors.ts';
+import { notImplemented, S3Error, buildXml, parseDelete } from './responses.ts';
 import type { ObjectRecord, ObjectStore } from './object-store.ts';
-import { CHECKSUM } from './payload.ts';
-import type { S3Request } from './request.ts';
+import { CHECKSUM, type S3Request } from './request.ts';
 import { deleteObject, isCurrent, listVersions, readObject, writeObject } from './versions.ts';
-import { buildXml, parseDelete } from './xml.ts';
 
 export interface Bucket {
   name: string;

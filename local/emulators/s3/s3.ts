@@ -7,13 +7,11 @@ import type { SiteFile } from '../../site/bucket-files.ts';
 import { serve } from '../serve.ts';
 import type { BucketOptions } from './bucket-creator.ts';
 import { answerPreflight, corsHeaders } from './cors.ts';
-import { invalidArgument, S3Error, toS3Error } from './errors.ts';
+import { invalidArgument, S3Error, toS3Error, buildXml } from './responses.ts';
 import { DiskStore, MemoryStore } from './object-store.ts';
 import { type Bucket, findOperation, type S3Response } from './operations.ts';
-import { readPayload } from './payload.ts';
-import { parseRequest, type S3Request } from './request.ts';
+import { readPayload, parseRequest, type S3Request } from './request.ts';
 import { readObject } from './versions.ts';
-import { buildXml } from './xml.ts';
 
 interface S3Options {
   /** @default 0, any free port */

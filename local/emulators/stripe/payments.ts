@@ -1,4 +1,4 @@
-import { invalidRequest } from './api/errors.ts';
+import { invalidRequest } from './api/operation.ts';
 import type { EmulatorState } from './emulator-state.ts';
 import {
   newId,

@@ -2,7 +2,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { refuseCrossSite } from '../../http/guard.ts';
 import { serve } from '../serve.ts';
-import { addPrice } from './api/prices.ts';
+import { addPrice } from './api/operations.ts';
 import { createApi } from './api/router.ts';
 import { runAction, type Flash } from './controls/actions.ts';
 import { createControls } from './controls/controls.ts';

@@ -1,7 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { serve } from '../serve.ts';
-import { createId, describeVideo, findRehearsal } from './rehearsals.ts';
-import { findSize, MISSING_THUMBNAIL, renderAhead, renderThumbnail } from './thumbnails.ts';
+import {
+  createId,
+  describeVideo,
+  findRehearsal,
+  findSize,
+  MISSING_THUMBNAIL,
+  renderAhead,
+  renderThumbnail,
+} from './thumbnails.ts';
 
 export interface YoutubeStandIn {
   endpoint: string;

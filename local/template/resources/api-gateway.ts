@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { HttpApi } from '../../gateway/http-api.ts';
-import { JwtAuthorizer } from '../../gateway/jwt-authorizer.ts';
-import { LambdaAuthorizer } from '../../gateway/lambda-authorizer.ts';
+import { JwtAuthorizer, LambdaAuthorizer } from '../../gateway/authorizers.ts';
 import type { Provisioner } from '../interpreter.ts';
 import { createStableId, type ProvisioningContext } from './context.ts';
 

@@ -1,7 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import { Distribution, type Behavior, type Origin } from '../../site/distribution.ts';
-import { EdgeFunction } from '../../site/edge-function.ts';
+import { Distribution, type Behavior, type Origin, EdgeFunction } from '../../site/distribution.ts';
 import type { Provisioner } from '../interpreter.ts';
 import type { TrustedKeys } from '../../site/signed-url.ts';
 import { createStableId, type ProvisioningContext } from './context.ts';

@@ -1,16 +1,15 @@
 import type { Provisioner } from '../interpreter.ts';
 import { createApiGatewayProvisioners } from './api-gateway.ts';
-import { createBucketDeploymentProvisioners } from './bucket-deployment.ts';
+import { createBucketDeploymentProvisioners, createS3Provisioners } from './s3.ts';
 import { createCloudfrontProvisioners } from './cloudfront.ts';
-import { createCognitoProvisioners } from './cognito.ts';
 import { createCustomProvisioners } from './custom-resource.ts';
 import { createDynamodbProvisioners } from './dynamodb.ts';
 import { createEventProvisioners, createSqsProvisioners } from './events.ts';
 import { createIamProvisioners, createLambdaProvisioners } from './lambda.ts';
-import { createS3Provisioners } from './s3.ts';
-import { createSecretProvisioners } from './secrets.ts';
 import { createArn } from '../../credentials.ts';
-import type { ProvisioningContext } from './context.ts';
+import { type ProvisioningContext, createStableId } from './context.ts';
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
 
 /** Types that have an effect only in an AWS account. Any other unknown type causes a warning. */
 const IGNORED_TYPES = [
@@ -54,5 +53,49 @@ export function createProvisioners(context: ProvisioningContext): Record<string,
     ...createS3Provisioners(context),
     ...createSecretProvisioners(context),
     ...createSqsProvisioners(context),
+  };
+}
+
+/** `AWS::Cognito::UserPool` and its clients. The emulator parses their properties. */
+function createCognitoProvisioners({
+  cognito,
+  stackName,
+  region,
+}: ProvisioningContext): Record<string, Provisioner> {
+  return {
+    'AWS::Cognito::UserPool': (logicalId, properties) => {
+      const poolId = `${region}_${createStableId(stackName, logicalId, 9)}`;
+      const { id, arn, providerName } = cognito.createUserPool(poolId, properties);
+      return {
+        ref: id,
+        attributes: { Arn: arn, UserPoolId: id, ProviderName: providerName, ProviderURL: cognito.issuer(id) },
+      };
+    },
+    'AWS::Cognito::UserPoolClient': (logicalId, properties) => {
+      const { id } = cognito.createUserPoolClient(createStableId(stackName, logicalId, 26), properties);
+      return { ref: id, attributes: { ClientId: id } };
+    },
+  };
+}
+
+const secretProperties = z.object({
+  GenerateSecretString: z.object({ SecretStringTemplate: z.string(), GenerateStringKey: z.string() }),
+});
+
+/** `AWS::SecretsManager::Secret`, with a generated value. */
+function createSecretProvisioners({
+  secrets,
+  stackName,
+  region,
+}: ProvisioningContext): Record<string, Provisioner> {
+  return {
+    'AWS::SecretsManager::Secret': (logicalId, properties) => {
+      const { GenerateSecretString: options } = secretProperties.parse(properties);
+      const fields = z.record(z.string(), z.unknown()).parse(JSON.parse(options.SecretStringTemplate));
+      const generated = { [options.GenerateStringKey]: randomBytes(24).toString('base64url') };
+      const secretArn = createArn('secretsmanager', region, `secret:${stackName}-${logicalId}`);
+      secrets.put(secretArn, JSON.stringify({ ...fields, ...generated }));
+      return { ref: secretArn, attributes: { Id: secretArn } };
+    },
   };
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { Provisioner } from '../interpreter.ts';
 import type { ProvisioningContext } from './context.ts';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { createWildcard } from '../../wildcard.ts';
 
 const names = z.array(z.string().regex(/^(\*|[^*]+)$/));
 const bucketProperties = z.object({
@@ -51,4 +54,69 @@ export function createS3Provisioners({
       };
     },
   };
+}
+
+const patterns = z.array(z.string()).default([]);
+const deploymentProperties = z.object({
+  SourceObjectKeys: z.array(z.string()),
+  /** For each source: the markers in its files, and their values. */
+  SourceMarkers: z.array(z.record(z.string(), z.unknown())).default([]),
+  DestinationBucketName: z.string(),
+  DestinationBucketKeyPrefix: z.string().optional(),
+  Exclude: patterns,
+  Include: patterns,
+  SystemMetadata: z.record(z.string(), z.string()).default({}),
+});
+
+/** The CDK's `Custom::CDKBucketDeployment`: copies the files of an asset to a bucket and replaces markers. */
+export function createBucketDeploymentProvisioners({
+  assets,
+  files,
+  localize,
+}: ProvisioningContext): Record<string, Provisioner> {
+  return {
+    'Custom::CDKBucketDeployment': async (logicalId, properties) => {
+      const given = deploymentProperties.parse(properties);
+      for (const [index, key] of given.SourceObjectKeys.entries()) {
+        const folder = assets.get(key);
+        if (folder === undefined) throw new Error(`its source ${key} is not in the assembly`);
+        const markers = Object.entries(given.SourceMarkers[index] ?? {});
+        for (const path of await listFiles(folder)) {
+          if (!isIncluded(path, given.Exclude, given.Include)) continue;
+          const bytes = replaceMarkers(await readFile(join(folder, path)), markers, localize);
+          const cacheControl = given.SystemMetadata['cache-control'];
+          const prefix = given.DestinationBucketKeyPrefix;
+          const key = prefix === undefined ? path : `${prefix}/${path}`;
+          files.put(given.DestinationBucketName, key, { bytes, cacheControl });
+        }
+      }
+      return { ref: logicalId };
+    },
+  };
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+}
+
+/** Like `aws s3 sync`: excluded files can be included again. */
+function isIncluded(path: string, exclude: string[], include: string[]): boolean {
+  const matches = (pattern: string) => createWildcard(pattern).test(path);
+  return !exclude.some(matches) || include.some(matches);
+}
+
+function replaceMarkers(
+  bytes: Buffer,
+  markers: [string, unknown][],
+  localize: (text: string) => string,
+): Buffer {
+  if (markers.length === 0) return bytes;
+  const text = markers.reduce(
+    (replaced, [marker, value]) => replaced.replaceAll(marker, String(value)),
+    bytes.toString(),
+  );
+  return Buffer.from(localize(text));
 }

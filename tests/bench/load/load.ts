@@ -6,8 +6,7 @@ import { newCreator, type Creator } from '../../support/cloud/creator.ts';
 import { inspectCloud } from '../../support/cloud-inspector.ts';
 import { mapConcurrently, runConcurrently } from '../../support/concurrency.ts';
 import { findViolations } from '../../support/invariants.ts';
-import { writeMinimalSite } from '../../support/minimal-site.ts';
-import { withTempFolder } from '../../support/temp-folder.ts';
+import { writeMinimalSite, withTempFolder } from '../../support/temp-folder.ts';
 import { median, type Section } from '../report.ts';
 import { createFloor } from './floor.ts';
 

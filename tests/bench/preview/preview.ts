@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { startEmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { synthesize } from '../../../local/synthesize.ts';
 import { newCreator } from '../../support/cloud/creator.ts';
-import { writeMinimalSite } from '../../support/minimal-site.ts';
-import { withTempFolder } from '../../support/temp-folder.ts';
+import { writeMinimalSite, withTempFolder } from '../../support/temp-folder.ts';
 import { createFloor } from '../load/floor.ts';
 import { median, type Section } from '../report.ts';
 

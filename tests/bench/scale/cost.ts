@@ -1,7 +1,9 @@
 import { priceTokens } from '../../../contract/model-pool.ts';
 import { promptModelSetting } from '../../../infra/stages/model-pool.ts';
-import type { StageSettings } from '../../../infra/stages/settings.ts';
-import { PRICES, readModelSeconds, USAGE } from './assumptions.ts';
+import { type StageSettings, parseSettings } from '../../../infra/stages/settings.ts';
+import { PRICES, readModelSeconds, USAGE, PRICES_AS_OF } from './assumptions.ts';
+import { readStageFile } from '../../../infra/stages/stages.ts';
+import { markdownTable } from '../report.ts';
 
 /** One line of the cost of a thumbnail. */
 interface CostItem {
@@ -91,4 +93,59 @@ export function calculateCost({ id, usdPerImage }: ModelPrice): { model: number;
     model: usdPerImage * 1_000,
     infrastructure: items.reduce((sum, item) => sum + item.dollars, 0) * 1_000,
   };
+}
+
+/** The most expensive image model that a new account may use. Production does not use it. */
+const ULTRA = {
+  id: 'stability.stable-image-ultra-v1:1',
+  label: 'Stable Image Ultra',
+  region: 'us-west-2',
+  schema: 'stability',
+  cost: 1,
+} as const;
+
+export const readProduction = (): StageSettings => parseSettings(readStageFile('prod'));
+
+/** Renders the tables that docs/scale.md quotes. */
+export function renderReport(): string {
+  const { models, services } = readProduction();
+  const { models: more } = parseSettings({ stage: 'scale', models: [ULTRA] });
+  return [
+    `**1,000 thumbnails in US dollars (list prices of ${PRICES_AS_OF}, us-west-2)**`,
+    renderModelCosts([...models, ...more, ...services]),
+    ...models
+      .slice(0, 1)
+      .flatMap(({ label, id }) => [
+        `**Infrastructure, with ${label}**`,
+        renderInfrastructure(readModelSeconds(id)),
+      ]),
+  ].join('\n\n');
+}
+
+function renderModelCosts(
+  models: readonly (StageSettings['models'] | StageSettings['services'])[number][],
+): string {
+  return markdownTable(
+    ['model', 'model cost', 'infrastructure', 'total'],
+    models.map((setting) => {
+      const { model, infrastructure } = calculateCost(setting);
+      return [
+        setting.label,
+        model.toFixed(2),
+        infrastructure.toFixed(2),
+        (model + infrastructure).toFixed(2),
+      ];
+    }),
+  );
+}
+
+function renderInfrastructure(seconds: number): string {
+  return markdownTable(
+    ['service', 'usage of one thumbnail', '$ per 1,000'],
+    listInfrastructureCosts(seconds).map(({ service, usage, dollars }) => [
+      service,
+      usage,
+      (dollars * 1_000).toFixed(4),
+    ]),
+  );
 }

@@ -4,7 +4,7 @@ import { promptModelSetting } from '../../../infra/stages/model-pool.ts';
 import type { StageSettings } from '../../../infra/stages/settings.ts';
 import { markdownTable } from '../report.ts';
 import { ABUSE, PRICES, USAGE } from './assumptions.ts';
-import { readProduction } from './report.ts';
+import { readProduction } from './cost.ts';
 
 type Settings = Pick<
   StageSettings,

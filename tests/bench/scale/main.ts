@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { writeQuote } from '../report.ts';
 import { renderDailyCosts } from './daily-cost.ts';
-import { renderReport } from './report.ts';
+import { renderReport } from './cost.ts';
 
 // `npm run bench:scale` prints the costs. `-- --write` updates docs/scale.md and docs/security.md.
 const SCALE = fileURLToPath(new URL('../../../docs/scale.md', import.meta.url));

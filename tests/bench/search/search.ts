@@ -7,8 +7,7 @@ import { startEmbeddedCloud, type EmbeddedCloud } from '../../../local/embedded-
 import { synthesize } from '../../../local/synthesize.ts';
 import { inspectCloud } from '../../support/cloud-inspector.ts';
 import { newCreator } from '../../support/cloud/creator.ts';
-import { writeMinimalSite } from '../../support/minimal-site.ts';
-import { withTempFolder } from '../../support/temp-folder.ts';
+import { writeMinimalSite, withTempFolder } from '../../support/temp-folder.ts';
 import { median, type Section } from '../report.ts';
 
 const THUMBNAILS = 2_000;

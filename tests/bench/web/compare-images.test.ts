@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { renderAsync } from '@resvg/resvg-js';
 import { describe, expect, it } from 'vitest';
 import { drawSketch } from '../../../local/emulators/bedrock/sketch/sketch.ts';
-import { FONT } from '../../../local/emulators/bedrock/sketch/watermark.ts';
+import { FONT } from '../../../local/emulators/bedrock/sketch/sketch.ts';
 import { areTooSimilar, type Pixels } from '../../../web/src/lib/export/compare-images.ts';
 
 const [WIDTH, HEIGHT] = [1_344, 768];

@@ -7,7 +7,7 @@ import { exportAccountResponse } from '../../../contract/schemas.ts';
 import { handler as refundAbandoned } from '../../../functions/refund-abandoned.ts';
 import { CUTOUT_LAYER, DESIGN } from '../../support/designs.ts';
 import { JPEGS } from '../../support/jpegs.ts';
-import { createPng } from '../../support/pngs.ts';
+import { createPng } from '../../support/masks.ts';
 import { lambdaContext } from '../support/event.ts';
 import { fileAnswer } from '../support/models.ts';
 import { callEndpoint } from '../support/endpoint.ts';

@@ -4,8 +4,31 @@ import {
   type EmbeddedCloud,
   type EmbeddedCloudOptions,
 } from '../../../local/embedded-cloud.ts';
+import type { RunOptions } from '../../prove/report.ts';
+import { startEnvironment, type TestEnvironment } from '../../support/cloud/environment.ts';
 
 /** An embedded cloud of its own, on free ports, in memory unless told otherwise. */
 export function startCloud(options: Partial<EmbeddedCloudOptions> = {}): Promise<EmbeddedCloud> {
   return startEmbeddedCloud({ assembly: inject('assembly'), instantModel: true, ...options });
+}
+
+/** The small share of `npm run prove` that runs with every test. `.ci/run` sets another seed each time. */
+export const proveSample = (): RunOptions => ({
+  seed: Number(process.env['PROVE_SEED'] ?? 1),
+  size: 'sample',
+  assembly: inject('assembly'),
+});
+
+let shared: Promise<TestEnvironment> | undefined;
+
+/**
+ * The cloud that the files of a worker share, because a start and the cold starts of the functions take seconds. It ends
+ * with the worker. Each file uses its own users, leaves their balances equal to their ledgers, and resets what it changed.
+ */
+export async function shareCloud(): Promise<TestEnvironment> {
+  shared ??= startEnvironment(inject('assembly'));
+  const environment = await shared;
+  environment.proxy.reset(() => 'none');
+  environment.cloud.stripe.controls.setMode({ kind: 'normal' });
+  return environment;
 }

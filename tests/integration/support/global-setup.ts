@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { findDynoxide } from '../../../local/emulators/dynamodb/find-dynoxide.ts';
 import { synthesize } from '../../../local/synthesize.ts';
 import { WELCOME } from '../../support/cloud/creator.ts';
-import { UNLIMITED_POOL } from '../../support/unlimited-pool.ts';
+import { UNLIMITED_POOL } from '../../support/cloud/environment.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

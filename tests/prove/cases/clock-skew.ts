@@ -3,8 +3,13 @@ import { listen, stop } from '../../../local/emulators/serve.ts';
 import { createFaultProxy } from '../../support/cloud/fault-proxy.ts';
 import { forward, readCall } from '../../support/cloud/wire-call.ts';
 import { inspectCloud } from '../../support/cloud-inspector.ts';
-import { withCloud } from '../../support/cloud/environment.ts';
+import { withCloud, type TestEnvironment } from '../../support/cloud/environment.ts';
 import { runGenerationCase, succeeds } from './generation-cases.ts';
+import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
+import { findViolations } from '../../support/invariants.ts';
+import { invokeEndpoint } from '../api.ts';
+import { openCheckout } from '../stripe.ts';
+import { createUser, INITIAL_CREDITS } from '../users.ts';
 
 /** Difference between the clock of the services and of the functions, in ms. The S3 emulator accepts 15 minutes. */
 const SKEWS_MS = [10 * 60_000, -10 * 60_000];
@@ -94,4 +99,40 @@ async function serveWithSkew(
 /** Parses `YYYYMMDDTHHMMSSZ`. @returns ms since the epoch. */
 function parseAmzDate(text: string): number {
   return Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+}
+
+/**
+ * Buys every pack while Stripe's events are dropped. One half of the payments is booked by the return from Checkout, and all of
+ * them by the schedule, which runs twice at the same time. @returns the problems of each pack.
+ */
+export async function buyWithoutEvents(environment: TestEnvironment): Promise<string[][]> {
+  const { cloud, inspector } = environment;
+  const purchases = [];
+  for (const pack of PACK_IDS) {
+    for (const returns of [true, false]) {
+      const user = await createUser(environment);
+      const session = (await openCheckout(cloud, user, pack)) ?? '';
+      cloud.stripe.controls.pay(session);
+      if (returns) await invokeEndpoint(cloud, user, 'confirmPurchase', { params: { id: session } });
+      purchases.push({ pack, returns, user });
+    }
+  }
+  const isReturnBooked = await Promise.all(
+    purchases.map(async ({ returns, pack, user }) => {
+      const expected = INITIAL_CREDITS + (returns ? PACKS[pack].credits : 0);
+      return (await inspector.balance(user.userId)) === expected;
+    }),
+  );
+  await Promise.all([cloud.invoke('ReconcilePayments', {}), cloud.invoke('ReconcilePayments', {})]);
+  return Promise.all(
+    purchases.map(async ({ pack, user: { userId } }, index) => {
+      const balance = await inspector.balance(userId);
+      const expected = INITIAL_CREDITS + PACKS[pack].credits;
+      return [
+        ...(isReturnBooked[index] === true ? [] : [`${pack}: the return booked something else`]),
+        ...(balance === expected ? [] : [`${pack}: the balance is ${balance} instead of ${expected}`]),
+        ...(await findViolations(inspector, userId)),
+      ];
+    }),
+  );
 }

@@ -2,8 +2,7 @@ import { mapConcurrently } from '../../support/concurrency.ts';
 import { withManualDelivery, type TestEnvironment } from '../../support/cloud/environment.ts';
 import { countRow, withCommand, type PartReport, type RunOptions } from '../report.ts';
 import { createUser, generateThumbnail } from '../users.ts';
-import { buyWithoutEvents } from './dropped-events.ts';
-import { runWithClockSkew } from './clock-skew.ts';
+import { buyWithoutEvents, runWithClockSkew } from './clock-skew.ts';
 import { GENERATION_CASES, runGenerationCase } from './generation-cases.ts';
 import { killAfterEachWrite } from './process-kill.ts';
 

@@ -5,7 +5,7 @@ import {
   withManualDelivery,
   type TestEnvironment,
 } from '../../support/cloud/environment.ts';
-import { command, SCENARIOS, type Command, type CommandReply } from './kill-scenarios.ts';
+import { command, SCENARIOS, type Command, type CommandReply } from './process-kill.ts';
 
 /** Requests of the recovery: refund-abandoned may have to end a pending generation first. */
 const RETRIES = 3;

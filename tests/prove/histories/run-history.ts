@@ -4,10 +4,9 @@ import { invokeEndpoint } from '../api.ts';
 import type { PackId } from '../../../contract/packs.ts';
 import type { TestEnvironment } from '../../support/cloud/environment.ts';
 import { triggerWelcome } from '../users.ts';
-import { deliverMessage, listMessages } from '../waiting-line.ts';
-import type { Action, ActionOf, History } from './actions.ts';
+import { deliverMessage, listMessages } from '../generations.ts';
+import { type Action, type ActionOf, type History, CallControl } from './actions.ts';
 import { Actor } from './actor.ts';
-import { CallControl } from './call-control.ts';
 import { checkHistory, type Heir } from './check-history.ts';
 import { StripePayments } from './stripe-payments.ts';
 

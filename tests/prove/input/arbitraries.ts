@@ -3,10 +3,18 @@ import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '../../../contract/
 import { LIMITS } from '../../../contract/limits.ts';
 import type { SCHEMAS } from '../../../contract/schemas.ts';
 import { LOCAL_PRICES } from '../../../local/connect-services.ts';
-import { keyName, pageError, supportMessage } from './account-arbitraries.ts';
-import { brandUpdate, cutout, designUpdate, libraryEntry } from './design-arbitraries.ts';
-import { edit } from './edit-arbitraries.ts';
-import { conceptSource, editInstruction } from './suggestion-arbitraries.ts';
+import {
+  keyName,
+  pageError,
+  supportMessage,
+  edit,
+  conceptSource,
+  editInstruction,
+  brandUpdate,
+  cutout,
+  designUpdate,
+  libraryEntry,
+} from './body-arbitraries.ts';
 import {
   extremeNumber,
   junk,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { HomePage } from '../../e2e/support/home-page.ts';
-import type { Users } from '../users.ts';
+import type { Users } from '../sample-data.ts';
 
 interface Scene {
   page: Page;

@@ -4,8 +4,9 @@ import {
   type EmbeddedCloudOptions,
 } from '../../../local/embedded-cloud.ts';
 import { createFaultProxy, type FaultProxy } from './fault-proxy.ts';
-import { SERVICES } from './refusals.ts';
+import { SERVICES } from './wire-call.ts';
 import { inspectCloud, type CloudInspector } from '../cloud-inspector.ts';
+import { findStage } from '../../../infra/stages/stages.ts';
 
 /** An embedded cloud with a fault proxy between its functions and the services that they call. */
 export interface TestEnvironment {
@@ -94,3 +95,12 @@ export async function runSchedulesLater(environment: TestEnvironment, userId: st
   await environment.inspector.backdate(userId);
   await runSchedules(environment);
 }
+
+const { models, services } = findStage('dev');
+const requestsPerMinute = 1_000_000;
+
+/** The models of `dev` with a quota for which every waiting generation is among the next ones of its line. */
+export const UNLIMITED_POOL = {
+  models: models.map((model) => ({ ...model, requestsPerMinute })),
+  services: services.map((model) => ({ ...model, requestsPerMinute })),
+};

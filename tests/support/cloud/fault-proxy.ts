@@ -3,8 +3,10 @@ import { constants, createServer as createHttp2Server, type Http2ServerResponse 
 import type { Server, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../../../local/emulators/serve.ts';
-import { refusalOf, type RefusalKind, type Service } from './refusals.ts';
 import {
+  refusalOf,
+  type RefusalKind,
+  type Service,
   forward,
   isRepeated,
   names,

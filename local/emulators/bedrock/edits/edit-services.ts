@@ -1,10 +1,8 @@
 import { encode as encodeJpeg } from 'jpeg-js';
 import * as z from 'zod';
 import { BedrockError, parseOrReject } from '../errors.ts';
-
 import { eraseArea, extendImage, guessArea, recolorImage, replaceArea } from './paint.ts';
-import { decodePixels, encodePixels, enlarge, type Pixels } from './pixels.ts';
-import { readComment } from './png-comment.ts';
+import { decodePixels, encodePixels, enlarge, type Pixels, readComment } from './pixels.ts';
 
 type DrawPicture = (prompt: string, width: number, height: number) => Promise<Buffer>;
 

@@ -3,8 +3,19 @@ import type { EmulatorState } from '../emulator-state.ts';
 import { newId, type LineItem, type Session } from '../objects.ts';
 import { expireSession } from '../payments.ts';
 import { buildPageUrl } from '../store.ts';
-import { getResource, invalidRequest } from './errors.ts';
-import { boolean, email, integer, metadata, text, url, listPage, operation, PAGE } from './operation.ts';
+import {
+  getResource,
+  invalidRequest,
+  boolean,
+  email,
+  integer,
+  metadata,
+  text,
+  url,
+  listPage,
+  operation,
+  PAGE,
+} from './operation.ts';
 
 const PATH = '/v1/checkout/sessions';
 const LIFETIME_SECONDS = 24 * 60 * 60;

@@ -3,7 +3,7 @@ import qs from 'qs';
 import type { EmulatorState } from '../emulator-state.ts';
 import { newId } from '../objects.ts';
 import { expireDueSessions } from '../payments.ts';
-import { StripeApiError } from './errors.ts';
+import { StripeApiError } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 
 /** Stripe forgets an idempotency key after a day (Stripe API reference, "Idempotent requests"). */

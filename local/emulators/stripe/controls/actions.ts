@@ -1,5 +1,5 @@
 import { ZodError } from 'zod';
-import { invalidRequest, StripeApiError } from '../api/errors.ts';
+import { invalidRequest, StripeApiError } from '../api/operation.ts';
 import { formatMoney, parseMoney } from '../money.ts';
 import { eventMode } from '../store.ts';
 import type { StripeControls } from './controls.ts';

@@ -1,4 +1,4 @@
-import { getResource, invalidRequest } from '../api/errors.ts';
+import { getResource, invalidRequest } from '../api/operation.ts';
 import type { EmulatorState } from '../emulator-state.ts';
 import type { Charge } from '../objects.ts';
 import { expireDueSessions, settlePayment, submitPayment, type PaymentAction } from '../payments.ts';

@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import { StripeApiError } from '../api/errors.ts';
+import { StripeApiError } from '../api/operation.ts';
 import type { EmulatorState } from '../emulator-state.ts';
 import { styleHash } from '../../page.ts';
 import { expireDueSessions, PAYMENT_ACTIONS, submitPayment, type PaymentAction } from '../payments.ts';

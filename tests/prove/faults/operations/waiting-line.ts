@@ -4,7 +4,7 @@ import { makeMask, rectangle } from '../../../support/masks.ts';
 import { invokeEndpoint, type Reply, type TestUser } from '../../api.ts';
 import type { TestEnvironment } from '../../../support/cloud/environment.ts';
 import { createUser, generateThumbnail } from '../../users.ts';
-import { deliverMessage, listMessages } from '../../waiting-line.ts';
+import { deliverMessage, listMessages } from '../../generations.ts';
 import type { Attempt, Operation } from '../trials.ts';
 
 /** How long the models of a generation are busy, in seconds. */

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { DESIGN_PREVIEW, JPEGS } from '../../support/jpegs.ts';
-import { extremeNumber, junk, mostly, OTHER_ID, OWN_ID, PROMPT_MARKER, userId } from './values.ts';
+import {
+  extremeNumber,
+  junk,
+  mostly,
+  OTHER_ID,
+  OWN_ID,
+  PROMPT_MARKER,
+  userId,
+  unusualText,
+} from './values.ts';
+import { makeMask, rectangle } from '../../support/masks.ts';
 
 const PREVIEW = DESIGN_PREVIEW.toString('base64');
 
@@ -99,6 +109,76 @@ export const libraryEntry = fc.record(
   {
     name: mostly(fc.constantFrom('Castle', null, '', ' ', 'x'.repeat(101), 'a\nb', '\ud800')),
     favorite: mostly(fc.constantFrom('starred', 'winner', null, true, 'gold')),
+    extra: junk,
+  },
+  { requiredKeys: [] },
+);
+
+const margin = mostly(fc.oneof(fc.constantFrom(0, 1, 2_000, 2_001), extremeNumber));
+/** A mask that can be read, of another size than any base. */
+const mask = fc.constant(makeMask(9, 9, rectangle(2, 2, 5, 5)).toString('base64'));
+
+/** The body of an edit. */
+export const edit = fc.record(
+  {
+    userId: mostly(fc.constantFrom(OWN_ID, OWN_ID, OTHER_ID)),
+    editId: mostly(fc.uuid()),
+    thumbnailId: mostly(fc.uuid()),
+    baseId: mostly(fc.uuid()),
+    operation: fc.record(
+      {
+        kind: mostly(fc.constantFrom('erase', 'replace', 'recolor', 'fill', 'upscale')),
+        mask: mostly(fc.oneof(fc.base64String({ maxLength: 400 }), mask)),
+        find: unusualText,
+        prompt: unusualText,
+        left: margin,
+        right: margin,
+        up: margin,
+        down: margin,
+        extra: junk,
+      },
+      { requiredKeys: ['kind'] },
+    ),
+    extra: junk,
+  },
+  { requiredKeys: ['userId', 'operation'] },
+);
+
+export const keyName = fc.record({
+  name: mostly(fc.constantFrom('Upload script', '', 'x'.repeat(61), 'a\nb')),
+  extra: junk,
+});
+
+export const supportMessage = fc.record({
+  subject: mostly(fc.constantFrom('Question', '', 'a\r\nBcc: all@example.com', 'x'.repeat(121))),
+  message: mostly(fc.constantFrom('Hello', '', 'a\u0000b', 'x'.repeat(4_001))),
+  requestIds: mostly(fc.constantFrom([], ['a b'], Array(6).fill('id'))),
+  extra: junk,
+});
+
+export const pageError = fc.record({
+  code: mostly(fc.constantFrom('error', 'load', 'x')),
+  page: mostly(fc.constantFrom('home', 'finish', '/thumbnails/1')),
+  version: mostly(fc.constantFrom('abc_-123', '', 'x'.repeat(17), 'a\u0000b')),
+  browser: mostly(fc.constantFrom('firefox', 'Mozilla/5.0')),
+  extra: junk,
+});
+
+/** The body of a request for an edit that a sentence asks for. */
+export const editInstruction = fc.record(
+  {
+    thumbnailId: mostly(fc.uuid()),
+    instruction: mostly(fc.constantFrom(`Make the ${PROMPT_MARKER} red`, 'x'.repeat(500), 'x'.repeat(501))),
+    extra: junk,
+  },
+  { requiredKeys: ['thumbnailId'] },
+);
+
+/** The body of a request for concepts. */
+export const conceptSource = fc.record(
+  {
+    script: mostly(fc.constantFrom(`${PROMPT_MARKER} castle`, 'x'.repeat(20_000), 'x'.repeat(20_001))),
+    thumbnailId: mostly(fc.uuid()),
     extra: junk,
   },
   { requiredKeys: [] },
