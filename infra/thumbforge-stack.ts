@@ -1,4 +1,8 @@
 import { Annotations, CfnOutput, Stack } from 'aws-cdk-lib';
+import type { UserPool } from 'aws-cdk-lib/aws-cognito';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { EDIT_SERVICES, type ImageService } from '../contract/model-pool.ts';
 import { PACK_IDS, type PackPrices, PACKS } from '../contract/packs.ts';
@@ -40,6 +44,25 @@ interface ThumbforgeStackProps {
   examples: Examples | undefined;
   /** Resources in us-east-1. @default none */
   edge: Edge | undefined;
+}
+
+/** The functions that commands of operators invoke, by the names of their outputs. */
+const OUTPUT_FUNCTIONS = {
+  AuditCredits: 'audit-credits',
+  ShowAccount: 'show-account',
+  GrantCredits: 'grant-credits',
+  SuspendAccount: 'suspend-account',
+  ReconcilePayments: 'reconcile-payments',
+} as const;
+
+/** What commands of operators need of the stack. */
+interface Outputs {
+  siteOrigin: string;
+  pool: UserPool;
+  functions: Record<(typeof OUTPUT_FUNCTIONS)[keyof typeof OUTPUT_FUNCTIONS], IFunction>;
+  exportBucket: Bucket;
+  secret: Secret;
+  youtubeSecret: Secret | undefined;
 }
 
 /** The stack of the product. It connects the constructs and the functions. */
@@ -118,16 +141,15 @@ export class ThumbforgeStack extends Stack {
     });
     new Dashboard(this, 'Dashboard', { settings, alarms, apiStage: api.stage, functions, line });
 
+    this.#addOutputs({ siteOrigin, pool: identity.pool, functions, exportBucket, secret, youtubeSecret });
+  }
+
+  #addOutputs({ siteOrigin, pool, functions, exportBucket, secret, youtubeSecret }: Outputs): void {
     this.#addOutput('SiteUrl', siteOrigin, 'Address of the site');
-    this.#addOutput('UserPoolId', identity.pool.userPoolId, 'Used by npm run credits');
-    for (const [name, { functionName }] of Object.entries({
-      AuditCredits: functions['audit-credits'],
-      ShowAccount: functions['show-account'],
-      GrantCredits: functions['grant-credits'],
-      SuspendAccount: functions['suspend-account'],
-      ReconcilePayments: functions['reconcile-payments'],
-    })) {
-      this.#addOutput(`${name}FunctionName`, functionName, 'Used by npm run credits and stripe:replay');
+    this.#addOutput('UserPoolId', pool.userPoolId, 'Used by npm run credits');
+    for (const [name, functionName] of Object.entries(OUTPUT_FUNCTIONS)) {
+      const value = functions[functionName].functionName;
+      this.#addOutput(`${name}FunctionName`, value, 'Used by npm run credits and stripe:replay');
     }
     this.#addOutput(
       'UserExportBucketName',

@@ -44,7 +44,7 @@ beforeEach(() => {
   secrets.on(PutSecretValueCommand).resolves({});
   answers.length = 0;
   fetchMock.mockReset().mockImplementation((_url, init) => {
-    answers.push(JSON.parse(String(init?.body)));
+    answers.push(typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body);
     return Promise.resolve(new Response());
   });
   vi.stubGlobal('fetch', fetchMock);

@@ -3,18 +3,7 @@ import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '../../../contract/
 import { LIMITS } from '../../../contract/limits.ts';
 import type { SCHEMAS } from '../../../contract/schemas.ts';
 import { LOCAL_PRICES } from '../../../local/connect-services.ts';
-import {
-  keyName,
-  pageError,
-  supportMessage,
-  edit,
-  conceptSource,
-  editInstruction,
-  brandUpdate,
-  cutout,
-  designUpdate,
-  libraryEntry,
-} from './body-arbitraries.ts';
+import * as bodies from './body-arbitraries.ts';
 import {
   extremeNumber,
   junk,
@@ -125,17 +114,17 @@ const BODIES: Record<BodyEndpointName, Body> & Partial<Record<EndpointName, Body
   generateThumbnail: createBody(generation),
   createReferenceImage: createBody(upload),
   improvePrompt: createBody(generation),
-  updateThumbnail: createBody(libraryEntry),
-  saveDesign: createBody(designUpdate),
-  saveBrand: createBody(brandUpdate),
-  createCutout: createBody(cutout),
-  createEdit: createBody(edit),
-  suggestEdit: createBody(editInstruction),
-  suggestConcepts: createBody(conceptSource),
+  updateThumbnail: createBody(bodies.libraryEntry),
+  saveDesign: createBody(bodies.designUpdate),
+  saveBrand: createBody(bodies.brandUpdate),
+  createCutout: createBody(bodies.cutout),
+  createEdit: createBody(bodies.edit),
+  suggestEdit: createBody(bodies.editInstruction),
+  suggestConcepts: createBody(bodies.conceptSource),
   createStripeCheckout: createBody(checkout),
-  createKey: createBody(keyName),
-  sendSupportMessage: createBody(supportMessage),
-  reportPageError: createBody(pageError),
+  createKey: createBody(bodies.keyName),
+  sendSupportMessage: createBody(bodies.supportMessage),
+  reportPageError: createBody(bodies.pageError),
   stripeWebhook: createBody(generation),
 };
 

@@ -89,7 +89,7 @@ describe('a change of the image', () => {
     expect(requests(calls)).toMatchObject([
       { thumbnailId: ID, baseId: ID, operation: { kind: 'recolor', find: 'flags', prompt: 'green' } },
     ]);
-    const [{ editId } = { editId: '' }] = requests(calls);
+    const editId = requests(calls)[0]?.editId;
     await waitFor(() => expect(savedDesigns(calls).at(-1)?.design.image).toBe(editId), { timeout: 3_000 });
 
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
@@ -100,7 +100,6 @@ describe('a change of the image', () => {
     const { calls } = await open();
     tool('Recolour');
     pressAction('Recolour');
-
     expect(screen.getByText('Say which thing it is first.')).toBeDefined();
     expect(requests(calls)).toEqual([]);
   });
@@ -108,11 +107,7 @@ describe('a change of the image', () => {
   it('is painted with a box that the keyboard moves, and the layers are put away meanwhile', async () => {
     const { calls } = await open();
     tool('Erase');
-    expect(
-      within(screen.getByRole('group', { name: 'Layers on the image' })).queryByRole('button', {
-        name: 'I BUILT A CASTLE',
-      }),
-    ).toBeNull();
+    expect(screen.queryByRole('button', { name: 'I BUILT A CASTLE' })).toBeNull();
     fireEvent.click(await screen.findByRole('radio', { name: 'Box' }));
     const box = () => screen.getByRole('button', { name: /^Box at/ });
     fireEvent.keyDown(box(), { key: 'ArrowRight' });
@@ -122,7 +117,7 @@ describe('a change of the image', () => {
 
     await waitFor(() => expect(requests(calls)).toHaveLength(1));
     const mask = readMask(requests(calls)[0]?.operation.mask ?? '');
-    expect({ width: mask.width, height: mask.height }).toEqual(SIZE);
+    expect(mask).toMatchObject(SIZE);
     expect(mask.pixels.filter((value) => value === 255)).toHaveLength(320 * 164);
     expect([mask.pixels[270 * 1_280 + 496], mask.pixels[270 * 1_280 + 495]]).toEqual([255, 0]);
   });
@@ -154,21 +149,14 @@ describe('a change of the image', () => {
 });
 
 it('a sentence makes as much room as its suggestion has', async () => {
-  const { calls } = await open({
-    more: {
-      suggestEdit: () => json({ suggestion: { kind: 'fill', left: 128, right: 0, up: 36, down: 36 } }),
-    },
-  });
+  const suggestion = { kind: 'fill', left: 128, right: 0, up: 36, down: 36 } as const;
+  const { calls } = await open({ more: { suggestEdit: () => json({ suggestion }) } });
   write('Say what to change', 'a little room on the left');
   fireEvent.click(screen.getByRole('button', { name: 'Show the change' }));
   const form = within(screen.getByRole('form', { name: 'Say what to change' }));
   fireEvent.click(await form.findByRole('button', { name: 'Move' }));
 
-  await waitFor(() =>
-    expect(requests(calls)).toMatchObject([
-      { operation: { kind: 'fill', left: 128, right: 0, up: 36, down: 36 } },
-    ]),
-  );
+  await waitFor(() => expect(requests(calls)).toMatchObject([{ operation: suggestion }]));
 });
 
 describe('an edit that does not end at once', () => {
@@ -291,8 +279,7 @@ describe('the versions', () => {
     const stored = { ...THUMBNAIL, ...SIZE, edits: EDITS, design: { layers: [], crop: 0.5, image: 'e2' } };
     const originalPreviewURL = 'https://images.test/small.webp';
     await open({ more: { readThumbnail: () => json({ ...stored, originalPreviewURL }) } });
-
-    const original = screen.getByRole('button', { name: 'Version Original' });
-    expect(original.querySelector('img')?.src).toBe(originalPreviewURL);
+    const { firstElementChild } = screen.getByRole('button', { name: 'Version Original' });
+    expect(firstElementChild).toHaveProperty('src', originalPreviewURL);
   });
 });
