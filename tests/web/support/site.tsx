@@ -1,4 +1,5 @@
 // First, because a mock must be there before the modules that import what it replaces.
+import './mock-sign-in.tsx';
 import { StrictMode } from 'react';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { matchPath, MemoryRouter, useLocation } from 'react-router-dom';
@@ -17,7 +18,6 @@ import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts
 import { fakeFetch, findEndpoint, json } from './fake-api.ts';
 import type { FakeCall, Handler, Handlers, Reply } from './fake-api.ts';
 import { cognito, reauthentication } from './sign-in-stubs.ts';
-import './mock-sign-in.tsx';
 
 // The whole site. Only the network, Amplify and the sign-in page are replaced.
 export { cognito, reauthentication };

@@ -1,5 +1,10 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
-import { DeleteObjectsCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectsCommand,
+  ListObjectsV2Command,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import { callEndpoint } from '../../support/endpoint.ts';
 import { rawAnswer, stabilityAnswer } from '../../support/models.ts';
 import { bedrock, s3 } from './services.ts';
@@ -12,6 +17,7 @@ export function prepareGeneration(): void {
   s3.reset();
   bedrock.on(InvokeModelCommand).resolves(stabilityAnswer());
   s3.on(ListObjectsV2Command).resolves({});
+  s3.on(ListObjectVersionsCommand).resolves({});
   s3.on(PutObjectCommand).resolves({});
   s3.on(DeleteObjectsCommand).resolves({});
 }
