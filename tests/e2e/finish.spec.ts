@@ -168,7 +168,7 @@ test('A concept of a script becomes the image, its headline and title, and a tex
   await expect(checks(page)).toContainText(`The duration badge covers “${headline}”`);
   await expectAccessible(page);
   await checks(page)
-    .getByRole('button', { name: /^Move it up/ })
+    .getByRole('button', { name: /^Move it (up|left)/ })
     .press('Enter');
   await expect(checks(page).getByText('All checks pass')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Checks' })).toBeFocused();
