@@ -201,6 +201,20 @@ describe('when another version was saved meanwhile', () => {
     expect(saver.getState()).toEqual({ status: 'saved' });
   });
 
+  it('the design of a lost response is no conflict either when it has changed since then', async () => {
+    const saver = createSaver();
+    save.mockReset().mockRejectedValueOnce(new ConnectionError());
+    save.mockRejectedValueOnce(new ApiError('design_changed')).mockResolvedValueOnce(5);
+    readStored.mockResolvedValue({ design: withCrop(0.1), version: 4 });
+    saver.update(withCrop(0.1));
+    await vi.advanceTimersByTimeAsync(1_000);
+    saver.update(withCrop(0.2));
+    await vi.advanceTimersByTimeAsync(4_000);
+
+    expect(save.mock.lastCall).toEqual([withCrop(0.2), { version: 4, keepalive: false }]);
+    expect(saver.getState()).toEqual({ status: 'saved' });
+  });
+
   it('a draft of an older version asks on every visit, also after changes', () => {
     keepDraft({ userId: ADA, thumbnailId: THUMBNAIL, design: withCrop(0.1), version: 2 });
     const saver = createSaver();

@@ -45,6 +45,8 @@ export class DesignSaver {
   #state: SaveState = { status: 'saved' };
   #stored: StoredDesign;
   #current: Design;
+  /** The designs of the requests since the last response with a version: each of them may have been stored. */
+  #sent: Design[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isSaving = false;
   #isStopped = false;
@@ -147,6 +149,7 @@ export class DesignSaver {
       return;
     }
     const design = this.#current;
+    this.#sent.push(design);
     this.#isSaving = true;
     this.#setState({ status: 'saving' });
     try {
@@ -162,6 +165,7 @@ export class DesignSaver {
   /** Changes that were made during the request follow in the next one. */
   #afterSave(): void {
     this.#failures = 0;
+    this.#sent = [];
     if (this.#isSaved()) {
       this.#finish();
     } else {
@@ -181,11 +185,11 @@ export class DesignSaver {
     }
   }
 
-  /** The other version may be this design, saved by a request whose response was lost. */
+  /** The other version may be this page's own, saved by a request whose response was lost, before later changes. */
   async #compareWithStored(): Promise<void> {
     try {
       const theirs = await this.#options.readStored();
-      if (isSameDesign(theirs.design, this.#current)) {
+      if ([this.#current, ...this.#sent].some((own) => isSameDesign(theirs.design, own))) {
         this.#stored = theirs;
         this.#afterSave();
       } else {
