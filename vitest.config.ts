@@ -62,6 +62,12 @@ export const COMPONENTS = {
     name: 'components',
     pool: 'threads' as const,
     environment: 'happy-dom',
+    // A press on a link to a file would leave the page there, for all files of the worker that follow.
+    environmentOptions: {
+      happyDOM: {
+        settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } },
+      },
+    },
     include: ['tests/web/**/*.test.{ts,tsx}'],
     exclude: [`**/${ISOLATED}`],
     isolate: false,
