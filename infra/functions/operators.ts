@@ -6,7 +6,11 @@ import { createFunctions, type FunctionContext } from './create-functions.ts';
 export function createOperatorFunctions(stack: Stack, context: FunctionContext) {
   const { users, ledger, thumbnails, purchases, welcomedAddresses } = context.data;
   return createFunctions(stack, context, {
-    'report-page-error': { access: [] },
+    'report-page-error': {
+      access: [],
+      // The table's name is read when the function is loaded: every handler of the API can find an account. This one never does.
+      environment: { USERS_TABLE: users.tableName },
+    },
     'audit-credits': {
       description: 'Compares every balance and every generation with the ledger',
       access: [

@@ -141,8 +141,13 @@ class LambdaFunction {
 
   #settle(message: AnswerMessage): void {
     this.#complete(message.requestId, ({ resolve, reject }) => {
-      if (message.kind === 'result') resolve(message.result);
-      else reject(new FunctionError(message.errorType, message.errorMessage));
+      if (message.kind === 'result') {
+        resolve(message.result);
+        return;
+      }
+      const { errorType, errorMessage } = message;
+      this.#onLog({ functionName: this.#definition.name, text: `${errorType}: ${errorMessage}` });
+      reject(new FunctionError(errorType, errorMessage));
     });
   }
 
