@@ -29,7 +29,8 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   const palette = useMemo(() => listPalette(image), [image]);
   // The image on the screen follows each key at once. What only follows from the design comes afterwards.
   const later = useDeferredValue(finished);
-  useSaveChanges(saver, later.design);
+  // Not the later one: a creator who leaves the page at once loses nothing, and "Saved" is said of what is on the screen.
+  useSaveChanges(saver, design);
   const fonts = useFonts(later.design);
   useLayoutEffect(() => {
     shown.current = {
