@@ -37,7 +37,7 @@ test('A creator buys Elite, makes an image with a key, revokes it, and loses the
   await page.getByRole('checkbox').check();
   const session = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
-  await expect(page.getByRole('banner').getByText('53')).toBeVisible();
+  await expect(page.getByRole('banner').getByText('53 credits', { exact: true })).toBeVisible();
 
   await visit('/account', creator);
   const script = await createKey('Upload script');
