@@ -1,8 +1,7 @@
-import { encode as encodeJpeg } from 'jpeg-js';
 import * as z from 'zod';
 import { BedrockError, parseOrReject } from '../errors.ts';
 import { eraseArea, extendImage, guessArea, recolorImage, replaceArea } from './paint.ts';
-import { decodePixels, encodePixels, enlarge, type Pixels, readComment } from './pixels.ts';
+import { decodePixels, encodeJpeg, encodePixels, enlarge, type Pixels, readComment } from './pixels.ts';
 
 type DrawPicture = (prompt: string, width: number, height: number) => Promise<Buffer>;
 
@@ -111,8 +110,7 @@ const parseUpscale: ParseEdit = async (body) => {
     words: comment,
     async paint() {
       const enlarged = await enlarge(pixels, UPSCALE.factor);
-      if (request.output_format === 'png') return encodePixels(enlarged);
-      return encodeJpeg({ ...enlarged, data: Buffer.from(enlarged.data.buffer) }, 85).data;
+      return request.output_format === 'png' ? encodePixels(enlarged) : encodeJpeg(enlarged);
     },
   };
 };
