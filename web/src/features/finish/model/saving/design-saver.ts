@@ -189,7 +189,7 @@ export class DesignSaver {
   async #compareWithStored(): Promise<void> {
     try {
       const theirs = await this.#options.readStored();
-      if ([this.#current, ...this.#sent].some((own) => isSameDesign(theirs.design, own))) {
+      if (this.#sent.some((own) => isSameDesign(theirs.design, own))) {
         this.#stored = theirs;
         this.#afterSave();
       } else {
