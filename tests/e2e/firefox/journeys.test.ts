@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 test('A new creator signs up with the mailed code, generates a thumbnail and downloads it', async () => {
   const email = newEmail();
-  const { page, link, button, field, text, problems } = await firefox.openPage();
+  const { page, locate, link, button, field, text, problems } = await firefox.openPage();
   await page.goto(devTools.url);
   await link('Sign Up').click();
   await field('Email').fill(email);
@@ -40,7 +40,7 @@ test('A new creator signs up with the mailed code, generates a thumbnail and dow
   await button('Verify token').click();
   await text(`${WELCOME} credits`).wait();
 
-  await page.locator(`[placeholder="${PLACEHOLDER}"]`).fill('A castle build at sunset');
+  await locate(`[placeholder="${PLACEHOLDER}"]`).fill('A castle build at sunset');
   await button('Generate').click();
   await text(`${WELCOME - 1} credits`).wait();
   await button('Download').click();
@@ -52,7 +52,7 @@ test('A new creator signs up with the mailed code, generates a thumbnail and dow
 
 test('A creator buys a pack, generates in the style of a video and deletes the account', async () => {
   const email = await signUpUser(devTools);
-  const { page, link, button, dialogButton, field, text, problems } = await firefox.openPage();
+  const { page, locate, link, button, dialogButton, field, text, problems } = await firefox.openPage();
   await page.goto(`${devTools.url}/auth`);
   await field('Email').fill(email);
   await field('Password').fill(PASSWORD);
@@ -61,11 +61,11 @@ test('A creator buys a pack, generates in the style of a video and deletes the a
 
   await link('Buy Credits').click();
   await button('Get Starter').click();
-  await page.locator('input[type="checkbox"]').click();
+  await locate('input[type="checkbox"]').click();
   await button('Pay').click();
   await text(`${WELCOME + 10} credits`).wait();
 
-  await page.locator(`[placeholder="${PLACEHOLDER}"]`).fill(LINK);
+  await locate(`[placeholder="${PLACEHOLDER}"]`).fill(LINK);
   await text('Style from this video').wait();
   await button('Generate').click();
   await text('12 credits').wait();
@@ -121,11 +121,14 @@ async function openPage(browser: Browser) {
     if (message.type() === 'error') problems.push(message.text());
   });
   page.on('pageerror', (error) => problems.push(String(error)));
+  // Firefox applies the content security policy to the function with which Puppeteer waits for an enabled element.
+  const locate = (selector: string) => page.locator(selector).setWaitForEnabled(false);
   // XPath, because Firefox takes half a second to search its accessibility tree.
-  const find = (path: string) => page.locator(`::-p-xpath(${path})`);
-  const button = (name: string) => `//button[not(@role)][normalize-space()="${name}"]`;
+  const find = (path: string) => locate(`::-p-xpath(${path})`);
+  const button = (name: string) => `//button[not(@role)][not(@disabled)][normalize-space()="${name}"]`;
   return {
     page,
+    locate,
     /** Console errors, violations of the content security policy and uncaught errors. */
     problems,
     link: (name: string) => find(`//a[normalize-space()="${name}"]`),
@@ -134,6 +137,6 @@ async function openPage(browser: Browser) {
     dialogButton: (name: string) => find(`//*[self::dialog or @role="dialog"]${button(name)}`),
     /** A text input by its label. */
     field: (label: string) => find(`//input[@id=//label[normalize-space()="${label}"]/@for]`),
-    text: (text: string) => page.locator(`::-p-text(${text})`),
+    text: (text: string) => locate(`::-p-text(${text})`),
   };
 }
