@@ -1,8 +1,8 @@
-import { build } from 'esbuild';
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import { pathToFileURL } from 'node:url';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../thread.ts';
 import type { AnswerMessage, InvokeMessage, WorkerData } from './runtime.ts';
 
 /** A function as the template describes it. */
@@ -121,7 +121,7 @@ class LambdaFunction {
       functionArn: arn,
       memorySize,
     };
-    const worker = new Worker(await buildRuntime(), {
+    const worker = await startThread(RUNTIME, {
       workerData,
       // Without this the worker would inherit the environment of this process, and a variable that the template does not
       // set would be missing only after a deployment.
@@ -169,21 +169,4 @@ class LambdaFunction {
   }
 }
 
-const RUNTIME_SOURCE = fileURLToPath(new URL('runtime.ts', import.meta.url));
-const RUNTIME = fileURLToPath(new URL('../../build/local/lambda-runtime.mjs', import.meta.url));
-
-let building: Promise<string> | undefined;
-
-/** Builds the runtime once per process: a worker thread cannot load TypeScript. */
-function buildRuntime(): Promise<string> {
-  building ??= build({
-    entryPoints: [RUNTIME_SOURCE],
-    outfile: RUNTIME,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'warning',
-  }).then(() => RUNTIME);
-  return building;
-}
+const RUNTIME = new URL('runtime.ts', import.meta.url);

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import * as z from 'zod';
 import { BedrockError, parseOrReject } from '../errors.ts';
-import { eraseArea, extendImage, guessArea, recolorImage, replaceArea } from './paint.ts';
-import { decodePixels, encodeJpeg, encodePixels, enlarge, type Pixels, readComment } from './pixels.ts';
+import { startThread } from '../../../thread.ts';
+import { guessArea, type Mask } from './paint.ts';
+import type { PaintTask } from './painter.ts';
+import { decodePixels, type Pixels, readComment } from './pixels.ts';
 
 type DrawPicture = (prompt: string, width: number, height: number) => Promise<Buffer>;
 
@@ -52,7 +55,7 @@ const parseErase: ParseEdit = async (body) => {
   const request = parseOrReject(erase, body);
   const image = await readImage(request.image);
   const mask = await readMask(request.mask, image.pixels);
-  return { words: image.comment, paint: () => encodePixels(eraseArea(image.pixels, mask)) };
+  return { words: image.comment, paint: () => paintInThread({ kind: 'erase', image: image.pixels, mask }) };
 };
 
 const parseInpaint: ParseEdit = async (body) => {
@@ -81,9 +84,12 @@ const parseRecolor: ParseEdit = async (body) => {
   return {
     words: `${request.prompt} ${request.select_prompt} ${image.comment}`,
     paint: () =>
-      encodePixels(
-        recolorImage(image.pixels, findHue(request.prompt) ?? 200, findHue(request.select_prompt)),
-      ),
+      paintInThread({
+        kind: 'recolor',
+        image: image.pixels,
+        hue: findHue(request.prompt) ?? 200,
+        target: findHue(request.select_prompt),
+      }),
   };
 };
 
@@ -92,7 +98,7 @@ const parseOutpaint: ParseEdit = async (body) => {
   const image = await readImage(request.image);
   return {
     words: `${request.prompt ?? ''} ${image.comment}`,
-    paint: () => encodePixels(extendImage(image.pixels, request)),
+    paint: () => paintInThread({ kind: 'extend', image: image.pixels, margins: request }),
   };
 };
 
@@ -108,10 +114,13 @@ const parseUpscale: ParseEdit = async (body) => {
   }
   return {
     words: comment,
-    async paint() {
-      const enlarged = await enlarge(pixels, UPSCALE.factor);
-      return request.output_format === 'png' ? encodePixels(enlarged) : encodeJpeg(enlarged);
-    },
+    paint: () =>
+      paintInThread({
+        kind: 'enlarge',
+        image: pixels,
+        factor: UPSCALE.factor,
+        format: request.output_format,
+      }),
   };
 };
 
@@ -125,8 +134,17 @@ export const EDIT_SERVICES: ReadonlyMap<string, ParseEdit> = new Map([
   ['us.stability.stable-fast-upscale-v1:0', parseUpscale],
 ]);
 
-async function paintNew(image: Pixels, mask: Uint8Array, picture: Promise<Buffer>): Promise<Buffer> {
-  return encodePixels(replaceArea(image, mask, await decodePixels(await picture)));
+async function paintNew(image: Pixels, mask: Mask, picture: Promise<Buffer>): Promise<Buffer> {
+  return paintInThread({ kind: 'replace', image, mask, picture: await picture });
+}
+
+const PAINTER = new URL('painter.ts', import.meta.url);
+
+/** Paints in a thread, because an upscaled image takes seconds, in which no emulator would answer. */
+async function paintInThread(task: PaintTask): Promise<Buffer> {
+  const thread = await startThread(PAINTER, { workerData: task });
+  const [image] = (await once(thread, 'message')) as [Uint8Array<ArrayBuffer>];
+  return Buffer.from(image.buffer, image.byteOffset, image.byteLength);
 }
 
 interface SentImage {
@@ -157,7 +175,7 @@ async function decodeImage(base64: string): Promise<SentImage> {
 }
 
 /** The service resizes a mask of another size; the product never sends one. */
-async function readMask(base64: string, { width, height }: Pixels): Promise<Uint8Array> {
+async function readMask(base64: string, { width, height }: Pixels): Promise<Mask> {
   const mask = (await decodeImage(base64)).pixels;
   if (mask.width !== width || mask.height !== height) throw invalidImage('the mask has another size');
   return Uint8Array.from({ length: width * height }, (_, pixel) => mask.data[pixel * 4] ?? 0);

@@ -1,7 +1,10 @@
 import { createPixels, readColor, type Pixels } from './pixels.ts';
 
 /** How much of each pixel changes, from 0 to 255, row by row. */
-type Mask = Uint8Array;
+export type Mask = Uint8Array;
+
+/** What an image grows by at each side, in pixels. */
+export type Margins = Record<'left' | 'right' | 'up' | 'down', number>;
 
 /**
  * Fills the marked area with the colors around it: from halved copies of the image, in which the area becomes smaller until
@@ -66,10 +69,7 @@ export function replaceArea(image: Pixels, mask: Mask, picture: Pixels): Pixels 
 }
 
 /** Continues the image beyond its borders, as in a mirror, and darker with the distance. */
-export function extendImage(
-  image: Pixels,
-  { left, right, up, down }: { left: number; right: number; up: number; down: number },
-): Pixels {
+export function extendImage(image: Pixels, { left, right, up, down }: Margins): Pixels {
   const result = createPixels(left + image.width + right, up + image.height + down);
   for (let y = 0; y < result.height; y += 1) {
     for (let x = 0; x < result.width; x += 1) {

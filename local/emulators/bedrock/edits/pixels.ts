@@ -1,10 +1,9 @@
 import decodePng, { init as initDecoder } from '@jsquash/png/decode.js';
 import encodePng, { init as initEncoder } from '@jsquash/png/encode.js';
 import resize, { initResize } from '@jsquash/resize';
-import { once } from 'node:events';
+import jpeg from 'jpeg-js';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 
 /** Four bytes (red, green, blue, alpha) for each pixel. */
@@ -46,7 +45,7 @@ async function compile(path: string): Promise<WebAssembly.Module> {
 }
 
 /** @throws Error for anything but a PNG. */
-export async function decodePixels(png: Buffer): Promise<Pixels> {
+export async function decodePixels(png: Uint8Array): Promise<Pixels> {
   await loadCodecs();
   const { width, height, data } = await decodePng(new Uint8Array(png).buffer);
   return { width, height, data: new Uint8ClampedArray(data) };
@@ -59,20 +58,8 @@ export async function encodePixels({ width, height, data }: Pixels): Promise<Buf
 
 const JPEG_QUALITY = 85;
 
-/** A thread cannot load TypeScript. */
-const ENCODE_JPEG = `
-  const { parentPort, workerData } = require('node:worker_threads');
-  const { codec, data, width, height, quality } = workerData;
-  parentPort.postMessage(require(codec).encode({ data, width, height }, quality).data);
-`;
-
-/** Encodes pixels in a thread: those of an upscaled image take seconds, in which no emulator would answer. */
-export async function encodeJpeg({ width, height, data }: Pixels): Promise<Buffer> {
-  const codec = createRequire(import.meta.url).resolve('jpeg-js');
-  const workerData = { codec, data, width, height, quality: JPEG_QUALITY };
-  const worker = new Worker(ENCODE_JPEG, { eval: true, workerData, transferList: [data.buffer] });
-  const [jpeg] = (await once(worker, 'message')) as [Uint8Array<ArrayBuffer>];
-  return Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
+export function encodeJpeg({ width, height, data }: Pixels): Uint8Array {
+  return jpeg.encode({ width, height, data: Buffer.from(data.buffer) }, JPEG_QUALITY).data;
 }
 
 /** Resamples an image. @param factor of each side. */
