@@ -13,6 +13,7 @@ import { PLACEHOLDER } from '../support/home-page.ts';
 import { latestCode, newEmail, PASSWORD, signUpUser, WELCOME } from '../support/user-pool.ts';
 
 const LINK = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
+const PROMPT = `[placeholder="${PLACEHOLDER}"]`;
 
 let firefox: Firefox;
 let devTools: DevTools;
@@ -29,18 +30,18 @@ beforeAll(async () => {
 
 test('A new creator signs up with the mailed code, generates a thumbnail and downloads it', async () => {
   const email = newEmail();
-  const { page, locate, link, button, field, text, problems } = await firefox.openPage();
+  const { page, locate, link, button, field, text, type, problems } = await firefox.openPage();
   await page.goto(devTools.url);
   await link('Sign Up').click();
-  await field('Email').fill(email);
-  await field('Password').fill(PASSWORD);
-  await field('Confirm password').fill(PASSWORD);
+  await type(field('Email'), email);
+  await type(field('Password'), PASSWORD);
+  await type(field('Confirm password'), PASSWORD);
   await button('Sign up').click();
-  await field('Code').fill(await latestCode(devTools, email));
+  await type(field('Code'), await latestCode(devTools, email));
   await button('Verify token').click();
   await text(`${WELCOME} credits`).wait();
 
-  await locate(`[placeholder="${PLACEHOLDER}"]`).fill('A castle build at sunset');
+  await type(locate(PROMPT), 'A castle build at sunset');
   await button('Generate').click();
   await text(`${WELCOME - 1} credits`).wait();
   await button('Download').click();
@@ -52,10 +53,10 @@ test('A new creator signs up with the mailed code, generates a thumbnail and dow
 
 test('A creator buys a pack, generates in the style of a video and deletes the account', async () => {
   const email = await signUpUser(devTools);
-  const { page, locate, link, button, dialogButton, field, text, problems } = await firefox.openPage();
+  const { page, locate, link, button, dialogButton, field, text, type, problems } = await firefox.openPage();
   await page.goto(`${devTools.url}/auth`);
-  await field('Email').fill(email);
-  await field('Password').fill(PASSWORD);
+  await type(field('Email'), email);
+  await type(field('Password'), PASSWORD);
   await button('Sign in').click();
   await text(`${WELCOME} credits`).wait();
 
@@ -65,15 +66,15 @@ test('A creator buys a pack, generates in the style of a video and deletes the a
   await button('Pay').click();
   await text(`${WELCOME + 10} credits`).wait();
 
-  await locate(`[placeholder="${PLACEHOLDER}"]`).fill(LINK);
+  await type(locate(PROMPT), LINK);
   await text('Style from this video').wait();
   await button('Generate').click();
   await text('12 credits').wait();
 
   await page.goto(`${devTools.url}/account`);
   await button('Delete account').click();
-  await field(`Type ${email} to confirm`).fill(email);
-  await field('Password').fill(PASSWORD);
+  await type(field(`Type ${email} to confirm`), email);
+  await type(field('Password'), PASSWORD);
   await dialogButton('Delete account').click();
   await text('Your account has been deleted.').wait();
   expect(problems).toEqual([]);
@@ -113,6 +114,11 @@ async function launchFirefox(): Promise<Firefox> {
   };
 }
 
+/** A locator of an element that takes the focus. */
+interface Focusable {
+  waitHandle: () => Promise<{ focus: () => Promise<void> }>;
+}
+
 /** A page in a context of its own, and its elements by visible text. The locators wait. */
 async function openPage(browser: Browser) {
   const page = await (await browser.createBrowserContext()).newPage();
@@ -138,5 +144,10 @@ async function openPage(browser: Browser) {
     /** A text input by its label. */
     field: (label: string) => find(`//input[@id=//label[normalize-space()="${label}"]/@for]`),
     text: (text: string) => locate(`::-p-text(${text})`),
+    /** Inserts a text in one call. Locators type with two calls for each key, and Firefox did not answer one of them in CI. */
+    type: async (input: Focusable, text: string) => {
+      await (await input.waitHandle()).focus();
+      await page.evaluate(`document.execCommand('insertText', false, ${JSON.stringify(text)})`);
+    },
   };
 }
