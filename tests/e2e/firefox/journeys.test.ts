@@ -144,7 +144,7 @@ async function openPage(browser: Browser) {
     /** A text input by its label. */
     field: (label: string) => find(`//input[@id=//label[normalize-space()="${label}"]/@for]`),
     text: (text: string) => locate(`::-p-text(${text})`),
-    /** Inserts a text in one call. Locators type with two calls for each key, and Firefox did not answer one of them in CI. */
+    /** Inserts a text in one call. A locator takes two for each key, which timed out once for a link. */
     type: async (input: Focusable, text: string) => {
       await (await input.waitHandle()).focus();
       await page.evaluate(`document.execCommand('insertText', false, ${JSON.stringify(text)})`);
