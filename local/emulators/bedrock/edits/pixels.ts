@@ -69,6 +69,8 @@ export async function enlarge({ width, height, data }: Pixels, factor: number): 
   const { data: enlarged } = await resize(new DecodedImage(data, width, height), {
     ...size,
     premultiply: false,
+    // Four times as fast, for a difference that a stand-in does not need.
+    linearRGB: false,
   });
   return { ...size, data: new Uint8ClampedArray(enlarged) };
 }
