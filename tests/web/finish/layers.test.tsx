@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { CUTOUT_LAYER, SHAPE_LAYER } from '../../support/designs.ts';
 import { press } from '../support/site.tsx';
 import {
   DESIGN,
@@ -241,23 +242,31 @@ describe('a layer', () => {
     expect(position()).toEqual(['1920', '13']);
   });
 
-  it('is copied to another thumbnail with the clipboard', async () => {
+  it.each([
+    { kind: 'text', layer: HEADLINE, name: NAME, words: NAME },
+    { kind: 'cut-out', layer: CUTOUT_LAYER, name: 'Cut-out', words: undefined },
+    { kind: 'shape', layer: SHAPE_LAYER, name: 'Circle', words: undefined },
+  ])('that is a $kind is copied to another thumbnail with the clipboard', async ({ layer, name, words }) => {
     const data = new Map<string, string>();
     const clipboardData = {
       files: [],
       setData: (type: string, value: string) => data.set(type, value),
       getData: (type: string) => data.get(type) ?? '',
     };
-    await openFinish();
+    const calls = await openFinish(withThumbnail({ design: { ...DESIGN, layers: [layer] } }));
     await findLayers();
+    fireEvent.click(inList(name));
     act(() => void document.body.dispatchEvent(clipboardEvent('copy', clipboardData)));
-    expect(screen.getByText(`${NAME} copied.`)).toBeDefined();
-    expect(data.get('text/plain')).toBe(NAME);
-    press(`Delete ${NAME}`);
+    expect(screen.getByText(`${name} copied.`)).toBeDefined();
+    expect(data.get('text/plain')).toBe(words);
+    press(`Delete ${name}`);
     act(() => void document.body.dispatchEvent(clipboardEvent('paste', clipboardData)));
 
-    expect(await layerNames()).toEqual([NAME, 'The image']);
-    expect(position()).toEqual(['640', '360']);
+    await waitFor(() =>
+      expect(savedDesigns(calls).at(-1)?.design.layers).toEqual([
+        { ...layer, id: expect.any(String) as string },
+      ]),
+    );
   });
 });
 

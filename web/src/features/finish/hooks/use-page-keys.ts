@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { FONTS, TEXT_ALIGNMENTS } from '../../../../../contract/design-limits.ts';
-import type { Layer, CutoutLayer, TextLayer } from '../../../../../contract/design.ts';
+import { FONTS, SHAPES, TEXT_ALIGNMENTS } from '../../../../../contract/design-limits.ts';
+import type { Layer, CutoutLayer, ShapeLayer, TextLayer } from '../../../../../contract/design.ts';
 import { isBoolean, isNumber, isObjectOf, isOneOf, isString } from '../../../lib/guards.ts';
 
 /** The clipboard keeps a layer under this type, so that it can be pasted on another thumbnail in another tab. */
@@ -8,7 +8,7 @@ const TYPE = 'application/x-thumbforge-layer';
 
 const isPlaced = { x: isNumber, y: isNumber, width: isNumber, rotation: isNumber };
 
-/** What drawing a text needs. The server checks the rest when the design is saved. */
+/** What drawing each kind needs. The server checks the rest when the design is saved. */
 const isText = isObjectOf<Pick<TextLayer, 'kind' | 'text' | 'font' | 'size' | 'weight' | 'color' | 'align'>>({
   kind: isOneOf('text'),
   ...isPlaced,
@@ -27,7 +27,15 @@ const isCutout = isObjectOf<Pick<CutoutLayer, 'kind' | 'cutoutId' | 'flipped'>>(
   flipped: isBoolean,
 });
 
-const isLayer = (value: unknown): value is Layer => isText(value) || isCutout(value);
+const isShape = isObjectOf<Pick<ShapeLayer, 'kind' | 'shape' | 'height' | 'color'>>({
+  kind: isOneOf('shape'),
+  ...isPlaced,
+  shape: isOneOf(...SHAPES),
+  height: isNumber,
+  color: isString,
+});
+
+const isLayer = (value: unknown): value is Layer => isText(value) || isCutout(value) || isShape(value);
 
 /** Other programs get the words of the layer. */
 function copyToClipboard(clipboard: DataTransfer, layer: Layer): void {
