@@ -1,4 +1,4 @@
-import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { listPalette } from '../../../lib/render/palette.ts';
 import { useFeature, useSiteConfig } from '../../../api/site-config.ts';
 import { haveFontsLoaded, listTexts } from '../../../lib/render/fonts.ts';
@@ -27,19 +27,16 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   const { bitmaps, missing } = cutouts;
   const finished = useMemo(() => ({ image, design, cutouts: bitmaps }), [image, design, bitmaps]);
   const palette = useMemo(() => listPalette(image), [image]);
-  // The image on the screen follows each key at once. What only follows from the design comes afterwards.
-  const later = useDeferredValue(finished);
-  // Not the later one: a creator who leaves the page at once loses nothing, and "Saved" is said of what is on the screen.
   useSaveChanges(saver, design);
-  const fonts = useFonts(later.design);
+  const fonts = useFonts(design);
   useLayoutEffect(() => {
     shown.current = {
       finished,
       isLoaded: isImageLoaded && cutouts.isLoaded && haveFontsLoaded(listTexts(design)),
     };
   });
-  const rendering = useRendering(later, fonts.loaded);
-  const checks = useChecks(rendering, later.design, missing);
+  const rendering = useRendering(finished, fonts.loaded);
+  const checks = useChecks(rendering, design, missing);
   const exporting = useExport(finished, rendering, thumbnail.prompt);
   const video = useVideoDetails(thumbnail);
   const brand = useBrand(userId);
