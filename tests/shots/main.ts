@@ -93,6 +93,7 @@ const prefixes = process.argv.slice(2);
 const states = STATES.filter(
   ({ name }) => prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix)),
 );
+if (states.length === 0) throw new Error(`No state has a name that starts with ${prefixes.join(' or ')}.`);
 const site = await startSite();
 const browser = await chromium.launch({
   executablePath: findBrowser('chromium'),
