@@ -69,35 +69,42 @@ function findChanges(base: Pixels, result: Pixels): Uint8Array {
   for (let y = 0; y < height; y += 1) {
     const top = Math.max(0, y - radius);
     const bottom = Math.min(height, y + radius + 1);
+    const above = top * (width + 1);
+    const below = bottom * (width + 1);
     for (let x = 0; x < width; x += 1) {
       const left = Math.max(0, x - radius);
       const right = Math.min(width, x + radius + 1);
-      const at = (row: number, column: number) => sums[row * (width + 1) + column] ?? 0;
-      const sum = at(bottom, right) - at(top, right) - at(bottom, left) + at(top, left);
-      if (sum > threshold * (bottom - top) * (right - left)) changed[y * width + x] = 255;
+      const inLower = (sums[below + right] ?? 0) - (sums[below + left] ?? 0);
+      const inUpper = (sums[above + right] ?? 0) - (sums[above + left] ?? 0);
+      if (inLower - inUpper > threshold * (bottom - top) * (right - left)) changed[y * width + x] = 255;
     }
   }
   return changed;
 }
 
-/** Summed-area table of the largest difference of a channel: each entry is the sum of all above and left of it. */
-function sumDifferences(base: Pixels, result: Pixels): Float64Array {
+/**
+ * Summed-area table of the largest difference of a channel: each entry is the sum of all above and left of it. Its 32 bits suffice
+ * for 16 million pixels, which no edited image has.
+ */
+function sumDifferences(base: Pixels, result: Pixels): Uint32Array {
   const { width, height } = base;
-  const sums = new Float64Array((width + 1) * (height + 1));
+  const sums = new Uint32Array((width + 1) * (height + 1));
   for (let y = 0; y < height; y += 1) {
     let row = 0;
     for (let x = 0; x < width; x += 1) {
-      row += differ(base, result, (y * width + x) * 4);
-      sums[(y + 1) * (width + 1) + x + 1] = (sums[y * (width + 1) + x + 1] ?? 0) + row;
+      row += differ(base.data, result.data, (y * width + x) * 4);
+      const at = (y + 1) * (width + 1) + x + 1;
+      sums[at] = (sums[at - width - 1] ?? 0) + row;
     }
   }
   return sums;
 }
 
-function differ(base: Pixels, result: Pixels, at: number): number {
+function differ(base: Pixels['data'], result: Pixels['data'], at: number): number {
   let largest = 0;
   for (let channel = at; channel < at + 4; channel += 1) {
-    largest = Math.max(largest, Math.abs((base.data[channel] ?? 0) - (result.data[channel] ?? 0)));
+    const difference = Math.abs((base[channel] ?? 0) - (result[channel] ?? 0));
+    if (difference > largest) largest = difference;
   }
   return largest;
 }
