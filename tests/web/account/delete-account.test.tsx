@@ -152,6 +152,21 @@ describe('the new sign-in before a deletion', () => {
     expect(reauthentication.signInAgain).toHaveBeenCalledTimes(signIns);
   });
 
+  it('that is refused says so beside its field, which has the focus, and deletes nothing', async () => {
+    const refused = Object.assign(new Error('Incorrect username or password.'), {
+      name: 'NotAuthorizedException',
+    });
+    reauthentication.signInAgain.mockRejectedValueOnce(refused);
+    const calls = await openDialog();
+    await confirm();
+
+    expect(await within(await dialog()).findByText(refused.message)).toBeTruthy();
+    expect(screen.getAllByText(refused.message)).toHaveLength(1);
+    expect(document.activeElement).toBe(secretInput());
+    expect(secretInput().getAttribute('aria-invalid')).toBe('true');
+    expect(deletions(calls)).toEqual([]);
+  });
+
   it('accepts a code with blanks that was sent instead of the password', async () => {
     const confirmCode = vi.fn(() => Promise.resolve('token of the code'));
     reauthentication.sendSignInCode.mockResolvedValueOnce(confirmCode);
