@@ -39,6 +39,7 @@ it('one press on a suggestion sets the words of the text, or the title of the vi
   expect(choices('Headlines')[1]).toEqual(['HEADLINE Two', 'false']);
 
   screen.getByRole('tab', { name: 'Preview' }).click();
+  await screen.findByRole('textbox', { name: 'Video title' });
   await screen.findByRole('list', { name: 'Video titles' });
   press('Three');
   expect(screen.getByRole('textbox', { name: 'Video title' })).toMatchObject({ value: 'Three' });

@@ -15,20 +15,22 @@ import { FinishBar } from './finish-bar.tsx';
 import { ImagePanel, loadImageTools } from './image-panel.tsx';
 import { StartingLayouts } from './starting-layouts.tsx';
 import { Tabs } from './tabs.tsx';
-import { PreviewStrip, YoutubePreview } from './youtube/youtube-preview.tsx';
+import { PreviewStrip } from './youtube/preview-strip.tsx';
 
 const loadCutoutMaker = () => import('./cutouts/cutout-maker.tsx');
 const loadConflict = () => import('./saving/conflict-dialog.tsx');
 const loadShortcuts = () => import('./shortcuts-dialog.tsx');
+const loadPreview = () => import('./youtube/youtube-preview.tsx');
 const CutoutMaker = lazy(loadCutoutMaker);
 const ConflictDialog = lazy(loadConflict);
 const ShortcutsDialog = lazy(loadShortcuts);
+const YoutubePreview = lazy(loadPreview);
 const SavedLayouts = lazy(() => import('./brand/saved-layouts.tsx'));
 const TitleSuggestions = lazy(() => import('./suggestions/title-suggestions.tsx'));
 const LayoutsDialog = lazy(() => import('./brand/layouts-dialog.tsx'));
 
 /** Loads after the page what works without a connection, too. */
-const LATER = [loadCutoutMaker, loadConflict, loadShortcuts];
+const LATER = [loadCutoutMaker, loadConflict, loadShortcuts, loadPreview];
 
 interface FinishEditorProps {
   userId: string;

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { Suspense, useId } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 
 interface Tab<Id extends string> {
@@ -6,6 +6,7 @@ interface Tab<Id extends string> {
   label: string;
   /** Marks the tab with a dot, and says why. */
   mark?: string;
+  /** Its code may load lazily. */
   content: ReactNode;
 }
 
@@ -66,7 +67,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
         aria-labelledby={tabId(selected)}
         tabIndex={0} // It scrolls, so the keyboard has to reach it.
       >
-        {tabs.find(({ id }) => id === selected)?.content}
+        <Suspense>{tabs.find(({ id }) => id === selected)?.content}</Suspense>
       </div>
     </div>
   );

@@ -4,10 +4,10 @@ import { Field } from '../../../../ui/field.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
 import { Segmented } from '../../../../ui/segmented.tsx';
 import { MoonIcon, SunIcon } from '../icons.tsx';
+import { Surface } from './preview-strip.tsx';
 import { OtherVideo, Video } from './video.tsx';
 import type { VideoDetails } from '../../model/youtube/video-details.ts';
 import { isDuration, MAX_LENGTHS } from '../../model/youtube/video-details.ts';
-import './youtube-preview.css';
 
 interface YoutubePreviewProps {
   /** The thumbnail as it is exported. Undefined until it is rendered. */
@@ -46,7 +46,7 @@ const THEMES = [
 ] as const;
 
 /** The thumbnail as viewers meet it: among other videos, at the sizes of four places, in YouTube's colors. */
-export function YoutubePreview({ canvas, details, onChange, children }: YoutubePreviewProps) {
+export default function YoutubePreview({ canvas, details, onChange, children }: YoutubePreviewProps) {
   const titleId = useId();
   return (
     <section className="youtube" aria-labelledby={titleId}>
@@ -99,17 +99,6 @@ export function YoutubePreview({ canvas, details, onChange, children }: YoutubeP
   );
 }
 
-/** The thumbnail in the smallest view, among others, below the image: it stays in view while the creator edits. */
-export const PreviewStrip = ({ canvas, details }: Pick<YoutubePreviewProps, 'canvas' | 'details'>) => (
-  <div className="youtube-strip" data-theme={details.theme} role="group" aria-label="Preview">
-    <Surface name="Beside a video" className="in-sidebar">
-      <OtherVideo number={2} />
-      <Video canvas={canvas} details={details} place="in the smallest view" />
-      <OtherVideo number={5} />
-    </Surface>
-  </div>
-);
-
 interface DurationFieldProps {
   duration: string;
   onChange: (duration: string) => void;
@@ -144,16 +133,3 @@ function DurationField({ duration, onChange }: DurationFieldProps) {
     </Field>
   );
 }
-
-interface SurfaceProps {
-  name: string;
-  className: string;
-  children: ReactNode;
-}
-
-const Surface = ({ name, className, children }: SurfaceProps) => (
-  <div className="surface">
-    <h3>{name}</h3>
-    <div className={className}>{children}</div>
-  </div>
-);
