@@ -2,13 +2,16 @@ import type { Page } from '@playwright/test';
 
 export const PLACEHOLDER = 'Enter thumbnail idea or YouTube channel / video to use as reference';
 
+/** The HTML has two prerendered homes until a script removes one. Before the stylesheet hides it, both are found. */
+const WITH_ONE_HOME = ':root:not(:has(#visitor-home ~ #account-home)) *';
+
 /**
  * The parts of the generator screen.
  * @param beforeSubmit runs before a generation starts; it may skip the test
  */
 export function homePage(page: Page, beforeSubmit: () => void = () => undefined) {
   const main = page.getByRole('main');
-  const preview = page.getByRole('region', { name: 'Preview' });
+  const preview = page.getByRole('region', { name: 'Preview' }).and(page.locator(WITH_ONE_HOME));
   const previous = page.getByRole('region', { name: 'Previous Thumbnails' });
   const prompt = page.getByPlaceholder(PLACEHOLDER);
   const generate = page.getByRole('button', { name: /^Generat(e|ing\.\.\.)$/ });
