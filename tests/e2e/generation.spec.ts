@@ -1,14 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { API_ERRORS } from '../../contract/errors.ts';
-import {
-  countRequests,
-  CREDITS,
-  GENERATE,
-  holdRequests,
-  mockError,
-  mockResponse,
-} from './support/network.ts';
+import { countRequests, GENERATE, holdRequests, mockError, mockResponse } from './support/network.ts';
 import { toasts } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 import { WELCOME } from './support/user-pool.ts';
@@ -212,31 +205,6 @@ test('A refusal by the server for lack of credits sets the out-of-credits flag @
   await expect(toasts(page)).toHaveText([OUT_OF_CREDITS]);
   await expect(home.buyMore).toBeVisible();
   await expect(home.preview).toHaveText(EMPTY);
-});
-
-test('The out-of-credits message stays for 5000 ms, also with a negative balance @8.no-credits.5000-ms @9.toast @4.out-of-credits.balance', async ({
-  page,
-  visit,
-  home,
-  creator,
-}) => {
-  await mockResponse(page, CREDITS, { credits: -1 });
-  await page.clock.install();
-  await visit('/', creator);
-  await expect(home.buyMore).toBeVisible();
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await home.submit(PROMPT);
-  // The duration starts when the message appears; until then, only these ticks move the clock.
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(1);
-      return toasts(page).count();
-    })
-    .toBe(1);
-  await page.clock.runFor(4_950);
-  await expect(toasts(page)).toHaveText([OUT_OF_CREDITS]);
-  await page.clock.runFor(500);
-  await expect(toasts(page)).toHaveCount(0);
 });
 
 /** Submits the form as a script would, without the disabled button. */

@@ -1,18 +1,13 @@
 import type { Page } from '@playwright/test';
-import { decodeJwt } from 'jose';
 import { authPage, signIn } from './support/auth-page.ts';
 import { homePage } from './support/home-page.ts';
 import { countRequests, GENERATE, holdRequests } from './support/network.ts';
 import { reloadPage, toasts } from './support/page.ts';
 import { expect, test } from './support/test.ts';
-import { changeAttribute, newEmail, signOutEverywhere, WELCOME } from './support/user-pool.ts';
+import { WELCOME } from './support/user-pool.ts';
 
 const signOut = (page: Page) => page.getByRole('button', { name: 'Sign Out' });
 const emailField = (page: Page) => page.getByRole('textbox', { name: 'Email' });
-const idToken = (page: Page) =>
-  page.evaluate<string | undefined>(
-    `Object.entries(localStorage).find(([key]) => key.endsWith('.idToken'))?.[1]`,
-  );
 
 test('The session is restored at start, and meanwhile the page does not show Sign In @4.session.start @3.session @7.session', async ({
   page,
@@ -82,41 +77,6 @@ test('Sign Out leads every tab to /auth and removes the prompt, the history and 
   await expect(home.prompt).toHaveValue('');
   await expect(home.preview).toContainText('Your thumbnail will appear here');
   await expect(home.previous).toBeHidden();
-});
-
-test('An expired token is refreshed with what has changed of the user, until the sign-in has ended elsewhere @4.session.refreshed @7.session @4.session.user-updated @4.session.signed-out', async ({
-  page,
-  visit,
-  home,
-  devTools,
-  guard,
-  creator,
-}) => {
-  await page.clock.install();
-  await visit('/', creator);
-  await expect(home.balance(WELCOME)).toBeVisible();
-  const before = await idToken(page);
-  await changeAttribute(devTools, creator.userId, 'name', 'Ada');
-  await expect(changeAttribute(devTools, creator.userId, 'email', newEmail())).rejects.toThrow(
-    'Attribute cannot be updated',
-  );
-  await page.clock.fastForward('02:00:00');
-  await page.getByRole('banner').getByRole('link', { name: 'Buy Credits' }).click();
-  await expect.poll(() => idToken(page)).not.toBe(before);
-  await expect(home.balance(WELCOME)).toBeVisible();
-  await expect(page.getByRole('button', { name: creator.email })).toBeVisible();
-  await expect(toasts(page)).toHaveCount(0);
-  expect(decodeJwt((await idToken(page)) ?? '')).toMatchObject({ name: 'Ada', email: creator.email });
-
-  await page.getByRole('link', { name: 'Back to Home' }).click();
-  await expect(home.balance(WELCOME)).toBeVisible();
-  await signOutEverywhere(devTools, creator.userId);
-  await page.clock.fastForward('02:00:00');
-  guard.allow(/status of 400/);
-  await page.evaluate(`dispatchEvent(new Event('focus'))`);
-  await expect(page).toHaveURL('/auth');
-  await expect(toasts(page)).toHaveText(['Your session has ended. Please sign in again.']);
-  await expect(emailField(page)).toBeVisible();
 });
 
 test('A visitor who generates is sent to the sign-up form of /auth with a message and keeps the prompt after sign-in @6.visitor.no-generation @5.session @8.no-session @3.storage.prompt', async ({
