@@ -113,7 +113,8 @@ const POLL_INTERVAL_MS = 5_000;
  * @param onEnd runs when one of them has ended
  */
 function useRunningCount(userId: string | undefined, onEnd: () => void): number {
-  const query = useUserQuery('generations', userId, () => request('listGenerations', {}), {
+  // Not the key of the home page, whose last read may have been while a generation ran that has ended.
+  const query = useUserQuery('running', userId, () => request('listGenerations', {}), {
     refreshInterval: (latest) => (latest?.generations.length ? POLL_INTERVAL_MS : 0),
   });
   const ids = query.status === 'success' ? query.data.generations.map(({ id }) => id) : [];
