@@ -126,6 +126,22 @@ describe('the library', () => {
     expect(screen.queryByText(/is being generated/)).toBeNull();
   });
 
+  it('does not say that something runs from what was read before, which may have ended', async () => {
+    const running = [{ id: 'b', createdAt: new Date().toISOString() }];
+    const replies = [json({ generations: running })];
+    await openLibrary({
+      listThumbnails: () => listOf('a'),
+      listGenerations: () => replies.shift() ?? deferredReply<'listGenerations'>().promise,
+    });
+    await screen.findByText(/is being generated/);
+    fireEvent.click(screen.getByRole('link', { name: 'Credits' }));
+    await screen.findByRole('heading', { name: 'Get More Credits' });
+    fireEvent.click(screen.getByRole('link', { name: 'Thumbnails' }));
+
+    await waitForCards('a');
+    expect(screen.queryByText(/is being generated/)).toBeNull();
+  });
+
   it('offers a retry when it cannot be loaded', async () => {
     const replies = [lostConnection(), listOf('a')];
     await openLibrary({ listThumbnails: () => replies.shift() ?? listOf() });

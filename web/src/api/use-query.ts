@@ -28,15 +28,7 @@ export function useQuery<T, Key extends readonly string[]>(
   return { status: 'error', error, ...actions };
 }
 
-type UserQueryName =
-  | 'brand'
-  | 'credits'
-  | 'cutouts'
-  | 'generations'
-  | 'keys'
-  | 'purchases'
-  | 'running'
-  | 'thumbnails';
+type UserQueryName = 'brand' | 'credits' | 'cutouts' | 'generations' | 'keys' | 'purchases' | 'thumbnails';
 
 /** Reads data of one user. The key contains the user's id, so that no data of one user can be shown to the next. */
 export const useUserQuery = <T>(

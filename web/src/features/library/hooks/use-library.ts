@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import type { ListThumbnailsResponse, ThumbnailSummary } from '../../../../../contract/schemas.ts';
 import type { UpdateThumbnailRequest } from '../../../../../contract/thumbnail-fields.ts';
@@ -109,22 +109,21 @@ export type LibraryState = ReturnType<typeof useLibrary>;
 const POLL_INTERVAL_MS = 5_000;
 
 /**
- * How many generations of the user wait or run, on any device.
+ * How many generations of the user wait or run, on any device. Cached data, which may have ended, does not count.
  * @param onEnd runs when one of them has ended
  */
 function useRunningCount(userId: string | undefined, onEnd: () => void): number {
-  // Not the key of the home page, whose last read may have been while a generation ran that has ended.
-  const query = useUserQuery('running', userId, () => request('listGenerations', {}), {
+  const [running, setRunning] = useState<{ userId: string | undefined; ids: readonly string[] }>();
+  const known = running?.userId === userId ? (running?.ids ?? []) : [];
+  useUserQuery('generations', userId, () => request('listGenerations', {}), {
     refreshInterval: (latest) => (latest?.generations.length ? POLL_INTERVAL_MS : 0),
+    onSuccess: ({ generations }) => {
+      const ids = generations.map(({ id }) => id);
+      if (known.some((id) => !ids.includes(id))) onEnd();
+      setRunning({ userId, ids });
+    },
   });
-  const ids = query.status === 'success' ? query.data.generations.map(({ id }) => id) : [];
-  const shown = useRef<readonly string[]>([]);
-  const compare = useEffectEvent(() => {
-    if (shown.current.some((id) => !ids.includes(id))) onEnd();
-    shown.current = ids;
-  });
-  useEffect(() => compare(), [ids.join()]);
-  return ids.length;
+  return known.length;
 }
 
 const withUrls = (
