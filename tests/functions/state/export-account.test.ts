@@ -5,6 +5,15 @@ import { callEndpoint } from '../support/endpoint.ts';
 import * as db from './support/database.ts';
 import { ledgerItem, thumbnailItem } from './support/items.ts';
 
+const PURCHASE = {
+  pack: 'Starter',
+  credits: 10,
+  amount: 350,
+  currency: 'gbp',
+  state: 'paid',
+  createdAt: db.OPENED_AT,
+};
+
 let user: string;
 const exportPage = async (query: Record<string, string> = {}) => {
   const claims = { email: 'creator@example.com', email_verified: 'true' };
@@ -23,18 +32,10 @@ beforeEach(() => {
 it('contains the account, its ledger, its purchases and its thumbnails, and nothing of another user', async () => {
   const [succeeded, failed] = [db.newGeneration(), db.newGeneration()];
   const other = db.newUser();
-  const purchase = {
-    pack: 'Starter',
-    credits: 10,
-    amount: 350,
-    currency: 'gbp',
-    state: 'paid',
-    createdAt: db.OPENED_AT,
-  };
   await db.putUser(user, 12, { suspendedAt: db.OPENED_AT });
   await db.putItem('ledger', ledgerItem(user, 'grant', 'g-1', 2, { by: 'operator', why: 'sorry' }));
-  const newer = { ...purchase, createdAt: '2026-11-20T10:00:00.000Z' };
-  await db.putItem('purchases', { ...purchase, userId: user, id: 'cs_1', revision: 2 });
+  const newer = { ...PURCHASE, createdAt: '2026-11-20T10:00:00.000Z' };
+  await db.putItem('purchases', { ...PURCHASE, userId: user, id: 'cs_1', revision: 2 });
   await db.putItem('purchases', { ...newer, userId: user, id: 'cs_0', revision: 2 });
   await db.putItem(
     'thumbnails',
@@ -49,7 +50,7 @@ it('contains the account, its ledger, its purchases and its thumbnails, and noth
   await db.putItem('thumbnails', thumbnailItem(user, failed, 'failed'));
   await db.putItem('brandKits', { userId: user, brand: JSON.stringify(BRAND), version: 1 });
   await db.putItem('ledger', ledgerItem(other, 'welcome', 'sign-up', 3));
-  await db.putItem('purchases', { ...purchase, userId: other, id: 'cs_2', revision: 2 });
+  await db.putItem('purchases', { ...PURCHASE, userId: other, id: 'cs_2', revision: 2 });
   await db.putItem('thumbnails', thumbnailItem(other, db.newGeneration(), 'succeeded'));
 
   const key = { name: 'Upload script', hash: 'hash', createdAt: db.OPENED_AT, lastUsed: '2026-11-20' };
@@ -72,7 +73,7 @@ it('contains the account, its ledger, its purchases and its thumbnails, and noth
     olderLedgerEntries: 0,
     purchases: [
       { ...newer, id: 'cs_0' },
-      { ...purchase, id: 'cs_1' },
+      { ...PURCHASE, id: 'cs_1' },
     ],
     brand: BRAND,
     cutouts: [],
@@ -101,12 +102,14 @@ it('continues after each page until all thumbnails are exported, and has the led
   await db.putUser(user, 1);
   for (const id of ids) await db.putItem('thumbnails', thumbnailItem(user, id, 'succeeded'));
   await db.putItem('ledger', ledgerItem(user, 'welcome', 'sign-up', 3));
+  await db.putItem('purchases', { ...PURCHASE, userId: user, id: 'cs_1', revision: 2 });
   db.setPageSize(2);
 
   const first = await exportPage();
   const second = await exportPage({ cursor: String(first.cursor) });
 
   expect([first.ledger.length, second.ledger]).toEqual([1, []]);
+  expect([first.purchases, second.purchases]).toEqual([[{ ...PURCHASE, id: 'cs_1' }], []]);
   expect([first.brand, second.brand]).toEqual([{ colors: [], layouts: [] }, undefined]);
   expect(second.cursor).toBeUndefined();
   expect([...first.thumbnails, ...second.thumbnails].map(({ id }) => id).sort()).toEqual(ids.sort());

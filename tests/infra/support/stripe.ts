@@ -12,6 +12,8 @@ export interface Account {
   /** Connection settings for another client. */
   address: Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>;
   controls: StripeStandIn['controls'];
+  /** Sends the events. Without it, they are only listed. */
+  setWebhook: StripeStandIn['setWebhook'];
   /** Opens a checkout session for one item. */
   checkOut: (price: string) => Promise<Stripe.Checkout.Session>;
   close: () => Promise<void>;
@@ -42,7 +44,8 @@ export async function startStripeAccount(): Promise<Account> {
       customer_email: 'creator@example.com',
       success_url: 'https://example.com/',
     });
-  return { stripe, writes, address, controls: emulator.controls, checkOut, close: () => emulator.close() };
+  const { controls, setWebhook, close } = emulator;
+  return { stripe, writes, address, controls, setWebhook, checkOut, close };
 }
 
 /** The checks' context of a stage whose key is of this account. */

@@ -192,11 +192,18 @@ describe('doctor, webhook signature:', () => {
 });
 
 describe('doctor, Stripe events:', () => {
-  it('fails if Stripe could not deliver events for an hour, as with the secret of another endpoint', async () => {
-    const { controls } = account;
-    controls.pay((await account.checkOut(String(prices.pro))).id);
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** Pays for a pack. @returns the context of a check so many seconds later. */
+  async function pay() {
+    const { controls, checkOut } = account;
+    controls.pay((await checkOut(String(prices.pro))).id);
     const created = controls.events()[0]?.event.created ?? 0;
-    const now = (seconds: number) => ({ ...connected(), now: new Date((created + seconds) * 1000) });
+    return (seconds: number) => ({ ...connected(), now: new Date((created + seconds) * 1000) });
+  }
+
+  it('fails if Stripe could not deliver events for an hour, as with the secret of another endpoint', async () => {
+    const now = await pay();
 
     expect(await listProblems(stripeEvents, now(3_000))).toEqual([
       'ok Stripe delivered all events of the last three days.',
@@ -206,6 +213,20 @@ describe('doctor, Stripe events:', () => {
         /^FAIL Stripe could not deliver \d events in the last three days: paid packs may have added no credits\.$/,
       );
     }
+  });
+
+  it('passes if the webhook accepted the events', async () => {
+    const realFetch = fetch;
+    const accept = (url: string, options: RequestInit) =>
+      url === WEBHOOK ? Promise.resolve(new Response('{}')) : realFetch(url, options);
+    vi.stubGlobal('fetch', accept);
+    account.setWebhook({ url: WEBHOOK, secret: 'whsec_1' });
+    const now = await pay();
+    await account.controls.idle();
+
+    expect(await listProblems(stripeEvents, now(4_000))).toEqual([
+      'ok Stripe delivered all events of the last three days.',
+    ]);
   });
 });
 
