@@ -4,6 +4,8 @@ import { apiKey } from './api-key-schemas.ts';
 import { design } from './design.ts';
 import { editSummary } from './edit-schemas.ts';
 import { PACK_IDS } from './packs.ts';
+import { uuid } from './fields.ts';
+import { purchaseSummary } from './purchase-schemas.ts';
 import { thumbnailFields } from './thumbnail-fields.ts';
 
 /**
@@ -63,3 +65,14 @@ export const accountExport = z.object({
   /** Requests the next page; absent on the last one. */
   cursor: z.optional(z.string()),
 });
+
+export const deleteAccountResponse = z.object({ closed: z.literal(true) });
+
+/** The `cursor` of the previous page. */
+export const exportAccountRequest = z.object({ cursor: z.optional(uuid('cursor')) });
+/** The purchases are newest first. */
+export const exportAccountResponse = z.extend(accountExport, { purchases: z.array(purchaseSummary) });
+export type ExportAccountResponse = z.infer<typeof exportAccountResponse>;
+
+export const deleteAccountSchemas = { response: deleteAccountResponse };
+export const exportAccountSchemas = { query: exportAccountRequest, response: exportAccountResponse };

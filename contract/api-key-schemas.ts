@@ -38,3 +38,7 @@ export type ListKeysResponse = z.infer<typeof listKeysResponse>;
 
 export const deleteKeyRequest = z.object({ id: uuid('id') });
 export const deleteKeyResponse = z.object({ deleted: z.literal(true) });
+
+export const createKeySchemas = { body: createKeyRequest, response: createKeyResponse };
+export const listKeysSchemas = { response: listKeysResponse };
+export const deleteKeySchemas = { params: deleteKeyRequest, response: deleteKeyResponse };

@@ -51,3 +51,6 @@ export const saveBrandRequest = z.object({ brand, version: readVersion }, 'the b
 
 /** `version` is 0 for a brand that was never saved, which has neither colors nor layouts. */
 export const brandResponse = z.object({ brand, version: z.number() });
+
+export const readBrandSchemas = { response: brandResponse };
+export const saveBrandSchemas = { body: saveBrandRequest, response: brandResponse };

@@ -26,3 +26,9 @@ export type Concept = z.infer<typeof concept>;
 
 /** Three of them. Each keeps the limits of `LIMITS`. */
 export const suggestConceptsResponse = z.object({ concepts: z.array(concept) });
+
+export const suggestConceptsSchemas = {
+  body: suggestConceptsRequest,
+  bodyBytes: LIMITS.scriptRequestBytes,
+  response: suggestConceptsResponse,
+};

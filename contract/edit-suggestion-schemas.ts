@@ -85,3 +85,5 @@ export const editSuggestion = z.discriminatedUnion('kind', [
 export type EditSuggestion = z.infer<typeof editSuggestion>;
 
 export const suggestEditResponse = z.object({ suggestion: editSuggestion });
+
+export const suggestEditSchemas = { body: suggestEditRequest, response: suggestEditResponse };

@@ -1,8 +1,47 @@
 import type * as z from 'zod/mini';
+import type * as account from './account-export.ts';
+import type * as apiKeys from './api-key-schemas.ts';
+import type * as brand from './brand.ts';
+import type * as concepts from './concept-schemas.ts';
+import type * as editSuggestions from './edit-suggestion-schemas.ts';
 import type { EndpointName } from './endpoints.ts';
-import type { SCHEMAS } from './schemas.ts';
+import type * as finishing from './finishing-schemas.ts';
+import type * as pageErrors from './page-errors.ts';
+import type * as purchases from './purchase-schemas.ts';
+import type * as references from './reference-schemas.ts';
+import type * as thumbnails from './schemas.ts';
+import type * as support from './support-schemas.ts';
+import type * as thumbnailFields from './thumbnail-fields.ts';
 
-type Schemas = typeof SCHEMAS;
+/** What an endpoint takes and returns. */
+export interface EndpointSchemas {
+  params?: z.core.$ZodType;
+  query?: z.core.$ZodType;
+  /** The JSON body. An operation without a body schema may still read the raw body. */
+  body?: z.core.$ZodType;
+  /** The largest body, measured before it is parsed. @default LIMITS.bodyBytes */
+  bodyBytes?: number;
+  response: z.core.$ZodType;
+}
+
+type Modules = typeof account &
+  typeof apiKeys &
+  typeof brand &
+  typeof concepts &
+  typeof editSuggestions &
+  typeof finishing &
+  typeof pageErrors &
+  typeof purchases &
+  typeof references &
+  typeof support &
+  typeof thumbnailFields &
+  typeof thumbnails;
+
+/**
+ * The schemas of each endpoint, which its file exports as `{name}Schemas`. They are no table of values: a function imports only
+ * those of its own endpoints, because each schema takes time at its cold start.
+ */
+export type Schemas = { [Name in EndpointName]: Modules[`${Name}Schemas`] };
 
 export type EndpointResponse<Name extends EndpointName> = z.infer<Schemas[Name]['response']>;
 

@@ -10,8 +10,8 @@ export type EndpointAuth = 'none' | 'token' | 'recent_sign_in' | 'open_account' 
 
 /**
  * The one table of API endpoints. API Gateway's routes and authorizers, the handlers' parsing and the browser's client
- * derive from it. All paths are under the site's origin. The schemas are in `schemas.ts` under the
- * same names, so that no schema library reaches the browser's bundle.
+ * derive from it. All paths are under the site's origin. The schemas are in other files, as
+ * `{name}Schemas`, so that no schema library reaches the browser's bundle.
  */
 interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

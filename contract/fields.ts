@@ -32,3 +32,6 @@ export const uuid = (name: string) =>
 
 /** The `params` of an error. */
 export const errorParams = z.record(z.string(), z.union([z.string(), z.number()]));
+
+/** The response to a message that needs no answer. */
+export const receivedResponse = z.object({ received: z.literal(true) });

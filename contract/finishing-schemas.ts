@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { DESIGN_LIMITS } from './design-limits.ts';
 import { design } from './design.ts';
 import { uuid } from './fields.ts';
+import { deleteThumbnailResponse, readThumbnailRequest } from './thumbnail-fields.ts';
 
 /** The largest version that has a next one: a greater whole number is not exact. */
 const MAX_VERSION = Number.MAX_SAFE_INTEGER - 1;
@@ -71,3 +72,13 @@ export const listCutoutsResponse = z.object({
   ),
 });
 export type ListCutoutsResponse = z.infer<typeof listCutoutsResponse>;
+
+export const saveDesignSchemas = {
+  params: readThumbnailRequest,
+  body: saveDesignRequest,
+  bodyBytes: DESIGN_LIMITS.requestBytes,
+  response: saveDesignResponse,
+};
+export const createCutoutSchemas = { body: createCutoutRequest, response: createCutoutResponse };
+export const listCutoutsSchemas = { response: listCutoutsResponse };
+export const deleteCutoutSchemas = { params: readThumbnailRequest, response: deleteThumbnailResponse };

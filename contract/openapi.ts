@@ -11,7 +11,8 @@ import {
 } from './public-api.ts';
 import { COMMON_ERRORS, PUBLIC_OPERATIONS, type PublicOperation } from './public-operations.ts';
 import { idempotencyKey, PUBLIC_SCHEMAS } from './public-schemas.ts';
-import { generatedThumbnail, waitingEdit, waitingGeneration, type EndpointSchemas } from './schemas.ts';
+import type { EndpointSchemas } from './endpoint-types.ts';
+import { generatedThumbnail, waitingEdit, waitingGeneration } from './schemas.ts';
 
 type JsonSchema = Record<string, unknown>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { receivedResponse } from './fields.ts';
 
 /** An error of the page, as its browser reports it: without its text, an address or an id, all of which may be of a person. */
 export const reportPageErrorRequest = z.object(
@@ -16,3 +17,5 @@ export const reportPageErrorRequest = z.object(
   'the body must be a JSON object',
 );
 export type PageError = z.infer<typeof reportPageErrorRequest>;
+
+export const reportPageErrorSchemas = { body: reportPageErrorRequest, response: receivedResponse };

@@ -3,7 +3,16 @@ import * as z from 'zod/mini';
 import { createEditRequest } from './edit-schemas.ts';
 import { uuid } from './fields.ts';
 import type { PublicEndpointName } from './public-api.ts';
-import { generateThumbnailRequest, readThumbnailRequest, SCHEMAS, type EndpointSchemas } from './schemas.ts';
+import type { EndpointSchemas } from './endpoint-types.ts';
+import {
+  createEditSchemas,
+  generateThumbnailRequest,
+  generateThumbnailSchemas,
+  listThumbnailsSchemas,
+  readCreditsSchemas,
+  readThumbnailSchemas,
+} from './schemas.ts';
+import { deleteThumbnailSchemas, readThumbnailRequest } from './thumbnail-fields.ts';
 
 /** Required on each request that takes credits. A repeated request with the same key takes nothing. */
 export const idempotencyKey = uuid('Idempotency-Key');
@@ -17,10 +26,10 @@ const editRequest = z.extend(
 );
 
 export const PUBLIC_SCHEMAS = {
-  generateThumbnail: { ...SCHEMAS.generateThumbnail, body: generateRequest },
-  listThumbnails: SCHEMAS.listThumbnails,
-  readThumbnail: SCHEMAS.readThumbnail,
-  createEdit: { ...SCHEMAS.createEdit, params: readThumbnailRequest, body: editRequest },
-  deleteThumbnail: SCHEMAS.deleteThumbnail,
-  readCredits: SCHEMAS.readCredits,
+  generateThumbnail: { ...generateThumbnailSchemas, body: generateRequest },
+  listThumbnails: listThumbnailsSchemas,
+  readThumbnail: readThumbnailSchemas,
+  createEdit: { ...createEditSchemas, params: readThumbnailRequest, body: editRequest },
+  deleteThumbnail: deleteThumbnailSchemas,
+  readCredits: readCreditsSchemas,
 } as const satisfies Record<PublicEndpointName, EndpointSchemas>;

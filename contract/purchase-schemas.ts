@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { receivedResponse } from './fields.ts';
 
 export const createStripeCheckoutRequest = z.object(
   {
@@ -48,3 +49,11 @@ export const confirmPurchaseResponse = z.object({ confirmed: z.boolean() });
 
 /** Newest first. */
 export const listPurchasesResponse = z.object({ purchases: z.array(purchaseSummary) });
+
+export const createStripeCheckoutSchemas = {
+  body: createStripeCheckoutRequest,
+  response: createStripeCheckoutResponse,
+};
+export const listPurchasesSchemas = { response: listPurchasesResponse };
+export const confirmPurchaseSchemas = { params: confirmPurchaseRequest, response: confirmPurchaseResponse };
+export const stripeWebhookSchemas = { response: receivedResponse };

@@ -110,3 +110,12 @@ export const readVideoReferenceResponse = z.object({
   thumbnailURL: z.string(),
 });
 export type ReadVideoReferenceResponse = z.infer<typeof readVideoReferenceResponse>;
+
+export const createReferenceImageSchemas = {
+  body: createReferenceImageRequest,
+  response: createReferenceImageResponse,
+};
+export const readVideoReferenceSchemas = {
+  query: readVideoReferenceRequest,
+  response: readVideoReferenceResponse,
+};

@@ -3,55 +3,14 @@
  * (`import type`), so that no schema library reaches its bundle. `zod/mini` keeps the functions' bundles small.
  */
 import * as z from 'zod/mini';
-import { accountExport } from './account-export.ts';
-import { brandResponse, saveBrandRequest } from './brand.ts';
-import {
-  createKeyRequest,
-  createKeyResponse,
-  deleteKeyRequest,
-  deleteKeyResponse,
-  listKeysResponse,
-} from './api-key-schemas.ts';
-import { suggestConceptsRequest, suggestConceptsResponse } from './concept-schemas.ts';
-import { DESIGN_LIMITS } from './design-limits.ts';
 import { design } from './design.ts';
 import { createdEdit, createEditRequest, thumbnailEdit } from './edit-schemas.ts';
-import { suggestEditRequest, suggestEditResponse } from './edit-suggestion-schemas.ts';
-import type { EndpointName } from './endpoints.ts';
 import { CHARGES } from './errors.ts';
 import { errorParams, multilineText, uuid } from './fields.ts';
-import {
-  createCutoutRequest,
-  createCutoutResponse,
-  listCutoutsResponse,
-  saveDesignRequest,
-  saveDesignResponse,
-} from './finishing-schemas.ts';
 import { LIMITS } from './limits.ts';
 import { PACK_IDS } from './packs.ts';
-import { reportPageErrorRequest } from './page-errors.ts';
-import {
-  confirmPurchaseRequest,
-  confirmPurchaseResponse,
-  createStripeCheckoutRequest,
-  createStripeCheckoutResponse,
-  listPurchasesResponse,
-  purchaseSummary,
-} from './purchase-schemas.ts';
-import {
-  createReferenceImageRequest,
-  createReferenceImageResponse,
-  readVideoReferenceRequest,
-  readVideoReferenceResponse,
-  referenceRequest,
-} from './reference-schemas.ts';
-import { sendSupportMessageRequest, sendSupportMessageResponse } from './support-schemas.ts';
-import {
-  thumbnailFields,
-  thumbnailFilter,
-  updateThumbnailRequest,
-  updateThumbnailResponse,
-} from './thumbnail-fields.ts';
+import { referenceRequest } from './reference-schemas.ts';
+import { readThumbnailRequest, thumbnailFields, thumbnailFilter } from './thumbnail-fields.ts';
 import { parseVideoReference } from './video-reference.ts';
 
 export const generateThumbnailRequest = z.object(
@@ -129,9 +88,6 @@ export const listThumbnailsRequest = z.object({
   cursor: z.optional(z.string().check(z.maxLength(500, 'cursor must be at most 500 characters'))),
 });
 
-/** The thumbnail that a path names. */
-export const readThumbnailRequest = z.object({ id: uuid('id') });
-
 export const thumbnailSummary = z.object({
   ...thumbnailFields.shape,
   url: z.string(),
@@ -198,7 +154,6 @@ export const listGenerationsResponse = z.object({
 export type ListGenerationsResponse = z.infer<typeof listGenerationsResponse>;
 
 export const cancelGenerationResponse = z.object({ canceled: z.literal(true) });
-export const deleteThumbnailResponse = z.object({ deleted: z.literal(true) });
 
 function hasLink(text: string): boolean {
   const parsed = parseVideoReference(text);
@@ -219,74 +174,18 @@ export const improvePromptRequest = z.object(
 /** A suggestion in one line, which is a valid prompt without a link. */
 export const improvePromptResponse = z.object({ prompt: z.string() });
 
-export const deleteAccountResponse = z.object({ closed: z.literal(true) });
-
-/** The `cursor` of the previous page. */
-export const exportAccountRequest = z.object({ cursor: z.optional(uuid('cursor')) });
-/** The purchases are newest first. */
-export const exportAccountResponse = z.extend(accountExport, { purchases: z.array(purchaseSummary) });
-export type ExportAccountResponse = z.infer<typeof exportAccountResponse>;
-
-export const receivedResponse = z.object({ received: z.literal(true) });
-
-/** What an endpoint takes and returns. */
-export interface EndpointSchemas {
-  params?: z.core.$ZodType;
-  query?: z.core.$ZodType;
-  /** The JSON body. An operation without a body schema may still read the raw body. */
-  body?: z.core.$ZodType;
-  /** The largest body, measured before it is parsed. @default LIMITS.bodyBytes */
-  bodyBytes?: number;
-  response: z.core.$ZodType;
-}
-
-export const SCHEMAS = {
-  generateThumbnail: { body: generateThumbnailRequest, response: generateThumbnailResponse },
-  readCredits: { response: readCreditsResponse },
-  listThumbnails: { query: listThumbnailsRequest, response: listThumbnailsResponse },
-  readThumbnail: { params: readThumbnailRequest, response: readThumbnailResponse },
-  listGenerations: { response: listGenerationsResponse },
-  cancelGeneration: { params: readThumbnailRequest, response: cancelGenerationResponse },
-  updateThumbnail: {
-    params: readThumbnailRequest,
-    body: updateThumbnailRequest,
-    response: updateThumbnailResponse,
-  },
-  deleteThumbnail: { params: readThumbnailRequest, response: deleteThumbnailResponse },
-  saveDesign: {
-    params: readThumbnailRequest,
-    body: saveDesignRequest,
-    bodyBytes: DESIGN_LIMITS.requestBytes,
-    response: saveDesignResponse,
-  },
-  readBrand: { response: brandResponse },
-  saveBrand: { body: saveBrandRequest, response: brandResponse },
-  createEdit: {
-    body: createEditRequest,
-    bodyBytes: LIMITS.editRequestBytes,
-    response: createEditResponse,
-  },
-  suggestEdit: { body: suggestEditRequest, response: suggestEditResponse },
-  suggestConcepts: {
-    body: suggestConceptsRequest,
-    bodyBytes: LIMITS.scriptRequestBytes,
-    response: suggestConceptsResponse,
-  },
-  createReferenceImage: { body: createReferenceImageRequest, response: createReferenceImageResponse },
-  createCutout: { body: createCutoutRequest, response: createCutoutResponse },
-  listCutouts: { response: listCutoutsResponse },
-  deleteCutout: { params: readThumbnailRequest, response: deleteThumbnailResponse },
-  readVideoReference: { query: readVideoReferenceRequest, response: readVideoReferenceResponse },
-  improvePrompt: { body: improvePromptRequest, response: improvePromptResponse },
-  createStripeCheckout: { body: createStripeCheckoutRequest, response: createStripeCheckoutResponse },
-  listPurchases: { response: listPurchasesResponse },
-  confirmPurchase: { params: confirmPurchaseRequest, response: confirmPurchaseResponse },
-  deleteAccount: { response: deleteAccountResponse },
-  exportAccount: { query: exportAccountRequest, response: exportAccountResponse },
-  sendSupportMessage: { body: sendSupportMessageRequest, response: sendSupportMessageResponse },
-  createKey: { body: createKeyRequest, response: createKeyResponse },
-  listKeys: { response: listKeysResponse },
-  deleteKey: { params: deleteKeyRequest, response: deleteKeyResponse },
-  reportPageError: { body: reportPageErrorRequest, response: receivedResponse },
-  stripeWebhook: { response: receivedResponse },
-} as const satisfies Record<EndpointName, EndpointSchemas>;
+export const generateThumbnailSchemas = {
+  body: generateThumbnailRequest,
+  response: generateThumbnailResponse,
+};
+export const readCreditsSchemas = { response: readCreditsResponse };
+export const listThumbnailsSchemas = { query: listThumbnailsRequest, response: listThumbnailsResponse };
+export const readThumbnailSchemas = { params: readThumbnailRequest, response: readThumbnailResponse };
+export const listGenerationsSchemas = { response: listGenerationsResponse };
+export const cancelGenerationSchemas = { params: readThumbnailRequest, response: cancelGenerationResponse };
+export const createEditSchemas = {
+  body: createEditRequest,
+  bodyBytes: LIMITS.editRequestBytes,
+  response: createEditResponse,
+};
+export const improvePromptSchemas = { body: improvePromptRequest, response: improvePromptResponse };

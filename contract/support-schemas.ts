@@ -30,3 +30,8 @@ export const sendSupportMessageResponse = z.object({
   level: z.enum(SUPPORT_LEVELS),
   answerHours: z.int(),
 });
+
+export const sendSupportMessageSchemas = {
+  body: sendSupportMessageRequest,
+  response: sendSupportMessageResponse,
+};

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { atMost, oneLine } from './fields.ts';
+import { atMost, oneLine, uuid } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import { referenceUse, thumbnailReference } from './reference-schemas.ts';
 
@@ -63,3 +63,15 @@ export const thumbnailFilter = z.object({
   sort: z.optional(z.enum(['newest', 'oldest'], 'sort must be newest or oldest')),
 });
 export type ThumbnailFilter = z.infer<typeof thumbnailFilter>;
+
+/** The thumbnail that a path names. */
+export const readThumbnailRequest = z.object({ id: uuid('id') });
+
+export const deleteThumbnailResponse = z.object({ deleted: z.literal(true) });
+
+export const updateThumbnailSchemas = {
+  params: readThumbnailRequest,
+  body: updateThumbnailRequest,
+  response: updateThumbnailResponse,
+};
+export const deleteThumbnailSchemas = { params: readThumbnailRequest, response: deleteThumbnailResponse };

@@ -1,3 +1,4 @@
+import { createKeySchemas, deleteKeySchemas, listKeysSchemas } from '../contract/api-key-schemas.ts';
 import { randomUUID } from 'node:crypto';
 import type { EndpointResponse } from '../contract/endpoint-types.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -49,13 +50,14 @@ export const handler = apiRouter({
   /** POST /api/keys: creates a key of the public API, and shows it once. */
   createKey: apiHandler(
     'createKey',
+    createKeySchemas,
     ({ userId, user, body }) => createKey(userId, user, body.name),
     () => 201,
   ),
   /** GET /api/keys: lists the caller's keys, oldest first. */
-  listKeys: apiHandler('listKeys', ({ userId, user }) => listKeys(userId, user)),
+  listKeys: apiHandler('listKeys', listKeysSchemas, ({ userId, user }) => listKeys(userId, user)),
   /** DELETE /api/keys/{id}: revokes one of the caller's keys. */
-  deleteKey: apiHandler('deleteKey', async ({ userId, params }) => {
+  deleteKey: apiHandler('deleteKey', deleteKeySchemas, async ({ userId, params }) => {
     await revokeKey(userId, params.id);
     return { deleted: true };
   }),

@@ -1,12 +1,13 @@
+import { readBrandSchemas, saveBrandSchemas } from '../contract/brand.ts';
 import { findBrand, saveBrand } from './brand/brand.ts';
 import { apiHandler, apiRouter } from './http/api-handler.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 
 export const handler = apiRouter({
   /** GET /api/brand: returns the colors and layouts of the caller. */
-  readBrand: apiHandler('readBrand', ({ userId }) => findBrand(userId)),
+  readBrand: apiHandler('readBrand', readBrandSchemas, ({ userId }) => findBrand(userId)),
   /** PUT /api/brand: replaces them. A save counts as one of a design, because it writes as much. */
-  saveBrand: apiHandler('saveBrand', async ({ userId, body: { brand, version } }) => {
+  saveBrand: apiHandler('saveBrand', saveBrandSchemas, async ({ userId, body: { brand, version } }) => {
     await Promise.all([
       enforceRateLimit('designSaves', userId),
       enforceRateLimit('dailyDesignSaves', userId),

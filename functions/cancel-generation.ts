@@ -1,3 +1,4 @@
+import { cancelGenerationSchemas } from '../contract/schemas.ts';
 import { failGeneration } from './generation/fail-generation.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { GenerationInProgressError, NotFoundError } from './shared/errors.ts';
@@ -34,7 +35,7 @@ function requireCanceled(thumbnail: Generation | undefined): void {
 }
 
 /** POST /api/thumbnails/{id}/cancel: ends a waiting generation and returns its credits. */
-export const handler = apiHandler('cancelGeneration', async ({ userId, params }) => {
+export const handler = apiHandler('cancelGeneration', cancelGenerationSchemas, async ({ userId, params }) => {
   await cancelGeneration(userId, params.id);
   return { canceled: true };
 });

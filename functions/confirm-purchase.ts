@@ -1,10 +1,11 @@
+import { confirmPurchaseSchemas } from '../contract/purchase-schemas.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { readPayment } from './payments/read-payment.ts';
 import { reconcile } from './payments/reconcile.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 
 /** POST /api/purchases/{id}/confirm: books a payment of the caller without waiting for the webhook. */
-export const handler = apiHandler('confirmPurchase', async ({ userId, params }) => {
+export const handler = apiHandler('confirmPurchase', confirmPurchaseSchemas, async ({ userId, params }) => {
   // Counted before Stripe is called, so that one user cannot use up Stripe's rate limit.
   await enforceRateLimit('confirmations', userId);
   const payment = await readPayment({ kind: 'session', sessionId: params.id });

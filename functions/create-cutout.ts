@@ -1,3 +1,4 @@
+import { createCutoutSchemas } from '../contract/finishing-schemas.ts';
 import { randomUUID } from 'node:crypto';
 import type { Session } from './accounts/caller.ts';
 import { attemptGeneration } from './generation/attempt-generation.ts';
@@ -100,14 +101,18 @@ function planCutout(userId: string, referenceId: string): CutoutPlan {
 /**
  * POST /api/cutouts: removes the background of one reference image, at the price of the model, or stores a picture as it is.
  */
-export const handler = apiHandler('createCutout', async ({ body, remainingMs, ...caller }) => {
-  const { userId, email, authenticatedAt } = caller;
-  const { generationId: cutoutId = randomUUID(), referenceId, keepsBackground = false } = body;
-  // A picture is free, so only this limit bounds what an account stores.
-  if (keepsBackground) await enforceRateLimit('uploads', userId);
-  const { imageKey } = await createCutout(
-    { userId, email, authenticatedAt, cutoutId, referenceId, keepsBackground },
-    remainingMs,
-  );
-  return { cutoutId, ...(await signImageUrls({ imageKey })) };
-});
+export const handler = apiHandler(
+  'createCutout',
+  createCutoutSchemas,
+  async ({ body, remainingMs, ...caller }) => {
+    const { userId, email, authenticatedAt } = caller;
+    const { generationId: cutoutId = randomUUID(), referenceId, keepsBackground = false } = body;
+    // A picture is free, so only this limit bounds what an account stores.
+    if (keepsBackground) await enforceRateLimit('uploads', userId);
+    const { imageKey } = await createCutout(
+      { userId, email, authenticatedAt, cutoutId, referenceId, keepsBackground },
+      remainingMs,
+    );
+    return { cutoutId, ...(await signImageUrls({ imageKey })) };
+  },
+);

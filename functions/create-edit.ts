@@ -1,3 +1,4 @@
+import { createEditSchemas } from '../contract/schemas.ts';
 import { randomUUID } from 'node:crypto';
 import { createEdit } from './edits/create-edit.ts';
 import { apiHandler } from './http/api-handler.ts';
@@ -11,6 +12,7 @@ import { readLinePosition } from './waiting-line/line-position.ts';
  */
 const createEditHandler = apiHandler(
   'createEdit',
+  createEditSchemas,
   async ({ body, remainingMs, ...caller }) => {
     const { userId, email, authenticatedAt } = caller;
     const { editId = randomUUID(), thumbnailId, baseId, operation } = body;

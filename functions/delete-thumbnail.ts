@@ -1,3 +1,4 @@
+import { deleteThumbnailSchemas } from '../contract/thumbnail-fields.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { publicHandler } from './http/public-handler.ts';
 import { deleteThumbnail } from './gallery/delete-thumbnail.ts';
@@ -5,7 +6,7 @@ import { deleteThumbnail } from './gallery/delete-thumbnail.ts';
 /** DELETE /api/thumbnails/{id}: deletes one of the caller's thumbnails. */
 export const handler = publicHandler(
   'deleteThumbnail',
-  apiHandler('deleteThumbnail', async ({ userId, params }) => {
+  apiHandler('deleteThumbnail', deleteThumbnailSchemas, async ({ userId, params }) => {
     await deleteThumbnail({ userId, generationId: params.id });
     return { deleted: true };
   }),

@@ -1,4 +1,4 @@
-import type { ExportAccountResponse } from '../contract/schemas.ts';
+import { exportAccountSchemas, type ExportAccountResponse } from '../contract/account-export.ts';
 import type { AccountOwner } from './accounts/welcome.ts';
 import { describeKey, queryKeys } from './api-keys/api-keys-table.ts';
 import { findBrand } from './brand/brand.ts';
@@ -86,7 +86,11 @@ async function exportEdit(edit: SucceededGeneration) {
 }
 
 /** GET /api/account/export: returns one page of the caller's data. */
-export const handler = apiHandler('exportAccount', async ({ query, user, ...caller }) => {
-  await enforceRateLimit(query.cursor === undefined ? 'exports' : 'exportPages', caller.userId);
-  return exportAccount(caller, user, query.cursor);
-});
+export const handler = apiHandler(
+  'exportAccount',
+  exportAccountSchemas,
+  async ({ query, user, ...caller }) => {
+    await enforceRateLimit(query.cursor === undefined ? 'exports' : 'exportPages', caller.userId);
+    return exportAccount(caller, user, query.cursor);
+  },
+);

@@ -1,3 +1,4 @@
+import { generateThumbnailSchemas } from '../contract/schemas.ts';
 import { randomInt, randomUUID } from 'node:crypto';
 import type { ReferenceRequest } from '../contract/reference-schemas.ts';
 import type { Session } from './accounts/caller.ts';
@@ -69,6 +70,7 @@ function createPending(input: GenerateInput, { id: model, cost }: ImagePlan['mod
  */
 const generateThumbnail = apiHandler(
   'generateThumbnail',
+  generateThumbnailSchemas,
   async ({ body, remainingMs, ...caller }) => {
     const { userId, email, authenticatedAt } = caller;
     const { generationId = randomUUID(), prompt, negativePrompt, model, reference } = body;

@@ -1,3 +1,4 @@
+import { listCutoutsSchemas } from '../contract/finishing-schemas.ts';
 import type { ListCutoutsResponse } from '../contract/finishing-schemas.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { apiHandler } from './http/api-handler.ts';
@@ -23,4 +24,4 @@ async function listCutouts(userId: string): Promise<ListCutoutsResponse> {
 }
 
 /** GET /api/cutouts: lists the caller's cut-outs, newest first. */
-export const handler = apiHandler('listCutouts', ({ userId }) => listCutouts(userId));
+export const handler = apiHandler('listCutouts', listCutoutsSchemas, ({ userId }) => listCutouts(userId));

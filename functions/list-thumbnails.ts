@@ -1,3 +1,4 @@
+import { listGenerationsSchemas, listThumbnailsSchemas, readThumbnailSchemas } from '../contract/schemas.ts';
 import { apiHandler, apiRouter } from './http/api-handler.ts';
 import { publicHandler } from './http/public-handler.ts';
 import { listGenerations, listThumbnails, readThumbnail } from './gallery/list-thumbnails.ts';
@@ -6,13 +7,17 @@ export const handler = apiRouter({
   /** GET /api/thumbnails: lists the caller's thumbnails, newest first. */
   listThumbnails: publicHandler(
     'listThumbnails',
-    apiHandler('listThumbnails', ({ userId, query }) => listThumbnails(userId, query)),
+    apiHandler('listThumbnails', listThumbnailsSchemas, ({ userId, query }) => listThumbnails(userId, query)),
   ),
   /** GET /api/thumbnails/{id}: reads the state of one generation. */
   readThumbnail: publicHandler(
     'readThumbnail',
-    apiHandler('readThumbnail', ({ userId, params }) => readThumbnail(userId, params.id)),
+    apiHandler('readThumbnail', readThumbnailSchemas, ({ userId, params }) =>
+      readThumbnail(userId, params.id),
+    ),
   ),
   /** GET /api/generations: lists the caller's generations that wait or run, newest first. */
-  listGenerations: apiHandler('listGenerations', ({ userId }) => listGenerations(userId)),
+  listGenerations: apiHandler('listGenerations', listGenerationsSchemas, ({ userId }) =>
+    listGenerations(userId),
+  ),
 });

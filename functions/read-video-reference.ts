@@ -1,3 +1,4 @@
+import { readVideoReferenceSchemas } from '../contract/reference-schemas.ts';
 import type { ReadVideoReferenceResponse } from '../contract/reference-schemas.ts';
 import type { VideoSource } from '../contract/video-reference.ts';
 import { apiHandler } from './http/api-handler.ts';
@@ -33,8 +34,12 @@ async function readVideo(userId: string, reference: VideoSource): Promise<ReadVi
 }
 
 /** GET /api/video-reference: looks up the video of a link, or the newest video of a channel. */
-export const handler = apiHandler('readVideoReference', async ({ userId, query }) => {
-  // Cached results count too.
-  await enforceRateLimit('videoReferences', userId);
-  return lookUpVideo(userId, query.url);
-});
+export const handler = apiHandler(
+  'readVideoReference',
+  readVideoReferenceSchemas,
+  async ({ userId, query }) => {
+    // Cached results count too.
+    await enforceRateLimit('videoReferences', userId);
+    return lookUpVideo(userId, query.url);
+  },
+);

@@ -1,3 +1,4 @@
+import { saveDesignSchemas } from '../contract/finishing-schemas.ts';
 import type { Design } from '../contract/design.ts';
 import { isSameDesign } from '../contract/same-design.ts';
 import { readPreview, storeDesignPreview } from './designs/design-preview.ts';
@@ -156,7 +157,7 @@ function explainRefusal(existing: Generation | undefined): Error {
 }
 
 /** PUT /api/thumbnails/{id}/design: saves the layers that the caller placed on a thumbnail, and a picture of them. */
-export const handler = apiHandler('saveDesign', async ({ userId, params, body }) => {
+export const handler = apiHandler('saveDesign', saveDesignSchemas, async ({ userId, params, body }) => {
   // Not in the transaction of the save: a refused transaction consumes write units for the whole row, up to 25 of them.
   await Promise.all([enforceRateLimit('designSaves', userId), enforceRateLimit('dailyDesignSaves', userId)]);
   const { design, version: revision, preview } = body;

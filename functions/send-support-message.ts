@@ -1,3 +1,4 @@
+import { sendSupportMessageSchemas } from '../contract/support-schemas.ts';
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import * as z from 'zod/mini';
 import { findSupportLevel, SUPPORT_LEVELS, type SupportLevel } from '../contract/support.ts';
@@ -75,6 +76,8 @@ function composeText(level: SupportLevel, { userId, message, requestIds }: Suppo
 }
 
 /** POST /api/support-messages: sends a message to the operator, also for a suspended account. */
-export const handler = apiHandler('sendSupportMessage', ({ userId, user, email, body }) =>
-  sendMessage({ userId, user, email, ...body }),
+export const handler = apiHandler(
+  'sendSupportMessage',
+  sendSupportMessageSchemas,
+  ({ userId, user, email, body }) => sendMessage({ userId, user, email, ...body }),
 );

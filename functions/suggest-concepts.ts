@@ -1,3 +1,4 @@
+import { suggestConceptsSchemas } from '../contract/concept-schemas.ts';
 import * as z from 'zod/mini';
 import type { Concept } from '../contract/concept-schemas.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -65,12 +66,16 @@ async function request(data: object): Promise<Concept[] | undefined> {
 }
 
 /** POST /api/concepts: suggests three concepts for a script or a thumbnail. It costs no credits. */
-export const handler = apiHandler('suggestConcepts', async ({ userId, body: { script, thumbnailId } }) => {
-  requireTextModel();
-  const source = script ?? (await readSource(userId, thumbnailId ?? ''));
-  await enforceRateLimit('concepts', userId);
-  return { concepts: await suggestConcepts(source) };
-});
+export const handler = apiHandler(
+  'suggestConcepts',
+  suggestConceptsSchemas,
+  async ({ userId, body: { script, thumbnailId } }) => {
+    requireTextModel();
+    const source = script ?? (await readSource(userId, thumbnailId ?? ''));
+    await enforceRateLimit('concepts', userId);
+    return { concepts: await suggestConcepts(source) };
+  },
+);
 
 async function readSource(userId: string, generationId: string): Promise<string> {
   const thumbnail = await requireThumbnail({ userId, generationId });

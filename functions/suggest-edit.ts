@@ -1,3 +1,4 @@
+import { suggestEditSchemas } from '../contract/edit-suggestion-schemas.ts';
 import * as z from 'zod/mini';
 import { type EditSuggestion, fillPrompt, modelSuggestions } from '../contract/edit-suggestion-schemas.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -123,7 +124,7 @@ export async function suggestEdit({ width, height, ...subject }: Subject): Promi
 }
 
 /** POST /api/edit-suggestions: suggests an edit, or changes of the design, for a sentence. It runs and charges nothing. */
-export const handler = apiHandler('suggestEdit', async ({ userId, body }) => {
+export const handler = apiHandler('suggestEdit', suggestEditSchemas, async ({ userId, body }) => {
   requireTextModel();
   const thumbnail = await requireThumbnail({ userId, generationId: body.thumbnailId });
   await enforceRateLimit('editSuggestions', userId);

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { EndpointOutput, EndpointResponse } from '../../contract/endpoint-types.ts';
+
+import type { EndpointOutput, EndpointResponse, Schemas } from '../../contract/endpoint-types.ts';
 import { type EndpointName, ENDPOINTS, routeKey } from '../../contract/endpoints.ts';
 import { API_ERRORS, type Charge, type ErrorBody } from '../../contract/errors.ts';
 import { isPublicEndpoint, publicRouteKey } from '../../contract/public-api.ts';
-import { SCHEMAS } from '../../contract/schemas.ts';
 import { authorize, type Caller, requireFeature } from '../accounts/caller.ts';
 import type { User } from '../ledger/users-table.ts';
 import { CodedError, TooManyRequestsError } from '../shared/errors.ts';
@@ -59,10 +59,12 @@ type Operation<Name extends EndpointName> = (call: ApiCall<Name>) => Promise<End
 /**
  * Makes the Lambda handler of one endpoint: authenticates, parses, authorizes, runs the operation and sends its result as JSON.
  * Every error becomes its response here and nowhere else.
+ * @param schemas of the endpoint. The handler names them, so that its bundle has no others.
  * @param chooseStatus the status of a result. @default 200
  */
 export function apiHandler<Name extends EndpointName>(
   name: Name,
+  schemas: NoInfer<Schemas[Name]>,
   operation: Operation<Name>,
   chooseStatus: (result: EndpointResponse<Name>) => number = () => 200,
 ): ApiHandler {
@@ -72,7 +74,7 @@ export function apiHandler<Name extends EndpointName>(
     try {
       const { auth } = ENDPOINTS[name];
       const caller = auth === 'none' ? undefined : readCaller(event);
-      const input = parseInput(SCHEMAS[name], event);
+      const input = parseInput(schemas, event);
       if (caller !== undefined) requireSelf(input.body, caller.userId);
       const user = caller && (await authorize(auth, caller));
       if (caller !== undefined && 'feature' in ENDPOINTS[name])

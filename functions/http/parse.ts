@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { LIMITS } from '../../contract/limits.ts';
-import type { EndpointSchemas } from '../../contract/schemas.ts';
+import type { EndpointSchemas } from '../../contract/endpoint-types.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { ForbiddenError, InvalidRequestError, UnauthorizedError } from '../shared/errors.ts';
 

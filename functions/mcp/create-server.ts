@@ -9,7 +9,7 @@ import {
 import { toJsonSchema } from '../../contract/openapi.ts';
 import type { PublicEndpointName } from '../../contract/public-api.ts';
 import { idempotencyKey, PUBLIC_SCHEMAS } from '../../contract/public-schemas.ts';
-import type { EndpointSchemas } from '../../contract/schemas.ts';
+import type { EndpointSchemas } from '../../contract/endpoint-types.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 
 /** Largest image in a result of a tool. */

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { readCreditsSchemas } from '../../../contract/schemas.ts';
 import { apiHandler, apiRouter } from '../../../functions/http/api-handler.ts';
+import { SCHEMAS } from '../../support/endpoint-schemas.ts';
 import type { ApiEvent } from '../../../functions/http/parse.ts';
 import { TooManyRequestsError } from '../../../functions/shared/errors.ts';
 import { USER_ENDPOINTS, VALID_REQUESTS } from '../../support/valid-requests.ts';
@@ -83,7 +85,9 @@ const bodyFields = USER_ENDPOINTS.flatMap((name) => {
 it.each(bodyFields)(
   '%s refuses nested lists with 400 as the field “%s” of its body',
   async (name, field, body) => {
-    const handler = apiHandler(name, () => Promise.reject(new Error('The operation was called.')));
+    const handler = apiHandler(name, SCHEMAS[name], () =>
+      Promise.reject(new Error('The operation was called.')),
+    );
     const text = JSON.stringify(body, (key, value: unknown) => (key === field ? '{nested}' : value));
 
     const answer = await call(handler, { body: text.replace('"{nested}"', NESTED), path: { id: USER } });
@@ -140,7 +144,7 @@ describe('the caller of an endpoint', () => {
     ['no address when the claim is absent', {}, undefined],
   ])('has %s', async (_, claim, email) => {
     let received: unknown;
-    const handler = apiHandler('readCredits', (caller) => {
+    const handler = apiHandler('readCredits', readCreditsSchemas, (caller) => {
       received = [caller.userId, caller.email];
       return Promise.resolve({ credits: 0 });
     });
@@ -154,7 +158,7 @@ describe('the caller of an endpoint', () => {
 describe('the response of an endpoint', () => {
   const failWith = (error: unknown) =>
     call(
-      apiHandler('readCredits', () => {
+      apiHandler('readCredits', readCreditsSchemas, () => {
         throw error;
       }),
     );
@@ -186,7 +190,8 @@ describe('the response of an endpoint', () => {
 });
 
 describe('a function behind several routes', () => {
-  const answerWith = (credits: number) => apiHandler('readCredits', () => Promise.resolve({ credits }));
+  const answerWith = (credits: number) =>
+    apiHandler('readCredits', readCreditsSchemas, () => Promise.resolve({ credits }));
   const router = apiRouter({ listThumbnails: answerWith(1), readThumbnail: answerWith(2) });
 
   it.each([

@@ -3,7 +3,7 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { ScheduledEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listCutoutsResponse } from '../../../contract/finishing-schemas.ts';
-import { exportAccountResponse } from '../../../contract/schemas.ts';
+import { exportAccountResponse } from '../../../contract/account-export.ts';
 import { handler as refundAbandoned } from '../../../functions/refund-abandoned.ts';
 import { CUTOUT_LAYER, DESIGN } from '../../support/designs.ts';
 import { JPEGS } from '../../support/jpegs.ts';

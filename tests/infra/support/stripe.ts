@@ -44,8 +44,15 @@ export async function startStripeAccount(): Promise<Account> {
       customer_email: 'creator@example.com',
       success_url: 'https://example.com/',
     });
-  const { controls, setWebhook, close } = emulator;
-  return { stripe, writes, address, controls, setWebhook, checkOut, close };
+  return {
+    stripe,
+    writes,
+    address,
+    controls: emulator.controls,
+    setWebhook: (webhook) => emulator.setWebhook(webhook),
+    checkOut,
+    close: () => emulator.close(),
+  };
 }
 
 /** The checks' context of a stage whose key is of this account. */

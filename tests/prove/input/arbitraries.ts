@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '../../../contract/endpoints.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { SCHEMAS } from '../../../contract/schemas.ts';
+import type { Schemas } from '../../../contract/endpoint-types.ts';
 import { LOCAL_PRICES } from '../../../local/connect-services.ts';
 import * as bodies from './body-arbitraries.ts';
 import {
@@ -106,7 +106,7 @@ const noBody: Body = fc.oneof(
 );
 
 type BodyEndpointName = {
-  [Name in EndpointName]: (typeof SCHEMAS)[Name] extends { body: unknown } ? Name : never;
+  [Name in EndpointName]: Schemas[Name] extends { body: unknown } ? Name : never;
 }[EndpointName];
 
 /** The body of the requests to an endpoint. A new endpoint with a body needs an entry. @default none */

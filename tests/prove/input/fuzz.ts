@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { ENDPOINTS, ENDPOINT_NAMES } from '../../../contract/endpoints.ts';
-import { generateThumbnailResponse, SCHEMAS, type EndpointSchemas } from '../../../contract/schemas.ts';
+import type { EndpointSchemas } from '../../../contract/endpoint-types.ts';
+import { generateThumbnailResponse } from '../../../contract/schemas.ts';
 import type { Creator } from '../../support/cloud/creator.ts';
+import { SCHEMAS } from '../../support/endpoint-schemas.ts';
 import type { CheckResult, RunOptions } from '../report.ts';
 import { signPayload } from '../stripe.ts';
 import { badDelivery, badRequest, type BadDelivery, type BadRequest } from './arbitraries.ts';
