@@ -154,6 +154,8 @@ describe.each(['in memory', 'on disk'])('S3 %s', (kind) => {
   if (kind === 'on disk') {
     it('has the same objects after a restart, without the half-written file of a killed process', async () => {
       await put('kept', 'x', KEPT);
+      await put('deleted', 'x');
+      await remove('deleted');
       const { ETag, LastModified } = await get('kept');
       const files = await readdir(join(folder, Bucket));
       expect(files).toEqual(files.map(() => expect.stringMatching(/^[0-9a-f]{64}$/) as string));
@@ -162,6 +164,7 @@ describe.each(['in memory', 'on disk'])('S3 %s', (kind) => {
       running = await start();
 
       expect(await get('kept')).toMatchObject({ ...KEPT, ETag, LastModified });
+      await expect(get('deleted')).rejects.toMatchObject(MISSING);
       expect(await readdir(join(folder, Bucket))).toEqual(files);
     });
   }

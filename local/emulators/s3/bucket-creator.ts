@@ -9,11 +9,16 @@ import {
 } from '@aws-sdk/client-s3';
 import { LOCAL_CREDENTIALS } from '../../credentials.ts';
 import type { SiteFile } from '../../site/bucket-files.ts';
-import type { CorsRule } from './cors.ts';
+
+/** Lets pages of any origin send requests with any headers. Other CORS rules are not emulated. */
+export interface CorsRule {
+  methods: string[];
+  maxAgeSeconds: number;
+}
 
 export interface BucketOptions {
-  /** @default none */
-  cors?: CorsRule[];
+  /** @default pages of other origins cannot read responses */
+  cors?: CorsRule | undefined;
   /** Whether the bucket keeps the older versions of its objects. @default false */
   isVersioned?: boolean;
 }
@@ -31,7 +36,7 @@ export function connectOtherS3(endpoint: string, region: string): BucketCreator 
   const client = new S3Client({ endpoint, region, credentials: LOCAL_CREDENTIALS });
   return {
     endpoint,
-    async createBucket(Bucket, { cors = [], isVersioned = false } = {}) {
+    async createBucket(Bucket, { cors, isVersioned = false } = {}) {
       try {
         await client.send(new CreateBucketCommand({ Bucket }));
       } catch (error) {
@@ -41,14 +46,11 @@ export function connectOtherS3(endpoint: string, region: string): BucketCreator 
         const VersioningConfiguration = { Status: 'Enabled' } as const;
         await client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration }));
       }
-      if (cors.length === 0) return;
-      const CORSRules = cors.map((rule) => ({
-        AllowedOrigins: rule.allowedOrigins,
-        AllowedMethods: rule.allowedMethods,
-        AllowedHeaders: rule.allowedHeaders,
-        MaxAgeSeconds: rule.maxAgeSeconds,
-      }));
-      await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } }));
+      if (cors === undefined) return;
+      const { methods: AllowedMethods, maxAgeSeconds: MaxAgeSeconds } = cors;
+      const rule = { AllowedOrigins: ['*'], AllowedHeaders: ['*'], AllowedMethods, MaxAgeSeconds };
+      const CORSConfiguration = { CORSRules: [rule] };
+      await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration }));
     },
     async readObject(Bucket, Key) {
       try {

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Permission } from '../../iam/policy.ts';
-import type { CorsRule } from './cors.ts';
+import type { CorsRule } from './bucket-creator.ts';
 import { notImplemented, S3Error, buildXml, parseDelete } from './responses.ts';
 import type { ObjectRecord, ObjectStore } from './object-store.ts';
 import { CHECKSUM, type S3Request } from './request.ts';
-import { deleteObject, isCurrent, listVersions, readObject, writeObject } from './versions.ts';
 
 export interface Bucket {
   name: string;
-  cors: CorsRule[];
-  isVersioned: boolean;
+  cors: CorsRule | undefined;
   store: ObjectStore;
 }
 
@@ -29,7 +27,7 @@ export interface S3Response {
   body?: Buffer | string;
 }
 
-type Operation = (call: Call) => Promise<S3Response>;
+type Operation = (call: Call) => S3Response | Promise<S3Response>;
 
 /** The headers that PutObject stores and GetObject returns. */
 const STORED_HEADERS = ['cache-control', 'content-type'];
@@ -121,22 +119,21 @@ async function putObject({ request, bucket, body, now }: Call): Promise<S3Respon
     key,
     etag: createHash('md5').update(body).digest('hex'),
     size: body.length,
-    lastModified: now - (now % 1000),
     headers: { 'content-type': 'binary/octet-stream', ...selectStoredHeaders(request) },
   };
   const condition = headers.get('if-none-match') ?? '*';
   if (condition !== '*') throw notImplemented(`PutObject with if-none-match: ${condition}`);
-  if (headers.has('if-none-match') && (await readObject(bucket, key)) !== undefined) {
+  if (headers.has('if-none-match') && bucket.store.read(key) !== undefined) {
     const message = 'At least one of the pre-conditions you specified did not hold';
     throw new S3Error(412, 'PreconditionFailed', message);
   }
-  await writeObject(bucket, record, body, now);
+  await bucket.store.write(record, body, now);
   return { status: 200, headers: { etag: `"${record.etag}"` } };
 }
 
 /** "GetObject" */
-async function getObject({ request, bucket, isAllowed }: Call): Promise<S3Response> {
-  const object = await readObject(bucket, request.key);
+function getObject({ request, bucket, isAllowed }: Call): S3Response {
+  const object = bucket.store.read(request.key);
   if (object === undefined) {
     // Only who may list the bucket learns that the object does not exist.
     if (!allowList(request).every(isAllowed)) throw new S3Error(403, 'AccessDenied', 'Access Denied');
@@ -157,8 +154,8 @@ async function deleteObjects({ request, bucket, body, now, isAllowed }: Call): P
   const denied: string[] = [];
   for (const { key, versionId } of parseDelete(body.toString())) {
     const action = versionId === undefined ? 'DeleteObject' : 'DeleteObjectVersion';
-    if (allowObject(action)({ bucket: bucket.name, key }).every(isAllowed))
-      await deleteObject(bucket, key, versionId, now);
+    const isPermitted = allowObject(action)({ bucket: bucket.name, key }).every(isAllowed);
+    if (isPermitted) await bucket.store.delete(key, versionId, now);
     else denied.push(key);
   }
   return xmlResponse('DeleteResult', {
@@ -169,15 +166,17 @@ async function deleteObjects({ request, bucket, body, now, isAllowed }: Call): P
 const MAX_KEYS = 1000;
 
 /** "ListObjectsV2", with a prefix and pages. */
-async function listObjects({ request: { query }, bucket }: Call): Promise<S3Response> {
+function listObjects({ request: { query }, bucket }: Call): S3Response {
   if (query.get('list-type') !== '2') throw notImplemented('ListObjects, only ListObjectsV2');
   const Prefix = query.get('prefix') ?? '';
   const MaxKeys = Math.min(Number(query.get('max-keys') ?? MAX_KEYS), MAX_KEYS);
   const last = Buffer.from(query.get('continuation-token') ?? '', 'base64url').toString();
 
-  const records = (await bucket.store.list())
-    .filter((record) => isCurrent(record) && record.key.startsWith(Prefix) && record.key > last)
-    .sort((one, other) => (one.key < other.key ? -1 : 1));
+  const records = bucket.store
+    .list()
+    .filter(({ record, isLatest }) => isLatest && !record.isMarker)
+    .map(({ record }) => record)
+    .filter(({ key }) => key.startsWith(Prefix) && key > last);
   const page = records.slice(0, MaxKeys);
   const lastOfPage = page.at(-1);
   const IsTruncated = lastOfPage !== undefined && page.length < records.length;
@@ -203,11 +202,11 @@ function describe({ key, lastModified, etag, size }: ObjectRecord) {
 }
 
 /** "ListObjectVersions", with a prefix and pages: the newest version of a key first. */
-async function listObjectVersions({ request: { query }, bucket }: Call): Promise<S3Response> {
+function listObjectVersions({ request: { query }, bucket }: Call): S3Response {
   const Prefix = query.get('prefix') ?? '';
   const MaxKeys = Math.min(Number(query.get('max-keys') ?? MAX_KEYS), MAX_KEYS);
   const [lastKey, lastVersion] = [query.get('key-marker'), query.get('version-id-marker')];
-  const all = (await listVersions(bucket)).filter(({ record }) => record.key.startsWith(Prefix));
+  const all = bucket.store.list().filter(({ record }) => record.key.startsWith(Prefix));
   const last = all.findIndex(({ record }) => record.key === lastKey && record.versionId === lastVersion);
   // Without the last version, which was deleted since, the list goes on at its key: the newer ones were deleted, too.
   const start = last >= 0 ? last + 1 : all.findIndex(({ record }) => record.key >= (lastKey ?? ''));

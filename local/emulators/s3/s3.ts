@@ -5,13 +5,11 @@ import { type Caller, Iam } from '../../iam/iam.ts';
 import { isPresigned } from '../../iam/signature.ts';
 import type { SiteFile } from '../../site/bucket-files.ts';
 import { serve } from '../serve.ts';
-import type { BucketOptions } from './bucket-creator.ts';
-import { answerPreflight, corsHeaders } from './cors.ts';
+import type { BucketOptions, CorsRule } from './bucket-creator.ts';
 import { invalidArgument, S3Error, toS3Error, buildXml } from './responses.ts';
-import { DiskStore, MemoryStore } from './object-store.ts';
+import { ObjectStore } from './object-store.ts';
 import { type Bucket, findOperation, type S3Response } from './operations.ts';
 import { readPayload, parseRequest, type S3Request } from './request.ts';
-import { readObject } from './versions.ts';
 
 interface S3Options {
   /** @default 0, any free port */
@@ -50,16 +48,15 @@ export async function startS3({
   );
   return {
     ...server,
-    createBucket(name, { cors = [], isVersioned = false } = {}) {
-      const store =
-        buckets.get(name)?.store ??
-        (dataDir === undefined ? new MemoryStore() : new DiskStore(join(dataDir, name)));
-      buckets.set(name, { name, cors, isVersioned, store });
+    createBucket(name, { cors, isVersioned = false } = {}) {
+      const directory = dataDir && join(dataDir, name);
+      const store = buckets.get(name)?.store ?? new ObjectStore({ directory, isVersioned });
+      buckets.set(name, { name, cors, store });
     },
-    async readObject(bucket, key) {
-      const found = buckets.get(bucket);
-      const object = found && (await readObject(found, key));
-      return object && { bytes: object.body, cacheControl: object.record.headers['cache-control'] };
+    readObject(bucket, key) {
+      const object = buckets.get(bucket)?.store.read(key);
+      const file = object && { bytes: object.body, cacheControl: object.record.headers['cache-control'] };
+      return Promise.resolve(file);
     },
   };
 }
@@ -78,7 +75,7 @@ async function handle(incoming: IncomingMessage, outgoing: ServerResponse, conte
     const request = parseRequest(incoming);
     const bucket = context.buckets.get(request.bucket);
     // Errors have CORS headers, too: without them, a browser cannot read the error.
-    const cors = corsHeaders(bucket?.cors ?? [], request);
+    const cors = corsHeaders(bucket?.cors, request);
     for (const [name, value] of Object.entries(cors)) outgoing.setHeader(name, value);
     send(outgoing, await answer(request, bucket, context));
   } catch (thrown) {
@@ -95,7 +92,7 @@ async function answer(
   { region, iam, now }: Context,
 ): Promise<S3Response> {
   if (request.method === 'OPTIONS') {
-    return { status: 200, headers: answerPreflight(bucket?.cors ?? [], request) };
+    return { status: 200, headers: answerPreflight(bucket?.cors, request) };
   }
   const { principal, payloadHash } = await authenticate(request, { iam, now, region });
   const { run, permissions } = findOperation(request);
@@ -104,6 +101,33 @@ async function answer(
   const body = await readPayload(request, payloadHash);
   return run({ request, bucket, body, now, isAllowed: (permission) => iam.isAllowed(principal, permission) });
 }
+
+/**
+ * Answers a preflight request, which browsers do not sign (Amazon S3 User Guide, "How does Amazon S3 evaluate the
+ * CORS configuration on a bucket?").
+ * @returns the headers of the 200.
+ * @throws S3Error AccessForbidden when the rule does not allow the method.
+ */
+function answerPreflight(rule: CorsRule | undefined, { headers }: S3Request): Record<string, string> {
+  const method = headers.get('access-control-request-method') ?? '';
+  if (rule?.methods.includes(method) !== true) {
+    throw new S3Error(403, 'AccessForbidden', 'CORSResponse: This CORS request is not allowed.');
+  }
+  const requested = headers.get('access-control-request-headers') ?? '';
+  return { ...describeRule(rule), 'access-control-allow-headers': requested };
+}
+
+/** The headers that the rule adds to a response; none for another method. */
+function corsHeaders(rule: CorsRule | undefined, { headers, method }: S3Request): Record<string, string> {
+  return headers.has('origin') && rule?.methods.includes(method) === true ? describeRule(rule) : {};
+}
+
+const describeRule = ({ methods, maxAgeSeconds }: CorsRule) => ({
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': methods.join(', '),
+  'access-control-max-age': String(maxAgeSeconds),
+  vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
+});
 
 /**
  * Finds out who signed a request, in a header or in the query.

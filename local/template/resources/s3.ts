@@ -5,26 +5,26 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { createWildcard } from '../../wildcard.ts';
 
-const names = z.array(z.string().regex(/^(\*|[^*]+)$/));
+const anything = z.tuple([z.literal('*')]);
 const bucketProperties = z.object({
   BucketName: z.string().optional(),
   VersioningConfiguration: z.object({ Status: z.literal('Enabled') }).optional(),
   CorsConfiguration: z
     .object({
-      CorsRules: z.array(
-        // Other fields, and patterns with a * inside, are not emulated.
+      // Other rules are not emulated.
+      CorsRules: z.tuple([
         z.strictObject({
-          AllowedOrigins: names,
-          AllowedMethods: names,
-          AllowedHeaders: names.optional(),
-          MaxAge: z.number().optional(),
+          AllowedOrigins: anything,
+          AllowedHeaders: anything,
+          AllowedMethods: z.array(z.string()),
+          MaxAge: z.number(),
         }),
-      ),
+      ]),
     })
     .optional(),
 });
 
-/** `AWS::S3::Bucket`: a private bucket with its CORS rules and versions. Encryption, lifecycle and policies have no effect here. */
+/** `AWS::S3::Bucket`: a private bucket with its CORS rule and versions. Encryption, lifecycle and policies have no effect here. */
 export function createS3Provisioners({
   s3,
   stackName,
@@ -34,14 +34,9 @@ export function createS3Provisioners({
     'AWS::S3::Bucket': async (logicalId, properties) => {
       const { BucketName, CorsConfiguration, VersioningConfiguration } = bucketProperties.parse(properties);
       const name = BucketName ?? `${stackName}-${logicalId}`.toLowerCase();
-      const cors = CorsConfiguration?.CorsRules.map((rule) => ({
-        allowedOrigins: rule.AllowedOrigins,
-        allowedMethods: rule.AllowedMethods,
-        ...(rule.AllowedHeaders && { allowedHeaders: rule.AllowedHeaders }),
-        ...(rule.MaxAge !== undefined && { maxAgeSeconds: rule.MaxAge }),
-      }));
+      const [rule] = CorsConfiguration?.CorsRules ?? [];
       await s3.createBucket(name, {
-        ...(cors && { cors }),
+        cors: rule && { methods: rule.AllowedMethods, maxAgeSeconds: rule.MaxAge },
         isVersioned: VersioningConfiguration !== undefined,
       });
       return {

@@ -13,7 +13,8 @@ let now: number;
 
 beforeAll(async () => {
   s3 = await startS3({ region: 'us-west-2', now: () => now });
-  s3.createBucket('images');
+  s3.createBucket('images', { cors: { methods: ['PUT'], maxAgeSeconds: 3_600 } });
+  s3.createBucket('closed');
   client = createClient(s3.endpoint);
   now = Date.now();
   await client.send(new PutObjectCommand({ ...object, Body: 'hello', ContentType: 'image/png' }));
@@ -64,15 +65,52 @@ it.each(['/', '/images', '/images/thumbnails/1.png', '/elsewhere/x'])(
   },
 );
 
-describe('a presigned upload', () => {
+// The SDK signs the checksum of the empty body unless requestChecksumCalculation is WHEN_REQUIRED.
+it('A presigned upload is rejected with the checksum that the SDK adds by default', async () => {
   const upload = { Bucket: 'images', Key: 'upload', ContentType: 'image/jpeg', ContentLength: 5 };
+  const url = await getSignedUrl(client, new PutObjectCommand(upload));
+  const headers = { 'content-type': 'image/jpeg' };
 
-  // The SDK signs the checksum of the empty body unless requestChecksumCalculation is WHEN_REQUIRED.
-  it('is rejected with the checksum that the SDK adds by default', async () => {
-    const url = await getSignedUrl(client, new PutObjectCommand(upload));
-    const headers = { 'content-type': 'image/jpeg' };
+  await expectError(await fetch(url, { method: 'PUT', body: 'bytes', headers }), 400, 'BadDigest');
+});
 
-    await expectError(await fetch(url, { method: 'PUT', body: 'bytes', headers }), 400, 'BadDigest');
+describe('a page of another origin', () => {
+  const origin = 'http://localhost:5173';
+
+  it.each([
+    ['images', 'PUT', 200],
+    ['images', 'GET', 403],
+    ['closed', 'PUT', 403],
+  ])('gets the answer for its preflight request at %s for a %s: %i', async (bucket, method, status) => {
+    const headers = {
+      origin,
+      'access-control-request-method': method,
+      'access-control-request-headers': 'content-type,any',
+    };
+    const response = await fetch(`${s3.endpoint}/${bucket}/a.jpg`, { method: 'OPTIONS', headers });
+
+    const allowed = {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'PUT',
+      'access-control-allow-headers': 'content-type,any',
+      'access-control-max-age': '3600',
+    };
+    expect(response.status).toBe(status);
+    for (const [name, value] of Object.entries(allowed)) {
+      expect(response.headers.get(name), name).toBe(status === 200 ? value : null);
+    }
+  });
+
+  it.each([
+    ['can read why its upload was refused', 'PUT', '*'],
+    ['cannot read the answer to another method', 'GET', null],
+  ])('%s', async (_, method, readableFor) => {
+    const response = await fetch(`${s3.endpoint}/images/a.jpg`, { method, headers: { origin } });
+
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([
+      403,
+      readableFor,
+    ]);
   });
 });
 
