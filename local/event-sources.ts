@@ -6,18 +6,15 @@ import { z } from 'zod';
 export interface EventSource {
   queueArn: string;
   functionArn: string;
-  batchSize: number;
   maxConcurrency: number;
-  /** Whether the function names the messages of a batch that failed. Otherwise all of them succeeded. */
-  reportsFailures: boolean;
 }
 
-/** Null, an empty object and an empty list are a success of the whole batch. */
+/** Null, an empty object and an empty list are a success. */
 const batchResponse = z
   .object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })).nullish() })
   .nullable();
 
-/** Event source mappings: they invoke a function with the messages of a queue (AWS Lambda developer guide, "SQS"). */
+/** Event source mappings: they invoke a function with each message of a queue (AWS Lambda developer guide, "SQS"). */
 export class EventSources {
   readonly #functions: Pick<Functions, 'invoke'>;
   readonly #onError: (message: string) => void;
@@ -47,10 +44,10 @@ export class EventSources {
     let running = 0;
     const poll = () => {
       while (!this.#isClosed && !this.#isPaused && running < source.maxConcurrency) {
-        const batch = receiveBatch(queue, source.batchSize);
-        if (batch.length === 0) return;
+        const message = queue.receive();
+        if (message === undefined) return;
         running += 1;
-        void this.#process(queue, source, batch).finally(() => {
+        void this.#process(queue, source, message).finally(() => {
           running -= 1;
           poll();
         });
@@ -64,34 +61,19 @@ export class EventSources {
     this.#isClosed = true;
   }
 
-  /** Deletes the messages that succeeded. The others stay invisible until their visibility timeout. */
-  async #process(queue: Queue, source: EventSource, batch: QueueMessage[]): Promise<void> {
-    const { functionArn, queueArn, reportsFailures } = source;
+  /** Deletes a message that succeeded. Another one stays invisible until its visibility timeout. */
+  async #process(queue: Queue, { functionArn, queueArn }: EventSource, message: QueueMessage): Promise<void> {
     try {
-      const event = { Records: batch.map((message) => toRecord(message, queueArn)) };
-      const result = await this.#functions.invoke(functionArn, event);
-      const failures = reportsFailures ? (batchResponse.parse(result)?.batchItemFailures ?? []) : [];
-      const failed = new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
-      for (const id of failed) {
-        // AWS Lambda developer guide, "Implementing partial batch responses": the whole batch has failed.
-        if (!batch.some((message) => message.id === id))
-          throw new Error(`It names the unknown message "${id}".`);
-      }
-      for (const { id, receiptHandle } of batch) if (!failed.has(id)) queue.delete(receiptHandle);
+      const result = await this.#functions.invoke(functionArn, { Records: [toRecord(message, queueArn)] });
+      // A batch has one message, so a failure that names another one is of this message, too: the whole batch has failed
+      // (AWS Lambda developer guide, "Implementing partial batch responses").
+      const failures = batchResponse.parse(result)?.batchItemFailures ?? [];
+      if (failures.length === 0) queue.delete(message.receiptHandle);
     } catch (error) {
       if (!this.#isClosed)
         this.#onError(`The function ${functionArn} failed for a message: ${String(error)}`);
     }
   }
-}
-
-function receiveBatch(queue: Queue, size: number): QueueMessage[] {
-  const batch: QueueMessage[] = [];
-  for (let message = queue.receive(); message !== undefined; message = queue.receive()) {
-    batch.push(message);
-    if (batch.length === size) break;
-  }
-  return batch;
 }
 
 function toRecord({ id, body, receiptHandle, receiveCount, sentAt }: QueueMessage, queueArn: string) {

@@ -33,9 +33,7 @@ export const CLIENT = {
   UserPoolId: POOL_ID,
   ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_USER_AUTH'],
   PreventUserExistenceErrors: 'ENABLED',
-  AccessTokenValidity: 60,
-  IdTokenValidity: 60,
-  TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'minutes' },
+  RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 10 },
 };
 
 let emails = 0;

@@ -105,6 +105,9 @@ describe('the embedded cloud', () => {
       Properties: {
         EventSourceArn: { 'Fn::GetAtt': ['Queue', 'Arn'] },
         FunctionName: { Ref: 'EchoFunction' },
+        BatchSize: 1,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        ScalingConfig: { MaximumConcurrency: 2 },
       },
     };
     await writeAssembly({ ...RESOURCES, Queue: { Type: 'AWS::SQS::Queue' }, Source });

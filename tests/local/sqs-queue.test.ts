@@ -1,6 +1,5 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { setImmediate } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import { Queue, type QueueMessage } from '../../local/emulators/sqs/queue.ts';
 import { startSqs, type SqsEmulator } from '../../local/emulators/sqs/sqs.ts';
@@ -68,53 +67,38 @@ describe('a queue of the SQS emulator', () => {
 });
 
 describe('an event source mapping', () => {
-  const [QUEUE, FUNCTION] = ['arn:aws:sqs:us-west-2:0:queue', 'arn:function'];
+  const mapping = {
+    queueArn: 'arn:aws:sqs:us-west-2:0:queue',
+    functionArn: 'arn:function',
+    maxConcurrency: 2,
+  };
 
-  /** The messages that are left after the function answered. @param answer gets the id of the first message. */
-  async function deliver(answer: (messageId: string) => unknown): Promise<number> {
-    let sources: EventSources | undefined;
+  /** @param answer of the function, which gets a message. */
+  function connect(bodies: string[], answer: (message: { messageId: string; body: string }) => unknown) {
     const queue = new Queue(OPTIONS);
-    queue.send('one', 0);
-    queue.send('two', 0);
-    await new Promise<void>((resolve) => {
-      const invoke = (_arn: string, event: unknown) => {
-        resolve();
-        return Promise.resolve(answer((event as { Records: [{ messageId: string }] }).Records[0].messageId));
-      };
-      sources = new EventSources({ invoke }, () => undefined);
-      const mapping = { queueArn: QUEUE, functionArn: FUNCTION, batchSize: 2, maxConcurrency: 1 };
-      sources.add({ ...mapping, reportsFailures: true }, { findQueue: () => queue });
+    for (const body of bodies) queue.send(body, 0);
+    const invoke = (_arn: string, event: unknown) =>
+      Promise.resolve((event as { Records: [{ messageId: string; body: string }] }).Records[0]).then(answer);
+    const sources = new EventSources({ invoke }, () => undefined);
+    sources.add(mapping, { findQueue: () => queue });
+    onTestFinished(() => {
+      sources.close();
+      queue.close();
     });
-    await setImmediate();
-    sources?.close();
-    queue.close();
-    return queue.list().length;
+    return queue;
   }
 
-  it('invokes the function with at most as many messages as a batch has, and as often as its concurrency allows', async () => {
+  it('invokes the function with each message, and as often at once as its concurrency allows', async () => {
     vi.useFakeTimers();
-    const queue = new Queue(OPTIONS);
-    for (const body of ['one', 'two', 'three', 'four', 'five']) queue.send(body, 0);
-    const batches: string[][] = [];
-    const invoke = (_arn: string, event: unknown) => {
-      batches.push((event as { Records: { body: string }[] }).Records.map(({ body }) => body));
-      return Promise.resolve(null);
-    };
-    const mapping = { queueArn: QUEUE, functionArn: FUNCTION, batchSize: 2, maxConcurrency: 2 };
-    const sources = new EventSources({ invoke }, () => undefined);
-    sources.add({ ...mapping, reportsFailures: true }, { findQueue: () => queue });
+    const waiting = new Map<string, () => void>();
+    connect(['one', 'two', 'three'], ({ body }) => new Promise<void>((end) => waiting.set(body, end)));
 
-    vi.advanceTimersByTime(1);
-
-    const atOnce = [
-      ['one', 'two'],
-      ['three', 'four'],
-    ];
-    expect(batches).toEqual(atOnce);
     await vi.advanceTimersByTimeAsync(1);
-    expect(batches).toEqual([...atOnce, ['five']]);
-    sources.close();
-    queue.close();
+
+    expect([...waiting.keys()]).toEqual(['one', 'two']);
+    waiting.get('one')?.();
+    await vi.advanceTimersByTimeAsync(1);
+    expect([...waiting.keys()]).toEqual(['one', 'two', 'three']);
   });
 
   const fail = (...ids: unknown[]) => ({
@@ -122,18 +106,22 @@ describe('an event source mapping', () => {
   });
 
   // AWS Lambda developer guide, "Implementing partial batch responses": success and failure conditions.
-  it.each<[string, (messageId: string) => unknown, number]>([
-    ['no failures', () => fail(), 0],
-    ['nothing', () => null, 0],
-    ['an empty object', () => ({}), 0],
-    ['no list', () => ({ batchItemFailures: null }), 0],
-    ['one failure', (messageId) => fail(messageId), 1],
-    ['an unknown message', () => fail('unknown'), 2],
-    ['an empty id', () => fail(''), 2],
-    ['no id', () => ({ batchItemFailures: [{}] }), 2],
-    ['a rejection', () => Promise.reject(new Error('failed')), 2],
+  it.each<[string, (messageId: string) => unknown, string[]]>([
+    ['no failures', () => fail(), []],
+    ['nothing', () => null, []],
+    ['an empty object', () => ({}), []],
+    ['no list', () => ({ batchItemFailures: null }), []],
+    ['a failure', (messageId) => fail(messageId), ['one']],
+    ['an unknown message', () => fail('unknown'), ['one']],
+    ['no id', () => ({ batchItemFailures: [{}] }), ['one']],
+    ['a rejection', () => Promise.reject(new Error('failed')), ['one']],
   ])('whose function answers %s', async (_, answer, left) => {
-    expect(await deliver(answer)).toBe(left);
+    vi.useFakeTimers();
+    const queue = connect(['one'], ({ messageId }) => answer(messageId));
+
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect(queue.list().map(({ body }) => body)).toEqual(left);
   });
 });
 

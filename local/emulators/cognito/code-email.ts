@@ -1,7 +1,6 @@
 import { type CodePurpose, issueCode } from './codes.ts';
-import type { Client, Pool } from './pool.ts';
+import type { Client, Pool, User } from './pool.ts';
 import { runCustomMessage } from './triggers.ts';
-import type { User } from './pool-state.ts';
 import { getEmail } from './users.ts';
 
 export interface CodeDelivery {

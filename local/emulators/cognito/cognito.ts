@@ -8,9 +8,8 @@ import { accountOperations } from './operations/account.ts';
 import { adminOperations } from './operations/admin.ts';
 import type { Operation } from './operations/operation.ts';
 import { signInOperations } from './operations/sign-in.ts';
-import { type CognitoOptions, type Directory, findPool, type Pool } from './pool.ts';
+import { type CognitoOptions, type Directory, findPool, openPoolState, type Pool } from './pool.ts';
 import { parseClientSettings, parsePoolSettings } from './pool-settings.ts';
-import { openPoolState } from './pool-state.ts';
 import { getIssuer, getKeySet, loadSigningKey } from './tokens.ts';
 
 export interface CognitoEmulator {

@@ -67,47 +67,35 @@ const poolSettings = z.object({
 });
 export type PoolSettings = z.infer<typeof poolSettings>;
 
-const UNIT_MS = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
-const timeUnit = z.enum(['seconds', 'minutes', 'hours', 'days']);
+const MINUTE_MS = 60_000;
 
-const clientSettings = z
-  .object({
-    UserPoolId: z.string(),
-    GenerateSecret: z.literal(false).default(false),
-    ExplicitAuthFlows: z
-      .array(z.string())
-      .default(['ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']),
-    PreventUserExistenceErrors: z.literal('ENABLED'),
-    AuthSessionValidity: count.default(3),
-    AccessTokenValidity: count.default(0),
-    IdTokenValidity: count.default(0),
-    RefreshTokenValidity: count.default(0),
-    TokenValidityUnits: z
-      .object({
-        AccessToken: timeUnit.default('hours'),
-        IdToken: timeUnit.default('hours'),
-        RefreshToken: timeUnit.default('days'),
-      })
-      .prefault({}),
-    EnableTokenRevocation: z.literal(true).default(true),
-    RefreshTokenRotation: z
-      .object({
-        Feature: z.enum(['ENABLED', 'DISABLED']).default('DISABLED'),
-        RetryGracePeriodSeconds: count.max(60).default(0),
-      })
-      .prefault({}),
-  })
-  .transform((client) => ({
-    ...client,
-    /** Lifetimes in milliseconds. A validity of 0 stands for the default: 1 hour, 1 hour, 30 days. */
-    lifetime: {
-      access: client.AccessTokenValidity * UNIT_MS[client.TokenValidityUnits.AccessToken] || UNIT_MS.hours,
-      id: client.IdTokenValidity * UNIT_MS[client.TokenValidityUnits.IdToken] || UNIT_MS.hours,
-      refresh:
-        client.RefreshTokenValidity * UNIT_MS[client.TokenValidityUnits.RefreshToken] || 30 * UNIT_MS.days,
-      challenge: client.AuthSessionValidity * UNIT_MS.minutes,
-    },
-  }));
+/** The lifetime of a token, which becomes milliseconds. */
+const lifetime = (defaultMinutes: number) =>
+  z
+    .int()
+    .positive()
+    .default(defaultMinutes)
+    .transform((minutes) => minutes * MINUTE_MS);
+const unit = z.literal('minutes').optional();
+
+const clientSettings = z.object({
+  UserPoolId: z.string(),
+  GenerateSecret: z.literal(false).default(false),
+  ExplicitAuthFlows: z.array(z.string()),
+  PreventUserExistenceErrors: z.literal('ENABLED'),
+  // A challenge lives for three minutes.
+  AuthSessionValidity: z.literal(3).optional(),
+  AccessTokenValidity: lifetime(60),
+  IdTokenValidity: lifetime(60),
+  RefreshTokenValidity: lifetime(30 * 24 * 60),
+  // The CDK states the unit of each lifetime.
+  TokenValidityUnits: z.object({ AccessToken: unit, IdToken: unit, RefreshToken: unit }).optional(),
+  EnableTokenRevocation: z.literal(true).default(true),
+  RefreshTokenRotation: z.object({
+    Feature: z.literal('ENABLED'),
+    RetryGracePeriodSeconds: count.max(60),
+  }),
+});
 export type ClientSettings = z.infer<typeof clientSettings>;
 
 /** @throws Error with a sentence that names each property that is not supported. */

@@ -1,8 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { AwsJsonError } from '../aws-json.ts';
 import { notAuthorized, userNotFound } from './errors.ts';
-import type { Client, Directory, Pool } from './pool.ts';
-import type { TokenFamily, User } from './pool-state.ts';
+import type { Client, Directory, Pool, TokenFamily, User } from './pool.ts';
 import { signTokens, verifyAccessToken } from './tokens.ts';
 import { runPreTokenGeneration, USER_SCOPE } from './triggers.ts';
 
@@ -12,7 +11,7 @@ const LONGEST_ACCESS_MS = 86_400_000;
 export interface AuthenticationResult {
   IdToken: string;
   AccessToken: string;
-  RefreshToken?: string;
+  RefreshToken: string;
   ExpiresIn: number;
   TokenType: 'Bearer';
 }
@@ -36,13 +35,13 @@ export async function issueTokens(client: Client, user: User): Promise<Authentic
     refreshTokens: [],
   };
   tokenFamilies.set(familyId, family);
-  const RefreshToken = addRefreshToken(familyId, family, now + client.settings.lifetime.refresh);
+  const RefreshToken = addRefreshToken(familyId, family, now + client.settings.RefreshTokenValidity);
   return { ...(await signTokens(client, user, familyId, family, scopes)), RefreshToken };
 }
 
 /**
- * Issues new tokens for a refresh token. With rotation, a new refresh token replaces the given one. It expires when the
- * given one would have, and the given one remains valid for the client's grace period only.
+ * Issues new tokens for a refresh token, which a new one replaces. The new one expires when the given one would have, and the given
+ * one remains valid for the client's grace period only.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-refresh-token.html
  */
 export async function refreshTokens(client: Client, refreshToken: string): Promise<AuthenticationResult> {
@@ -50,11 +49,9 @@ export async function refreshTokens(client: Client, refreshToken: string): Promi
   const scopes = await runPreTokenGeneration(client, user, 'RefreshTokens');
   // Another call may have revoked the token meanwhile.
   const { familyId, family, row } = requireRefreshToken(client, refreshToken);
-  const tokens = signTokens(client, user, familyId, family, scopes);
-  if (client.settings.RefreshTokenRotation.Feature !== 'ENABLED') return tokens;
   row.replacedAt ??= client.pool.options.now();
   const RefreshToken = addRefreshToken(familyId, family, row.expiresAt);
-  return { ...(await tokens), RefreshToken };
+  return { ...(await signTokens(client, user, familyId, family, scopes)), RefreshToken };
 }
 
 /** @throws AwsJsonError unless the client may refresh with this token. */

@@ -2,8 +2,15 @@ import { createHash, createPrivateKey, createPublicKey, randomUUID } from 'node:
 import { decodeJwt, errors, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { notAuthorized } from './errors.ts';
-import { type Client, type Directory, findPool, type Pool, type SigningKey } from './pool.ts';
-import type { TokenFamily, User } from './pool-state.ts';
+import {
+  type Client,
+  type Directory,
+  findPool,
+  type Pool,
+  type SigningKey,
+  type TokenFamily,
+  type User,
+} from './pool.ts';
 
 export function loadSigningKey(pem: string): SigningKey {
   const publicKey = createPublicKey(pem);
@@ -35,7 +42,7 @@ export async function signTokens(
   scopes: readonly string[],
 ) {
   const { pool } = client;
-  const { lifetime } = client.settings;
+  const { AccessTokenValidity, IdTokenValidity } = client.settings;
   const shared: JWTPayload = {
     sub: user.username,
     origin_jti: familyId,
@@ -45,7 +52,7 @@ export async function signTokens(
   };
   const { email_verified, ...attributes } = user.attributes;
   const [IdToken, AccessToken] = await Promise.all([
-    sign(pool, lifetime.id, {
+    sign(pool, IdTokenValidity, {
       ...attributes,
       ...shared,
       email_verified: email_verified === 'true',
@@ -53,7 +60,7 @@ export async function signTokens(
       token_use: 'id',
       'cognito:username': user.username,
     }),
-    sign(pool, lifetime.access, {
+    sign(pool, AccessTokenValidity, {
       ...shared,
       client_id: client.id,
       token_use: 'access',
@@ -61,7 +68,7 @@ export async function signTokens(
       username: user.username,
     }),
   ]);
-  return { IdToken, AccessToken, ExpiresIn: lifetime.access / 1_000, TokenType: 'Bearer' as const };
+  return { IdToken, AccessToken, ExpiresIn: AccessTokenValidity / 1_000, TokenType: 'Bearer' as const };
 }
 
 function sign(pool: Pool, lifetime: number, claims: JWTPayload): Promise<string> {

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { AwsJsonError } from '../aws-json.ts';
 import { invalidLambdaResponse, invalidParameter } from './errors.ts';
-import type { Client } from './pool.ts';
-import type { PoolSettings } from './pool-settings.ts';
-import type { User } from './pool-state.ts';
+import type { Client, User } from './pool.ts';
 
 type ClientMetadata = Record<string, string> | undefined;
 
@@ -124,18 +122,13 @@ export async function runPreTokenGeneration(
   return [USER_SCOPE].filter((scope) => !suppressed.includes(scope));
 }
 
-function findFunction(
-  { PreTokenGenerationConfig, ...functions }: PoolSettings['LambdaConfig'],
-  trigger: TriggerCall['trigger'],
-) {
-  return trigger === 'PreTokenGeneration' ? PreTokenGenerationConfig?.LambdaArn : functions[trigger];
-}
-
 /** @returns the `response` of the event that the function returns, or an empty one without a function. */
 async function runTrigger({ id: clientId, pool }: Client, user: User, call: TriggerCall): Promise<unknown> {
   const { invokeTrigger, region } = pool.options;
   const { trigger, reason, clientMetadata, request, response = {} } = call;
-  const functionArn = findFunction(pool.settings.LambdaConfig, trigger);
+  const { PreTokenGenerationConfig, ...functions } = pool.settings.LambdaConfig;
+  const functionArn =
+    trigger === 'PreTokenGeneration' ? PreTokenGenerationConfig?.LambdaArn : functions[trigger];
   if (functionArn === undefined) return {};
   const event = {
     version: trigger === 'PreTokenGeneration' ? '2' : '1',

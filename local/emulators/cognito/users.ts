@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { invalidParameter, notAuthorized } from './errors.ts';
-import type { Pool } from './pool.ts';
-import type { User } from './pool-state.ts';
+import type { Pool, User } from './pool.ts';
 import { createVerifier } from './srp.ts';
 
 /** Names and values, as requests and answers list them. */

@@ -12,10 +12,10 @@ const queueProperties = z.object({
 const mappingProperties = z.object({
   EventSourceArn: z.string(),
   FunctionName: z.string(),
-  BatchSize: z.number().default(10),
-  FunctionResponseTypes: z.array(z.literal('ReportBatchItemFailures')).default([]),
-  // Lambda starts with five batches at a time.
-  ScalingConfig: z.object({ MaximumConcurrency: z.number() }).default({ MaximumConcurrency: 5 }),
+  // Larger batches are not emulated.
+  BatchSize: z.literal(1),
+  FunctionResponseTypes: z.tuple([z.literal('ReportBatchItemFailures')]),
+  ScalingConfig: z.object({ MaximumConcurrency: z.number() }),
 });
 
 /** AWS Lambda developer guide, "Creating and configuring an Amazon SQS event source mapping". */
@@ -53,9 +53,7 @@ export function createSqsProvisioners(context: ProvisioningContext): Record<stri
         {
           queueArn: mapping.EventSourceArn,
           functionArn,
-          batchSize: mapping.BatchSize,
           maxConcurrency: mapping.ScalingConfig.MaximumConcurrency,
-          reportsFailures: mapping.FunctionResponseTypes.length > 0,
         },
         sqs,
       );

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { describeDelivery, sendCode } from '../code-email.ts';
 import { consumeCode, issueCode, passwordLockout } from '../codes.ts';
 import { codeExpired, codeMismatch, invalidParameter, notAuthorized, usernameExists } from '../errors.ts';
-import type { Pool } from '../pool.ts';
+import type { Pool, User } from '../pool.ts';
 import { checkPassword } from '../pool-settings.ts';
-import type { User } from '../pool-state.ts';
 import { runPostConfirmation } from '../triggers.ts';
 import {
   attributeList,

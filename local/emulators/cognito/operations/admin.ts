@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { invalidParameter, usernameExists } from '../errors.ts';
 import { checkPassword } from '../pool-settings.ts';
-import type { User } from '../pool-state.ts';
+import type { User } from '../pool.ts';
 import { revokeAllTokens } from '../token-families.ts';
 import {
   attributeList,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { invalidParameter, userNotFound } from '../errors.ts';
-import { type Client, type Directory, findClient, findPool, type Pool } from '../pool.ts';
-import type { User } from '../pool-state.ts';
+import { type Client, type Directory, findClient, findPool, type Pool, type User } from '../pool.ts';
 import { findUser } from '../users.ts';
 
 /** One operation of the API. The object that contains it names it. */
