@@ -57,23 +57,16 @@ export class HttpApi {
     const { route, pathParameters } = match;
     const authorizer = await route.authorizer?.authorize(request.headers.authorization);
     const body = await readBody(request, MAX_BODY_BYTES);
-    const event = createProxyEvent({
+    const context = {
       apiId: this.id,
-      request,
-      url,
-      body,
       requestId,
-      route,
-      pathParameters,
-      authorizer,
-    });
-    const {
-      statusCode,
-      headers,
-      body: answer,
-    } = proxyResult.parse(await this.#functions.invoke(route.functionArn, event));
-    response.writeHead(statusCode, { ...headers, 'apigw-requestid': requestId });
-    response.end(answer);
+      routeKey: route.routeKey,
+      ...(authorizer && { authorizer }),
+    };
+    const event = createProxyEvent(request, { url, body, pathParameters, context });
+    const result = proxyResult.parse(await this.#functions.invoke(route.functionArn, event));
+    response.writeHead(result.statusCode, { ...result.headers, 'apigw-requestid': requestId });
+    response.end(result.body);
   }
 }
 
@@ -149,15 +142,17 @@ function decode(segment: string): string {
 }
 
 interface ProxyEventOptions {
-  apiId: string;
-  request: IncomingMessage;
   url: URL;
   body: Buffer;
-  requestId: string;
-  route: { routeKey: string };
   pathParameters: Record<string, string>;
-  /** What the authorizer says about the caller; undefined on a route without one. */
-  authorizer: object | undefined;
+  /** What the request context has beside the request itself. */
+  context: {
+    apiId: string;
+    requestId: string;
+    routeKey: string;
+    /** What the authorizer says about the caller. A route without one has none. */
+    authorizer?: object;
+  };
 }
 
 type ProxyEvent = Omit<APIGatewayProxyEventV2WithJWTAuthorizer, 'requestContext'> & {
@@ -170,32 +165,30 @@ type ProxyEvent = Omit<APIGatewayProxyEventV2WithJWTAuthorizer, 'requestContext'
 const TEXT = /^(text\/|application\/(json|xml|javascript|x-www-form-urlencoded))/;
 
 /** API Gateway developer guide, "Create AWS Lambda proxy integrations for HTTP APIs": payload format 2.0. */
-function createProxyEvent(options: ProxyEventOptions): ProxyEvent {
-  const { apiId, request, url, body, requestId, route, pathParameters, authorizer } = options;
+function createProxyEvent(
+  request: IncomingMessage,
+  { url, body, pathParameters, context }: ProxyEventOptions,
+): ProxyEvent {
   const isText = TEXT.test(request.headers['content-type'] ?? 'text/plain');
-  const query = Object.fromEntries(
-    [...new Set(url.searchParams.keys())].map((name) => [name, url.searchParams.getAll(name).join(',')]),
+  const joinValues = ([name, value]: [string, string | string[] | undefined]) =>
+    [name, Array.isArray(value) ? value.join(',') : value] as const;
+  const query = [...new Set(url.searchParams.keys())].map((name) =>
+    joinValues([name, url.searchParams.getAll(name)]),
   );
   const now = new Date();
   return {
     version: '2.0',
-    routeKey: route.routeKey,
+    routeKey: context.routeKey,
     rawPath: url.pathname,
     rawQueryString: url.search.slice(1),
-    headers: Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [
-        name,
-        Array.isArray(value) ? value.join(',') : value,
-      ]),
-    ),
-    ...(Object.keys(query).length === 0 ? {} : { queryStringParameters: query }),
-    ...(Object.keys(pathParameters).length === 0 ? {} : { pathParameters }),
+    headers: Object.fromEntries(Object.entries(request.headers).map(joinValues)),
+    ...(query.length > 0 && { queryStringParameters: Object.fromEntries(query) }),
+    ...(Object.keys(pathParameters).length > 0 && { pathParameters }),
     requestContext: {
       accountId: LOCAL_ACCOUNT,
-      apiId,
-      ...(authorizer && { authorizer }),
+      ...context,
       domainName: url.host,
-      domainPrefix: apiId,
+      domainPrefix: context.apiId,
       http: {
         method: request.method ?? 'GET',
         path: url.pathname,
@@ -203,13 +196,11 @@ function createProxyEvent(options: ProxyEventOptions): ProxyEvent {
         sourceIp: request.socket.remoteAddress ?? '',
         userAgent: request.headers['user-agent'] ?? '',
       },
-      requestId,
-      routeKey: route.routeKey,
       stage: '$default',
       time: now.toUTCString(),
       timeEpoch: now.getTime(),
     },
-    ...(body.length === 0 ? {} : { body: body.toString(isText ? 'utf8' : 'base64') }),
+    ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),
     isBase64Encoded: body.length > 0 && !isText,
   };
 }

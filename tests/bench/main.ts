@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { measureColdStart } from './cold-start/cold-start.ts';
-import { measureEdits } from './edits/edits.ts';
-import { measureLoad } from './load/load.ts';
-import { measurePreview } from './preview/preview.ts';
+import { measureColdStart } from './cold-start.ts';
+import { measureEdits } from './edits.ts';
+import { measureLoad } from './load.ts';
+import { measurePreview } from './preview.ts';
 import { renderSection, writeQuote } from './report.ts';
-import { measureSearch } from './search/search.ts';
+import { measureSearch } from './search.ts';
 
 // `npm run bench` measures, prints the tables and exits with 1 when a budget is exceeded. `-- --write` updates
 // docs/reliability.md.

@@ -32,12 +32,17 @@ export function decodeReferenceImage(base64: string): UploadedImage {
 function decodeNewImage(base64: string): UploadedImage {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw invalidImage('image is not base64');
   const { width, height, data, comments = [] } = decodeJpeg(Buffer.from(base64, 'base64'));
+  checkSize({ width, height });
+  return { width, height, data, base64, comment: comments.join(' ') };
+}
+
+/** @throws BedrockError ValidationException for an image that is too small, too large or too long. */
+export function checkSize({ width, height }: Pick<ReferenceImage, 'width' | 'height'>): void {
   if (Math.min(width, height) < LIMITS.minSide) throw invalidImage('each side must be at least 64 pixels');
   if (width * height > LIMITS.maxPixels) throw invalidImage('image must have at most 9437184 pixels');
   if (Math.max(width / height, height / width) > LIMITS.maxRatio) {
     throw invalidImage('aspect ratio must be between 1:2.5 and 2.5:1');
   }
-  return { width, height, data, base64, comment: comments.join(' ') };
 }
 
 function decodeJpeg(bytes: Buffer): ReferenceImage & { comments?: string[] } {
@@ -50,6 +55,6 @@ function decodeJpeg(bytes: Buffer): ReferenceImage & { comments?: string[] } {
   }
 }
 
-function invalidImage(reason: string): BedrockError {
+export function invalidImage(reason: string): BedrockError {
   return new BedrockError('ValidationException', `Invalid image: ${reason}.`);
 }

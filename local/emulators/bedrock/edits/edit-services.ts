@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import * as z from 'zod';
-import { BedrockError, parseOrReject } from '../errors.ts';
+import { parseOrReject } from '../errors.ts';
+import { checkSize, invalidImage } from '../reference-image.ts';
 import { startThread } from '../../../thread.ts';
 import { guessArea, type Mask } from './paint.ts';
 import type { PaintTask } from './painter.ts';
@@ -19,9 +20,7 @@ export interface EditRequest {
 /** @throws BedrockError ValidationException that names the invalid fields. */
 export type ParseEdit = (body: unknown) => Promise<EditRequest>;
 
-/** Amazon Bedrock user guide, "Stability AI Image Services". */
-const LIMITS = { minSide: 64, pixels: 9_437_184, ratio: 2.5 };
-/** Same page, "Fast Upscale". */
+/** Amazon Bedrock user guide, "Stability AI Image Services", "Fast Upscale". */
 const UPSCALE = { minSide: 32, maxSide: 1_536, minPixels: 1_024, pixels: 1_048_576, factor: 4 };
 
 const text = z.string().min(1).max(10_000);
@@ -51,56 +50,47 @@ const outpaint = z
   .refine(({ left, right, up, down }) => left + right + up + down > 0, 'one side must be extended');
 const upscale = z.strictObject({ image: z.string(), output_format: z.enum(['png', 'jpeg']) });
 
-const parseErase: ParseEdit = async (body) => {
-  const request = parseOrReject(erase, body);
-  const image = await readImage(request.image);
-  const mask = await readMask(request.mask, image.pixels);
-  return { words: image.comment, paint: () => paintInThread({ kind: 'erase', image: image.pixels, mask }) };
-};
+type Paint = EditRequest['paint'];
 
-const parseInpaint: ParseEdit = async (body) => {
-  const request = parseOrReject(inpaint, body);
-  const image = await readImage(request.image);
-  const mask = await readMask(request.mask, image.pixels);
-  return {
-    words: `${request.prompt} ${image.comment}`,
-    paint: (draw) => paintNew(image.pixels, mask, draw(request.prompt, 640, 360)),
+/** @param describe what to paint, and the words of the request. */
+function parseEdit<Body extends { image: string }>(
+  schema: z.ZodType<Body>,
+  describe: (body: Body, image: Pixels) => Promise<{ words: string[]; paint: Paint }>,
+): ParseEdit {
+  return async (body) => {
+    const request = parseOrReject(schema, body);
+    const { pixels, comment } = await readImage(request.image);
+    const { words, paint } = await describe(request, pixels);
+    return { words: [...words, comment].join(' '), paint };
   };
-};
+}
 
-const parseReplace: ParseEdit = async (body) => {
-  const request = parseOrReject(replace, body);
-  const image = await readImage(request.image);
-  const area = guessArea(image.pixels, request.search_prompt);
-  return {
-    words: `${request.prompt} ${request.search_prompt} ${image.comment}`,
-    paint: (draw) => paintNew(image.pixels, area, draw(request.prompt, 640, 360)),
-  };
-};
+const parseErase = parseEdit(erase, async (body, image) => {
+  const mask = await readMask(body.mask, image);
+  return { words: [], paint: () => paintInThread({ kind: 'erase', image, mask }) };
+});
 
-const parseRecolor: ParseEdit = async (body) => {
-  const request = parseOrReject(recolor, body);
-  const image = await readImage(request.image);
-  return {
-    words: `${request.prompt} ${request.select_prompt} ${image.comment}`,
-    paint: () =>
-      paintInThread({
-        kind: 'recolor',
-        image: image.pixels,
-        hue: findHue(request.prompt) ?? 200,
-        target: findHue(request.select_prompt),
-      }),
-  };
-};
+const parseInpaint = parseEdit(inpaint, async ({ prompt, mask }, image) => ({
+  words: [prompt],
+  paint: paintNew(image, await readMask(mask, image), prompt),
+}));
 
-const parseOutpaint: ParseEdit = async (body) => {
-  const request = parseOrReject(outpaint, body);
-  const image = await readImage(request.image);
-  return {
-    words: `${request.prompt ?? ''} ${image.comment}`,
-    paint: () => paintInThread({ kind: 'extend', image: image.pixels, margins: request }),
-  };
-};
+const parseReplace = parseEdit(replace, ({ prompt, search_prompt: found }, image) =>
+  Promise.resolve({ words: [prompt, found], paint: paintNew(image, guessArea(image, found), prompt) }),
+);
+
+const parseRecolor = parseEdit(recolor, ({ prompt, select_prompt: selected }, image) => {
+  const [hue = 200, target] = [findHue(prompt), findHue(selected)];
+  const paint = () => paintInThread({ kind: 'recolor', image, hue, target });
+  return Promise.resolve({ words: [prompt, selected], paint });
+});
+
+const parseOutpaint = parseEdit(outpaint, (margins, image) =>
+  Promise.resolve({
+    words: [margins.prompt ?? ''],
+    paint: () => paintInThread({ kind: 'extend', image, margins }),
+  }),
+);
 
 const parseUpscale: ParseEdit = async (body) => {
   const request = parseOrReject(upscale, body);
@@ -134,9 +124,10 @@ export const EDIT_SERVICES: ReadonlyMap<string, ParseEdit> = new Map([
   ['us.stability.stable-fast-upscale-v1:0', parseUpscale],
 ]);
 
-async function paintNew(image: Pixels, mask: Mask, picture: Promise<Buffer>): Promise<Buffer> {
-  return paintInThread({ kind: 'replace', image, mask, picture: await picture });
-}
+const paintNew =
+  (image: Pixels, mask: Mask, prompt: string): Paint =>
+  async (draw) =>
+    paintInThread({ kind: 'replace', image, mask, picture: await draw(prompt, 640, 360) });
 
 const PAINTER = new URL('painter.ts', import.meta.url);
 
@@ -154,12 +145,7 @@ interface SentImage {
 
 async function readImage(base64: string): Promise<SentImage> {
   const image = await decodeImage(base64);
-  const { width, height } = image.pixels;
-  if (Math.min(width, height) < LIMITS.minSide) throw invalidImage('each side must be at least 64 pixels');
-  if (width * height > LIMITS.pixels) throw invalidImage(`image must have at most ${LIMITS.pixels} pixels`);
-  if (Math.max(width / height, height / width) > LIMITS.ratio) {
-    throw invalidImage('aspect ratio must be between 1:2.5 and 2.5:1');
-  }
+  checkSize(image.pixels);
   return image;
 }
 
@@ -203,8 +189,4 @@ function findHue(text: string): number | undefined {
     .split(/\W+/)
     .find((word) => Object.hasOwn(HUES, word));
   return named === undefined ? undefined : HUES[named];
-}
-
-function invalidImage(reason: string): BedrockError {
-  return new BedrockError('ValidationException', `Invalid image: ${reason}.`);
 }

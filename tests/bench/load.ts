@@ -1,28 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { startEmbeddedCloud, type EmbeddedCloud } from '../../../local/embedded-cloud.ts';
-import { synthesize } from '../../../local/synthesize.ts';
-import { newCreator, type Creator } from '../../support/cloud/creator.ts';
-import { inspectCloud } from '../../support/cloud-inspector.ts';
-import { mapConcurrently, runConcurrently } from '../../support/concurrency.ts';
-import { findViolations } from '../../support/invariants.ts';
-import { writeMinimalSite, withTempFolder } from '../../support/temp-folder.ts';
-import { median, type Section } from '../report.ts';
-import { createFloor } from './floor.ts';
+import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
+import { newCreator, type Creator } from '../support/cloud/creator.ts';
+import { inspectCloud } from '../support/cloud-inspector.ts';
+import { mapConcurrently, runConcurrently } from '../support/concurrency.ts';
+import { findViolations } from '../support/invariants.ts';
+import { median, type Section } from './report.ts';
+import { createFloor, withCloud } from './cloud.ts';
 
 const USERS = 50;
 const MAX_GENERATIONS = 1_000;
 const CONCURRENCY_LEVELS = [1, 10, 50, 200];
 const WARM_UP = { count: 50, limit: 10 };
+/** Only the machine limits the load. */
+const SETTINGS = { welcomeCredits: 1_000, rateLimits: { generationsPerMinute: 1_000 } };
 
 /**
  * Measures generations without the model's time at growing concurrency, next to the floor: the same four calls to the
  * emulators without the product's code. Checks the invariants of every user at the end.
  */
 export async function measureLoad(): Promise<Section> {
-  return withTempFolder('load', async (folder) => {
-    const cloud = await startCloud(folder);
-    try {
+  return withCloud(
+    SETTINGS,
+    async (cloud) => {
       // The trigger of a sign-up has 5 seconds, also on a busy machine.
       const creators = await mapConcurrently([...Array(USERS).keys()], 4, () => newCreator(cloud));
       const refused = new Map<string, number>();
@@ -63,20 +62,9 @@ export async function measureLoad(): Promise<Section> {
         rows,
         failures,
       };
-    } finally {
-      await cloud.stop();
-    }
-  });
-}
-
-async function startCloud(folder: string): Promise<EmbeddedCloud> {
-  const assembly = await synthesize({
-    site: await writeMinimalSite(join(folder, 'site')),
-    outdir: join(folder, 'assembly'),
-    // Only the machine limits the load.
-    settings: { welcomeCredits: 1_000, rateLimits: { generationsPerMinute: 1_000 } },
-  });
-  return startEmbeddedCloud({ assembly, instantModel: true });
+    },
+    { instantModel: true },
+  );
 }
 
 /** The codes of requests that a busy machine cannot serve in time. Nothing is charged for them. */

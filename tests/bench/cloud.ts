@@ -3,8 +3,31 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { randomUUID } from 'node:crypto';
-import { LOCAL_CREDENTIALS } from '../../../local/credentials.ts';
-import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
+import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
+import { join } from 'node:path';
+import { type EmbeddedCloud, startEmbeddedCloud } from '../../local/embedded-cloud.ts';
+import { synthesize } from '../../local/synthesize.ts';
+import { withTempFolder, writeMinimalSite } from '../support/temp-folder.ts';
+
+type SynthesizeOptions = NonNullable<Parameters<typeof synthesize>[0]>;
+
+/** Runs `use` with the product on the embedded cloud, without its site, and stops the cloud afterwards. */
+export async function withCloud<T>(
+  settings: Required<SynthesizeOptions>['settings'],
+  use: (cloud: EmbeddedCloud) => Promise<T>,
+  { instantModel = false } = {},
+): Promise<T> {
+  return withTempFolder('bench', async (folder) => {
+    const site = await writeMinimalSite(join(folder, 'site'));
+    const assembly = await synthesize({ site, outdir: join(folder, 'assembly'), settings });
+    const cloud = await startEmbeddedCloud({ assembly, instantModel });
+    try {
+      return await use(cloud);
+    } finally {
+      await cloud.stop();
+    }
+  });
+}
 
 /** Creates a task that makes the four calls of one generation directly to the emulators, without the product's code. */
 export function createFloor(cloud: EmbeddedCloud, prompt = 'a castle at sunset'): () => Promise<void> {

@@ -3,11 +3,11 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL, fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { getBundleFolder } from '../../../infra/build-output.ts';
-import { buildFunctions, listOperations, BUNDLING } from '../../../infra/build/functions.ts';
-import { FUNCTION_ENVIRONMENT } from '../../support/function-environment.ts';
-import { withTempFolder } from '../../support/temp-folder.ts';
-import { median, type Section } from '../report.ts';
+import { getBundleFolder } from '../../infra/build-output.ts';
+import { buildFunctions, listOperations, BUNDLING } from '../../infra/build/functions.ts';
+import { FUNCTION_ENVIRONMENT } from '../support/function-environment.ts';
+import { withTempFolder } from '../support/temp-folder.ts';
+import { median, type Section } from './report.ts';
 import { build } from 'esbuild';
 
 const run = promisify(execFile);

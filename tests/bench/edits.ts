@@ -1,8 +1,8 @@
 import { Resvg } from '@resvg/resvg-js';
-import { keepBase } from '../../../functions/pixels/compose.ts';
-import { decode, encode, loadCodecs } from '../../../functions/pixels/codecs.ts';
-import { rectangle } from '../../support/masks.ts';
-import { median, type Section } from '../report.ts';
+import { keepBase } from '../../functions/pixels/compose.ts';
+import { decode, encode, loadCodecs } from '../../functions/pixels/codecs.ts';
+import { rectangle } from '../support/masks.ts';
+import { median, type Section } from './report.ts';
 
 const ROUNDS = 7;
 const [WIDTH, HEIGHT] = [1_344, 768];
