@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { readBody, TooLargeError } from '../http/body.ts';
+import { readBody, TooLargeError } from '../http/requests.ts';
 import { IamError } from '../iam/errors.ts';
 import type { Iam } from '../iam/iam.ts';
 import { toSignedRequest } from '../iam/signature.ts';
@@ -25,8 +25,6 @@ interface Service {
   iam: Iam;
   /** In front of the operation's name in `x-amz-target`. */
   target: string;
-  /** @default any free one */
-  port?: number | undefined;
   maxBodyBytes: number;
   /** @returns the ARN of the resource that a request names. @throws a zod error if it names none. */
   findResource: (body: unknown) => string;
@@ -42,13 +40,12 @@ export function serveAwsJson({
   service,
   iam,
   target,
-  port = 0,
   maxBodyBytes,
   findResource,
   operations,
   browserOperations = new Set(),
 }: Service) {
-  return serve(name, port, async (request, response) => {
+  return serve(name, 0, async (request, response) => {
     const send = (status: number, body: object) => {
       response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' });
       response.end(JSON.stringify(body));

@@ -1,6 +1,6 @@
 import { createServer, Server as HttpServer, type RequestListener } from 'node:http';
 import type { Server } from 'node:net';
-import { refuseForeignHost } from '../http/guard.ts';
+import { refuseForeignHost } from '../http/requests.ts';
 
 /** The only address that the emulators listen on. */
 export const LOOPBACK = '127.0.0.1';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { composeError, type ErrorBody, type ErrorCode, type ErrorData } from '../../contract/errors.ts';
-import { readBody, TooLargeError } from '../http/body.ts';
+import { readBody, TooLargeError } from '../http/requests.ts';
 import type { Functions } from '../lambda/functions.ts';
 import { DeniedError, type LambdaAuthorizer, NotAuthorizedError, type JwtAuthorizer } from './authorizers.ts';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';

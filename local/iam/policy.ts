@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { createWildcard } from '../wildcard.ts';
 
 /** One thing that a request does, as policies name it. */
 export interface Permission {
@@ -75,4 +74,10 @@ function isMet(condition: z.output<typeof conditions>, context: NonNullable<Perm
       return value !== undefined && operands.some((operand) => OPERATORS[name](operand, value));
     }),
   );
+}
+
+/** An expression for a pattern of AWS: `*` is any number of characters, `?` exactly one. */
+export function createWildcard(pattern: string): RegExp {
+  const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`);
 }

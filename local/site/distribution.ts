@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse, IncomingHttpHeaders } from 'node:http';
-import { createWildcard } from '../wildcard.ts';
+import { createWildcard } from '../iam/policy.ts';
 import type { HttpApi } from '../gateway/http-api.ts';
 import type { SiteFile } from './bucket-files.ts';
 import { isSignedUrl, type TrustedKeys } from './signed-url.ts';

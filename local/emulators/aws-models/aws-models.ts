@@ -2,11 +2,10 @@ import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { HttpRequest } from '@smithy/core/protocols';
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
-import type { HttpCall, HttpResponse } from '../bedrock/dual-server.ts';
-import { BedrockError, invalidIdentifier } from '../bedrock/errors.ts';
-import { type ModelCall, serveRuntimeApi } from '../bedrock/runtime-api.ts';
-import { Iam } from '../../iam/iam.ts';
 import { z } from 'zod';
+import type { HttpCall, HttpResponse } from '../bedrock/dual-server.ts';
+import { BedrockError, invalidIdentifier, type ModelCall, serveRuntimeApi } from '../bedrock/runtime-api.ts';
+import { Iam } from '../../iam/iam.ts';
 import { priceTokens, type PromptModel } from '../../../contract/model-pool.ts';
 
 export interface AwsModelsOptions {
@@ -40,7 +39,6 @@ export async function startAwsModels(options: AwsModelsOptions) {
   });
   return serveRuntimeApi({
     name: 'the connection to Amazon Bedrock',
-    port: 0,
     iam: options.iam ?? new Iam(),
     answer: createForwarder(options, credentials),
   });

@@ -4,11 +4,16 @@ import { Iam } from '../../iam/iam.ts';
 import { createConverse } from './converse.ts';
 import { EDIT_SERVICES, type ParseEdit } from './edits/edit-services.ts';
 import { addComment } from './edits/pixels.ts';
-import { invalidIdentifier, malformedRequest } from './errors.ts';
+import {
+  invalidIdentifier,
+  jsonResponse,
+  malformedRequest,
+  type ModelOperation,
+  serveRuntimeApi,
+} from './runtime-api.ts';
 import { FaultInjection, parseFaults, splitEditFaults } from './fault-injection.ts';
 import { findModel, MAX_SEED } from './models.ts';
-import { jsonResponse, type ModelOperation, serveRuntimeApi } from './runtime-api.ts';
-import { renderSmall, renderSketch, type RenderImage } from './sketch/sketch.ts';
+import { type RenderImage, renderSketch, renderSmall } from './sketch/sketch.ts';
 
 export interface BedrockEmulator {
   endpoint: string;
@@ -17,8 +22,6 @@ export interface BedrockEmulator {
 }
 
 interface BedrockOptions {
-  /** @default any free port */
-  port?: number;
   /** Answers with a tiny constant image, so that a benchmark measures the product and not the rendering. */
   instant?: boolean;
   /** @default accepts the administrator only */
@@ -30,7 +33,6 @@ interface BedrockOptions {
  * a sketch instead of running a model, and injects the faults that the prompt names (see `fault-injection.ts`).
  */
 export function startBedrock({
-  port = 0,
   instant = false,
   iam = new Iam(),
 }: BedrockOptions = {}): Promise<BedrockEmulator> {
@@ -40,7 +42,6 @@ export function startBedrock({
   };
   return serveRuntimeApi({
     name: 'the Bedrock emulator',
-    port,
     iam,
     answer: async ({ operation, body, ...call }) =>
       jsonResponse(200, await operations[operation]({ ...call, body: parseJson(body) })),

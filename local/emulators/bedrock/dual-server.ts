@@ -1,7 +1,7 @@
 import { createServer as createHttp1Server, type IncomingHttpHeaders } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';
 import { createServer, type Socket } from 'node:net';
-import { refuseForeignHost } from '../../http/guard.ts';
+import { refuseForeignHost } from '../../http/requests.ts';
 import { listen, stop } from '../serve.ts';
 
 /** One HTTP request of either protocol. */
@@ -45,9 +45,8 @@ interface Outgoing {
 /**
  * Serves cleartext HTTP/2, which the SDK uses by default, and HTTP/1.1, which `curl` uses, on one port of the loopback
  * interface. It answers only requests to this machine.
- * @param port 0 for any free one.
  */
-export async function serveDual(name: string, port: number, handler: HttpHandler) {
+export async function serveDual(name: string, handler: HttpHandler) {
   const serve = (incoming: Incoming, outgoing: Outgoing) => {
     if (!refuseForeignHost(incoming, outgoing)) void exchange(incoming, outgoing, handler);
   };
@@ -69,7 +68,7 @@ export async function serveDual(name: string, port: number, handler: HttpHandler
     });
   });
 
-  const { endpoint } = await listen(server, port, name);
+  const { endpoint } = await listen(server, 0, name);
   return {
     endpoint,
     /** Ends open calls at once. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BedrockError, type ErrorType } from './errors.ts';
+import { BedrockError, type ErrorType } from './runtime-api.ts';
 
 /** The longest `[[slow:MS]]`, in milliseconds. */
 const MAX_DELAY = 60_000;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import * as z from 'zod';
 import { PROFILE_REGIONS } from '../../../contract/model-pool.ts';
-import { invalidIdentifier, parseOrReject } from './errors.ts';
+import { invalidIdentifier, parseOrReject } from './runtime-api.ts';
 import { decodeReferenceImage, type ReferenceImage, type UploadedImage } from './reference-image.ts';
 
 /** An image request of Stability's schema, with its defaults filled in. */

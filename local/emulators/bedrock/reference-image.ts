@@ -1,5 +1,5 @@
 import { decode } from 'jpeg-js';
-import { BedrockError } from './errors.ts';
+import { BedrockError } from './runtime-api.ts';
 
 /** A decoded reference image: four bytes (red, green, blue, alpha) for each pixel. */
 export interface ReferenceImage {

@@ -5,8 +5,7 @@ import { IamError } from '../../iam/errors.ts';
 import type { Iam } from '../../iam/iam.ts';
 import type { Permission } from '../../iam/policy.ts';
 import { toSignedRequest } from '../../iam/signature.ts';
-import { serveDual, type HttpCall, type HttpResponse } from './dual-server.ts';
-import { BedrockError, invalidIdentifier } from './errors.ts';
+import { type HttpCall, type HttpResponse, serveDual } from './dual-server.ts';
 
 const ROUTE = /^\/model\/(?<modelId>[^/?]+)\/(?<operation>invoke|converse)(?:\?.*)?$/;
 
@@ -25,16 +24,14 @@ export type ModelOperation = (
 
 interface RuntimeOptions {
   name: string;
-  /** 0 for any free one. */
-  port: number;
   iam: Iam;
   /** @throws BedrockError */
   answer: (call: ModelCall) => Promise<HttpResponse>;
 }
 
 /** Serves the operations of the Bedrock runtime: `POST /model/{modelId}/invoke` and `/converse`. */
-export function serveRuntimeApi({ name, port, iam, answer }: RuntimeOptions) {
-  return serveDual(name, port, async (call) => {
+export function serveRuntimeApi({ name, iam, answer }: RuntimeOptions) {
+  return serveDual(name, async (call) => {
     try {
       const { operation, modelId } = parseRoute(call);
       refuseOptions(call);
@@ -128,4 +125,56 @@ export function jsonResponse(
     headers: { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID(), ...headers },
     body: JSON.stringify(body),
   };
+}
+
+import * as z from 'zod';
+
+/** The errors of InvokeModel and their statuses (Amazon Bedrock API reference, InvokeModel, "Errors"). */
+const STATUS = {
+  AccessDeniedException: 403,
+  InternalServerException: 500,
+  ModelErrorException: 424,
+  ModelNotReadyException: 429,
+  ServiceQuotaExceededException: 400,
+  ServiceUnavailableException: 503,
+  ThrottlingException: 429,
+  ValidationException: 400,
+  UnknownOperationException: 501,
+} as const;
+
+export type ErrorType = keyof typeof STATUS;
+
+/** An error response in the shape of Bedrock. */
+export class BedrockError extends Error {
+  readonly type: ErrorType;
+
+  constructor(type: ErrorType, message: string) {
+    super(message);
+    this.name = 'BedrockError';
+    this.type = type;
+  }
+
+  get status(): number {
+    return STATUS[this.type];
+  }
+}
+
+/** Bedrock answers an unknown model id and a model that is absent from the region with the same message. */
+export function invalidIdentifier(): BedrockError {
+  return new BedrockError('ValidationException', 'The provided model identifier is invalid.');
+}
+
+/**
+ * Parses a request body.
+ * @throws BedrockError ValidationException that names every invalid field.
+ */
+export function parseOrReject<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw malformedRequest(z.prettifyError(parsed.error));
+}
+
+export function malformedRequest(violations: string): BedrockError {
+  const message = `Malformed input request: ${violations}, please reformat your input and try again.`;
+  return new BedrockError('ValidationException', message);
 }

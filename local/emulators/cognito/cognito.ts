@@ -37,7 +37,6 @@ const poolTarget = z.object({ UserPoolId: z.string() });
 
 /** Amazon Cognito user pools with sign-in by e-mail, on this machine. */
 export async function startCognito({
-  port,
   dataDir,
   iam = new Iam(),
   ...given
@@ -59,7 +58,6 @@ export async function startCognito({
     service: 'cognito-idp',
     iam,
     target: 'AWSCognitoIdentityProviderService.',
-    port,
     maxBodyBytes: 256 * 1024,
     findResource: (body) => createPoolArn(poolTarget.parse(body).UserPoolId),
     operations: Object.fromEntries(

@@ -55,8 +55,6 @@ const poolState = z.object({
 type PoolState = z.infer<typeof poolState>;
 
 export interface CognitoOptions {
-  /** @default any free port */
-  port?: number;
   /** Where pools are kept between runs. @default in memory only */
   dataDir?: string;
   region: string;

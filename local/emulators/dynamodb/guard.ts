@@ -1,6 +1,6 @@
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { readBody } from '../../http/body.ts';
+import { readBody } from '../../http/requests.ts';
 import { IamError } from '../../iam/errors.ts';
 import type { Iam } from '../../iam/iam.ts';
 import { toSignedRequest } from '../../iam/signature.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readBody } from '../../http/body.ts';
+import { readBody } from '../../http/requests.ts';
 import { IamError } from '../../iam/errors.ts';
 import { Iam } from '../../iam/iam.ts';
 import { toSignedRequest } from '../../iam/signature.ts';

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Permission } from '../../iam/policy.ts';
 import type { CorsRule } from './bucket-creator.ts';
-import { notImplemented, S3Error, buildXml, parseDelete } from './responses.ts';
+import { buildXml, CHECKSUM, notImplemented, parseDelete, S3Error, type S3Request } from './protocol.ts';
 import type { ObjectRecord, ObjectStore } from './object-store.ts';
-import { CHECKSUM, type S3Request } from './request.ts';
 
 export interface Bucket {
   name: string;

@@ -6,14 +6,19 @@ import { isPresigned } from '../../iam/signature.ts';
 import type { SiteFile } from '../../site/bucket-files.ts';
 import { serve } from '../serve.ts';
 import type { BucketOptions, CorsRule } from './bucket-creator.ts';
-import { invalidArgument, S3Error, toS3Error, buildXml } from './responses.ts';
+import {
+  buildXml,
+  invalidArgument,
+  parseRequest,
+  readPayload,
+  S3Error,
+  type S3Request,
+  toS3Error,
+} from './protocol.ts';
 import { ObjectStore } from './object-store.ts';
 import { type Bucket, findOperation, type S3Response } from './operations.ts';
-import { readPayload, parseRequest, type S3Request } from './request.ts';
 
 interface S3Options {
-  /** @default 0, any free port */
-  port?: number;
   /** Stores objects on disk. @default in memory */
   dataDir?: string;
   /** The region of the buckets, for which requests must be signed. */
@@ -36,14 +41,13 @@ export interface S3Emulator {
 
 /** Emulates the operations of Amazon S3 that the product and its tests use. */
 export async function startS3({
-  port = 0,
   dataDir,
   region,
   iam = new Iam(),
   now = Date.now,
 }: S3Options): Promise<S3Emulator> {
   const buckets = new Map<string, Bucket>();
-  const server = await serve('the S3 emulator', port, (incoming, outgoing) =>
+  const server = await serve('the S3 emulator', 0, (incoming, outgoing) =>
     handle(incoming, outgoing, { buckets, region, iam, now: now() }),
   );
   return {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { readBody } from '../../http/body.ts';
+import { readBody } from '../../http/requests.ts';
 import { LOCAL_ACCOUNT } from '../../credentials.ts';
 import { IamError } from '../../iam/errors.ts';
 import type { Iam } from '../../iam/iam.ts';

@@ -1,7 +1,6 @@
 import { invalidRequest } from './api/operation.ts';
 import type { EmulatorState } from './emulator-state.ts';
-import { formatMoney } from './money.ts';
-import { newId, type Charge, type Dispute, type Refund } from './objects.ts';
+import { type Charge, type Dispute, formatMoney, newId, type Refund } from './objects.ts';
 
 /** The statuses that a refund can have next (https://docs.stripe.com/refunds, "Refund statuses"). */
 const NEXT_REFUND_STATUSES: Record<string, readonly string[]> = {

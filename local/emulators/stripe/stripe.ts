@@ -1,6 +1,6 @@
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { refuseCrossSite } from '../../http/guard.ts';
+import { refuseCrossSite } from '../../http/requests.ts';
 import { serve } from '../serve.ts';
 import { addPrice } from './api/operations.ts';
 import { createApi } from './api/router.ts';

@@ -1,15 +1,14 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import type { Provisioner } from '../interpreter.ts';
 import { createApiGatewayProvisioners } from './api-gateway.ts';
 import { createBucketDeploymentProvisioners, createS3Provisioners } from './s3.ts';
 import { createCloudfrontProvisioners } from './cloudfront.ts';
-import { createCustomProvisioners } from './custom-resource.ts';
+import { createCustomProvisioners, createIamProvisioners, createLambdaProvisioners } from './lambda.ts';
 import { createDynamodbProvisioners } from './dynamodb.ts';
 import { createEventProvisioners, createSqsProvisioners } from './events.ts';
-import { createIamProvisioners, createLambdaProvisioners } from './lambda.ts';
 import { createArn } from '../../credentials.ts';
-import { type ProvisioningContext, createStableId } from './context.ts';
-import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import { createStableId, type ProvisioningContext } from './context.ts';
 
 /** Types that have an effect only in an AWS account. Any other unknown type causes a warning. */
 const IGNORED_TYPES = [

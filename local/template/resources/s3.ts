@@ -3,7 +3,7 @@ import type { Provisioner } from '../interpreter.ts';
 import type { ProvisioningContext } from './context.ts';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { createWildcard } from '../../wildcard.ts';
+import { createWildcard } from '../../iam/policy.ts';
 
 const anything = z.tuple([z.literal('*')]);
 const bucketProperties = z.object({

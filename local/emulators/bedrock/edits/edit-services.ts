@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import * as z from 'zod';
-import { parseOrReject } from '../errors.ts';
+import { parseOrReject } from '../runtime-api.ts';
 import { checkSize, invalidImage } from '../reference-image.ts';
 import { startThread } from '../../../thread.ts';
 import { guessArea, type Mask } from './paint.ts';

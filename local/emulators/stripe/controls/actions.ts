@@ -1,6 +1,6 @@
 import { ZodError } from 'zod';
 import { invalidRequest, StripeApiError } from '../api/operation.ts';
-import { formatMoney, parseMoney } from '../money.ts';
+import { formatMoney, parseMoney } from '../objects.ts';
 import { eventMode } from '../store.ts';
 import type { StripeControls } from './controls.ts';
 

@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
-import { formatMoney } from '../money.ts';
+import { type Dispute, formatMoney, type Refund } from '../objects.ts';
 import { formatTime, type Html } from '../../page.ts';
-import type { Dispute, Refund } from '../objects.ts';
 import { isWithheld, listNextStatuses } from '../refunds-and-disputes.ts';
-import { ACTIONS, type ActionName } from './actions.ts';
+import { type ActionName, ACTIONS } from './actions.ts';
 import type { CheckoutView, EventState, EventView, PaymentView } from './controls.ts';
 
 /** A state as the page shows it. */

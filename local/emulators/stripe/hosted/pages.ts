@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import type { EmulatorState } from '../emulator-state.ts';
-import { formatMoney } from '../money.ts';
-import type { Charge, Session } from '../objects.ts';
-import { BASE_STYLE, formatTime, renderPage, type Html } from '../../page.ts';
+import { type Charge, formatMoney, type Session } from '../objects.ts';
+import { BASE_STYLE, formatTime, type Html, renderPage } from '../../page.ts';
 import { filterByCharge } from '../refunds-and-disputes.ts';
 import type { Checkout } from '../store.ts';
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 
 /** The names of this machine, with any port. */
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
@@ -44,4 +45,21 @@ function refuse(response: Outgoing, sentence: string): void {
   response.statusCode = 403;
   response.setHeader('content-type', 'text/plain; charset=utf-8');
   response.end(`${sentence}\n`);
+}
+
+export class TooLargeError extends Error {}
+
+/**
+ * Reads the whole body of a request, also if it is too large: the connection would be cut before the client has the answer.
+ * @throws TooLargeError when it is longer than `maxBytes`.
+ */
+export async function readBody(request: Readable, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length <= maxBytes) chunks.push(chunk);
+  }
+  if (length > maxBytes) throw new TooLargeError();
+  return Buffer.concat(chunks);
 }
