@@ -38,94 +38,76 @@ const format = { output_format: z.literal('png').default('png') };
 /** The fields that every model and service of Stability accepts. */
 const common = {
   prompt: z.string().min(1).max(10_000),
-  negative_prompt: z.string().max(10_000).optional(),
+  negative_prompt: z.string().max(10_000).default(''),
   seed: z.int().min(0).max(MAX_SEED).default(0),
   ...format,
 };
 const shaped = { aspect_ratio: aspectRatio.default('1:1'), ...common };
-// The emulator has no image-to-image mode (`image`, `strength`): the product sends text only.
-const mode = z.literal('text-to-image').optional();
-type StabilityBody = Omit<z.infer<z.ZodObject<typeof common>>, 'output_format'>;
-
-interface Schema {
-  regions: readonly string[];
-  /** @throws BedrockError ValidationException that names the invalid fields. */
-  parse(body: unknown): StabilityBody & Pick<ImageRequest, 'width' | 'height' | 'reference' | 'subject'>;
-}
-
-/** Amazon Bedrock user guide, "Stability AI models", one page per model. All are served in us-west-2 only. */
-function textToImage(
-  schema: z.ZodType<StabilityBody & z.infer<z.ZodObject<typeof shaped>>>,
-  sizes: Sizes = SIZES,
-): Schema {
-  return {
-    regions: ['us-west-2'],
-    parse(body) {
-      const request = parseOrReject(schema, body);
-      const [width, height] = sizes[request.aspect_ratio];
-      return { ...request, width, height };
-    },
-  };
-}
-
 const strength = z.number().min(0).max(1);
-const styleGuideBody = z.strictObject({
-  ...shaped,
-  image: z.string(),
-  fidelity: strength.default(0.5),
-  style_preset: z.string().optional(),
-});
-const controlStructureBody = z.strictObject({
-  ...common,
-  image: z.string(),
-  control_strength: strength.default(0.7),
+
+type ModelRequest = Omit<ImageRequest, 'modelId'>;
+type CommonRequest = z.infer<z.ZodObject<typeof common>>;
+
+/** The seed 0 requests a random seed; the response contains the chosen one. */
+const chooseSeed = (seed: number) => (seed === 0 ? randomInt(1, MAX_SEED + 1) : seed);
+
+const readCommon = ({ prompt, negative_prompt: negativePrompt, seed }: CommonRequest) => ({
+  prompt,
+  negativePrompt,
+  seed: chooseSeed(seed),
 });
 
-/** Same guide, "Stability AI Image Services": called by the inference profile of the US only. */
-const styleGuide: Schema = {
-  regions: PROFILE_REGIONS,
-  parse(body) {
-    const request = parseOrReject(styleGuideBody, body);
+/** Amazon Bedrock user guide, "Stability AI models", one page per model. */
+const textToImage = (sizes: Sizes, fields: z.ZodRawShape = {}): z.ZodType<ModelRequest> =>
+  z.strictObject({ ...shaped, ...fields }).transform((request) => {
+    const [width, height] = sizes[request.aspect_ratio];
+    return { ...readCommon(request), width, height };
+  });
+// The emulator has no image-to-image mode (`image`, `strength`): the product sends text only.
+const mode = { mode: z.literal('text-to-image').optional() };
+
+/** Same guide, "Stability AI Image Services". */
+const styleGuide: z.ZodType<ModelRequest> = z
+  .strictObject({
+    ...shaped,
+    image: z.string(),
+    fidelity: strength.default(0.5),
+    style_preset: z.string().optional(),
+  })
+  .transform((request) => {
     const [width, height] = SIZES[request.aspect_ratio];
     const image = decodeReferenceImage(request.image);
-    return { ...request, width, height, reference: { use: 'style', image, strength: request.fidelity } };
-  },
-};
+    const reference = { use: 'style' as const, image, strength: request.fidelity };
+    return { ...readCommon(request), width, height, reference };
+  });
+
 /** It has no aspect ratio: the image has the shape of the reference. */
-const controlStructure: Schema = {
-  regions: PROFILE_REGIONS,
-  parse(body) {
-    const request = parseOrReject(controlStructureBody, body);
+const controlStructure: z.ZodType<ModelRequest> = z
+  .strictObject({ ...common, image: z.string(), control_strength: strength.default(0.7) })
+  .transform((request) => {
     const image = decodeReferenceImage(request.image);
     const { width, height } = image;
-    return {
-      ...request,
-      width,
-      height,
-      reference: { use: 'layout', image, strength: request.control_strength },
-    };
-  },
-};
-
-const removeBackgroundBody = z.strictObject({ ...format, image: z.string() });
+    const reference = { use: 'layout' as const, image, strength: request.control_strength };
+    return { ...readCommon(request), width, height, reference };
+  });
 
 /** It takes no text, so the comment of the JPEG contains the fault markers, if any. */
-const removeBackground: Schema = {
-  regions: PROFILE_REGIONS,
-  parse(body) {
-    const subject = decodeReferenceImage(parseOrReject(removeBackgroundBody, body).image);
+const removeBackground: z.ZodType<ModelRequest> = z
+  .strictObject({ ...format, image: z.string() })
+  .transform((request) => {
+    const subject = decodeReferenceImage(request.image);
     const { comment: prompt, width, height } = subject;
-    return { prompt, seed: 0, width, height, subject };
-  },
-};
+    return { prompt, negativePrompt: '', seed: chooseSeed(0), width, height, subject };
+  });
 
-const SCHEMAS: ReadonlyMap<string, Schema> = new Map([
-  ['stability.stable-image-core-v1:1', textToImage(z.strictObject(shaped))],
-  ['stability.stable-image-ultra-v1:1', textToImage(z.strictObject({ ...shaped, mode }))],
-  ['stability.sd3-5-large-v1:0', textToImage(z.strictObject({ ...shaped, mode }), SD3_SIZES)],
-  ['us.stability.stable-image-style-guide-v1:0', styleGuide],
-  ['us.stability.stable-image-control-structure-v1:0', controlStructure],
-  ['us.stability.stable-image-remove-background-v1:0', removeBackground],
+/** Models are served in us-west-2 only, and services by the inference profile of the US only. */
+const SCHEMAS: ReadonlyMap<string, [regions: readonly string[], schema: z.ZodType<ModelRequest>]> = new Map([
+  ['stability.stable-image-core-v1:1', [['us-west-2'], textToImage(SIZES)]],
+  ['stability.stable-image-ultra-v1:1', [['us-west-2'], textToImage(SIZES, mode)]],
+  ['stability.sd3-5-large-v1:0', [['us-west-2'], textToImage(SD3_SIZES, mode)]],
+  ['us.stability.stable-image-style-guide-v1:0', [PROFILE_REGIONS, styleGuide]],
+  ['us.stability.stable-image-control-structure-v1:0', [PROFILE_REGIONS, controlStructure]],
+  ['us.stability.stable-image-remove-background-v1:0', [PROFILE_REGIONS, removeBackground]],
 ]);
 
 /**
@@ -134,20 +116,7 @@ const SCHEMAS: ReadonlyMap<string, Schema> = new Map([
  * @throws BedrockError when the model does not exist or is absent from the region.
  */
 export function findModel(modelId: string, region: string): (body: unknown) => ImageRequest {
-  const schema = SCHEMAS.get(modelId);
-  if (schema?.regions.includes(region) !== true) throw invalidIdentifier();
-  return (body) => {
-    const { prompt, negative_prompt, seed, width, height, reference, subject } = schema.parse(body);
-    return {
-      modelId,
-      prompt,
-      negativePrompt: negative_prompt ?? '',
-      // The seed 0 requests a random seed; the response contains the chosen one.
-      seed: seed === 0 ? randomInt(1, MAX_SEED + 1) : seed,
-      width,
-      height,
-      ...(reference !== undefined && { reference }),
-      ...(subject !== undefined && { subject }),
-    };
-  };
+  const [regions, schema] = SCHEMAS.get(modelId) ?? [];
+  if (schema === undefined || regions?.includes(region) !== true) throw invalidIdentifier();
+  return (body) => ({ modelId, ...parseOrReject(schema, body) });
 }
