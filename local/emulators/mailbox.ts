@@ -21,15 +21,7 @@ type StoredMail = z.infer<typeof storedMail>;
 
 export type Mail = Omit<StoredMail, 'at'>;
 
-export interface Mailbox {
-  deliver(mail: Mail): void;
-  /** Newest first. */
-  list(): StoredMail[];
-  /** A complete HTML document without scripts. */
-  page(): string;
-  /** The hash of the page's style sheet, quoted for `style-src`. */
-  pageStyleHash: string;
-}
+export type Mailbox = ReturnType<typeof createMailbox>;
 
 /** Older e-mails are dropped, so that the page of a long test run still opens quickly. */
 const CAPACITY = 200;
@@ -39,19 +31,22 @@ const CAPACITY = 200;
  * @param options.dataDir where e-mails are kept between runs. Default: in memory only.
  * @throws Error when the file of an earlier run cannot be read.
  */
-export function createMailbox(options: { dataDir?: string; now?: () => number } = {}): Mailbox {
+export function createMailbox(options: { dataDir?: string; now?: () => number } = {}) {
   const path = options.dataDir && join(options.dataDir, 'mailbox.json');
   const { state: mails, save } = openState(path, z.array(storedMail), []);
   const now = options.now ?? Date.now;
 
   return {
-    deliver(mail) {
+    deliver(mail: Mail): void {
       mails.unshift({ ...mail, at: new Date(now()).toISOString() });
       mails.splice(CAPACITY);
       save();
     },
+    /** Newest first. */
     list: () => [...mails],
+    /** A complete HTML document without scripts. */
     page: () => renderMailbox(mails),
+    /** The hash of the page's style sheet, quoted for `style-src`. */
     pageStyleHash: styleHash(PAGE_STYLE),
   };
 }

@@ -15,11 +15,7 @@ import { FaultInjection, parseFaults, splitEditFaults } from './fault-injection.
 import { findModel, MAX_SEED } from './models.ts';
 import { type RenderImage, renderSketch, renderSmall } from './sketch/sketch.ts';
 
-export interface BedrockEmulator {
-  endpoint: string;
-  /** Ends open calls and their timers at once. */
-  close(): Promise<void>;
-}
+export type BedrockEmulator = Awaited<ReturnType<typeof startBedrock>>;
 
 interface BedrockOptions {
   /** Answers with a tiny constant image, so that a benchmark measures the product and not the rendering. */
@@ -32,10 +28,7 @@ interface BedrockOptions {
  * Emulates the Bedrock runtime: InvokeModel for the image models of the product and Converse for its text model. It renders
  * a sketch instead of running a model, and injects the faults that the prompt names (see `fault-injection.ts`).
  */
-export function startBedrock({
-  instant = false,
-  iam = new Iam(),
-}: BedrockOptions = {}): Promise<BedrockEmulator> {
+export function startBedrock({ instant = false, iam = new Iam() }: BedrockOptions = {}) {
   const operations: Record<'invoke' | 'converse', ModelOperation> = {
     invoke: createInvokeModel(instant ? renderSmall : renderSketch),
     converse: createConverse(),

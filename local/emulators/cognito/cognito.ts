@@ -12,23 +12,7 @@ import { type CognitoOptions, type Directory, findPool, openPoolState, type Pool
 import { parseClientSettings, parsePoolSettings } from './pool-settings.ts';
 import { getIssuer, getKeySet, loadSigningKey } from './tokens.ts';
 
-export interface CognitoEmulator {
-  /** `http://127.0.0.1:PORT`; Amplify gets it as `userPoolEndpoint`. */
-  endpoint: string;
-  /**
-   * Creates a pool, or replaces the settings of an existing one.
-   * @param properties of `AWS::Cognito::UserPool`, intrinsic functions resolved.
-   * @throws Error that names each property that is not emulated.
-   */
-  createUserPool(poolId: string, properties: unknown): { id: string; arn: string; providerName: string };
-  /** @param properties of `AWS::Cognito::UserPoolClient`. @throws Error as above, and when the pool does not exist. */
-  createUserPoolClient(clientId: string, properties: unknown): { id: string };
-  /** The keys that verify a pool's tokens. */
-  jwks(poolId: string): JSONWebKeySet;
-  /** The issuer that the pool's tokens name: the address of the real pool. */
-  issuer(poolId: string): string;
-  close(): Promise<void>;
-}
+export type CognitoEmulator = Awaited<ReturnType<typeof startCognito>>;
 
 const BROWSER_OPERATIONS = { ...accountOperations, ...signInOperations };
 const OPERATIONS: Record<string, Operation> = { ...BROWSER_OPERATIONS, ...adminOperations };
@@ -36,11 +20,7 @@ const OPERATIONS: Record<string, Operation> = { ...BROWSER_OPERATIONS, ...adminO
 const poolTarget = z.object({ UserPoolId: z.string() });
 
 /** Amazon Cognito user pools with sign-in by e-mail, on this machine. */
-export async function startCognito({
-  dataDir,
-  iam = new Iam(),
-  ...given
-}: CognitoOptions): Promise<CognitoEmulator> {
+export async function startCognito({ dataDir, iam = new Iam(), ...given }: CognitoOptions) {
   const directory: Directory = { pools: new Map(), clients: new Map() };
   const options: Pool['options'] = { now: Date.now, ...given };
   const { region } = options;
@@ -67,8 +47,14 @@ export async function startCognito({
   });
 
   return {
+    /** `http://127.0.0.1:PORT`; Amplify gets it as `userPoolEndpoint`. */
     endpoint,
-    createUserPool(id, properties) {
+    /**
+     * Creates a pool, or replaces the settings of an existing one.
+     * @param properties of `AWS::Cognito::UserPool`, intrinsic functions resolved.
+     * @throws Error that names each property that is not emulated.
+     */
+    createUserPool(id: string, properties: unknown) {
       const settings = parsePoolSettings(id, properties);
       const pool = directory.pools.get(id);
       const path = dataDir && join(dataDir, `${id}.json`);
@@ -76,13 +62,16 @@ export async function startCognito({
       else pool.settings = settings;
       return { id, arn: createPoolArn(id), providerName: getIssuer(region, id).replace('https://', '') };
     },
-    createUserPoolClient(id, properties) {
+    /** @param properties of `AWS::Cognito::UserPoolClient`. @throws Error as above, and when the pool does not exist. */
+    createUserPoolClient(id: string, properties: unknown) {
       const settings = parseClientSettings(id, properties);
       directory.clients.set(id, { id, pool: findPool(directory, settings.UserPoolId), settings });
       return { id };
     },
-    jwks: (poolId) => getKeySet(findPool(directory, poolId).signingKey),
-    issuer: (poolId) => getIssuer(region, findPool(directory, poolId).id),
+    /** The keys that verify a pool's tokens. */
+    jwks: (poolId: string): JSONWebKeySet => getKeySet(findPool(directory, poolId).signingKey),
+    /** The issuer that the pool's tokens name: the address of the real pool. */
+    issuer: (poolId: string) => getIssuer(region, findPool(directory, poolId).id),
     close,
   };
 }

@@ -6,10 +6,7 @@ import { toSignedRequest } from '../../iam/signature.ts';
 import { AwsJsonError } from '../aws-json.ts';
 import { serve } from '../serve.ts';
 
-export interface LambdaEmulator {
-  endpoint: string;
-  close(): Promise<void>;
-}
+export type LambdaEmulator = Awaited<ReturnType<typeof startLambda>>;
 
 /** The functions that can be invoked. */
 export interface Invocable {
@@ -30,7 +27,7 @@ interface LambdaOptions {
 }
 
 /** The operation Invoke of AWS Lambda, which waits for the result. */
-export function startLambda({ functions, iam = new Iam() }: LambdaOptions): Promise<LambdaEmulator> {
+export function startLambda({ functions, iam = new Iam() }: LambdaOptions) {
   return serve('the local Lambda', 0, async (request, response) => {
     try {
       const bytes = await readBody(request, MAX_PAYLOAD_BYTES);

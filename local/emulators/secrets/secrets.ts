@@ -2,21 +2,14 @@ import { z } from 'zod';
 import type { Iam } from '../../iam/iam.ts';
 import { AwsJsonError, serveAwsJson } from '../aws-json.ts';
 
-export interface SecretsEmulator {
-  endpoint: string;
-  /** Creates a secret, or replaces its value. */
-  put(arn: string, value: string): void;
-  /** The value of each secret, by ARN. */
-  values(): ReadonlyMap<string, string>;
-  close(): Promise<void>;
-}
+export type SecretsEmulator = Awaited<ReturnType<typeof startSecrets>>;
 
 const VersionStages = ['AWSCURRENT'];
 const getSecretValue = z.object({ SecretId: z.string() });
 const putSecretValue = z.object({ SecretId: z.string(), SecretString: z.string() });
 
 /** Emulates GetSecretValue and PutSecretValue (AWS Secrets Manager API reference), with ARNs as ids. */
-export async function startSecrets({ iam }: { iam: Iam }): Promise<SecretsEmulator> {
+export async function startSecrets({ iam }: { iam: Iam }) {
   const secrets = new Map<string, string>();
   const read = (id: string): string => {
     const value = secrets.get(id);
@@ -46,8 +39,10 @@ export async function startSecrets({ iam }: { iam: Iam }): Promise<SecretsEmulat
   });
   return {
     endpoint,
-    put: (arn, value) => void secrets.set(arn, value),
-    values: () => secrets,
+    /** Creates a secret, or replaces its value. */
+    put: (arn: string, value: string) => void secrets.set(arn, value),
+    /** The value of each secret, by ARN. */
+    values: (): ReadonlyMap<string, string> => secrets,
     close,
   };
 }

@@ -7,17 +7,7 @@ import { AwsJsonError, serveAwsJson } from '../aws-json.ts';
 import { openState, table } from '../state-file.ts';
 import { Queue, queueMessages } from './queue.ts';
 
-export interface SqsEmulator {
-  endpoint: string;
-  /**
-   * Creates a standard queue, with the messages of an earlier run.
-   * @returns its URL.
-   */
-  createQueue(name: string, options: CreateQueueOptions): string;
-  /** @returns undefined for a queue that does not exist. */
-  findQueue(name: string): Queue | undefined;
-  close(): Promise<void>;
-}
+export type SqsEmulator = Awaited<ReturnType<typeof startSqs>>;
 
 interface CreateQueueOptions {
   visibilityTimeoutSeconds: number;
@@ -62,7 +52,7 @@ interface SqsOptions {
  * Emulates SendMessage and ChangeMessageVisibility (Amazon SQS API reference). Event source mappings read the queues
  * inside this process.
  */
-export async function startSqs({ dataDir, iam, region }: SqsOptions): Promise<SqsEmulator> {
+export async function startSqs({ dataDir, iam, region }: SqsOptions) {
   const { state: stored, save } = openState(dataDir && join(dataDir, 'queues.json'), storedQueues, []);
   const queues = new Map<string, Queue>();
   const { endpoint, close } = await serveAwsJson({
@@ -77,7 +67,8 @@ export async function startSqs({ dataDir, iam, region }: SqsOptions): Promise<Sq
   });
   return {
     endpoint,
-    createQueue(name, { visibilityTimeoutSeconds, deadLetters }) {
+    /** Creates a standard queue, with the messages of an earlier run. @returns its URL. */
+    createQueue(name: string, { visibilityTimeoutSeconds, deadLetters }: CreateQueueOptions): string {
       const queue = new Queue({
         visibilityTimeoutMs: visibilityTimeoutSeconds * 1_000,
         deadLetters: deadLetters && {
@@ -93,8 +84,9 @@ export async function startSqs({ dataDir, iam, region }: SqsOptions): Promise<Sq
       queues.set(name, queue);
       return `${endpoint}/${LOCAL_ACCOUNT}/${name}`;
     },
-    findQueue: (name) => queues.get(name),
-    async close() {
+    /** @returns undefined for a queue that does not exist. */
+    findQueue: (name: string) => queues.get(name),
+    async close(): Promise<void> {
       for (const queue of queues.values()) queue.close();
       await close();
     },
