@@ -9,7 +9,7 @@ import { createKeyText } from './api-keys/key-text.ts';
 import { apiHandler, apiRouter } from './http/api-handler.ts';
 import type { User } from './ledger/users-table.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
-import { AccountClosedError, CodedError, NotFoundError } from './shared/errors.ts';
+import { AccountClosedError, CodedError } from './shared/errors.ts';
 
 /**
  * Creates a key of the public API. Only this response contains it.
@@ -41,9 +41,9 @@ async function listKeys(userId: string, user: User | undefined): Promise<Endpoin
   };
 }
 
-/** @throws NotFoundError for an unknown id, and another user's. */
+/** @throws `not_found` for an unknown id, and another user's. */
 async function revokeKey(userId: string, keyId: string): Promise<void> {
-  if (!(await deleteKey(userId, keyId))) throw new NotFoundError();
+  if (!(await deleteKey(userId, keyId))) throw new CodedError('not_found');
 }
 
 export const handler = apiRouter({

@@ -1,8 +1,109 @@
 import type { Context } from 'aws-lambda';
+import * as z from 'zod/mini';
 import { auditRequest, type AuditReport } from '../contract/operators.ts';
-import { auditAll, auditOne } from './audit/audit.ts';
+import { auditScannedUser, auditUser, type AuditResult } from './audit/audit-account.ts';
+import { entryKey, scanLedgerUsers } from './ledger/ledger-table.ts';
+import { hasUser, scanUsers } from './ledger/users-table.ts';
 import { logger } from './shared/logger.ts';
 import { countLedgerDrift } from './shared/metrics.ts';
+
+/** Accounts per page of the scan. A slice checks its time limit after each page. */
+const PAGE_SIZE = 200;
+/** Accounts audited concurrently, to hide the latency of DynamoDB. */
+const CONCURRENCY = 16;
+/** Maximum number of findings in one report, which must fit into a Lambda response (6 MB). */
+const MAX_FINDINGS = 500;
+
+/** The accounts come first, each with its ledger; then the ledger alone, for entries without an account. */
+const position = z.discriminatedUnion('phase', [
+  z.object({ phase: z.literal('accounts'), after: z.optional(z.string()) }),
+  z.object({ phase: z.literal('ledger'), after: z.optional(entryKey) }),
+]);
+type Position = z.infer<typeof position>;
+
+/**
+ * Audits the accounts from the end of an earlier slice, until `endAt` (ms since the epoch) or the last account.
+ * @throws Error for an invalid cursor; any error of a read.
+ */
+async function auditAll(cursor: string | undefined, endAt: number): Promise<AuditReport> {
+  const report = createReport();
+  let at: Position | undefined = cursor === undefined ? { phase: 'accounts' } : decodeCursor(cursor);
+  do at = await auditPage(at, report);
+  while (at !== undefined && Date.now() < endAt);
+  return { ...report, ...(at !== undefined && { cursor: encodeCursor(at) }) };
+}
+
+/** Audits one user. The report counts 0 accounts if the user does not exist. */
+async function auditOne(userId: string): Promise<AuditReport> {
+  const report = createReport();
+  addResult(report, userId, await auditUser(userId));
+  return report;
+}
+
+/** @returns the position of the next page; undefined at the end. */
+async function auditPage(at: Position, report: AuditReport): Promise<Position | undefined> {
+  if (at.phase === 'accounts') {
+    const { items, next } = await scanUsers(at.after, PAGE_SIZE);
+    await mapConcurrent(items, async (item) => {
+      const userId = String(item['id']);
+      addResult(report, userId, await auditScannedUser(userId, item));
+    });
+    return next === undefined ? { phase: 'ledger' } : { phase: 'accounts', after: next };
+  }
+  const { userIds, next } = await scanLedgerUsers(at.after);
+  await mapConcurrent(userIds, async (userId) => {
+    if (!(await hasUser(userId))) addResult(report, userId, await auditUser(userId));
+  });
+  return next && { phase: 'ledger', after: next };
+}
+
+function addResult(report: AuditReport, userId: string, result: AuditResult): void {
+  if (result.kind === 'no_user') return;
+  report.accounts += 1;
+  if (result.kind === 'unsettled') {
+    report.unsettled.push(userId);
+    return;
+  }
+  if (result.findings.length > 0) report.drifting += 1;
+  for (const finding of result.findings) {
+    if (report.findings.length < MAX_FINDINGS) report.findings.push(finding);
+    else report.more += 1;
+  }
+}
+
+/** Starts no further work after the first failure, and waits for the work in progress before it throws. */
+async function mapConcurrent<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  let failed = false;
+  const worker = async () => {
+    for (const item of queue) {
+      if (failed) return;
+      await work(item).catch((error: unknown) => {
+        failed = true;
+        throw error;
+      });
+    }
+  };
+  const workers = Array.from({ length: CONCURRENCY }, worker);
+  await Promise.allSettled(workers);
+  await Promise.all(workers);
+}
+
+function createReport(): AuditReport {
+  return { accounts: 0, drifting: 0, findings: [], more: 0, unsettled: [] };
+}
+
+function encodeCursor(at: Position): string {
+  return Buffer.from(JSON.stringify(at)).toString('base64url');
+}
+
+function decodeCursor(cursor: string): Position {
+  try {
+    return position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+  } catch (error) {
+    throw new Error('The cursor does not come from an audit.', { cause: error });
+  }
+}
 
 /** Invocation time reserved for the last page of a slice, in ms. */
 const TIME_RESERVE = 60_000;

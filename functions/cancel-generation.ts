@@ -1,14 +1,14 @@
 import { cancelGenerationSchemas } from '../contract/schemas.ts';
 import { failGeneration } from './generation/fail-generation.ts';
 import { apiHandler } from './http/api-handler.ts';
-import { GenerationInProgressError, NotFoundError } from './shared/errors.ts';
+import { CodedError } from './shared/errors.ts';
 import { countGeneration, countRefund } from './shared/metrics.ts';
 import { findGeneration } from './thumbnails-table/queries.ts';
 import type { Generation } from './thumbnails-table/rows.ts';
 
 /**
  * Ends a waiting generation and refunds its credits. Idempotent.
- * @throws GenerationInProgressError while a model generates the image; NotFoundError for an unknown id, another user's, and
+ * @throws `in_progress` while a model generates the image; `not_found` for an unknown id, another user's, and
  * a generation that ended in another way.
  */
 async function cancelGeneration(userId: string, generationId: string): Promise<void> {
@@ -28,10 +28,10 @@ async function cancelGeneration(userId: string, generationId: string): Promise<v
 
 function requireCanceled(thumbnail: Generation | undefined): void {
   if (thumbnail?.status === 'pending' || thumbnail?.status === 'waiting') {
-    throw new GenerationInProgressError();
+    throw new CodedError('in_progress');
   }
   if (thumbnail?.status !== 'failed' || thumbnail.failure !== 'generation_canceled')
-    throw new NotFoundError();
+    throw new CodedError('not_found');
 }
 
 /** POST /api/thumbnails/{id}/cancel: ends a waiting generation and returns its credits. */

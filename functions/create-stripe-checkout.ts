@@ -1,6 +1,158 @@
+import Stripe from 'stripe';
 import { createStripeCheckoutSchemas } from '../contract/purchase-schemas.ts';
+import { requireNotSuspended, type Session } from './accounts/caller.ts';
+import { reviewMailbox } from './accounts/mailbox.ts';
+import { readCredits } from './accounts/read-credits.ts';
 import { apiHandler } from './http/api-handler.ts';
-import { createCheckoutSession } from './payments/checkout.ts';
+import { findUser, setStripeCustomer } from './ledger/users-table.ts';
+import { expireSession, isOwnSession, listOpenSessions, OWN_METADATA } from './payments/checkout-sessions.ts';
+import { CHECKOUT_TERMS } from './payments/checkout-terms.ts';
+import { findPackByPrice } from './payments/packs.ts';
+import { callStripe, isMissing } from './payments/stripe-client.ts';
+import { hasDisputedPurchase } from './purchases/purchases-table.ts';
+import { enforceRateLimit } from './rate-limits/rate-limits.ts';
+import { requireEnv } from './shared/environment.ts';
+import { AccountClosedError, CodedError, InvalidRequestError } from './shared/errors.ts';
+
+const SITE_URL = requireEnv('SITE_URL');
+/** Stripe replaces the braces by the session's id, which is the purchase's (Checkout, "Custom success page"). */
+const SUCCESS_URL = `${SITE_URL}/?purchase=success&session={CHECKOUT_SESSION_ID}`;
+
+/** A session that expires within this time, in seconds, is not offered again: the creator needs time to pay. */
+const MIN_REMAINING_SECONDS = 30 * 60;
+
+interface CheckoutInput extends Session {
+  /** Prefilled on Stripe's page; undefined if unknown. */
+  email: string | undefined;
+  priceId: string;
+  /** The id of the API request. Retries inside this invocation share it. */
+  requestId: string;
+}
+
+/**
+ * Opens a Stripe Checkout session for one pack, or returns the user's open session for it.
+ * @returns the URL of the payment page.
+ * @throws InvalidRequestError if the price sells no pack; AccountClosedError, `unauthorized`, `account_suspended`,
+ * TooManyRequestsError; Stripe's errors unchanged.
+ */
+async function createCheckoutSession(input: CheckoutInput): Promise<string> {
+  const { userId, priceId } = input;
+  if (findPackByPrice(priceId) === undefined) {
+    throw new InvalidRequestError('priceId is not the price of one of our packs', {
+      params: { field: 'priceId' },
+    });
+  }
+  // Opens the account if Cognito's trigger failed, because the purchase needs an account and its mailbox.
+  await readCredits(input);
+  const user = await findUser(userId);
+  requireNotSuspended(user);
+  await requireNoDispute(userId, user?.mailbox);
+  // Counted before Stripe is called, so that one user cannot use up Stripe's rate limit.
+  await enforceRateLimit('checkouts', userId);
+  const session = await callStripe((stripe) => findOrOpenSession(stripe, input, user?.stripeCustomerId));
+  if (session.url === null) throw new Error('Stripe returned a checkout session without a URL.');
+  // A deletion that lists the open sessions before this one exists has closed the account by now.
+  if ((await findUser(userId))?.closedAt !== undefined) {
+    await callStripe((stripe) => expireSession(stripe, session.id));
+    throw new AccountClosedError();
+  }
+  return session.url;
+}
+
+/**
+ * Checks the payments of this account and those of all accounts of its mailbox, also of deleted ones.
+ * @throws `account_suspended`, also for a dispute; `unauthorized` if no token has told the address of the account yet.
+ */
+async function requireNoDispute(userId: string, mailbox: string | undefined): Promise<void> {
+  if (mailbox === undefined) throw new CodedError('unauthorized');
+  const others = await reviewMailbox(userId, mailbox);
+  requireNotSuspended(others);
+  if (others.isDisputed || (await hasDisputedPurchase(userId)))
+    throw new CodedError('account_suspended', { params: { reason: 'paymentDisputed' } });
+}
+
+async function findOrOpenSession(
+  stripe: Stripe,
+  input: CheckoutInput,
+  customer: string | undefined,
+): Promise<Stripe.Checkout.Session> {
+  const { userId, requestId } = input;
+  try {
+    if (customer === undefined) {
+      // With this key, two concurrent checkouts create the same customer.
+      return await openSession(stripe, await createCustomer(stripe, input, `customer-${userId}`), input);
+    }
+    const open = await listOpenSessions(stripe, customer);
+    return open.find((session) => isReusable(session, input)) ?? (await openSession(stripe, customer, input));
+  } catch (error) {
+    if (!isStaleCustomer(error)) throw error;
+    const fresh = await createCustomer(stripe, input, `customer-${userId}-${requestId}`);
+    return openSession(stripe, fresh, input, '-again');
+  }
+}
+
+/** The amount of a Stripe price never changes, so the same price means the same amount. */
+function isReusable(session: Stripe.Checkout.Session, { userId, priceId }: CheckoutInput): boolean {
+  const [item, ...others] = session.line_items?.data ?? [];
+  return (
+    isOwnSession(session) &&
+    session.client_reference_id === userId &&
+    others.length === 0 &&
+    item?.price?.id === priceId &&
+    item.quantity === 1 &&
+    session.success_url === SUCCESS_URL &&
+    session.expires_at - Date.now() / 1_000 > MIN_REMAINING_SECONDS
+  );
+}
+
+function openSession(
+  stripe: Stripe,
+  customer: string,
+  { userId, priceId, requestId }: CheckoutInput,
+  idempotencySuffix = '',
+): Promise<Stripe.Checkout.Session> {
+  return stripe.checkout.sessions.create(
+    {
+      mode: 'payment',
+      line_items: [{ price: priceId, quantity: 1 }],
+      client_reference_id: userId,
+      customer,
+      metadata: OWN_METADATA,
+      payment_intent_data: { metadata: OWN_METADATA },
+      success_url: SUCCESS_URL,
+      cancel_url: `${SITE_URL}/buy-credits?purchase=cancelled`,
+      ...CHECKOUT_TERMS,
+    },
+    { idempotencyKey: `checkout-${userId}-${requestId}${idempotencySuffix}` },
+  );
+}
+
+/**
+ * One Stripe customer per user, created at the first checkout, so that Stripe groups the user's receipts.
+ * @throws AccountClosedError; Stripe's errors unchanged.
+ */
+async function createCustomer(
+  stripe: Stripe,
+  { userId, email }: CheckoutInput,
+  idempotencyKey: string,
+): Promise<string> {
+  const { id } = await stripe.customers.create(
+    { ...(email !== undefined && { email }), metadata: { ...OWN_METADATA, userId } },
+    { idempotencyKey },
+  );
+  // The account may have been closed since the checkout began.
+  if (!(await setStripeCustomer(userId, id))) throw new AccountClosedError();
+  return id;
+}
+
+/**
+ * True if the stored customer does not exist: it was deleted at Stripe, or belongs to another Stripe account (a test key
+ * was replaced by a live key). Also true if an interrupted request created a customer with the same idempotency key but
+ * another address.
+ */
+function isStaleCustomer(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeIdempotencyError || isMissing(error, 'customer');
+}
 
 /** POST /api/create-stripe-checkout: opens a checkout session for one pack. */
 export const handler = apiHandler(

@@ -30,8 +30,8 @@ export interface GenerateInput
 /**
  * Makes a thumbnail, as `runGeneration` does.
  * @param remainingMs remaining invocation time.
- * @throws InvalidRequestError for a model, a text or a reference that cannot be used, InsufficientCreditsError,
- * AccountClosedError, AccountSuspendedError, UnauthorizedError, TooManyRequestsError, GenerationInProgressError; NotFoundError
+ * @throws InvalidRequestError for a model, a text or a reference that cannot be used, `insufficient_credits`,
+ * AccountClosedError, `account_suspended`, `unauthorized`, TooManyRequestsError, `in_progress`; `not_found`
  * if the user has deleted the result; GenerationFailedError after the refund, or if refund-abandoned has to refund.
  */
 export async function generate(

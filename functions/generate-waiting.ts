@@ -6,7 +6,7 @@ import { type ImagePlan, planImage } from './generation/plan-image.ts';
 import { storeImages } from './images/store-images.ts';
 import { findUser } from './ledger/users-table.ts';
 import { preparePixelThread } from './pixels/pixel-thread.ts';
-import { AccountSuspendedError } from './shared/errors.ts';
+import { CodedError } from './shared/errors.ts';
 import { GenerationFailedError } from './shared/generation-failure.ts';
 import { errorTrace, logger } from './shared/logger.ts';
 import { recordWaitTime } from './shared/metrics.ts';
@@ -106,11 +106,11 @@ async function attempt(
   }
 }
 
-/** @throws AccountSuspendedError if the account was suspended or closed meanwhile. */
+/** @throws `account_suspended` if the account was suspended or closed meanwhile. */
 async function requireActive({ userId }: PendingGeneration): Promise<void> {
   const user = await findUser(userId);
   if (user === undefined || user.suspendedAt !== undefined || user.closedAt !== undefined) {
-    throw new AccountSuspendedError();
+    throw new CodedError('account_suspended');
   }
 }
 

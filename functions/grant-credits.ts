@@ -1,8 +1,51 @@
 import type { Context } from 'aws-lambda';
-import { grantRequest, type GrantAnswer } from '../contract/operators.ts';
-import { grantCredits } from './ledger/grant.ts';
+import { grantRequest, type GrantAnswer, type GrantRequest } from '../contract/operators.ts';
+import { findEntry, grantEntry, type NewEntry } from './ledger/ledger-table.ts';
+import { OPEN_ACCOUNT, postEntry } from './ledger/ledger.ts';
+import { findUser } from './ledger/users-table.ts';
 import { logger } from './shared/logger.ts';
 import { countCreditsGranted } from './shared/metrics.ts';
+
+/**
+ * Grants credits, or takes credits to correct an earlier grant: all of them, or none if the balance is too low.
+ * Idempotent: the same grant id returns the earlier grant.
+ * @throws what `postEntry` throws; repeating the same grant is safe.
+ */
+async function grantCredits({
+  userId,
+  grantId,
+  credits,
+  by,
+  why,
+  dryRun,
+}: GrantRequest): Promise<GrantAnswer> {
+  const entry = grantEntry(userId, grantId, credits, { by, why });
+  const preview = await previewGrant(entry);
+  if (preview.kind !== 'would_grant' || dryRun) return preview;
+
+  const refusals = await postEntry(entry, { account: { open: OPEN_ACCOUNT } });
+  if (refusals === undefined) return { kind: 'granted', balance: (await findUser(userId))?.credits ?? 0 };
+  // The account changed between the preview and the transaction; a second preview explains the refusal.
+  const refusal = await previewGrant(entry);
+  if (refusal.kind === 'would_grant')
+    throw new Error(`The ledger refused a grant: ${refusals.names.join(', ')}.`);
+  return refusal;
+}
+
+async function previewGrant(entry: NewEntry): Promise<GrantAnswer> {
+  const user = await findUser(entry.userId);
+  if (user === undefined) return { kind: 'no_account' };
+  const earlier = await findEntry(entry);
+  if (earlier !== undefined) {
+    const { amount: credits, by = '', why = '', createdAt } = earlier;
+    return { kind: 'already_granted', credits, by, why, createdAt };
+  }
+  const { credits: balance, closedAt } = user;
+  if (closedAt !== undefined) return { kind: 'closed_account', closedAt };
+  const newBalance = balance + entry.amount;
+  if (entry.amount < 0 && newBalance < 0) return { kind: 'insufficient', balance };
+  return { kind: 'would_grant', balance: newBalance };
+}
 
 /** Grants or corrects credits for an operator. @throws a zod error for an invalid request. */
 export async function handler(event: unknown, context: Context): Promise<GrantAnswer> {

@@ -1,7 +1,110 @@
 import type { Context } from 'aws-lambda';
 import { reconcileRequest, type ReconcileReport } from '../contract/operators.ts';
-import { recoverPayments, replayPayments } from './payments/recover-payments.ts';
-import { logger } from './shared/logger.ts';
+import { STRIPE_EVENTS } from '../contract/stripe-events.ts';
+import { readPayment, type PaymentRef } from './payments/read-payment.ts';
+import { reconcile } from './payments/reconcile.ts';
+import { callStripe } from './payments/stripe-client.ts';
+import { getPaymentRef, stripeEvent } from './payments/webhook.ts';
+import { errorTrace, logger } from './shared/logger.ts';
+
+/**
+ * In seconds. Every event of this time is read, whatever Stripe says of its delivery: an event without an endpoint may not count
+ * as undelivered. The time covers several runs of the schedule.
+ */
+const RECENT_SECONDS = 30 * 60;
+
+/** In seconds. Stripe tries to deliver an event for three days. */
+const RETRY_SECONDS = 3 * 24 * 60 * 60;
+
+/** In ms. Enough for one payment: its calls to Stripe and to the ledger. */
+const RESERVE_MS = 20_000;
+
+/**
+ * Reconciles the payments of Stripe's recent events, and of older ones that the webhook did not accept, so that credits need no
+ * webhook. Newest first, until the time is over: the older ones were recent in an earlier run. Idempotent, as `reconcile` is. A
+ * payment that fails does not stop the others.
+ * @throws AggregateError after the run if any failed; Stripe's errors if its events cannot be listed.
+ */
+async function recoverPayments(remainingMs: () => number): Promise<ReconcileReport> {
+  const failures: unknown[] = [];
+  let reconciled = 0;
+  for (const ref of await listMissedPayments(Math.floor(Date.now() / 1_000))) {
+    if (remainingMs() < RESERVE_MS) break;
+    try {
+      if (await reconcileRef(ref)) reconciled += 1;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  logger.info('payments reconciled', { reconciled, failed: failures.length });
+  if (failures.length > 0) throw new AggregateError(failures, 'Some payments were not reconciled.');
+  return { reconciled, failed: 0 };
+}
+
+interface ReplayOptions {
+  /** ISO 8601. Stripe lists the events of 30 days. */
+  since: string;
+  /** The id of the event before this slice. */
+  cursor: string | undefined;
+  remainingMs: () => number;
+}
+
+/**
+ * Reconciles every payment that has an event since a time, newest first, until the time of this slice is over. The tables may
+ * have been restored as of that time, so it does not matter whether the webhook accepted the event.
+ * @throws Stripe's errors if its events cannot be listed.
+ */
+function replayPayments({ since, cursor, remainingMs }: ReplayOptions): Promise<ReconcileReport> {
+  return callStripe(async (stripe) => {
+    const report: ReconcileReport = { reconciled: 0, failed: 0 };
+    const seen = new Set<string>();
+    let last = cursor;
+    const gte = Math.floor(Date.parse(since) / 1_000);
+    const after = cursor === undefined ? {} : { starting_after: cursor };
+    for await (const event of stripe.events.list({ ...LIST, created: { gte }, ...after })) {
+      // At least one event in each slice, so that the replay ends.
+      if (remainingMs() < RESERVE_MS && last !== cursor) return { ...report, cursor: last };
+      last = event.id;
+      const ref = getPaymentRef(stripeEvent.parse(event));
+      if (ref === undefined || seen.has(JSON.stringify(ref))) continue;
+      seen.add(JSON.stringify(ref));
+      try {
+        if (await reconcileRef(ref)) report.reconciled += 1;
+      } catch (error) {
+        report.failed += 1;
+        logger.error('payment not reconciled', { eventId: event.id, ...errorTrace(error) });
+      }
+    }
+    return report;
+  });
+}
+
+/** @returns whether it is a payment of this stage. */
+async function reconcileRef(ref: PaymentRef): Promise<boolean> {
+  const payment = await readPayment(ref);
+  if (typeof payment === 'string') return false;
+  await reconcile(payment);
+  return true;
+}
+
+const LIST = { types: [...STRIPE_EVENTS], limit: 100 };
+
+/** @param now in seconds since 1970. @returns each payment once, that of the newest event first. */
+function listMissedPayments(now: number): Promise<PaymentRef[]> {
+  return callStripe(async (stripe) => {
+    const refs = new Map<string, PaymentRef>();
+    for (const pages of [
+      stripe.events.list({ ...LIST, created: { gte: now - RECENT_SECONDS } }),
+      stripe.events.list({ ...LIST, created: { gte: now - RETRY_SECONDS }, delivery_success: false }),
+    ]) {
+      for await (const event of pages) {
+        const ref = getPaymentRef(stripeEvent.parse(event));
+        if (ref !== undefined) refs.set(JSON.stringify(ref), ref);
+      }
+    }
+    return [...refs.values()];
+  });
+}
 
 /**
  * Books the payments whose events the webhook has missed. EventBridge invokes it every five minutes, and `npm run

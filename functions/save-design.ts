@@ -8,12 +8,7 @@ import { apiHandler } from './http/api-handler.ts';
 import { discardKeys } from './images/image-bucket.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 import { transact, type TransactItem } from './shared/dynamodb-writes.ts';
-import {
-  DesignChangedError,
-  GenerationInProgressError,
-  InvalidRequestError,
-  NotFoundError,
-} from './shared/errors.ts';
+import { CodedError, InvalidRequestError } from './shared/errors.ts';
 import { absent, allOf, buildCondition, buildUpdate, equals } from './shared/expressions.ts';
 import { atKey } from './shared/tables.ts';
 import { findGeneration } from './thumbnails-table/queries.ts';
@@ -38,8 +33,8 @@ interface DesignUpdate extends GenerationKey {
  * Saves the design of a succeeded thumbnail, if no other one was saved since the caller read it. Idempotent: a repeated
  * save returns the revision of the first one.
  * @returns the new revision.
- * @throws InvalidRequestError for a cut-out that the user does not have, or an image that is no edit of the thumbnail; NotFoundError for an unknown id, another user's,
- * a failed or deleted generation and a cut-out's; GenerationInProgressError; DesignChangedError.
+ * @throws InvalidRequestError for a cut-out that the user does not have, or an image that is no edit of the thumbnail; `not_found` for an unknown id, another user's,
+ * a failed or deleted generation and a cut-out's; `in_progress`; `design_changed`.
  */
 async function saveDesign(update: DesignUpdate): Promise<number> {
   const { userId, generationId, design, revision } = update;
@@ -143,16 +138,16 @@ const createVersionError = () =>
   });
 
 function explainRefusal(existing: Generation | undefined): Error {
-  if (existing === undefined || existing.kind !== undefined) return new NotFoundError();
+  if (existing === undefined || existing.kind !== undefined) return new CodedError('not_found');
   switch (existing.status) {
     case 'succeeded':
-      return new DesignChangedError();
+      return new CodedError('design_changed');
     case 'pending':
     case 'waiting':
-      return new GenerationInProgressError();
+      return new CodedError('in_progress');
     case 'failed':
     case 'deleted':
-      return new NotFoundError();
+      return new CodedError('not_found');
   }
 }
 

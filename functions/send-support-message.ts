@@ -5,7 +5,7 @@ import { findSupportLevel, SUPPORT_LEVELS, type SupportLevel } from '../contract
 import { apiHandler } from './http/api-handler.ts';
 import { listPacks, type User } from './ledger/users-table.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
-import { NotFoundError } from './shared/errors.ts';
+import { CodedError } from './shared/errors.ts';
 
 const supportSettings = z.object({
   /** The sender, whose identity SES has verified. */
@@ -41,10 +41,10 @@ export interface SupportMessage {
 /**
  * Sends a message to the operator.
  * @returns the level of the account, and in how many hours it gets an answer.
- * @throws NotFoundError in a stage that sends no messages; TooManyRequestsError; an error of SES.
+ * @throws `not_found` in a stage that sends no messages; TooManyRequestsError; an error of SES.
  */
 async function sendMessage(message: SupportMessage): Promise<{ level: SupportLevel; answerHours: number }> {
-  if (settings === undefined) throw new NotFoundError();
+  if (settings === undefined) throw new CodedError('not_found');
   await enforceRateLimit('supportMessages', message.userId);
   const level = findSupportLevel(listPacks(message.user));
   await ses.send(

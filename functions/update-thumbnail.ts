@@ -3,7 +3,7 @@ import type { UpdateThumbnailRequest, UpdateThumbnailResponse } from '../contrac
 import { apiHandler } from './http/api-handler.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 import { tryUpdate } from './shared/dynamodb-writes.ts';
-import { NotFoundError } from './shared/errors.ts';
+import { CodedError } from './shared/errors.ts';
 import { absent, allOf, buildUpdate, equals } from './shared/expressions.ts';
 import { atKey } from './shared/tables.ts';
 import { type GenerationKey, parseGeneration, THUMBNAILS } from './thumbnails-table/rows.ts';
@@ -11,7 +11,7 @@ import { type GenerationKey, parseGeneration, THUMBNAILS } from './thumbnails-ta
 /**
  * Changes what a creator notes about a succeeded thumbnail. Idempotent.
  * @returns both notes as they are now.
- * @throws NotFoundError for an unknown id, another user's, a deleted thumbnail, one that has not succeeded, an edit and a cut-out.
+ * @throws `not_found` for an unknown id, another user's, a deleted thumbnail, one that has not succeeded, an edit and a cut-out.
  */
 async function updateThumbnail(
   key: GenerationKey,
@@ -28,7 +28,7 @@ async function updateThumbnail(
     ReturnValues: 'ALL_NEW',
   });
   const thumbnail = isWritten ? parseGeneration(item) : undefined;
-  if (thumbnail?.status !== 'succeeded') throw new NotFoundError();
+  if (thumbnail?.status !== 'succeeded') throw new CodedError('not_found');
   const { name, favorite } = thumbnail;
   return { name, favorite };
 }

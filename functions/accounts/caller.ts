@@ -3,13 +3,7 @@ import type { EndpointAuth } from '../../contract/endpoints.ts';
 import { type FeatureId, hasEarlyAccess } from '../../contract/features.ts';
 import { findUser, listPacks, type User } from '../ledger/users-table.ts';
 import { requireEnv } from '../shared/environment.ts';
-import {
-  AccountClosedError,
-  AccountSuspendedError,
-  CodedError,
-  ReauthenticationRequiredError,
-  UnauthorizedError,
-} from '../shared/errors.ts';
+import { AccountClosedError, CodedError } from '../shared/errors.ts';
 import type { AccountOwner } from './welcome.ts';
 
 const setting = z.array(z.string());
@@ -51,7 +45,7 @@ export interface Caller extends AccountOwner, Session {}
 /**
  * Checks what an endpoint needs of its caller. A user without an account passes.
  * @returns the account, for an endpoint that needs one.
- * @throws AccountClosedError, UnauthorizedError, AccountSuspendedError, ReauthenticationRequiredError.
+ * @throws AccountClosedError, `unauthorized`, `account_suspended`, `reauthentication_required`.
  */
 export async function authorize(auth: EndpointAuth, session: Session): Promise<User | undefined> {
   if (auth === 'recent_sign_in') requireRecentSignIn(session);
@@ -66,21 +60,21 @@ export async function authorize(auth: EndpointAuth, session: Session): Promise<U
  * Checks that the account accepts the token. API Gateway only checks the signature and the lifetime, so a token stays
  * valid there for up to an hour after a password reset or the deletion of the user.
  * @param user undefined for a user without an account, who passes.
- * @throws AccountClosedError, UnauthorizedError.
+ * @throws AccountClosedError, `unauthorized`.
  */
 export function requireValidSession(user: User | undefined, { authenticatedAt }: Session): void {
   if (user?.closedAt !== undefined) throw new AccountClosedError();
   if (user?.tokensValidFrom !== undefined && user.tokensValidFrom > authenticatedAt) {
-    throw new UnauthorizedError();
+    throw new CodedError('unauthorized');
   }
 }
 
-/** @throws AccountSuspendedError. */
+/** @throws `account_suspended`. */
 export function requireNotSuspended(user: Pick<User, 'suspendedAt'> | undefined): void {
-  if (user?.suspendedAt !== undefined) throw new AccountSuspendedError();
+  if (user?.suspendedAt !== undefined) throw new CodedError('account_suspended');
 }
 
-/** Checks that the user signed in within the last five minutes. @throws ReauthenticationRequiredError. */
+/** Checks that the user signed in within the last five minutes. @throws `reauthentication_required`. */
 function requireRecentSignIn({ authenticatedAt }: Session): void {
-  if (Date.now() - Date.parse(authenticatedAt) > RECENT_MS) throw new ReauthenticationRequiredError();
+  if (Date.now() - Date.parse(authenticatedAt) > RECENT_MS) throw new CodedError('reauthentication_required');
 }

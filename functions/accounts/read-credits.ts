@@ -8,7 +8,7 @@ import { grantDeferredWelcome, welcomeUser, type AccountOwner } from './welcome.
  * Reads a user's balance, in credits, and the packs of the account. Opens the account first if Cognito's trigger failed: Cognito does not retry
  * PostConfirmation, and confirms the user in any case. Connects the account with its mailbox at the first call with an
  * address. Grants welcome credits that are due. `creditsDue` is the shortfall.
- * @throws AccountClosedError, UnauthorizedError.
+ * @throws AccountClosedError, `unauthorized`.
  */
 export async function readCredits(caller: AccountOwner & Session): Promise<EndpointResponse<'readCredits'>> {
   const { userId, email } = caller;

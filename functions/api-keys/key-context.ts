@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AccountSuspendedError, CodedError } from '../shared/errors.ts';
+import { CodedError } from '../shared/errors.ts';
 
 /**
  * What the authorizer tells a function about the key of a request. A known key of an account that cannot use it reaches the
@@ -20,7 +20,7 @@ export function requireUsableKey({ refusal }: KeyContext): void {
     case 'closed':
       throw new CodedError('forbidden', { params: { reason: 'accountDeleted' } });
     case 'suspended':
-      throw new AccountSuspendedError();
+      throw new CodedError('account_suspended');
     case 'noPack':
       throw new CodedError('pack_required', { params: { feature: 'keys' } });
   }

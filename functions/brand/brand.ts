@@ -3,7 +3,7 @@ import { layout, type Brand } from '../../contract/brand.ts';
 import { checkCutouts, createCutoutError, listCutoutIds } from '../designs/own-cutouts.ts';
 import { isReadable, parseJson } from '../designs/read-design.ts';
 import { transact } from '../shared/dynamodb-writes.ts';
-import { BrandChangedError } from '../shared/errors.ts';
+import { CodedError } from '../shared/errors.ts';
 import { brandWrite, findBrandRow } from './brand-table.ts';
 
 /** As it was stored, as JSON. Each part that cannot be read is left out. */
@@ -38,7 +38,7 @@ interface BrandUpdate {
 /**
  * Replaces the brand of a user, if no other one was saved since the caller read it. Idempotent: a repeated save returns the
  * revision of the first one.
- * @throws InvalidRequestError for a cut-out that the user does not have; BrandChangedError.
+ * @throws InvalidRequestError for a cut-out that the user does not have; `brand_changed`.
  */
 export async function saveBrand({ userId, brand, revision }: BrandUpdate): Promise<SavedBrand> {
   // At most 80, and a transaction has at most 100 writes.
@@ -54,5 +54,5 @@ export async function saveBrand({ userId, brand, revision }: BrandUpdate): Promi
   // A page that lost the response repeats the save.
   const existing = refusals.findItem('brand');
   if (existing?.['version'] === row.version && existing['brand'] === row.brand) return saved;
-  throw new BrandChangedError();
+  throw new CodedError('brand_changed');
 }

@@ -6,7 +6,7 @@ import { requireSucceeded } from '../generation/require-succeeded.ts';
 import { runGeneration } from '../generation/run-generation.ts';
 import { buildImageKey } from '../images/image-bucket.ts';
 import { SEED_LIMIT } from '../models/adapter.ts';
-import { CodedError, InvalidRequestError, NotFoundError } from '../shared/errors.ts';
+import { CodedError, InvalidRequestError } from '../shared/errors.ts';
 import { absent, allOf, buildCondition, type Condition, equals, isMet } from '../shared/expressions.ts';
 import { atKey } from '../shared/tables.ts';
 import {
@@ -34,7 +34,7 @@ interface CreateEditInput extends Session {
  * and deleted as one. The thumbnail and the base are checked in the transaction that takes the credits.
  * @param remainingMs remaining invocation time.
  * @throws InvalidRequestError for a mask that cannot be read or has another size than the base, and an operation that the stage
- * does not offer; NotFoundError for a thumbnail or a base that the user does not have; CodedError `edit_not_possible` for an
+ * does not offer; `not_found` for a thumbnail or a base that the user does not have; CodedError `edit_not_possible` for an
  * upscaled base; otherwise what `runGeneration` and `requireSucceeded` throw.
  */
 export async function createEdit(
@@ -100,12 +100,12 @@ function createGuards({ userId, thumbnailId, baseId, mask }: GuardInput): Guards
   });
   return {
     ...(baseId !== thumbnailId && {
-      thumbnail: { write: check(thumbnailId, isThumbnail), refuse: () => new NotFoundError() },
+      thumbnail: { write: check(thumbnailId, isThumbnail), refuse: () => new CodedError('not_found') },
     }),
     base: {
       write: check(baseId, allOf(exists, isEditable, ...(size ? [size] : []))),
       refuse(item) {
-        if (item === undefined || !isMet(exists, item)) return new NotFoundError();
+        if (item === undefined || !isMet(exists, item)) return new CodedError('not_found');
         if (!isMet(isEditable, item)) {
           return new CodedError('edit_not_possible', { params: { reason: 'upscaledBase' } });
         }

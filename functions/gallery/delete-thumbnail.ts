@@ -1,5 +1,5 @@
 import { tryPut, updateIf } from '../shared/dynamodb-writes.ts';
-import { GenerationInProgressError, NotFoundError } from '../shared/errors.ts';
+import { CodedError } from '../shared/errors.ts';
 import { buildCondition, buildUpdate, equals } from '../shared/expressions.ts';
 import { atKey } from '../shared/tables.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
@@ -18,22 +18,22 @@ import {
  * Deletes a thumbnail with its edits, or a cut-out, permanently: its row first, so that it disappears at once, and then its
  * image and preview. The ledger keeps what the generation cost.
  * @param kind @default a thumbnail
- * @throws NotFoundError for the id of another kind, an unknown id, another user's, and a deleted one;
- * GenerationInProgressError.
+ * @throws `not_found` for the id of another kind, an unknown id, another user's, and a deleted one;
+ * `in_progress`.
  */
 export async function deleteThumbnail(key: GenerationKey, kind?: 'cutout'): Promise<void> {
   const found = await findGeneration(key);
-  if (found?.kind !== kind) throw new NotFoundError();
+  if (found?.kind !== kind) throw new CodedError('not_found');
   switch (found?.status) {
     case undefined:
     case 'deleted':
-      throw new NotFoundError();
+      throw new CodedError('not_found');
     case 'pending':
     case 'waiting':
-      throw new GenerationInProgressError();
+      throw new CodedError('in_progress');
     case 'succeeded':
     case 'failed':
-      if (!(await replaceByDeleted(found))) throw new NotFoundError();
+      if (!(await replaceByDeleted(found))) throw new CodedError('not_found');
       // If a deletion fails, finishDeletion repeats it.
       await discardImages(key.userId, key.generationId, ...listDesignPreviews(found));
       await deleteEdits(key).catch((error: unknown) => {

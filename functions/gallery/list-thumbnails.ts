@@ -12,7 +12,7 @@ import { readDesign } from '../designs/read-design.ts';
 import { discardImages, loadImage } from '../images/image-bucket.ts';
 import { signImageUrls } from '../images/image-urls.ts';
 import { storePreview } from '../images/store-images.ts';
-import { InvalidRequestError, NotFoundError } from '../shared/errors.ts';
+import { CodedError, InvalidRequestError } from '../shared/errors.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import { ATTEMPT_LEASE_MS, setPreviewKey } from '../thumbnails-table/life-cycle.ts';
 import {
@@ -141,12 +141,12 @@ export async function listThumbnails(
 
 /**
  * Reads one generation of a user, in any state.
- * @throws NotFoundError for an unknown id, another user's and a deleted thumbnail, so that they cannot be told apart.
+ * @throws `not_found` for an unknown id, another user's and a deleted thumbnail, so that they cannot be told apart.
  */
 export async function readThumbnail(userId: string, generationId: string): Promise<ReadThumbnailResponse> {
   const thumbnail = await findGeneration({ userId, generationId });
   if (thumbnail === undefined || thumbnail.status === 'deleted' || thumbnail.kind === 'cutout') {
-    throw new NotFoundError();
+    throw new CodedError('not_found');
   }
   const { status } = thumbnail;
   const common = { ...toThumbnailFields(thumbnail), designVersion: 0 };

@@ -1,10 +1,10 @@
-import { GenerationInProgressError, NotFoundError } from '../shared/errors.ts';
+import { CodedError } from '../shared/errors.ts';
 import { GenerationFailedError } from '../shared/generation-failure.ts';
 import { readFailure, type SucceededGeneration, type Generation } from '../thumbnails-table/rows.ts';
 
 /**
  * The result of a generation in its current state.
- * @throws GenerationInProgressError; GenerationFailedError, whose credits were refunded; NotFoundError if it was deleted.
+ * @throws `in_progress`; GenerationFailedError, whose credits were refunded; `not_found` if it was deleted.
  */
 export function requireSucceeded(thumbnail: Generation): SucceededGeneration {
   switch (thumbnail.status) {
@@ -12,10 +12,10 @@ export function requireSucceeded(thumbnail: Generation): SucceededGeneration {
       return thumbnail;
     case 'pending':
     case 'waiting':
-      throw new GenerationInProgressError();
+      throw new CodedError('in_progress');
     case 'failed':
       throw new GenerationFailedError(readFailure(thumbnail), { charge: 'refunded' });
     case 'deleted':
-      throw new NotFoundError();
+      throw new CodedError('not_found');
   }
 }

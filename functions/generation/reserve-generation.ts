@@ -4,15 +4,7 @@ import { OPEN_ACCOUNT, postEntry } from '../ledger/ledger.ts';
 import { acceptsSession } from '../ledger/users-table.ts';
 import { filterPauseCheck, filterPauseError } from '../rate-limits/filter-pause.ts';
 import { getRateLimit } from '../rate-limits/rate-limits.ts';
-import {
-  AccountClosedError,
-  AccountSuspendedError,
-  InsufficientCreditsError,
-  InvalidRequestError,
-  isOutcomeUnknown,
-  NotFoundError,
-  UnauthorizedError,
-} from '../shared/errors.ts';
+import { AccountClosedError, CodedError, InvalidRequestError, isOutcomeUnknown } from '../shared/errors.ts';
 import type { TransactItem } from '../shared/dynamodb-writes.ts';
 import { absent } from '../shared/expressions.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
@@ -38,8 +30,8 @@ export type Guards = Readonly<
 /**
  * Takes the credits and inserts the generation, in one transaction.
  * @returns the existing generation if the id was already used; then nothing was taken.
- * @throws InvalidRequestError for the id of another kind, InsufficientCreditsError, NotFoundError for the id of one that has expired,
- * AccountClosedError, AccountSuspendedError, UnauthorizedError, TooManyRequestsError, the error of a guard: nothing was taken. GenerationFailedError if the outcome
+ * @throws InvalidRequestError for the id of another kind, `insufficient_credits`, `not_found` for the id of one that has expired,
+ * AccountClosedError, `account_suspended`, `unauthorized`, TooManyRequestsError, the error of a guard: nothing was taken. GenerationFailedError if the outcome
  * is unknown.
  */
 export async function reserveGeneration(
@@ -81,17 +73,17 @@ async function reserve(
     return undefined;
   }
   // First, because the existing generation must not reach a caller whose session has ended.
-  if (refusals.has('session')) throw new UnauthorizedError();
+  if (refusals.has('session')) throw new CodedError('unauthorized');
   if (refusals.has('generation'))
     return requireSameKind(parseGeneration(refusals.findItem('generation')), pending);
   if (refusals.has('open')) throw new AccountClosedError();
   // The row of an earlier generation with this id failed and has expired. Its ledger entries remain.
-  if (refusals.has('duplicate')) throw new NotFoundError();
-  if (refusals.has('active')) throw new AccountSuspendedError();
+  if (refusals.has('duplicate')) throw new CodedError('not_found');
+  if (refusals.has('active')) throw new CodedError('account_suspended');
   for (const [name, { refuse }] of Object.entries(guards)) {
     if (refusals.has(name)) throw refuse(refusals.findItem(name));
   }
-  if (refusals.has('insufficient')) throw new InsufficientCreditsError();
+  if (refusals.has('insufficient')) throw new CodedError('insufficient_credits');
   if (refusals.has('rateLimit')) throw rateLimit.exceededError();
   if (refusals.has('pause')) throw filterPauseError(refusals.findItem('pause'));
   throw new Error(`The ledger refused the spend of a generation: ${refusals.names.join(', ')}.`);

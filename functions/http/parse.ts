@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { LIMITS } from '../../contract/limits.ts';
 import type { EndpointSchemas } from '../../contract/endpoint-types.ts';
 import type { Caller } from '../accounts/caller.ts';
-import { ForbiddenError, InvalidRequestError, UnauthorizedError } from '../shared/errors.ts';
+import { CodedError, InvalidRequestError } from '../shared/errors.ts';
 
 const authorizer = z.object({
   jwt: z.object({
@@ -19,11 +19,11 @@ const authorizer = z.object({
 
 /**
  * Reads the claims that API Gateway's authorizer passes on. Fails closed if a route is deployed without its authorizer.
- * @throws UnauthorizedError
+ * @throws `unauthorized`
  */
 export function readCaller(event: ApiEvent): Caller {
   const { data } = authorizer.safeParse(event.requestContext.authorizer);
-  if (data === undefined) throw new UnauthorizedError();
+  if (data === undefined) throw new CodedError('unauthorized');
   const { sub, email, email_verified: verified, auth_time: authTime } = data.jwt.claims;
   return {
     userId: sub,
@@ -37,11 +37,11 @@ const claimedUser = z.object({ userId: z.string() });
 
 /**
  * Checks the `userId` of a request body, which the API contract contains, against the token.
- * @throws ForbiddenError when they differ.
+ * @throws `forbidden` when they differ.
  */
 export function requireSelf(body: unknown, userId: string): void {
   const { data } = claimedUser.safeParse(body);
-  if (data !== undefined && data.userId !== userId) throw new ForbiddenError();
+  if (data !== undefined && data.userId !== userId) throw new CodedError('forbidden');
 }
 
 /** Payload format 2.0 of an HTTP API, with the claims of a JWT authorizer. */

@@ -6,7 +6,7 @@ import {
 import { idempotencyKey, PUBLIC_SCHEMAS } from '../../contract/public-schemas.ts';
 import { keyContext, requireUsableKey, type KeyContext } from '../api-keys/key-context.ts';
 import { enforceRateLimit } from '../rate-limits/rate-limits.ts';
-import { UnauthorizedError } from '../shared/errors.ts';
+import { CodedError } from '../shared/errors.ts';
 import { respondToError, type ApiHandler } from './api-handler.ts';
 import { parseInput, parseValue, type ApiEvent } from './parse.ts';
 
@@ -39,11 +39,11 @@ export function publicHandler(name: PublicEndpointName, handler: ApiHandler): Ap
   };
 }
 
-/** Fails closed if a route is deployed without its authorizer. @throws UnauthorizedError */
+/** Fails closed if a route is deployed without its authorizer. @throws `unauthorized` */
 export function readKeyContext({ requestContext }: ApiEvent): KeyContext {
   const { authorizer } = requestContext as { authorizer?: { lambda?: unknown } };
   const { data } = keyContext.safeParse(authorizer?.lambda);
-  if (data === undefined) throw new UnauthorizedError();
+  if (data === undefined) throw new CodedError('unauthorized');
   return data;
 }
 

@@ -1,6 +1,6 @@
 import { BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { priceTokens, type PromptModel, promptModel } from '../../contract/model-pool.ts';
-import { CodedError, NotFoundError } from '../shared/errors.ts';
+import { CodedError } from '../shared/errors.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import { recordSuggestion } from '../shared/metrics.ts';
 import { explainValidationError } from './adapter.ts';
@@ -60,21 +60,21 @@ const MODEL = process.env['PROMPT_MODEL']
   ? promptModel.parse(JSON.parse(process.env['PROMPT_MODEL']))
   : undefined;
 
-/** @throws NotFoundError in a stage without suggestions. */
+/** @throws `not_found` in a stage without suggestions. */
 export function requireTextModel(): void {
-  if (MODEL === undefined) throw new NotFoundError();
+  if (MODEL === undefined) throw new CodedError('not_found');
 }
 
 /**
  * Sends one message to the text model of the stage, and records its price.
  * @returns the text, and why it ended: `end_turn` for a complete one.
  * @throws CodedError `content_filtered` if the model declines the message; `model_unavailable` if it does not answer in time;
- * NotFoundError in a stage without suggestions.
+ * `not_found` in a stage without suggestions.
  */
 export async function requestText(
   conversation: Conversation,
 ): Promise<{ text: string; stopReason: string | undefined }> {
-  if (MODEL === undefined) throw new NotFoundError();
+  if (MODEL === undefined) throw new CodedError('not_found');
   const { stopReason, text, usd } = await converse(MODEL, conversation).catch(throwFailure);
   if (usd !== undefined) recordSuggestion(MODEL.id, usd);
   if (stopReason === 'content_filtered' || stopReason === 'guardrail_intervened') throw declined();

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Dispute, Payment, Reversal } from './payment.ts';
-import { isOwnSession } from './own-session.ts';
+import { isOwnSession } from './checkout-sessions.ts';
 import { callStripe, isMissing } from './stripe-client.ts';
 
 /** Identifies a payment. Its state is read from Stripe, because events can arrive late and out of order. */

@@ -15,7 +15,7 @@ import {
   countPaymentAfterDeletion,
   countUnmatchedPayment,
 } from '../shared/metrics.ts';
-import { OWN_METADATA } from './own-session.ts';
+import { OWN_METADATA } from './checkout-sessions.ts';
 import { findPackByPrice, type Pack } from './packs.ts';
 import {
   computeOutstanding,

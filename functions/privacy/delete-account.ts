@@ -14,11 +14,11 @@ import {
   markDeletionFinished,
 } from '../ledger/users-table-deletion.ts';
 import { findUser, removeAttribute, removeStripeCustomer, type User } from '../ledger/users-table.ts';
-import { expireOpenSessions } from '../payments/open-sessions.ts';
+import { expireOpenSessions } from '../payments/checkout-sessions.ts';
 import { removeReceipts } from '../purchases/purchases-table.ts';
 import { deleteReferenceImages } from '../references/reference-bucket.ts';
 import { requireEnv } from '../shared/environment.ts';
-import { UnauthorizedError } from '../shared/errors.ts';
+import { CodedError } from '../shared/errors.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import { eraseThumbnails } from './erase-thumbnails.ts';
 import { eraseExportedUser } from './user-export.ts';
@@ -73,11 +73,11 @@ const SESSION_LIFETIME_MS = 24 * 60 * 60_000;
  * idempotent, so an interrupted deletion is completed by repeating all of it: by the user, or by finish-closings.
  * @param authenticatedAt the user's sign-in (ISO 8601); undefined for finish-closings.
  * @returns false if Stripe failed, which delays no other step: finish-closings repeats it.
- * @throws UnauthorizedError if the account does not accept tokens of that sign-in.
+ * @throws `unauthorized` if the account does not accept tokens of that sign-in.
  */
 export async function deleteAccount(userId: string, authenticatedAt?: string): Promise<boolean> {
   const isDeleted = await markAccountDeleted(userId, new Date().toISOString(), authenticatedAt);
-  if (!isDeleted) throw new UnauthorizedError();
+  if (!isDeleted) throw new CodedError('unauthorized');
   await leaveMailbox(userId, USER_POOL_ID);
   // Early, so that a creator who pays on another tab is stopped. A payment that completes anyway is refunded.
   const isDisconnected = await disconnectStripe(userId);

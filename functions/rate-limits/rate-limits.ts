@@ -14,94 +14,40 @@ export const DAY_MS = 24 * HOUR_MS;
  */
 const RATE_LIMITS = {
   /** Generations of one user. They count when they start, also if they fail. */
-  generations: {
-    windowMs: MINUTE_MS,
-    setting: 'generationsPerMinute',
-  },
+  generations: { windowMs: MINUTE_MS, setting: 'generationsPerMinute' },
   /** Lookups of a video or channel by one user. */
-  videoReferences: {
-    windowMs: MINUTE_MS,
-    setting: 'videoReferencesPerMinute',
-  },
+  videoReferences: { windowMs: MINUTE_MS, setting: 'videoReferencesPerMinute' },
   /** Channels that one user looks up by their handles with the YouTube Data API. */
-  channelHandles: {
-    windowMs: DAY_MS,
-    setting: 'channelHandlesPerDay',
-  },
+  channelHandles: { windowMs: DAY_MS, setting: 'channelHandlesPerDay' },
   /** Prompts that one user has rewritten. */
-  promptSuggestions: {
-    windowMs: HOUR_MS,
-    setting: 'promptSuggestionsPerHour',
-  },
+  promptSuggestions: { windowMs: HOUR_MS, setting: 'promptSuggestionsPerHour' },
   /** Sentences of one user that a text model maps to an edit. */
-  editSuggestions: {
-    windowMs: DAY_MS,
-    setting: 'editSuggestionsPerDay',
-  },
+  editSuggestions: { windowMs: DAY_MS, setting: 'editSuggestionsPerDay' },
   /** Scripts and thumbnails of one user that concepts are made from. */
-  concepts: {
-    windowMs: DAY_MS,
-    setting: 'conceptsPerDay',
-  },
+  concepts: { windowMs: DAY_MS, setting: 'conceptsPerDay' },
   /** Saves of designs by one user. */
-  designSaves: {
-    windowMs: MINUTE_MS,
-    setting: 'designSavesPerMinute',
-  },
-  dailyDesignSaves: {
-    windowMs: DAY_MS,
-    setting: 'designSavesPerDay',
-  },
+  designSaves: { windowMs: MINUTE_MS, setting: 'designSavesPerMinute' },
+  dailyDesignSaves: { windowMs: DAY_MS, setting: 'designSavesPerDay' },
   /** Requests with one API key. */
-  keyRequests: {
-    windowMs: MINUTE_MS,
-    setting: 'requestsPerKeyAndMinute',
-  },
+  keyRequests: { windowMs: MINUTE_MS, setting: 'requestsPerKeyAndMinute' },
   /** API keys that one user creates. */
-  keys: {
-    windowMs: DAY_MS,
-    setting: 'keysPerDay',
-  },
+  keys: { windowMs: DAY_MS, setting: 'keysPerDay' },
   /** Messages of one user to support. */
-  supportMessages: {
-    windowMs: DAY_MS,
-    setting: 'supportMessagesPerDay',
-  },
+  supportMessages: { windowMs: DAY_MS, setting: 'supportMessagesPerDay' },
   /** Exports of one user's account. Each counts with its first page. */
-  exports: {
-    windowMs: HOUR_MS,
-    setting: 'exportsPerHour',
-  },
+  exports: { windowMs: HOUR_MS, setting: 'exportsPerHour' },
   /** The further pages of these exports. */
-  exportPages: {
-    windowMs: DAY_MS,
-    setting: 'exportPagesPerDay',
-  },
+  exportPages: { windowMs: DAY_MS, setting: 'exportPagesPerDay' },
   /** Reference images that one user uploads. */
-  uploads: {
-    windowMs: HOUR_MS,
-    setting: 'uploadsPerHour',
-  },
+  uploads: { windowMs: HOUR_MS, setting: 'uploadsPerHour' },
   /** Checkout sessions that one user opens. */
-  checkouts: {
-    windowMs: HOUR_MS,
-    setting: 'checkoutsPerHour',
-  },
+  checkouts: { windowMs: HOUR_MS, setting: 'checkoutsPerHour' },
   /** Payments that one user has confirmed on the return from Checkout: at most as many as may be started. */
-  confirmations: {
-    windowMs: HOUR_MS,
-    setting: 'checkoutsPerHour',
-  },
+  confirmations: { windowMs: HOUR_MS, setting: 'checkoutsPerHour' },
   /** Accounts of the deployment that receive their welcome credits. The window is a day in UTC. */
-  welcomes: {
-    windowMs: DAY_MS,
-    setting: 'welcomesPerDay',
-  },
+  welcomes: { windowMs: DAY_MS, setting: 'welcomesPerDay' },
   /** Accounts with addresses of one registrable domain that receive their welcome credits. The same window. */
-  domainWelcomes: {
-    windowMs: DAY_MS,
-    setting: 'welcomesPerDomainAndDay',
-  },
+  domainWelcomes: { windowMs: DAY_MS, setting: 'welcomesPerDomainAndDay' },
 } as const satisfies Partial<Record<Reason, { windowMs: number; setting: string }>>;
 
 type RateLimitSetting = (typeof RATE_LIMITS)[RateLimitName]['setting'] | 'filteredPerDay';

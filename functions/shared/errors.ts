@@ -40,71 +40,12 @@ export class InvalidRequestError extends CodedError {
   }
 }
 
-export class UnauthorizedError extends CodedError {
-  override name = 'UnauthorizedError';
-
-  constructor() {
-    super('unauthorized');
-  }
-}
-
 /** The token is valid, but its account is closed. */
 export class AccountClosedError extends CodedError {
   override name = 'AccountClosedError';
 
   constructor() {
     super('unauthorized', { params: { reason: 'accountDeleted' } });
-  }
-}
-
-/** The operation needs a recent sign-in, because it cannot be undone. */
-export class ReauthenticationRequiredError extends CodedError {
-  override name = 'ReauthenticationRequiredError';
-
-  constructor() {
-    super('reauthentication_required');
-  }
-}
-
-/** An operator suspended the account: it can be read and deleted, but not used to generate or to buy. */
-export class AccountSuspendedError extends CodedError {
-  override name = 'AccountSuspendedError';
-
-  constructor() {
-    super('account_suspended');
-  }
-}
-
-export class ForbiddenError extends CodedError {
-  override name = 'ForbiddenError';
-
-  constructor() {
-    super('forbidden');
-  }
-}
-
-/** A payment of an account of the mailbox is disputed, or its dispute was lost: none of them can buy. */
-export class PaymentDisputedError extends CodedError {
-  override name = 'PaymentDisputedError';
-
-  constructor() {
-    super('account_suspended', { params: { reason: 'paymentDisputed' } });
-  }
-}
-
-export class NotFoundError extends CodedError {
-  override name = 'NotFoundError';
-
-  constructor() {
-    super('not_found');
-  }
-}
-
-export class InsufficientCreditsError extends CodedError {
-  override name = 'InsufficientCreditsError';
-
-  constructor() {
-    super('insufficient_credits');
   }
 }
 
@@ -152,30 +93,4 @@ export function isOverload(error: unknown): boolean {
 /** Whether a write that failed with this error may have taken effect. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof Error && (TIMEOUT_ERRORS.has(error.name) || error.name === 'InternalServerError');
-}
-
-export class GenerationInProgressError extends CodedError {
-  override name = 'GenerationInProgressError';
-
-  constructor() {
-    super('in_progress');
-  }
-}
-
-/** Another save was stored since the caller read the design. */
-export class DesignChangedError extends CodedError {
-  override name = 'DesignChangedError';
-
-  constructor() {
-    super('design_changed');
-  }
-}
-
-/** Another save was stored since the caller read the brand. */
-export class BrandChangedError extends CodedError {
-  override name = 'BrandChangedError';
-
-  constructor() {
-    super('brand_changed');
-  }
 }

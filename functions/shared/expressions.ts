@@ -12,26 +12,14 @@ export type Condition =
   | { all: readonly Condition[] }
   | { any: readonly Condition[] };
 
-export const equals = (attribute: string, value: Comparable): Condition => ({
-  attribute,
-  operator: '=',
-  value,
-});
-export const below = (attribute: string, value: Comparable): Condition => ({
-  attribute,
-  operator: '<',
-  value,
-});
-export const atMost = (attribute: string, value: Comparable): Condition => ({
-  attribute,
-  operator: '<=',
-  value,
-});
-export const atLeast = (attribute: string, value: Comparable): Condition => ({
-  attribute,
-  operator: '>=',
-  value,
-});
+const comparison =
+  (operator: '=' | '<' | '<=' | '>=') =>
+  (attribute: string, value: Comparable): Condition => ({ attribute, operator, value });
+
+export const equals = comparison('=');
+export const below = comparison('<');
+export const atMost = comparison('<=');
+export const atLeast = comparison('>=');
 export const between = (attribute: string, range: readonly [string, string]): Condition => ({
   attribute,
   between: range,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { countItems, findItem, queryAll, queryItems, queryPage } from '../shared/dynamodb-reads.ts';
-import { NotFoundError } from '../shared/errors.ts';
+import { CodedError } from '../shared/errors.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import {
   buildEditPrefix,
@@ -200,9 +200,9 @@ export async function listOutcomes(userId: string): Promise<GenerationOutcome[]>
   return items.map((item) => outcome.parse(item));
 }
 
-/** @throws NotFoundError unless the user has a succeeded thumbnail with this id. A cut-out and an edit are none. */
+/** @throws `not_found` unless the user has a succeeded thumbnail with this id. A cut-out and an edit are none. */
 export async function requireThumbnail(key: GenerationKey): Promise<SucceededGeneration> {
   const found = await findGeneration(key);
-  if (found?.status !== 'succeeded' || found.kind !== undefined) throw new NotFoundError();
+  if (found?.status !== 'succeeded' || found.kind !== undefined) throw new CodedError('not_found');
   return found;
 }
