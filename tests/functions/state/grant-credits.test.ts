@@ -58,16 +58,36 @@ describe('an operator who grants credits', () => {
     expect(await db.readBalance(user)).toBe(8);
   });
 
-  it('can take the whole balance', async () => {
-    await expect(grant({ credits: -3 })).resolves.toEqual({ kind: 'granted', balance: 0 });
-    expect(await amounts()).toEqual({ [`grant#${ID}`]: -3 });
-  });
+  const CLOSED = { kind: 'closed_account', closedAt: CLOSED_AT };
 
-  it('takes nothing when the correction exceeds the balance', async () => {
-    await expect(grant({ credits: -4 })).resolves.toEqual({ kind: 'insufficient', balance: 3 });
+  it.each<[string, number, object, { balance?: number; closedAt?: string; dryRun?: boolean }?]>([
+    ['can take the whole balance', -3, { kind: 'granted', balance: 0 }],
+    ['takes nothing when the correction exceeds the balance', -4, { kind: 'insufficient', balance: 3 }],
+    [
+      'can raise a balance that is below zero because of an error',
+      5,
+      { kind: 'granted', balance: -15 },
+      { balance: -20 },
+    ],
+    ['is told when the account was closed', 5, CLOSED, { closedAt: CLOSED_AT }],
+    ['is told what a dry run would grant', 5, { kind: 'would_grant', balance: 8 }, { dryRun: true }],
+    ['is told what a dry run would take', -3, { kind: 'would_grant', balance: 0 }, { dryRun: true }],
+    [
+      'is told that a dry run exceeds the balance',
+      -4,
+      { kind: 'insufficient', balance: 3 },
+      { dryRun: true },
+    ],
+  ])('%s (%i credits)', async (_, credits, answer, { balance = 3, dryRun = false, ...account } = {}) => {
+    await db.putUser(user, balance, account);
 
-    expect(writes()).toEqual([]);
-    expect(await db.readBalance(user)).toBe(3);
+    await expect(grant({ credits, dryRun })).resolves.toEqual(answer);
+
+    const isGranted = 'kind' in answer && answer.kind === 'granted';
+    expect(await amounts()).toEqual(isGranted ? { [`grant#${ID}`]: credits } : {});
+    expect(await db.readBalance(user)).toBe(isGranted ? balance + credits : balance);
+    expect(writes()).toHaveLength(isGranted ? 1 : 0);
+    expect(metrics.countCreditsGranted).toHaveBeenCalledTimes(isGranted ? 1 : 0);
   });
 
   it('takes nothing when the credits are spent between the preview and the transaction', async () => {
@@ -77,25 +97,12 @@ describe('an operator who grants credits', () => {
     expect(await amounts()).toEqual({});
   });
 
-  it('can raise a balance that is below zero because of an error', async () => {
-    await db.putUser(user, -20);
-
-    await expect(grant()).resolves.toEqual({ kind: 'granted', balance: -15 });
-  });
-
   it('is told that a user without an account has none, and no account is created', async () => {
     const unknown = db.newUser();
 
     await expect(grant({ userId: unknown })).resolves.toEqual({ kind: 'no_account' });
     expect(await db.findUserItem(unknown)).toBeUndefined();
     expect(await db.ledgerAmounts(unknown)).toEqual({});
-  });
-
-  it('is told when the account was closed, and nothing is granted', async () => {
-    await db.putUser(user, 3, { closedAt: CLOSED_AT });
-
-    await expect(grant()).resolves.toEqual({ kind: 'closed_account', closedAt: CLOSED_AT });
-    expect(await amounts()).toEqual({});
   });
 
   it.each([5, -3])(
@@ -112,11 +119,12 @@ describe('an operator who grants credits', () => {
     },
   );
 
-  it('still sees a grant that was made before the account was closed', async () => {
+  it('still sees a grant that was made before the account was closed, also in a dry run', async () => {
     await grant();
     await db.putUser(user, 0, { closedAt: CLOSED_AT });
 
-    await expect(grant()).resolves.toMatchObject({ kind: 'already_granted', credits: 5 });
+    for (const dryRun of [false, true])
+      expect(await grant({ dryRun })).toMatchObject({ kind: 'already_granted', credits: 5 });
   });
 
   it.each([0, 1, 2, 3])('grants once on retry when the response of call %i is lost', async (skip) => {
@@ -127,25 +135,6 @@ describe('an operator who grants credits', () => {
 
     expect(await amounts()).toEqual({ [`grant#${ID}`]: 5 });
     expect(await db.readBalance(user)).toBe(8);
-  });
-});
-
-describe('a dry run of a grant', () => {
-  it.each([
-    [5, { kind: 'would_grant', balance: 8 }],
-    [-3, { kind: 'would_grant', balance: 0 }],
-    [-4, { kind: 'insufficient', balance: 3 }],
-  ])('returns the result of granting %i and writes nothing', async (credits, answer) => {
-    await expect(grant({ credits, dryRun: true })).resolves.toEqual(answer);
-
-    expect(writes()).toEqual([]);
-    expect(metrics.countCreditsGranted).not.toHaveBeenCalled();
-  });
-
-  it('reports a grant that was already made', async () => {
-    await grant();
-
-    await expect(grant({ dryRun: true })).resolves.toMatchObject({ kind: 'already_granted' });
   });
 });
 

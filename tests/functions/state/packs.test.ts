@@ -5,19 +5,16 @@ import { audit } from './support/audit.ts';
 import * as db from './support/database.ts';
 import { ledgerItem } from './support/items.ts';
 import {
+  buyPack,
   deliver,
   deliverAll,
   dispute,
-  openSession,
-  pay,
   payPack,
   preparePayments,
   refund,
   run,
   runAndDeliver,
   updateDispute,
-  updateRefund,
-  type Action,
 } from './support/payments.ts';
 
 let userId = '';
@@ -30,48 +27,6 @@ beforeEach(async () => {
   await db.createTables();
   userId = db.newUser();
   await db.putUser(userId, 0);
-});
-
-const HISTORIES: { title: string; actions: Action[]; credits: number }[] = [
-  { title: 'a purchase', actions: [], credits: 25 },
-  { title: 'a partial refund', actions: [refund(350)], credits: 13 },
-  { title: 'two refunds of all', actions: [refund(350), refund(350)], credits: 0 },
-  { title: 'a full refund', actions: [refund()], credits: 0 },
-  { title: 'a full refund that fails', actions: [refund(), updateRefund('failed')], credits: 25 },
-  { title: 'an open dispute', actions: [dispute()], credits: 0 },
-  { title: 'a lost dispute', actions: [dispute(), updateDispute('lost')], credits: 0 },
-  { title: 'a won dispute', actions: [dispute(), updateDispute('won')], credits: 25 },
-  {
-    title: 'a won dispute that is lost again',
-    actions: [dispute(), updateDispute('won'), updateDispute('lost')],
-    credits: 0,
-  },
-];
-
-describe.each(HISTORIES)('the pack after $title', ({ actions, credits }) => {
-  const expectPack = async () => {
-    expect(await packCredits()).toEqual({ pro: credits });
-    expect(await readPacks()).toEqual(credits > 0 ? ['pro'] : []);
-    expect(await audit({ userId })).toMatchObject({ accounts: 1, findings: [] });
-  };
-
-  it('is right when the events are delivered at once, and when the credits were spent', async () => {
-    const payment = await openSession(userId);
-    await runAndDeliver(payment, pay());
-    await db.putItem('ledger', ledgerItem(userId, 'spend', 'picture', -25));
-    await db.changeBalance(userId, -25);
-    await runAndDeliver(payment, ...actions);
-
-    expect(await packCredits()).toEqual({ pro: credits });
-  });
-
-  it('is right when the events arrive in reverse order, each twice, and all at once', async () => {
-    const events = run(await openSession(userId), pay(), ...actions);
-    await deliverAll(events.toReversed().flatMap((event) => [event, event]));
-    await Promise.all(events.map((event) => deliver(event)));
-
-    await expectPack();
-  });
 });
 
 describe('the packs of several purchases', () => {
@@ -93,7 +48,7 @@ describe('the packs of several purchases', () => {
   });
 
   it('are in the export of the account', async () => {
-    await runAndDeliver(await openSession(userId, { pack: 'starter' }), pay());
+    await buyPack(userId, { pack: 'starter' });
 
     const { body } = await callEndpoint('exportAccount', userId);
     expect(body['account']).toMatchObject({ packs: ['starter'] });

@@ -3,8 +3,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { spendEntry } from '../../../functions/ledger/ledger-table.ts';
 import { postEntry } from '../../../functions/ledger/ledger.ts';
 import { countCreditsCollected } from '../../../functions/shared/metrics.ts';
+import { audit } from './support/audit.ts';
 import * as db from './support/database.ts';
+import { ledgerItem } from './support/items.ts';
 import {
+  buyPack,
   deliver,
   deliverAll,
   dispute,
@@ -51,6 +54,18 @@ const SCENARIOS: Scenario[] = [
     state: 'refunded',
   },
   {
+    title: 'a partial refund',
+    actions: [refund(350)],
+    ledger: { 'clawback 1': -12 },
+    state: 'partly_refunded',
+  },
+  {
+    title: 'a lost dispute',
+    actions: [dispute(), updateDispute('lost')],
+    ledger: { 'clawback 1': -25 },
+    state: 'disputed',
+  },
+  {
     title: 'a failed refund that is repeated',
     actions: [refund(), updateRefund('failed'), refund()],
     ledger: { 'clawback 1': -25, 'restore 1': 25, 'clawback 2': -25 },
@@ -85,21 +100,34 @@ const SCENARIOS: Scenario[] = [
 describe.each(SCENARIOS)('$title', ({ actions, ledger, state }) => {
   const credits = Object.values(ledger).reduce((sum, amount) => sum + amount, 25);
 
+  const expectOutcome = async () => {
+    expect(await db.findUserItem(userId)).toMatchObject({ credits: 1 + credits, packs: { pro: credits } });
+    expect(await savedState()).toBe(state);
+  };
+
   it('is booked with one entry for each cause', async () => {
-    const payment = await openSession(userId);
-    await runAndDeliver(payment, pay(), ...actions);
+    const payment = await buyPack(userId, {}, ...actions);
 
     expect(await readLedger(payment)).toEqual({ 'purchase session': 25, ...ledger });
-    expect(await db.readBalance(userId)).toBe(1 + credits);
-    expect(await savedState()).toBe(state);
+    await expectOutcome();
   });
 
-  it('has the same outcome when its events are delivered late, in reverse order and each twice', async () => {
+  it('has the same outcome when its events are delivered late, in reverse order, each twice, and all at once', async () => {
+    await db.putItem('ledger', ledgerItem(userId, 'welcome', 'sign-up', 1));
     const events = run(await openSession(userId), pay(), ...actions);
     await deliverAll(events.toReversed().flatMap((event) => [event, event]));
+    await Promise.all(events.map((event) => deliver(event)));
 
-    expect(await db.readBalance(userId)).toBe(1 + credits);
-    expect(await savedState()).toBe(state);
+    await expectOutcome();
+    expect(await audit({ userId })).toMatchObject({ accounts: 1, findings: [] });
+  });
+
+  it('takes the same part of the pack when its credits were spent', async () => {
+    const payment = await buyPack(userId);
+    await db.changeBalance(userId, -26);
+    await runAndDeliver(payment, ...actions);
+
+    expect(await db.findUserItem(userId)).toMatchObject({ packs: { pro: credits } });
   });
 });
 
@@ -184,13 +212,12 @@ describe('the status of a refund at Stripe', () => {
 });
 
 it('credits that were spent before their dispute are paid for by the next purchase', async () => {
-  const first = await openSession(userId, { pack: 'starter' });
-  await runAndDeliver(first, pay());
+  const first = await buyPack(userId, { pack: 'starter' });
   await postEntry(spendEntry(userId, db.newGeneration(), Number(await db.readBalance(userId))));
   await runAndDeliver(first, dispute(), updateDispute('lost'));
   expect(await db.findUserItem(userId)).toMatchObject({ credits: 0, shortfall: 10 });
 
-  await runAndDeliver(await openSession(userId), pay());
+  await buyPack(userId);
 
   expect(await db.findUserItem(userId)).toMatchObject({ credits: 15, shortfall: 0 });
   expect(vi.mocked(countCreditsCollected).mock.calls).toEqual([[10]]);

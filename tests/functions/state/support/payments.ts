@@ -117,22 +117,15 @@ export const settle =
   (outcome: 'succeeded' | 'failed'): Action =>
   ({ sessionId }) =>
     void controls.settle(sessionId, outcome);
-export const refund =
-  (amount?: number): Action =>
+/** Remembers the id of the refund or dispute that this makes. */
+const reverse =
+  (make: (sessionId: string) => { id: string }): Action =>
   ({ sessionId, reversals }) =>
-    void reversals.push(controls.refund(sessionId, { amount }).id);
-export const pendingRefund =
-  (): Action =>
-  ({ sessionId, reversals }) =>
-    void reversals.push(controls.refund(sessionId, { status: 'pending' }).id);
-export const dispute =
-  (amount?: number): Action =>
-  ({ sessionId, reversals }) =>
-    void reversals.push(controls.dispute(sessionId, { amount }).id);
-export const inquire =
-  (): Action =>
-  ({ sessionId, reversals }) =>
-    void reversals.push(controls.dispute(sessionId, { status: 'warning_needs_response' }).id);
+    void reversals.push(make(sessionId).id);
+export const refund = (amount?: number) => reverse((id) => controls.refund(id, { amount }));
+export const pendingRefund = () => reverse((id) => controls.refund(id, { status: 'pending' }));
+export const dispute = (amount?: number) => reverse((id) => controls.dispute(id, { amount }));
+export const inquire = () => reverse((id) => controls.dispute(id, { status: 'warning_needs_response' }));
 /** @param number of the reversal, from 1. */
 export const updateRefund =
   (status: string, number = 1): Action =>
@@ -214,6 +207,17 @@ export function signPayload(
 ): string {
   const timestamp = Math.floor(Date.now() / 1_000) - signedSecondsAgo;
   return stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+}
+
+/** A session that was paid, and then met these actions. Each event is delivered at once. */
+export async function buyPack(
+  userId: string,
+  options: SessionOptions = {},
+  ...actions: Action[]
+): Promise<TestPayment> {
+  const payment = await openSession(userId, options);
+  await runAndDeliver(payment, pay(), ...actions);
+  return payment;
 }
 
 /** Runs actions at Stripe and delivers their events in order. @throws Error if the webhook does not accept one. */
