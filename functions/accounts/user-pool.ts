@@ -6,6 +6,7 @@ import {
   CognitoIdentityProviderClient,
   paginateListUsers,
   UserNotFoundException,
+  type AttributeType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
@@ -24,18 +25,27 @@ export async function deleteUser(userPoolId: string, userId: string): Promise<vo
   }
 }
 
-/** The verified address of a user; undefined if there is none, or if the user is deleted. */
-export async function findVerifiedAddress(userPoolId: string, userId: string): Promise<string | undefined> {
+/** @returns undefined if the user does not exist. @throws any other answer than the user or that there is none. */
+async function findUserAttributes(userPoolId: string, userId: string): Promise<AttributeType[] | undefined> {
   try {
-    const { UserAttributes = [] } = await cognito.send(
-      new AdminGetUserCommand({ UserPoolId: userPoolId, Username: userId }),
-    );
-    const find = (name: string) => UserAttributes.find(({ Name }) => Name === name)?.Value;
-    return find('email_verified') === 'true' ? find('email') : undefined;
+    const command = new AdminGetUserCommand({ UserPoolId: userPoolId, Username: userId });
+    return (await cognito.send(command)).UserAttributes ?? [];
   } catch (error) {
     if (error instanceof UserNotFoundException) return undefined;
     throw error;
   }
+}
+
+/** The verified address of a user; undefined if there is none, or if the user is deleted. */
+export async function findVerifiedAddress(userPoolId: string, userId: string): Promise<string | undefined> {
+  const attributes = (await findUserAttributes(userPoolId, userId)) ?? [];
+  const find = (name: string) => attributes.find(({ Name }) => Name === name)?.Value;
+  return find('email_verified') === 'true' ? find('email') : undefined;
+}
+
+/** Whether a user exists in the user pool. @throws any other answer than the user or that there is none. */
+export async function userExists(userPoolId: string, userId: string): Promise<boolean> {
+  return (await findUserAttributes(userPoolId, userId)) !== undefined;
 }
 
 /** Revokes the refresh and access tokens of a user. ID tokens stay valid at API Gateway until they expire. Idempotent. */
@@ -54,17 +64,6 @@ export async function discardPassword(userPoolId: string, userId: string): Promi
       Permanent: true,
     }),
   );
-}
-
-/** Whether a user exists in the user pool. @throws any other answer than the user or that there is none. */
-export async function userExists(userPoolId: string, userId: string): Promise<boolean> {
-  try {
-    await cognito.send(new AdminGetUserCommand({ UserPoolId: userPoolId, Username: userId }));
-    return true;
-  } catch (error) {
-    if (error instanceof UserNotFoundException) return false;
-    throw error;
-  }
 }
 
 /** Lists all users, 60 in a call. The list can lack the changes of the last moments. */
@@ -97,14 +96,9 @@ export async function* listConfirmedUsers(userPoolId: string): AsyncGenerator<Li
   for await (const { Users = [] } of pages) {
     const users = Users.filter(({ UserStatus }) => UserStatus !== 'UNCONFIRMED');
     yield users.map((user) => {
-      const {
-        Username: userId,
-        UserStatus: status,
-        UserLastModifiedDate,
-        Attributes,
-      } = confirmedUser.parse(user);
+      const { Username, UserStatus, UserLastModifiedDate, Attributes } = confirmedUser.parse(user);
       const email = Attributes.find(({ Name }) => Name === 'email')?.Value;
-      return { userId, email, status, modifiedAt: UserLastModifiedDate };
+      return { userId: Username, email, status: UserStatus, modifiedAt: UserLastModifiedDate };
     });
   }
 }

@@ -4,9 +4,11 @@ import { addXmpToJpeg } from '../../contract/jpeg-metadata.ts';
 import { addXmpToPng } from '../../contract/png-metadata.ts';
 import { addXmpToWebp } from '../../contract/webp-metadata.ts';
 import { type DigitalSource, xmpPacket } from '../../contract/xmp.ts';
+import { requireEnv } from '../shared/environment.ts';
 import { errorName, logger } from '../shared/logger.ts';
-import { IMAGES_BUCKET } from '../shared/images-bucket.ts';
 import { deleteByPrefix, deleteObjects, isMissingObject, s3 } from '../shared/s3-client.ts';
+
+const IMAGES_BUCKET = requireEnv('IMAGES_BUCKET');
 
 const ADD_XMP = {
   'image/png': addXmpToPng,

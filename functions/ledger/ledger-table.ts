@@ -50,30 +50,40 @@ export type LedgerEntry = z.infer<typeof ledgerEntry>;
 /** An entry before it is booked. */
 export type NewEntry = Omit<LedgerEntry, 'createdAt'>;
 
+/** An entry whose id names its kind and its cause. @param amount signed, in credits. */
+function createEntry(
+  userId: string,
+  kind: LedgerEntry['kind'],
+  ref: string,
+  amount: number,
+  more: Partial<NewEntry> = {},
+): NewEntry {
+  return { userId, entryId: `${kind}#${ref}`, kind, amount, ref, ...more };
+}
+
 /** The first credits of an account. @param credits 0 or more; 0 opens the account, too. */
 export function welcomeEntry(userId: string, credits: number): NewEntry {
-  return { userId, entryId: 'welcome', kind: 'welcome', amount: credits, ref: 'sign-up' };
+  return createEntry(userId, 'welcome', 'sign-up', credits, { entryId: 'welcome' });
 }
 
 /** The welcome credits of an account that was opened without them. @param credits above 0. */
 export function deferredWelcomeEntry(userId: string, credits: number): NewEntry {
-  return { userId, entryId: 'welcome#late', kind: 'welcome', amount: credits, ref: 'sign-up' };
+  return createEntry(userId, 'welcome', 'sign-up', credits, { entryId: 'welcome#late' });
 }
 
 /** @param cost in credits; 0 for a picture. */
 export function spendEntry(userId: string, generationId: string, cost: number): NewEntry {
-  return { userId, entryId: `spend#${generationId}`, kind: 'spend', amount: 0 - cost, ref: generationId };
+  return createEntry(userId, 'spend', generationId, 0 - cost);
 }
 
 /** Returns the credits of the spend of the same generation. @param cost in credits; 0 for a picture. */
 export function refundEntry(userId: string, generationId: string, cost: number): NewEntry {
-  return { userId, entryId: `refund#${generationId}`, kind: 'refund', amount: cost, ref: generationId };
+  return createEntry(userId, 'refund', generationId, cost);
 }
 
 /** A paid pack. @param sessionId of Stripe's checkout session, which is paid once. */
 export function purchaseEntry(userId: string, sessionId: string, credits: number, pack?: PackId): NewEntry {
-  const entryId = `purchase#${sessionId}`;
-  return ofPack(pack, { userId, entryId, kind: 'purchase', amount: credits, ref: sessionId });
+  return ofPack(pack, createEntry(userId, 'purchase', sessionId, credits));
 }
 
 /** Changes the account's credits of a pack by what the entry books, whether it is taken or due. */
@@ -84,19 +94,12 @@ function ofPack(pack: string | undefined, entry: NewEntry): NewEntry {
 
 /** The credits of a pack that were bought before entries named packs. They are in the balance already. */
 export function earlierPackEntry(userId: string, pack: PackId, packCredits: number): NewEntry {
-  return { userId, entryId: `packs#${pack}`, kind: 'packs', amount: 0, ref: pack, pack, packCredits };
+  return createEntry(userId, 'packs', pack, 0, { pack, packCredits });
 }
 
 /** Takes bought credits for the shortfall of earlier clawbacks. Part of the purchase's transaction. */
 export function collectEntry(userId: string, sessionId: string, credits: number): NewEntry {
-  return {
-    userId,
-    entryId: `collect#${sessionId}`,
-    kind: 'collect',
-    amount: -credits,
-    ref: sessionId,
-    shortfall: -credits,
-  };
+  return createEntry(userId, 'collect', sessionId, -credits, { shortfall: -credits });
 }
 
 /** Takes back credits of a refunded or disputed payment. @param causeId id of the refund or dispute. */
@@ -107,14 +110,7 @@ export function clawbackEntry(
   shortfall = 0,
   pack?: string,
 ): NewEntry {
-  return ofPack(pack, {
-    userId,
-    entryId: `clawback#${causeId}`,
-    kind: 'clawback',
-    amount: -credits,
-    ref: causeId,
-    shortfall,
-  });
+  return ofPack(pack, createEntry(userId, 'clawback', causeId, -credits, { shortfall }));
 }
 
 /**
@@ -128,19 +124,13 @@ export function restoreEntry(
   cancelled = 0,
   pack?: string,
 ): NewEntry {
-  return ofPack(pack, {
-    userId,
-    entryId: `restore#${causeId}`,
-    kind: 'restore',
-    amount: credits,
-    ref: causeId,
-    ...(cancelled > 0 && { shortfall: -cancelled }),
-  });
+  const shortfall = cancelled > 0 ? { shortfall: -cancelled } : {};
+  return ofPack(pack, createEntry(userId, 'restore', causeId, credits, shortfall));
 }
 
 /** Carries a shortfall to or from another account. @param shortfall signed, not 0. */
 export function carryEntry(userId: string, otherId: string, shortfall: number): NewEntry {
-  return { userId, entryId: `carry#${otherId}`, kind: 'carry', amount: 0, ref: otherId, shortfall };
+  return createEntry(userId, 'carry', otherId, 0, { shortfall });
 }
 
 /** An operator's grant or correction. @param credits signed, not 0. */
@@ -150,12 +140,12 @@ export function grantEntry(
   credits: number,
   { by, why }: { by: string; why: string },
 ): NewEntry {
-  return { userId, entryId: `grant#${grantId}`, kind: 'grant', amount: credits, ref: grantId, by, why };
+  return createEntry(userId, 'grant', grantId, credits, { by, why });
 }
 
 /** Takes the remaining credits of a closed account, once. */
 export function deletionEntry(userId: string, credits: number): NewEntry {
-  return { userId, entryId: 'closed', kind: 'closed', amount: -credits, ref: 'closing' };
+  return createEntry(userId, 'closed', 'closing', -credits, { entryId: 'closed' });
 }
 
 /** The write that adds an entry; fails if its cause was already booked. */

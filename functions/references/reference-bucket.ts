@@ -1,9 +1,11 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { LIMITS } from '../../contract/limits.ts';
+import { requireEnv } from '../shared/environment.ts';
 import { CodedError } from '../shared/errors.ts';
-import { IMAGES_BUCKET } from '../shared/images-bucket.ts';
 import { eraseByPrefix, isMissingObject, s3 } from '../shared/s3-client.ts';
+
+const IMAGES_BUCKET = requireEnv('IMAGES_BUCKET');
 
 /** All reference images. */
 const FOLDER = 'references/';

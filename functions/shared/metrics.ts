@@ -47,19 +47,13 @@ const NO_FAILURES = new Set([
 ]);
 
 /** Counts a generation that joined the line because every model was overloaded. */
-export function countWaitingGeneration(): void {
-  putMetric('WaitingGenerations', 1);
-}
+export const countWaitingGeneration = () => putMetric('WaitingGenerations', 1);
 
 /** @param seconds from joining the line to the end of the generation. */
-export function recordWaitTime(seconds: number): void {
-  putMetric('WaitTime', seconds);
-}
+export const recordWaitTime = (seconds: number) => putMetric('WaitTime', seconds);
 
 /** @param milliseconds from the first model's request to the image. */
-export function recordImageTime(milliseconds: number): void {
-  putMetric('ImageTime', milliseconds);
-}
+export const recordImageTime = (milliseconds: number) => putMetric('ImageTime', milliseconds);
 
 /** Records one model's image. @param usd its list price; undefined if unknown. */
 export function recordModelImage(model: string, milliseconds: number, usd: number | undefined): void {
@@ -68,45 +62,30 @@ export function recordModelImage(model: string, milliseconds: number, usd: numbe
 }
 
 /** Records one answer of the text model, also one that cannot be used. @param usd its list price. */
-export function recordSuggestion(model: string, usd: number): void {
+export const recordSuggestion = (model: string, usd: number) =>
   putMetric('ModelSpend', usd, { by: [{ model }] });
-}
 
-export function countModelUnavailable(model: string): void {
-  putMetric('ModelUnavailable', 1, { by: [{ model }] });
-}
+export const countModelUnavailable = (model: string) => putMetric('ModelUnavailable', 1, { by: [{ model }] });
 
 /** Counts a failed request to YouTube. A missing video is not a failure. */
-export function countReferenceFailure(reason: 'timeout' | 'network' | 'status' | 'content'): void {
+export const countReferenceFailure = (reason: 'timeout' | 'network' | 'status' | 'content') =>
   putMetric('ReferenceFailures', 1, { by: [{ reason }] });
-}
 
-export function countCreditsSpent(credits: number): void {
-  putMetric('CreditsSpent', credits);
-}
+export const countCreditsSpent = (credits: number) => putMetric('CreditsSpent', credits);
 
-export function countRefund(credits: number, cause: 'failed' | 'abandoned' | 'canceled'): void {
+export const countRefund = (credits: number, cause: 'failed' | 'abandoned' | 'canceled') =>
   putMetric('CreditsRefunded', credits, { by: [{ cause }] });
-}
 
 /** Counts a refund that could not be written. refund-abandoned repeats it. */
-export function countRefundFailure(): void {
-  putMetric('RefundFailures', 1);
-}
+export const countRefundFailure = () => putMetric('RefundFailures', 1);
 
 /** @param seconds age of the oldest abandoned generation; 0 if there was none. */
-export function recordOldestPending(seconds: number): void {
-  putMetric('OldestPending', seconds);
-}
+export const recordOldestPending = (seconds: number) => putMetric('OldestPending', seconds);
 
 /** @param seconds that the oldest generation in line has waited; 0 if there was none. */
-export function recordOldestWaiting(seconds: number): void {
-  putMetric('OldestWaiting', seconds);
-}
+export const recordOldestWaiting = (seconds: number) => putMetric('OldestWaiting', seconds);
 
-export function countCreditsBought(credits: number): void {
-  putMetric('CreditsBought', credits);
-}
+export const countCreditsBought = (credits: number) => putMetric('CreditsBought', credits);
 
 /** @param shortfall credits that a refunded payment bought and the user has already spent. */
 export function countClawback(credits: number, shortfall: number): void {
@@ -115,19 +94,13 @@ export function countClawback(credits: number, shortfall: number): void {
 }
 
 /** @param credits of a purchase that settled the shortfall of earlier clawbacks. */
-export function countCreditsCollected(credits: number): void {
-  putMetric('CreditsCollected', credits);
-}
+export const countCreditsCollected = (credits: number) => putMetric('CreditsCollected', credits);
 
 /** Counts a payment whose price, amount or currency matches no pack. An operator must check it. */
-export function countUnmatchedPayment(): void {
-  putMetric('UnmatchedPayments', 1);
-}
+export const countUnmatchedPayment = () => putMetric('UnmatchedPayments', 1);
 
 /** Counts a payment for an account that was closed before it. The webhook refunds it. */
-export function countPaymentAfterDeletion(): void {
-  putMetric('PaymentsAfterClosing', 1);
-}
+export const countPaymentAfterDeletion = () => putMetric('PaymentsAfterClosing', 1);
 
 /** The outcome of one call of the webhook; the metric's definition explains each. */
 export type StripeEventOutcome =
@@ -148,16 +121,11 @@ export function countStripeEvent(type: string, outcome: StripeEventOutcome): voi
 }
 
 /** @param credits granted by an operator; negative if the operator took credits. */
-export function countCreditsGranted(credits: number): void {
-  putMetric('CreditsGranted', credits);
-}
+export const countCreditsGranted = (credits: number) => putMetric('CreditsGranted', credits);
 
 /** The version and the browser are searchable metadata. */
-export function countPageError({ page, code, version, browser }: PageError): void {
+export const countPageError = ({ page, code, version, browser }: PageError) =>
   putMetric('PageErrors', 1, { by: [{ page }, { code }], metadata: { page, code, version, browser } });
-}
 
 /** @param accounts with findings in a complete audit; 0 if there were none. */
-export function countLedgerDrift(accounts: number): void {
-  putMetric('LedgerDrift', accounts);
-}
+export const countLedgerDrift = (accounts: number) => putMetric('LedgerDrift', accounts);

@@ -3,7 +3,6 @@ import { readCreditsSchemas } from '../../../contract/schemas.ts';
 import { apiHandler, apiRouter } from '../../../functions/http/api-handler.ts';
 import { SCHEMAS } from '../../support/endpoint-schemas.ts';
 import type { ApiEvent } from '../../../functions/http/parse.ts';
-import { TooManyRequestsError } from '../../../functions/shared/errors.ts';
 import { USER_ENDPOINTS, VALID_REQUESTS } from '../../support/valid-requests.ts';
 import { callsMade, cloudWorks, transactions } from '../support/cloud.ts';
 import {
@@ -162,17 +161,6 @@ describe('the response of an endpoint', () => {
         throw error;
       }),
     );
-
-  it('contains the remaining seconds of a refusal as Retry-After', async () => {
-    const { status, headers } = await failWith(new TooManyRequestsError(7));
-
-    expect(status).toBe(429);
-    expect(headers).toEqual({
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
-      'retry-after': '7',
-    });
-  });
 
   it.each([new Error('secret'), Object.assign(new Error('secret'), { code: 'not_found' }), 'secret'])(
     'contains no text of an unexpected error and is not cached (%s)',

@@ -44,49 +44,39 @@ const toLine = ([name, value, texts]: Metric) => ({
 });
 
 type Module = Awaited<ReturnType<typeof importMetrics>>;
-type Case = [title: string, count: (metrics: Module) => void, metrics: Metric[]];
+type Case = [name: keyof Module, values: unknown[], metrics: Metric[]];
 
 const CASES: Case[] = [
-  ['the time of an image', (to) => to.recordImageTime(4_200), [['ImageTime', 4_200]]],
+  ['recordImageTime', [4_200], [['ImageTime', 4_200]]],
+  ['countModelUnavailable', ['first'], [['ModelUnavailable', 1, { model: 'first' }]]],
+  ['countCreditsSpent', [2], [['CreditsSpent', 2]]],
+  ['countRefund', [3, 'abandoned'], [['CreditsRefunded', 3, { cause: 'abandoned' }]]],
+  ['countRefundFailure', [], [['RefundFailures', 1]]],
+  ['recordOldestPending', [301.5], [['OldestPending', 301.5]]],
+  ['countCreditsBought', [25], [['CreditsBought', 25]]],
+  ['countUnmatchedPayment', [], [['UnmatchedPayments', 1]]],
+  ['countPaymentAfterDeletion', [], [['PaymentsAfterClosing', 1]]],
+  ['countCreditsGranted', [-5], [['CreditsGranted', -5]]],
+  ['countLedgerDrift', [0], [['LedgerDrift', 0]]],
   [
-    'an unavailable model',
-    (to) => to.countModelUnavailable('first'),
-    [['ModelUnavailable', 1, { model: 'first' }]],
-  ],
-  ['spent credits', (to) => to.countCreditsSpent(2), [['CreditsSpent', 2]]],
-  ['a refund', (to) => to.countRefund(3, 'abandoned'), [['CreditsRefunded', 3, { cause: 'abandoned' }]]],
-  ['the oldest pending generation', (to) => to.recordOldestPending(301.5), [['OldestPending', 301.5]]],
-  ['bought credits', (to) => to.countCreditsBought(25), [['CreditsBought', 25]]],
-  ['a payment without a pack', (to) => to.countUnmatchedPayment(), [['UnmatchedPayments', 1]]],
-  ['a late payment', (to) => to.countPaymentAfterDeletion(), [['PaymentsAfterClosing', 1]]],
-  ['granted credits', (to) => to.countCreditsGranted(-5), [['CreditsGranted', -5]]],
-  ['an audit', (to) => to.countLedgerDrift(0), [['LedgerDrift', 0]]],
-  [
-    'a clawback with its shortfall',
-    (to) => to.countClawback(5, 20),
+    'countClawback',
+    [5, 20],
     [
       ['CreditsClawedBack', 5],
       ['ClawbackShortfall', 20],
     ],
   ],
   [
-    'an image with the time and the price of its model',
-    (to) => to.recordModelImage('first', 4_200, 0.04),
+    'recordModelImage',
+    ['first', 4_200, 0.04],
     [
       ['ModelTime', 4_200, { model: 'first' }],
       ['ModelSpend', 0.04, { model: 'first' }],
     ],
   ],
-  [
-    'an image without a price when it is unknown',
-    (to) => to.recordModelImage('first', 4_200, undefined),
-    [['ModelTime', 4_200, { model: 'first' }]],
-  ],
-  [
-    'a suggestion with its price',
-    (to) => to.recordSuggestion('us.text', 0.000_3),
-    [['ModelSpend', 0.000_3, { model: 'us.text' }]],
-  ],
+  // The price is unknown.
+  ['recordModelImage', ['first', 4_200, undefined], [['ModelTime', 4_200, { model: 'first' }]]],
+  ['recordSuggestion', ['us.text', 0.000_3], [['ModelSpend', 0.000_3, { model: 'us.text' }]]],
   ...Object.entries({
     succeeded: 0,
     content_filtered: 0,
@@ -95,8 +85,8 @@ const CASES: Case[] = [
     model_unavailable: 1,
     abandoned: 1,
   }).map(([outcome, failure]): Case => [
-    `a generation that ended as ${outcome}, with ${failure} for the failure rate`,
-    (to) => to.countGeneration(outcome, 'first'),
+    'countGeneration',
+    [outcome, 'first'],
     [
       ['Generations', 1, { outcome, model: 'first' }],
       ['GenerationFailures', failure],
@@ -104,8 +94,8 @@ const CASES: Case[] = [
   ]),
   ...Object.entries({ handled: [0], bad_signature: [1], unknown: [1], unrelated: [] } as const).map(
     ([outcome, rate]): Case => [
-      `a Stripe event that was ${outcome}, with ${JSON.stringify(rate)} for the rate of unverified events`,
-      (to) => to.countStripeEvent('charge.refunded', outcome as 'handled'),
+      'countStripeEvent',
+      ['charge.refunded', outcome],
       [
         // The type is metadata, because a dimension must have few values.
         ['StripeEvents', 1, { outcome, type: 'charge.refunded' }],
@@ -113,21 +103,17 @@ const CASES: Case[] = [
       ],
     ],
   ),
-  [
-    'a failed refund without the dimensions of an earlier metric',
-    (to) => {
-      to.countModelUnavailable('first');
-      to.countRefundFailure();
-    },
-    [
-      ['ModelUnavailable', 1, { model: 'first' }],
-      ['RefundFailures', 1],
-    ],
-  ],
 ];
 
-it.each(CASES)('%s is written immediately, each metric in a line of its own', async (_, count, metrics) => {
-  count(await importMetrics());
+it.each(CASES)(
+  '%s(%j) writes each metric immediately, in a line of its own, without the dimensions of an earlier one',
+  async (name, values, metrics) => {
+    const module = await importMetrics();
+    module.countModelUnavailable('earlier');
+    written = [];
 
-  expect(written.map((line) => JSON.parse(line) as unknown)).toEqual(metrics.map(toLine));
-});
+    (module[name] as (...values: unknown[]) => void)(...values);
+
+    expect(written.map((line) => JSON.parse(line) as unknown)).toEqual(metrics.map(toLine));
+  },
+);

@@ -20,8 +20,7 @@ beforeEach(async () => {
 const save = (brand: unknown, version: unknown = 0) =>
   callEndpoint('saveBrand', user, { body: { brand, version } });
 const read = async (userId = user) => (await callEndpoint('readBrand', userId)).body;
-const put = (brand: unknown) =>
-  db.putItem('brandKits', { userId: user, brand: JSON.stringify(brand), version: 1 });
+const listColors = (count: number) => Array.from({ length: count }, (_, index) => `#00000${index}`);
 const [LAYOUT] = BRAND.layouts;
 const withLayers = (...layers: object[]) => ({ colors: [], layouts: [{ ...LAYOUT, layers }] });
 
@@ -67,36 +66,27 @@ describe('a brand', () => {
     expect(await read()).toEqual({ brand: BRAND, version: 1 });
   });
 
-  it.each<[string, unknown, Brand]>([
-    [
-      'with a layout of another shape is read without it',
-      { ...BRAND, layouts: [{}] },
-      { ...BRAND, layouts: [] },
-    ],
-    [
-      'with more colors than allowed is read with them',
-      { colors: Array.from({ length: 9 }, (_, index) => `#00000${index}`), layouts: [] },
-      { colors: Array.from({ length: 9 }, (_, index) => `#00000${index}`), layouts: [] },
-    ],
-  ])('%s', async (_, stored, brand) => {
-    await put(stored);
+  it('is read without a layout of another shape, and with more colors than allowed', async () => {
+    const colors = listColors(9);
+    await db.putItem('brandKits', {
+      userId: user,
+      brand: JSON.stringify({ colors, layouts: [{}] }),
+      version: 1,
+    });
 
-    expect(await read()).toEqual({ brand, version: 1 });
+    expect(await read()).toEqual({ brand: { colors, layouts: [] }, version: 1 });
   });
 });
 
 describe('a brand that is refused', () => {
   const layouts = (count: number, layout: object = {}) =>
     Array.from({ length: count }, () => ({ ...LAYOUT, id: db.newGeneration(), ...layout }));
+  const withName = (name: string) => ({ colors: [], layouts: layouts(1, { name }) });
   const LONG = { ...TEXT_LAYER, text: '字'.repeat(120) };
   const many = (layer: object) => Array.from({ length: 6 }, () => ({ ...layer, id: db.newGeneration() }));
 
   it.each<[string, unknown, string]>([
-    [
-      'seven colors',
-      { ...BRAND, colors: Array.from({ length: 7 }, (_, index) => `#00000${index}`) },
-      'brand.colors must have at most 6 colors',
-    ],
+    ['seven colors', { ...BRAND, colors: listColors(7) }, 'brand.colors must have at most 6 colors'],
     [
       'a color twice',
       { ...BRAND, colors: ['#000000', '#000000'] },
@@ -105,17 +95,9 @@ describe('a brand that is refused', () => {
     ['a color with a name', { ...BRAND, colors: ['red'] }, 'brand.colors must be a color, as #rrggbb'],
     ['nine layouts', { colors: [], layouts: layouts(9) }, 'brand.layouts must have at most 8 layouts'],
     ['a layout twice', { colors: [], layouts: [LAYOUT, LAYOUT] }, 'brand.layouts must not have an id twice'],
-    [
-      'a name of 61 characters',
-      { colors: [], layouts: layouts(1, { name: 'x'.repeat(61) }) },
-      'layout.name must be at most 60 characters',
-    ],
-    ['a blank name', { colors: [], layouts: layouts(1, { name: ' ' }) }, 'layout.name must not be empty'],
-    [
-      'a name of two lines',
-      { colors: [], layouts: layouts(1, { name: 'a\nb' }) },
-      'layout.name must be one line',
-    ],
+    ['a name of 61 characters', withName('x'.repeat(61)), 'layout.name must be at most 60 characters'],
+    ['a blank name', withName(' '), 'layout.name must not be empty'],
+    ['a name of two lines', withName('a\nb'), 'layout.name must be one line'],
     ['a layout without layers', withLayers(), 'layout.layers must not be empty'],
     [
       'seven texts in a layout',
@@ -125,7 +107,7 @@ describe('a brand that is refused', () => {
     ['an unknown field', { ...BRAND, logo: 'x' }, 'brand has an unknown field: logo'],
     [
       'more than 32 KB',
-      { colors: [], layouts: Array.from({ length: 8 }, () => ({ ...layouts(1)[0], layers: many(LONG) })) },
+      { colors: [], layouts: layouts(8, { layers: many(LONG) }) },
       'brand must be at most 32 KB',
     ],
   ])('for %s names the field, and the stored one is unchanged', async (_, brand, error) => {

@@ -12,6 +12,13 @@ const balance = () => db.readBalance(user);
 const amounts = () => db.ledgerAmounts(user);
 const shortfall = async () => (await db.findUserItem(user))?.['shortfall'] ?? 0;
 
+/** Changes something after the account is read, and before it is written. @param skip reads before */
+const afterRead = (after: () => unknown, skip = 0) =>
+  db.interceptCall({ operation: 'GetItem', table: 'users', skip, after });
+function spendAfterReads(times: number): void {
+  for (let skip = 0; skip < times; skip += 1) afterRead(() => db.changeBalance(user, -1), skip);
+}
+
 beforeEach(async () => {
   user = db.newUser();
   await db.putUser(user, 10);
@@ -56,14 +63,7 @@ describe('a clawback', () => {
 
   it('fails without taking anything when the balance changes during all ten attempts', async () => {
     await db.putUser(user, 50);
-    for (let skip = 0; skip < 10; skip += 1) {
-      db.interceptCall({
-        operation: 'GetItem',
-        table: 'users',
-        skip,
-        after: () => db.changeBalance(user, -1),
-      });
-    }
+    spendAfterReads(10);
 
     await expect(applyClawback(user, 're_1', 50)).rejects.toThrow('The balance kept changing');
     expect(await balance()).toBe(40);
@@ -71,14 +71,7 @@ describe('a clawback', () => {
   });
 
   it('succeeds at the tenth attempt', async () => {
-    for (let skip = 0; skip < 9; skip += 1) {
-      db.interceptCall({
-        operation: 'GetItem',
-        table: 'users',
-        skip,
-        after: () => db.changeBalance(user, -1),
-      });
-    }
+    spendAfterReads(9);
 
     await expect(applyClawback(user, 're_1', 10)).resolves.toEqual({ taken: 1, shortfall: 9 });
   });
@@ -153,14 +146,9 @@ describe('the shortfall of a clawback', () => {
   ])(
     'of 15 takes $collected of $credits bought credits, and $due stay due',
     async ({ credits, collected, due, left }) => {
-      await expect(postPurchase(user, 'cs_1', credits, 'pro')).resolves.toEqual({
-        kind: 'posted',
-        collected,
-      });
-      await expect(postPurchase(user, 'cs_1', credits, 'pro')).resolves.toEqual({
-        kind: 'duplicate',
-        collected: 0,
-      });
+      const buy = () => postPurchase(user, 'cs_1', credits, 'pro');
+      expect(await buy()).toEqual({ kind: 'posted', collected });
+      expect(await buy()).toEqual({ kind: 'duplicate', collected: 0 });
 
       expect([await balance(), await shortfall()]).toEqual([left, due]);
       expect(await amounts()).toEqual({
@@ -207,16 +195,11 @@ describe('the shortfall of a clawback', () => {
   });
 
   it('is read again when it changes before the purchase or the reversal is booked', async () => {
-    db.interceptCall({
-      operation: 'GetItem',
-      table: 'users',
-      after: () => postPurchase(user, 'cs_1', 10, 'pro'),
-    });
+    afterRead(() => postPurchase(user, 'cs_1', 10, 'pro'));
     await postPurchase(user, 'cs_2', 10, 'pro');
     expect([await balance(), await shortfall()]).toEqual([5, 0]);
 
-    const after = () => applyClawback(user, 'du_2', 9);
-    db.interceptCall({ operation: 'GetItem', table: 'users', skip: 1, after });
+    afterRead(() => applyClawback(user, 'du_2', 9), 1);
     await reverseClawback(user, 'du_1');
     // 10 of before and 20 bought credits, of which du_2 takes 9.
     expect([await balance(), await shortfall()]).toEqual([21, 0]);
@@ -224,21 +207,19 @@ describe('the shortfall of a clawback', () => {
 
   it('contains no credits that were added while the clawback was booked', async () => {
     await db.putUser(user, 0);
-    db.interceptCall({ operation: 'GetItem', table: 'users', after: () => db.changeBalance(user, 25) });
+    afterRead(() => db.changeBalance(user, 25));
 
     await expect(applyClawback(user, 'du_2', 25)).resolves.toEqual({ taken: 25, shortfall: 0 });
   });
 });
 
-describe('the credits of a closed account', () => {
-  it('are forfeited once, so that a later payment stays on the account', async () => {
-    await expect(takeAllCredits(user)).resolves.toBe(10);
-    await db.changeBalance(user, 25);
+it('the credits of a closed account are forfeited once, so that a later payment stays on the account', async () => {
+  await expect(takeAllCredits(user)).resolves.toBe(10);
+  await db.changeBalance(user, 25);
 
-    await expect(takeAllCredits(user)).resolves.toBe(0);
-    expect(await amounts()).toEqual({ closed: -10 });
-    expect(await balance()).toBe(25);
-  });
+  await expect(takeAllCredits(user)).resolves.toBe(0);
+  expect(await amounts()).toEqual({ closed: -10 });
+  expect(await balance()).toBe(25);
 });
 
 it('keeps the balance and the shortfall equal to the sums of the ledger, and returns everything in the end, for any order', async () => {
@@ -264,11 +245,8 @@ it('keeps the balance and the shortfall equal to the sums of the ledger, and ret
       expect([await balance(), await shortfall()]).toEqual([20 + db.sum(await amounts()), due]);
 
       for (const cause of ['1', '2', '3']) await reverseClawback(user, cause);
-      const moved = db.sum(
-        Object.fromEntries(
-          Object.entries(await amounts()).filter(([entryId]) => /^(spend|purchase)#/.test(entryId)),
-        ),
-      );
+      const moves = Object.entries(await amounts()).filter(([id]) => /^(spend|purchase)#/.test(id));
+      const moved = db.sum(Object.fromEntries(moves));
       expect([await balance(), await shortfall()]).toEqual([20 + moved, 0]);
     }),
     { numRuns: 12 },

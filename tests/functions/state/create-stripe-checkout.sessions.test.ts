@@ -1,15 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as db from './support/database.ts';
-import { preparePayments, requestCheckout } from './support/payments.ts';
-import { controls, failStripe, requestedPaths, stripe } from './support/stripe.ts';
+import { preparePayments, requestCheckout, sessionsOf } from './support/payments.ts';
+import { answerList, controls, requestedPaths, stripe } from './support/stripe.ts';
 
 const SESSIONS = '/v1/checkout/sessions';
 const CLOSED = { closedAt: '2026-11-21T09:00:00.000Z' };
 
 let userId = '';
 const checkout = (options?: Parameters<typeof requestCheckout>[1]) => requestCheckout(userId, options);
-const openedSessions = () =>
-  controls.sessions().filter(({ session }) => session.client_reference_id === userId);
+const openedSessions = () => sessionsOf(userId);
 
 beforeEach(async () => {
   preparePayments();
@@ -30,7 +29,7 @@ describe('an open session of the same user and pack', () => {
   });
 
   it.each<[string, () => unknown]>([
-    ['it was paid', () => controls.pay(openedSessions()[0]?.session.id ?? '')],
+    ['it was paid', () => controls.pay(openedSessions()[0]?.id ?? '')],
     ['it expires in less than 30 minutes', () => changeSession({ expires_at: Date.now() / 1_000 + 1_790 })],
     ['it returns to another address', () => changeSession({ success_url: 'https://old.example.com' })],
     [
@@ -62,28 +61,20 @@ describe('an open session of the same user and pack', () => {
   /** Changes how Stripe lists the open session. */
   async function changeSession(changes: object): Promise<void> {
     const { data } = await stripe.checkout.sessions.list({ limit: 1, expand: ['data.line_items'] });
-    const body = listOf({ ...data[0], ...changes });
-    failStripe({ status: 200, body }, { path: SESSIONS, times: 1 });
+    answerList(SESSIONS, [{ ...data[0], ...changes }], { times: 1 });
   }
 });
 
-describe('a checkout is refused without a request to Stripe', () => {
-  it('while a payment of the account is disputed', async () => {
-    await db.putItem('purchases', { userId, id: 'cs_1', state: 'paid' });
-    await db.putItem('purchases', { userId, id: 'cs_2', state: 'disputed' });
+it('a checkout is refused without a request to Stripe while a payment of the account is disputed', async () => {
+  await db.putItem('purchases', { userId, id: 'cs_1', state: 'paid' });
+  await db.putItem('purchases', { userId, id: 'cs_2', state: 'disputed' });
 
-    expect(await checkout()).toMatchObject({
-      status: 403,
-      body: {
-        code: 'account_suspended',
-        params: { reason: 'paymentDisputed' },
-      },
-    });
-    expect(requestedPaths()).toEqual([]);
+  const body = { code: 'account_suspended', params: { reason: 'paymentDisputed' } };
+  expect(await checkout()).toMatchObject({ status: 403, body });
+  expect(requestedPaths()).toEqual([]);
 
-    await db.putItem('purchases', { userId, id: 'cs_2', state: 'paid' });
-    expect(await checkout()).toMatchObject({ status: 200 });
-  });
+  await db.putItem('purchases', { userId, id: 'cs_2', state: 'paid' });
+  expect(await checkout()).toMatchObject({ status: 200 });
 });
 
 describe('a checkout of an account that is closed meanwhile', () => {
@@ -94,20 +85,15 @@ describe('a checkout of an account that is closed meanwhile', () => {
 
     expect(await checkout()).toMatchObject({ status: 401 });
 
-    expect(openedSessions()).toMatchObject([{ session: { status: 'expired' } }]);
+    expect(openedSessions()).toMatchObject([{ status: 'expired' }]);
   });
 
   it('is rejected without a session', async () => {
-    db.interceptCall({
-      operation: 'UpdateItem',
-      table: 'users',
-      before: () => db.putUser(userId, 0, CLOSED),
-    });
+    const before = () => db.putUser(userId, 0, CLOSED);
+    db.interceptCall({ operation: 'UpdateItem', table: 'users', before });
 
-    expect(await checkout()).toMatchObject({
-      status: 401,
-      body: { error: 'This account has been deleted.' },
-    });
+    const body = { error: 'This account has been deleted.' };
+    expect(await checkout()).toMatchObject({ status: 401, body });
     expect(await db.findUserItem(userId)).not.toHaveProperty('stripeCustomerId');
     expect(openedSessions()).toEqual([]);
   });

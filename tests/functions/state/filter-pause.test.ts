@@ -22,18 +22,11 @@ const putCount = (requests: number) =>
 const reference = { kind: 'image', id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', use: 'style' };
 
 const upload = (file: Buffer) => s3.on(GetObjectCommand).resolves(fileAnswer(file));
-function answer(reason: string): void {
-  bedrock.on(InvokeModelCommand).resolves(rawAnswer(JSON.stringify({ finish_reasons: [reason] })));
-}
-function reject(): void {
-  bedrock.on(InvokeModelCommand).rejects(new ValidationException({ message: 'Malformed', $metadata: {} }));
-}
-function filter(): void {
-  answer('Filter reason: prompt');
-}
-function accept(): void {
-  bedrock.on(InvokeModelCommand).resolves(stabilityAnswer());
-}
+const model = () => bedrock.on(InvokeModelCommand);
+const answer = (reason: string) => model().resolves(rawAnswer(JSON.stringify({ finish_reasons: [reason] })));
+const reject = () => model().rejects(new ValidationException({ message: 'Malformed', $metadata: {} }));
+const filter = () => answer('Filter reason: prompt');
+const accept = () => model().resolves(stabilityAnswer());
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T09:10:00Z') });

@@ -86,11 +86,9 @@ describe('a refused entry', () => {
     if (stored.user !== undefined) await db.putUser(user, ...stored.user);
     if (stored.booked === true) await db.putItem('ledger', { userId: user, entryId: 'spend#generation' });
     if (stored.row === true) await db.putItem('purchases', { userId: user, id: 'row', state: 'paid' });
-    const before = await Promise.all([
-      db.findUserItem(user),
-      db.listItems('ledger', user),
-      db.listItems('purchases', user),
-    ]);
+    const readRows = () =>
+      Promise.all([db.findUserItem(user), db.listItems('ledger', user), db.listItems('purchases', user)]);
+    const before = await readRows();
 
     const refusals = await postEntry(spendEntry(user, 'generation', 2), {
       account,
@@ -99,13 +97,7 @@ describe('a refused entry', () => {
 
     expect(refusals?.names.filter((name) => name !== 'balance')).toEqual(names);
     expect(refusals?.findItem('row')).toEqual(stored.row && { userId: user, id: 'row', state: 'paid' });
-    expect(
-      await Promise.all([
-        db.findUserItem(user),
-        db.listItems('ledger', user),
-        db.listItems('purchases', user),
-      ]),
-    ).toEqual(before);
+    expect(await readRows()).toEqual(before);
   });
 
   it.each([

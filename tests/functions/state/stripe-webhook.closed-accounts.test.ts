@@ -18,6 +18,12 @@ import {
 } from './support/payments.ts';
 import { controls, failStripe, requests, skipRetryDelays } from './support/stripe.ts';
 
+/** How far the clock of the deletion is from that of the webhook, in ms. */
+const CLOCKS: [string, number][] = [
+  ['earlier', -1_000],
+  ['later', 1_000],
+];
+
 let userId = '';
 const savedPurchases = () => db.listItems('purchases', userId);
 const findRefunds = (sessionId: string) =>
@@ -33,43 +39,43 @@ describe('a payment for a closed account', () => {
   /** @param at by the clock of the deletion, which the clock of the webhook does not follow. */
   const close = (at = Date.now()) => db.putUser(userId, 0, { closedAt: new Date(at).toISOString() });
 
-  it.each([
-    ['earlier', -1_000],
-    ['later', 1_000],
-  ])('is booked, saved without a receipt, refunded once and alerts an operator once (%s)', async (_, ms) => {
-    await close(Date.now() + ms);
-    const payment = await openSession(userId);
-    const events = run(payment, pay());
-    await deliverAll([...events, ...events]);
+  it.each(CLOCKS)(
+    'is booked, saved without a receipt, refunded once and alerts an operator once (%s)',
+    async (_, ms) => {
+      await close(Date.now() + ms);
+      const payment = await openSession(userId);
+      const events = run(payment, pay());
+      await deliverAll([...events, ...events]);
 
-    const refunds = findRefunds(payment.sessionId);
-    expect(refunds).toMatchObject([{ amount: 700, metadata: { ...OWN_METADATA, cause: 'account_deleted' } }]);
-    expect((await savedPurchases())[0]).not.toHaveProperty('receiptUrl');
-    await deliverAll([latestEvent('refund.created')]);
-    payment.reversals.push(refunds[0]?.id ?? '');
-    expect(await readLedger(payment)).toEqual({ 'purchase session': 25, 'clawback 1': -25 });
-    expect(await db.readBalance(userId)).toBe(0);
-    expect(await savedPurchases()).toMatchObject([{ pack: 'Pro', state: 'refunded' }]);
-    expect(countPaymentAfterDeletion).toHaveBeenCalledTimes(1);
-  });
+      const refunds = findRefunds(payment.sessionId);
+      expect(refunds).toMatchObject([
+        { amount: 700, metadata: { ...OWN_METADATA, cause: 'account_deleted' } },
+      ]);
+      expect((await savedPurchases())[0]).not.toHaveProperty('receiptUrl');
+      await deliverAll([latestEvent('refund.created')]);
+      payment.reversals.push(refunds[0]?.id ?? '');
+      expect(await readLedger(payment)).toEqual({ 'purchase session': 25, 'clawback 1': -25 });
+      expect(await db.readBalance(userId)).toBe(0);
+      expect(await savedPurchases()).toMatchObject([{ pack: 'Pro', state: 'refunded' }]);
+      expect(countPaymentAfterDeletion).toHaveBeenCalledTimes(1);
+    },
+  );
 
   it.each(['refused', 'lost'] as const)(
     'is refunded once by a repeated event when the first request is %s',
     async (fault) => {
       await close();
-      const { sessionId, ...payment } = await openSession(userId);
-      const events = run({ sessionId, ...payment }, pay());
+      const payment = await openSession(userId);
+      const events = run(payment, pay());
       failStripe(fault, { path: '/v1/refunds', skip: 1, times: 3 });
       skipRetryDelays();
 
       await expect(deliverAll(events)).rejects.toThrow('500');
       await deliverAll(events);
 
-      expect(findRefunds(sessionId)).toHaveLength(1);
-      const refundCalls = requests.filter(({ method, path }) => `${method} ${path}` === 'POST /v1/refunds');
-      expect(new Set(refundCalls.map(({ idempotencyKey }) => idempotencyKey))).toEqual(
-        new Set([`refund-${sessionId}`]),
-      );
+      expect(findRefunds(payment.sessionId)).toHaveLength(1);
+      const calls = requests.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds');
+      for (const { idempotencyKey } of calls) expect(idempotencyKey).toBe(`refund-${payment.sessionId}`);
       expect(countPaymentAfterDeletion).toHaveBeenCalledTimes(1);
     },
   );
@@ -119,20 +125,20 @@ describe('a payment for a closed account', () => {
     expect((await savedPurchases())[0]).not.toHaveProperty('receiptUrl');
   });
 
-  it.each([
-    ['earlier', -1_000],
-    ['later', 1_000],
-  ])('is not refunded when its credits were booked before, by a clock that is %s', async (_, ms) => {
-    const payment = await openSession(userId);
-    const events = run(payment, pay());
-    db.interceptCall({ operation: 'GetItem', table: 'users', before: () => close(Date.now() + ms) });
+  it.each(CLOCKS)(
+    'is not refunded when its credits were booked before, by a clock that is %s',
+    async (_, ms) => {
+      const payment = await openSession(userId);
+      const events = run(payment, pay());
+      db.interceptCall({ operation: 'GetItem', table: 'users', before: () => close(Date.now() + ms) });
 
-    await deliverAll(events);
+      await deliverAll(events);
 
-    expect(findRefunds(payment.sessionId)).toEqual([]);
-    expect(countPaymentAfterDeletion).not.toHaveBeenCalled();
-    expect((await savedPurchases())[0]).not.toHaveProperty('receiptUrl');
-  });
+      expect(findRefunds(payment.sessionId)).toEqual([]);
+      expect(countPaymentAfterDeletion).not.toHaveBeenCalled();
+      expect((await savedPurchases())[0]).not.toHaveProperty('receiptUrl');
+    },
+  );
 
   it('does not alert an operator when the payment failed', async () => {
     await close();

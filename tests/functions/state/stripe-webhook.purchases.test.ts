@@ -4,6 +4,7 @@ import { countCreditsBought, countUnmatchedPayment } from '../../../functions/sh
 import * as db from './support/database.ts';
 import {
   addPrices,
+  buyPack,
   deliver,
   deliverAll,
   makeEvent,
@@ -30,10 +31,8 @@ beforeEach(async () => {
 
 describe('a paid session', () => {
   it('adds its credits with one ledger entry and saves the purchase with its receipt', async () => {
-    const payment = await openSession(userId);
-    await runAndDeliver(payment, pay());
+    const { sessionId } = await buyPack(userId);
 
-    const { sessionId } = payment;
     const [paid] = controls.payments();
     expect(await db.readBalance(userId)).toBe(26);
     expect(await db.listItems('ledger', userId)).toEqual([
@@ -67,8 +66,7 @@ describe('a paid session', () => {
 
   it('opens a missing account, whose welcome credits wait for a verified address', async () => {
     await db.deleteUserItem(userId);
-    const payment = await openSession(userId);
-    await runAndDeliver(payment, pay());
+    const payment = await buyPack(userId);
 
     expect(await readLedger(payment)).toEqual({ welcome: 0, 'purchase session': 25 });
     expect(await db.findUserItem(userId)).toMatchObject({
@@ -138,15 +136,11 @@ describe('a payment that does not match the price of a pack', () => {
   const items = (...prices: string[]) => ({ line_items: prices.map((price) => ({ price, quantity: 1 })) });
 
   it.each([
-    [
-      'two items of half the price',
-      () => openWithPrice({ amount: 350 }, { line_items: [{ price: 'price_pro', quantity: 2 }] }),
-    ],
-    ['two packs', () => openWithPrice({ amount: 350 }, items('price_pro', 'price_starter'))],
-  ])('because of %s adds no credits and alerts an operator once', async (_, open) => {
-    const payment = await open();
-    await runAndDeliver(payment, pay());
-    await runAndDeliver(payment, refund());
+    ['two items of half the price', { line_items: [{ price: 'price_pro', quantity: 2 }] }],
+    ['two packs', items('price_pro', 'price_starter')],
+  ])('because of %s adds no credits and alerts an operator once', async (_, changes) => {
+    const payment = await openWithPrice({ amount: 350 }, changes);
+    await runAndDeliver(payment, pay(), refund());
 
     expect(await readLedger(payment)).toEqual({});
     expect(await db.readBalance(userId)).toBe(1);
@@ -161,8 +155,7 @@ describe('a claim that does not come from the price', () => {
     const foreign = { credits: '999', pack: 'elite', userId: 'someone-else', priceId: 'price_elite' };
     const metadata = { ...foreign, ...OWN_METADATA };
     const changes = { pack: 'starter', metadata, payment_intent_data: { metadata } } as const;
-    const payment = await openSession(userId, changes);
-    await runAndDeliver(payment, pay());
+    const payment = await buyPack(userId, changes);
 
     expect(await readLedger(payment)).toEqual({ 'purchase session': 10 });
     expect(await db.ledgerAmounts('someone-else')).toEqual({});

@@ -27,7 +27,7 @@ import {
   type Action,
   type TestPayment,
 } from './support/payments.ts';
-import { failStripe, stripe } from './support/stripe.ts';
+import { answerList, stripe } from './support/stripe.ts';
 
 let userId = '';
 const savedState = async () => (await db.listItems('purchases', userId))[0]?.['state'];
@@ -154,8 +154,7 @@ it('distributes the credits the same when partial refunds are created in one sec
 /** Changes how Stripe reports the payment's only reversal, until `resetStripe`. */
 async function report(list: 'refunds' | 'disputes', changes: object): Promise<void> {
   const { data } = await stripe[list].list({ limit: 1 });
-  const body = { object: 'list', url: `/v1/${list}`, has_more: false, data: [{ ...data[0], ...changes }] };
-  failStripe({ status: 200, body }, { path: `/v1/${list}` });
+  answerList(`/v1/${list}`, [{ ...data[0], ...changes }]);
 }
 
 describe('the status of a dispute at Stripe', () => {

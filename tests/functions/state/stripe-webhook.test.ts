@@ -227,7 +227,7 @@ describe('a signed call that no repetition can make useful is accepted, counted,
     ['an unknown session', makeEvent(COMPLETED, { id: 'cs_test_unknown' }), COMPLETED, 'unknown'],
     ['a session without an id', makeEvent(COMPLETED, {}), COMPLETED, 'ignored'],
     [
-      'a charge without a payment intent',
+      'a charge without a payment',
       makeEvent('charge.refunded', { id: 'ch_1' }),
       'charge.refunded',
       'ignored',

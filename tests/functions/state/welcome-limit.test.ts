@@ -6,7 +6,9 @@ import * as db from './support/database.ts';
 
 const WELCOMES_PER_DAY = RATE_LIMITS.welcomesPerDay;
 const WELCOMES_PER_DOMAIN = RATE_LIMITS.welcomesPerDomainAndDay;
-const DAY = { subject: 'welcomes#all', window: '2026-11-22T00:00:00.000Z' };
+const TODAY = '2026-11-22T00:00:00.000Z';
+const TOMORROW = '2026-11-23T00:00:00.000Z';
+const DAY = { subject: 'welcomes#all', window: TODAY };
 
 let user: string;
 const hashes = async () =>
@@ -17,6 +19,8 @@ beforeEach(() => {
 });
 
 describe('the welcome credits of one day', () => {
+  const putCount = (requests: number, more: object = {}) =>
+    db.putItem('rateLimits', { ...DAY, ...more, requests });
   const owner = (userId: string, domain = 'gmail.com') => ({ userId, email: `${userId}@${domain}` });
   const caller = (userId: string) => ({ ...owner(userId), authenticatedAt: new Date().toISOString() });
   const counter = async () =>
@@ -30,7 +34,7 @@ describe('the welcome credits of one day', () => {
   });
 
   it('are granted to no more accounts than the limit, also when they sign up concurrently', async () => {
-    await db.putItem('rateLimits', { ...DAY, requests: WELCOMES_PER_DAY - 2 });
+    await putCount(WELCOMES_PER_DAY - 2);
     const users = Array.from({ length: 5 }, db.newUser);
 
     await Promise.all(users.map((userId) => welcomeUser(owner(userId))));
@@ -43,17 +47,14 @@ describe('the welcome credits of one day', () => {
   });
 
   it('are deferred to the next day for a later account, which receives them at its first visit', async () => {
-    await db.putItem('rateLimits', { ...DAY, requests: WELCOMES_PER_DAY });
+    await putCount(WELCOMES_PER_DAY);
     await welcomeUser(owner(user));
-    expect(await db.findUserItem(user)).toMatchObject({
-      credits: 0,
-      welcomeDueAt: '2026-11-23T00:00:00.000Z',
-    });
+    expect(await db.findUserItem(user)).toMatchObject({ credits: 0, welcomeDueAt: TOMORROW });
 
     // The first call with an address connects the account with its mailbox.
     await readCredits(caller(user));
     db.resetCalls();
-    expect(await readCredits(caller(user))).toEqual({ credits: 0, welcomeDueAt: '2026-11-23T00:00:00.000Z' });
+    expect(await readCredits(caller(user))).toEqual({ credits: 0, welcomeDueAt: TOMORROW });
     expect(db.operations()).toEqual(['GetItem']);
 
     vi.setSystemTime('2026-11-23T00:00:00Z');
@@ -64,8 +65,7 @@ describe('the welcome credits of one day', () => {
 
   it('are deferred to the next day for the addresses of a domain that has had its share, with all its subdomains', async () => {
     const domain = 'catch-all.co.uk';
-    const counterOfDomain = { ...DAY, subject: `domainWelcomes#${domain}` };
-    await db.putItem('rateLimits', { ...counterOfDomain, requests: WELCOMES_PER_DOMAIN - 1 });
+    await putCount(WELCOMES_PER_DOMAIN - 1, { subject: `domainWelcomes#${domain}` });
     const [first, second, subdomain] = [db.newUser(), db.newUser(), db.newUser()];
     await welcomeUser(owner(first, domain));
     await welcomeUser(owner(second, domain));
@@ -73,7 +73,7 @@ describe('the welcome credits of one day', () => {
     await welcomeUser(owner(user, 'other.co.uk'));
 
     expect(await Promise.all([first, second, subdomain, user].map(db.readBalance))).toEqual([3, 0, 0, 3]);
-    expect(await db.findUserItem(second)).toMatchObject({ welcomeDueAt: '2026-11-23T00:00:00.000Z' });
+    expect(await db.findUserItem(second)).toMatchObject({ welcomeDueAt: TOMORROW });
     // An account that is deferred for its domain is not counted for the deployment.
     expect(await counter()).toEqual([2]);
 
@@ -82,11 +82,7 @@ describe('the welcome credits of one day', () => {
   });
 
   it('are granted to any number of addresses of a large provider, up to the limit of the deployment', async () => {
-    await db.putItem('rateLimits', {
-      ...DAY,
-      subject: 'domainWelcomes#gmail.com',
-      requests: WELCOMES_PER_DOMAIN,
-    });
+    await putCount(WELCOMES_PER_DOMAIN, { subject: 'domainWelcomes#gmail.com' });
 
     await welcomeUser(owner(user, 'gmail.com'));
 
@@ -95,39 +91,29 @@ describe('the welcome credits of one day', () => {
 
   it('go to deferred accounts for half of the limit at most, so that the newcomers of the day get the other half', async () => {
     const deferred = [db.newUser(), db.newUser()] as const;
-    for (const each of deferred) await db.putUser(each, 0, { welcomeDueAt: '2026-11-22T00:00:00.000Z' });
-    await db.putItem('rateLimits', {
-      ...DAY,
-      subject: 'welcomes#deferred',
-      requests: WELCOMES_PER_DAY / 2 - 1,
-    });
+    for (const each of deferred) await db.putUser(each, 0, { welcomeDueAt: TODAY });
+    await putCount(WELCOMES_PER_DAY / 2 - 1, { subject: 'welcomes#deferred' });
 
     expect(await readCredits(caller(deferred[0]))).toEqual({ credits: 3 });
-    expect(await readCredits(caller(deferred[1]))).toEqual({
-      credits: 0,
-      welcomeDueAt: '2026-11-23T00:00:00.000Z',
-    });
+    expect(await readCredits(caller(deferred[1]))).toEqual({ credits: 0, welcomeDueAt: TOMORROW });
     await welcomeUser(owner(user));
     expect(await db.readBalance(user)).toBe(3);
   });
 
   it('are deferred by another day when the limit of the next day is exceeded, too', async () => {
-    await db.putUser(user, 0, { welcomeDueAt: '2026-11-22T00:00:00.000Z' });
-    await db.putItem('rateLimits', { ...DAY, requests: WELCOMES_PER_DAY });
+    await db.putUser(user, 0, { welcomeDueAt: TODAY });
+    await putCount(WELCOMES_PER_DAY);
 
-    expect(await readCredits(caller(user))).toEqual({ credits: 0, welcomeDueAt: '2026-11-23T00:00:00.000Z' });
-    expect(await db.findUserItem(user)).toMatchObject({
-      credits: 0,
-      welcomeDueAt: '2026-11-23T00:00:00.000Z',
-    });
+    expect(await readCredits(caller(user))).toEqual({ credits: 0, welcomeDueAt: TOMORROW });
+    expect(await db.findUserItem(user)).toMatchObject({ credits: 0, welcomeDueAt: TOMORROW });
     expect(await db.ledgerAmounts(user)).toEqual({});
   });
 
   it('are not promised for another day to a mailbox that has received them', async () => {
     await welcomeUser(owner(user));
     const later = db.newUser();
-    await db.putUser(later, 0, { welcomeDueAt: '2026-11-22T00:00:00.000Z' });
-    await db.putItem('rateLimits', { ...DAY, requests: WELCOMES_PER_DAY });
+    await db.putUser(later, 0, { welcomeDueAt: TODAY });
+    await putCount(WELCOMES_PER_DAY);
 
     expect(await readCredits({ ...caller(later), ...owner(user), userId: later })).toEqual({ credits: 0 });
   });

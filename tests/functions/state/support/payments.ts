@@ -72,6 +72,10 @@ export function requestCheckout(userId: string, { body, ...more }: Call & { body
   });
 }
 
+/** The checkout sessions of a user at Stripe, the newest first. */
+export const sessionsOf = (userId: string) =>
+  controls.sessions().flatMap(({ session }) => (session.client_reference_id === userId ? [session] : []));
+
 type SessionOptions = Partial<Stripe.Checkout.SessionCreateParams> & { pack?: PackId };
 
 /** A payment at Stripe, as the tests see it. */

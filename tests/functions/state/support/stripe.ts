@@ -71,6 +71,12 @@ export function failStripe(fault: Fault, rule: FaultRule = {}): void {
   faults.push({ fault, skip: 0, times: Infinity, ...rule });
 }
 
+/** Answers requests of a list with these objects, whatever Stripe has. */
+export function answerList(path: string, data: object[], rule: FaultRule = {}): void {
+  const body = { object: 'list', url: path, has_more: false, data };
+  failStripe({ status: 200, body }, { path, ...rule });
+}
+
 /** Removes the Stripe client's waits between retries, until the test restores all mocks. */
 export function skipRetryDelays(): void {
   vi.spyOn(Stripe.prototype, 'getInitialNetworkRetryDelay').mockReturnValue(0);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { showAnswer } from '../../../contract/operators.ts';
-import { handler } from '../../../functions/show-account.ts';
+import { handler as showAccount } from '../../../functions/show-account.ts';
+import { handler as changeSuspension } from '../../../functions/suspend-account.ts';
 import { lambdaContext } from '../support/event.ts';
 import * as db from './support/database.ts';
 import { ledgerItem, thumbnailItem } from './support/items.ts';
@@ -10,7 +11,7 @@ const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000).to
 
 let user: string;
 const show = async (entries = 25) =>
-  showAnswer.parse(JSON.parse(JSON.stringify(await handler({ userId: user, entries }, lambdaContext()))));
+  showAnswer.parse(JSON.parse(JSON.stringify(await showAccount({ userId: user, entries }, lambdaContext()))));
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
@@ -139,6 +140,54 @@ describe('the summary of an account for support', () => {
     { userId: 'user', entries: 1_001 },
     { userId: 'user', entries: -1 },
   ])('refuses the request %j', async (event) => {
-    await expect(handler(event, lambdaContext())).rejects.toThrow();
+    await expect(showAccount(event, lambdaContext())).rejects.toThrow();
+  });
+});
+
+describe('the suspension of an account', () => {
+  const BY = 'arn:aws:sts::000000000000:assumed-role/Support/jane';
+  const CLOSED_AT = '2026-11-21T09:00:00.000Z';
+  const ISO = expect.stringMatching(/^20.*Z$/) as string;
+  const change = (action: string, why = 'chargebacks') =>
+    changeSuspension({ userId: user, action, by: BY, why }, lambdaContext());
+
+  beforeEach(() => db.putUser(user, 3));
+
+  it('is recorded with the operator and the reason, and shown by show-account', async () => {
+    expect(await change('suspend')).toEqual({ kind: 'changed' });
+    expect(await db.findUserItem(user)).toMatchObject({ credits: 3, suspendedAt: ISO });
+    expect(await change('resume', 'settled')).toEqual({ kind: 'changed' });
+
+    expect(await db.findUserItem(user)).not.toHaveProperty('suspendedAt');
+    expect(await show()).toMatchObject({
+      operatorActions: [
+        { action: 'suspend', at: ISO, by: BY, why: 'chargebacks' },
+        { action: 'resume', at: ISO, by: BY, why: 'settled' },
+      ],
+    });
+  });
+
+  it('is not changed by repeating it', async () => {
+    await change('suspend');
+    const before = await db.findUserItem(user);
+
+    expect(await change('suspend', 'again')).toEqual({ kind: 'unchanged', since: before?.['suspendedAt'] });
+    expect(await db.findUserItem(user)).toEqual(before);
+  });
+
+  it('is not ended when there is none', async () => {
+    expect(await change('resume')).toEqual({ kind: 'unchanged', since: undefined });
+  });
+
+  it('is refused for a closed account and for a user without one', async () => {
+    await db.putUser(user, 0, { closedAt: CLOSED_AT });
+    expect(await change('suspend')).toEqual({ kind: 'closed_account', closedAt: CLOSED_AT });
+    user = db.newUser();
+    expect(await change('suspend')).toEqual({ kind: 'no_account' });
+    expect(await db.findUserItem(user)).toBeUndefined();
+  });
+
+  it('needs a reason', async () => {
+    await expect(change('suspend', ' ')).rejects.toThrow('the reason must not be empty');
   });
 });
