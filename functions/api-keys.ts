@@ -41,11 +41,6 @@ async function listKeys(userId: string, user: User | undefined): Promise<Endpoin
   };
 }
 
-/** @throws `not_found` for an unknown id, and another user's. */
-async function revokeKey(userId: string, keyId: string): Promise<void> {
-  if (!(await deleteKey(userId, keyId))) throw new CodedError('not_found');
-}
-
 export const handler = apiRouter({
   /** POST /api/keys: creates a key of the public API, and shows it once. */
   createKey: apiHandler(
@@ -56,9 +51,9 @@ export const handler = apiRouter({
   ),
   /** GET /api/keys: lists the caller's keys, oldest first. */
   listKeys: apiHandler('listKeys', listKeysSchemas, ({ userId, user }) => listKeys(userId, user)),
-  /** DELETE /api/keys/{id}: revokes one of the caller's keys. */
+  /** DELETE /api/keys/{id}: revokes one of the caller's keys. An unknown id and another user's look the same. */
   deleteKey: apiHandler('deleteKey', deleteKeySchemas, async ({ userId, params }) => {
-    await revokeKey(userId, params.id);
+    if (!(await deleteKey(userId, params.id))) throw new CodedError('not_found');
     return { deleted: true };
   }),
 });

@@ -1,8 +1,7 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { listUserIds, userExists } from './accounts/user-pool.ts';
-import { markAccountDeleted } from './ledger/users-table-deletion.ts';
-import { scanUsers } from './ledger/users-table.ts';
+import { markAccountDeleted, scanUsers } from './ledger/users-table.ts';
 import { requireEnv } from './shared/environment.ts';
 import { logger } from './shared/logger.ts';
 

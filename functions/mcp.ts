@@ -65,7 +65,7 @@ function toRequest(event: ApiEvent): Request {
 
 /** Makes the requests of the public API with the key and the time of this request. */
 function callWith(event: ApiEvent, context: Context): CallEndpoint {
-  return async (name, { id, query, body, idempotencyKey }) => {
+  return async (name, { id, query = {}, body = {}, idempotencyKey }) => {
     const { [name]: endpoint } = HANDLERS;
     if (endpoint === undefined) throw new Error(`No tool calls ${name}.`);
     const headers = typeof idempotencyKey === 'string' ? { 'idempotency-key': idempotencyKey } : {};

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { deferredWelcomeEntry, welcomeEntry } from '../ledger/ledger-table.ts';
 import { OPEN_ACCOUNT, openAccount, postEntry } from '../ledger/ledger.ts';
-import { clearWelcomeDue, setWelcomeDue } from '../ledger/users-table.ts';
+import { removeAttribute, setWelcomeDue } from '../ledger/users-table.ts';
 import { getRateLimit } from '../rate-limits/rate-limits.ts';
 import { requireEnv } from '../shared/environment.ts';
 import { findRegistrableDomain, hasDisposableDomain } from './email-domain.ts';
@@ -59,7 +59,7 @@ export interface DeferredWelcome {
 export async function grantDeferredWelcome(userId: string, email: string): Promise<DeferredWelcome> {
   if (WELCOME_CREDITS === 0) return { granted: 0 };
   if (await hasDisposableDomain(email)) {
-    await clearWelcomeDue(userId);
+    await removeAttribute(userId, 'welcomeDueAt');
     return { granted: 0 };
   }
   const { end, writes } = await getWelcomeLimits(email);
@@ -75,7 +75,7 @@ export async function grantDeferredWelcome(userId: string, email: string): Promi
     await setWelcomeDue(userId, end);
     return { granted: 0, welcomeDueAt: end };
   }
-  await clearWelcomeDue(userId);
+  await removeAttribute(userId, 'welcomeDueAt');
   return { granted: refusals === undefined ? WELCOME_CREDITS : 0 };
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PACK_IDS, type PackId } from '../../contract/packs.ts';
 import { operatorAction, type OperatorAction } from '../../contract/operator-action.ts';
-import { findItem, findSettledItem, scanPage } from '../shared/dynamodb-reads.ts';
+import { findItem, findSettledItem, queryItems, scanPage } from '../shared/dynamodb-reads.ts';
 import { tryUpdate, updateIf, updateItem, type TransactItem } from '../shared/dynamodb-writes.ts';
 import { absent, allOf, anyOf, atMost, buildUpdate, present, type Condition } from '../shared/expressions.ts';
 import { atKey, openTable } from '../shared/tables.ts';
@@ -97,11 +97,6 @@ export async function scanUsers(
 
 const userKey = z.pick(user, { id: true });
 
-/** Records that the welcome credits of an account are no longer due. */
-export async function clearWelcomeDue(userId: string): Promise<void> {
-  await removeAttribute(userId, 'welcomeDueAt');
-}
-
 /** Defers the welcome credits of an account. @param time ISO 8601, UTC. */
 export async function setWelcomeDue(userId: string, time: string): Promise<void> {
   await updateItem({ ...atUser(userId), ...buildUpdate({ set: { welcomeDueAt: time }, if: EXISTS }) });
@@ -119,11 +114,6 @@ export async function setStripeCustomer(userId: string, stripeCustomerId: string
   });
   if (!isWritten && item === undefined) throw new Error('There is no account for the Stripe customer.');
   return isWritten;
-}
-
-/** Removes the link to the Stripe customer. Stripe keeps the customer for its own accounting. */
-export async function removeStripeCustomer(userId: string): Promise<void> {
-  await removeAttribute(userId, 'stripeCustomerId');
 }
 
 /**
@@ -165,7 +155,41 @@ export function operatorActionWrite(userId: string, action: OperatorAction): Tra
   return { Update: { ...atUser(userId), ...buildUpdate(changes[action.action]) } };
 }
 
-/** Removes an attribute of an account. @throws ConditionalCheckFailedException if there is no account. */
+/** Only accounts whose deletion is not finished have the attribute `closing`, which is the key of a sparse index. */
+const CLOSING = 'yes';
+
+/**
+ * Closes an account: it can no longer be spent from or opened again. Creates a closed account for a user without one,
+ * because their token stays valid. Idempotent: the first time is kept.
+ * @param now ISO 8601, UTC.
+ * @param authenticatedAt the sign-in that requests it (ISO 8601); undefined for a deletion that is completed.
+ * @returns false if the account does not accept tokens of that sign-in.
+ */
+export async function markAccountDeleted(
+  userId: string,
+  now: string,
+  authenticatedAt?: string,
+): Promise<boolean> {
+  return updateIf({
+    ...atUser(userId),
+    ...buildUpdate({
+      set: { closing: CLOSING },
+      setIfAbsent: { closedAt: now, createdAt: now, credits: 0 },
+      if: authenticatedAt === undefined ? undefined : acceptsSession(authenticatedAt),
+    }),
+  });
+}
+
+/** Lists the users whose accounts were closed before `closedBefore` (ISO 8601) and not yet finished, oldest first. */
+export async function* listUnfinishedDeletions(closedBefore: string): AsyncGenerator<string> {
+  const query = { index: 'closing', partition: CLOSING, below: closedBefore } as const;
+  for await (const item of queryItems(USERS, query)) yield userKey.parse(item).id;
+}
+
+/**
+ * Removes an attribute of an account. Its deletion is finished when `closing` is removed.
+ * @throws ConditionalCheckFailedException if there is no account.
+ */
 export async function removeAttribute(userId: string, attribute: keyof User | 'closing'): Promise<void> {
   await updateItem({ ...atUser(userId), ...buildUpdate({ remove: [attribute], if: EXISTS }) });
 }

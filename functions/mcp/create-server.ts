@@ -36,7 +36,7 @@ type Arguments = Record<string, unknown>;
 /** Sends a request of the public API. The functions of the site answer it. */
 export type CallEndpoint = (
   name: PublicEndpointName,
-  request: { id: unknown; query: Record<string, string>; body: Arguments; idempotencyKey: unknown },
+  request: { id?: unknown; query?: Record<string, string>; body?: Arguments; idempotencyKey?: unknown },
 ) => Promise<{ status: number; body: Arguments }>;
 
 interface Tool {
@@ -160,12 +160,7 @@ async function runTool(
 }
 
 async function describeCharge(call: CallEndpoint, key: unknown) {
-  const { body } = await call('readCredits', {
-    id: undefined,
-    query: {},
-    body: {},
-    idempotencyKey: undefined,
-  });
+  const { body } = await call('readCredits', {});
   const text = `Credits were taken once for the idempotencyKey ${String(key)}. Credits left: ${String(body['credits'])}.`;
   return { type: 'text' as const, text };
 }

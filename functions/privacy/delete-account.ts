@@ -9,11 +9,12 @@ import { expireKeys } from '../api-keys/api-keys-table.ts';
 import { deleteBrand } from '../brand/brand-table.ts';
 import { takeAllCredits } from '../ledger/clawback.ts';
 import {
+  findUser,
   listUnfinishedDeletions,
   markAccountDeleted,
-  markDeletionFinished,
-} from '../ledger/users-table-deletion.ts';
-import { findUser, removeAttribute, removeStripeCustomer, type User } from '../ledger/users-table.ts';
+  removeAttribute,
+  type User,
+} from '../ledger/users-table.ts';
 import { expireOpenSessions } from '../payments/checkout-sessions.ts';
 import { removeReceipts } from '../purchases/purchases-table.ts';
 import { deleteReferenceImages } from '../references/reference-bucket.ts';
@@ -104,7 +105,8 @@ async function disconnectStripe(userId: string): Promise<boolean> {
     logger.error('checkout sessions could not be expired', errorTrace(error));
     if (Date.now() - Date.parse(closedAt) < SESSION_LIFETIME_MS) return false;
   }
-  await removeStripeCustomer(userId);
+  // Stripe keeps the customer for its own accounting.
+  await removeAttribute(userId, 'stripeCustomerId');
   return true;
 }
 
@@ -121,7 +123,7 @@ export async function finishAccountDeletions(now: number): Promise<{ finished: n
   for await (const userId of listUnfinishedDeletions(closedBefore)) {
     try {
       if (!(await deleteAccount(userId))) throw new Error('Checkout sessions could not be expired.');
-      await markDeletionFinished(userId);
+      await removeAttribute(userId, 'closing');
       finished += 1;
     } catch (error) {
       failures.push(error);
