@@ -1,14 +1,12 @@
 import { useRef } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 import type { Layer } from '../../../../../contract/design.ts';
 import { SHAPES } from '../../../../../contract/design-limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { LayerControls } from './controls/layer-controls.tsx';
 import { LayerList } from './controls/layer-list.tsx';
-import type { Cutouts } from '../hooks/use-cutouts.ts';
-import type { Editor } from '../hooks/use-editor.ts';
-import type { LayerKeys } from '../hooks/use-layer-keys.ts';
+import { useFinishPage } from '../hooks/finish-context.ts';
 import {
   BrandIcon,
   CopyIcon,
@@ -23,29 +21,16 @@ import {
 import { createShapeLayer } from '../model/design/new-layers.ts';
 import { findLimit, kindName, layerName } from '../model/design/edit-design.ts';
 
-interface DesignPanelProps {
-  editor: Editor;
-  cutouts: Cutouts;
-  /** The field with the words of the selected text. */
-  words: RefObject<HTMLTextAreaElement | null>;
-  onKeyDown: LayerKeys;
-  onAddText: () => void;
-  /** Undefined where the stage makes no cut-outs and the account has none. */
-  onAddCutout: (() => void) | undefined;
-  onAddPicture: () => void;
-  onOpenImage: () => void;
-  /** Undefined while the brand cannot be read. */
-  onSaveLayout: (() => void) | undefined;
-  onShowShortcuts: () => void;
+interface SuggestionsProps {
   /** Of titles and headlines. */
   suggestions: ReactNode;
 }
 
 /** The layers, and the controls of the selected one. */
-export function DesignPanel(props: DesignPanelProps) {
-  const { editor, cutouts, words, onKeyDown, onAddText, onAddCutout, onAddPicture } = props;
-  const { onOpenImage, onShowShortcuts } = props;
+export function DesignPanel({ suggestions }: SuggestionsProps) {
+  const { editor, cutouts, cutoutCost, actions } = useFinishPage();
   const { design, selected } = editor;
+  const hasCutouts = cutouts.list.status === 'success' && cutouts.list.data.length > 0;
   const list = useRef<HTMLOListElement>(null);
   const [textLimit, layerLimit] = [findLimit(design, 'text'), findLimit(design, 'shape')];
   return (
@@ -53,15 +38,15 @@ export function DesignPanel(props: DesignPanelProps) {
       <section aria-labelledby="layers-title">
         <div className="rail-head">
           <h2 id="layers-title">Layers</h2>
-          <Button variant="quiet" disabled={textLimit !== undefined} onClick={onAddText}>
+          <Button variant="quiet" disabled={textLimit !== undefined} onClick={actions.addText}>
             <PlusIcon /> Text
           </Button>
-          {onAddCutout && (
+          {(cutoutCost !== undefined || hasCutouts) && (
             <Button
               variant="quiet"
               aria-label="Add a cut-out"
               disabled={layerLimit !== undefined}
-              onClick={onAddCutout}
+              onClick={() => actions.requestCutout({})}
             >
               <PlusIcon /> Cut-out
             </Button>
@@ -70,7 +55,7 @@ export function DesignPanel(props: DesignPanelProps) {
             variant="quiet"
             aria-label="Add a picture"
             disabled={layerLimit !== undefined}
-            onClick={onAddPicture}
+            onClick={() => actions.requestCutout({ isPicture: true })}
           >
             <PlusIcon /> Picture
           </Button>
@@ -93,56 +78,43 @@ export function DesignPanel(props: DesignPanelProps) {
           })}
         </div>
         <p className="rail-limit">{layerLimit ?? textLimit}</p>
-        <LayerList
-          ref={list}
-          editor={editor}
-          cutouts={cutouts.list}
-          onKeyDown={onKeyDown}
-          onOpenImage={onOpenImage}
-        />
-        <MoreActions {...props} />
+        <LayerList ref={list} />
+        <MoreActions suggestions={suggestions} />
       </section>
       {selected && (
         <SelectedLayer
           key={selected.id}
-          editor={editor}
           layer={selected}
-          cutouts={cutouts.bitmaps}
-          words={words}
           onDelete={() => {
             list.current?.focus(); // The pressed button goes away with the layer.
             editor.remove(selected);
           }}
         />
       )}
-      <Button variant="quiet" className="rail-shortcuts" onClick={onShowShortcuts}>
+      <Button variant="quiet" className="rail-shortcuts" onClick={() => actions.showShortcuts(true)}>
         Shortcuts <kbd>?</kbd>
       </Button>
     </div>
   );
 }
 
-type MoreActionsProps = Pick<DesignPanelProps, 'editor' | 'onSaveLayout' | 'suggestions'>;
-
 /** Save as layout is absent without a layer, and while the brand cannot be read. */
-const MoreActions = ({ editor, onSaveLayout, suggestions }: MoreActionsProps) => (
-  <div className="rail-more">
-    {editor.design.layers.length > 0 && onSaveLayout && (
-      <Button variant="quiet" onClick={onSaveLayout}>
-        <BrandIcon /> Save as layout
-      </Button>
-    )}
-    {suggestions}
-  </div>
-);
-
-interface SelectedLayerProps extends Pick<DesignPanelProps, 'editor' | 'words'> {
-  layer: Layer;
-  cutouts: Cutouts['bitmaps'];
-  onDelete: () => void;
+function MoreActions({ suggestions }: SuggestionsProps) {
+  const { editor, brand, actions } = useFinishPage();
+  return (
+    <div className="rail-more">
+      {editor.design.layers.length > 0 && brand && (
+        <Button variant="quiet" onClick={() => actions.openLayouts('save')}>
+          <BrandIcon /> Save as layout
+        </Button>
+      )}
+      {suggestions}
+    </div>
+  );
 }
 
-function SelectedLayer({ editor, layer, cutouts, words, onDelete }: SelectedLayerProps) {
+function SelectedLayer({ layer, onDelete }: { layer: Layer; onDelete: () => void }) {
+  const { editor } = useFinishPage();
   const name = layerName(layer, editor.design.layers);
   return (
     <section aria-label={`Settings of ${name}`}>
@@ -176,12 +148,7 @@ function SelectedLayer({ editor, layer, cutouts, words, onDelete }: SelectedLaye
           <TrashIcon /> Delete
         </Button>
       </div>
-      <LayerControls
-        layer={layer}
-        cutouts={cutouts}
-        words={words}
-        onChange={(changes, field) => editor.update(layer.id, changes, field)}
-      />
+      <LayerControls layer={layer} onChange={(changes, field) => editor.update(layer.id, changes, field)} />
     </section>
   );
 }

@@ -1,21 +1,15 @@
-import type { ReactNode } from 'react';
 import { PATHS } from '../../../lib/paths.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Link } from '../../../ui/link.tsx';
-import type { Editor } from '../hooks/use-editor.ts';
+import { useFinishPage } from '../hooks/finish-context.ts';
 import type { SaveState } from '../model/saving/design-saver.ts';
+import { ExportControl } from './export/export-control.tsx';
 import { BackIcon, RedoIcon, UndoIcon } from './icons.tsx';
 
-interface FinishBarProps {
-  prompt: string;
-  editor: Editor;
-  saveState: SaveState;
-  /** The export. */
-  children: ReactNode;
-}
-
 /** The prompt, whether the design is saved, undo, and the export. */
-export function FinishBar({ prompt, editor, saveState, children }: FinishBarProps) {
+export function FinishBar() {
+  const { editor, saveState, thumbnail } = useFinishPage();
+  const { prompt } = thumbnail;
   return (
     <div className="finish-bar">
       <Link className="icon-button" to={PATHS.library} aria-label="All thumbnails">
@@ -42,7 +36,7 @@ export function FinishBar({ prompt, editor, saveState, children }: FinishBarProp
       >
         <RedoIcon />
       </IconButton>
-      {children}
+      <ExportControl />
     </div>
   );
 }

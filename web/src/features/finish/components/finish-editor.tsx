@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { SparkIcon } from '../../../ui/icons.tsx';
+import { FinishContext, useFinishPage } from '../hooks/finish-context.ts';
 import { useFinishActions } from '../hooks/use-finish-actions.ts';
 import type { Tab } from '../hooks/use-finish-actions.ts';
 import { useFinish } from '../hooks/use-finish.ts';
@@ -8,9 +9,7 @@ import type { Finish } from '../hooks/use-finish.ts';
 import type { LoadedThumbnail } from '../model/load-thumbnail.ts';
 import { DesignCanvas } from './canvas/design-canvas.tsx';
 import { ChecksLine, ChecksPanel } from './checks/checks-panel.tsx';
-import { BrandContext, PaletteContext } from './controls/color-controls.tsx';
 import { DesignPanel } from './design-panel.tsx';
-import { ExportControl } from './export/export-control.tsx';
 import { FinishBar } from './finish-bar.tsx';
 import { ImagePanel, loadImageTools } from './image-panel.tsx';
 import { StartingLayouts } from './starting-layouts.tsx';
@@ -41,116 +40,64 @@ interface FinishEditorProps {
 export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
   const finish = useFinish(userId, thumbnail);
   const actions = useFinishActions(finish);
-  const { editor, saver, saveState, finished, exporting, hasImageTools } = finish;
+  const { editor, hasImageTools } = finish;
   useEffect(() => {
     for (const load of hasImageTools ? [loadImageTools, ...LATER] : LATER) load().catch(() => undefined);
   }, [hasImageTools]);
   return (
-    <>
-      <FinishBar prompt={thumbnail.prompt} editor={editor} saveState={saveState}>
-        <ExportControl
-          exporting={exporting}
-          finished={finished}
-          canUpscale={finish.editServices.some(({ service }) => service === 'upscale')}
-          thumbnail={thumbnail}
-        />
-      </FinishBar>
+    <FinishContext value={{ ...finish, actions }}>
+      <FinishBar />
       <div className="finish-layout">
-        <CanvasSection userId={userId} finish={finish} actions={actions} />
-        <PaletteContext value={finish.palette}>
-          <BrandContext value={finish.brand}>
-            <Tools finish={finish} actions={actions} />
-          </BrandContext>
-        </PaletteContext>
+        <CanvasSection />
+        <Tools />
       </div>
       <p className="visually-hidden" role="status">
         {editor.announcement}
       </p>
-      {actions.cutoutRequest !== undefined && (
-        <Suspense>
-          <CutoutMaker
-            userId={userId}
-            editor={editor}
-            list={finish.cutouts.list}
-            cost={finish.cutoutCost}
-            request={actions.cutoutRequest}
-            onClose={() => actions.requestCutout('closed')}
-          />
-        </Suspense>
-      )}
-      {actions.layouts && finish.brand && (
-        <Suspense>
+      <Dialogs />
+    </FinishContext>
+  );
+}
+
+/** Each is suspended on its own, because one may load while another is open. */
+function Dialogs() {
+  const { editor, brand, saveState, actions } = useFinishPage();
+  return (
+    <>
+      <Suspense>
+        {actions.cutoutRequest !== undefined && <CutoutMaker request={actions.cutoutRequest} />}
+      </Suspense>
+      <Suspense>
+        {actions.layouts && brand && (
           <LayoutsDialog
-            userId={userId}
-            kit={finish.brand}
-            rendering={finish.rendering}
+            kit={brand}
             layers={actions.layouts === 'save' ? editor.design.layers : undefined}
             onClose={() => actions.openLayouts(undefined)}
           />
-        </Suspense>
-      )}
-      {actions.hasShortcuts && (
-        <Suspense>
-          <ShortcutsDialog onClose={() => actions.showShortcuts(false)} />
-        </Suspense>
-      )}
-      {saveState.status === 'conflict' && (
-        <Suspense>
-          <ConflictDialog
-            mine={finished}
-            theirs={saveState.theirs.design}
-            onKeepMine={() => saver.keepMine()}
-            onTakeTheirs={() => {
-              const theirs = saver.takeTheirs();
-              if (theirs) editor.load(theirs);
-            }}
-          />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
+      <Suspense>
+        {actions.hasShortcuts && <ShortcutsDialog onClose={() => actions.showShortcuts(false)} />}
+      </Suspense>
+      <Suspense>
+        {saveState.status === 'conflict' && <ConflictDialog theirs={saveState.theirs.design} />}
+      </Suspense>
     </>
   );
 }
 
-interface PartProps {
-  userId: string;
-  finish: Finish;
-  actions: ReturnType<typeof useFinishActions>;
-}
-
 /** The image with its layers, and what is always in view with it. */
-function CanvasSection({ userId, finish, actions }: PartProps) {
-  const { editor, finished, fonts, rendering, video, badge } = finish;
-  const layouts = finish.brand?.brand.layouts ?? [];
+function CanvasSection() {
+  const { editor, fonts, brand, badge, checks, exporting, actions } = useFinishPage();
+  const layouts = brand?.brand.layouts ?? [];
   return (
     <section className="finish-canvas" aria-label="Design">
-      <DesignCanvas
-        editor={editor}
-        finished={finished}
-        missingCutouts={finish.cutouts.missing}
-        fontsLoaded={fonts.loaded}
-        duration={badge.isOn ? video.details.duration : undefined}
-        isImageEdited={finish.imageTools.isEditing}
-        onPicture={actions.setPicture}
-        onKeyDown={actions.onLayerKeyDown}
-        onEdit={actions.editWords}
-      />
+      <DesignCanvas />
       <div className="finish-actions">
-        <StartingLayouts
-          editor={editor}
-          rendering={rendering}
-          headline={actions.headline}
-          onAddText={actions.addText}
-        />
+        <StartingLayouts />
         {layouts.length > 0 && (
           <Suspense>
-            <SavedLayouts
-              userId={userId}
-              layouts={layouts}
-              editor={editor}
-              rendering={rendering}
-              headline={actions.headline}
-              onManage={() => actions.openLayouts('manage')}
-            />
+            <SavedLayouts layouts={layouts} />
           </Suspense>
         )}
         <BadgeSwitch {...badge} />
@@ -165,13 +112,13 @@ function CanvasSection({ userId, finish, actions }: PartProps) {
       )}
       {editor.design.layers.length > 0 && (
         <ChecksLine
-          checks={finish.checks}
-          exporting={finish.exporting}
+          checks={checks}
+          exporting={exporting}
           onFix={actions.fix}
           onOpen={() => actions.openTab('checks')}
         />
       )}
-      <PreviewStrip canvas={rendering?.canvas} details={video.details} />
+      <PreviewStrip />
     </section>
   );
 }
@@ -192,8 +139,8 @@ function BadgeSwitch({ isOn, onChange }: Finish['badge']) {
 }
 
 /** The code and the suggestions load with the first press. */
-function Suggestions({ finish, actions }: Pick<PartProps, 'finish' | 'actions'>) {
-  const { hasSuggestions, showSuggestions } = actions;
+function Suggestions() {
+  const { hasSuggestions, showSuggestions } = useFinishPage().actions;
   return (
     <div>
       <Button variant="quiet" aria-expanded={hasSuggestions} onClick={() => showSuggestions(!hasSuggestions)}>
@@ -201,7 +148,7 @@ function Suggestions({ finish, actions }: Pick<PartProps, 'finish' | 'actions'>)
       </Button>
       {hasSuggestions && (
         <Suspense>
-          <TitleSuggestions finish={finish} />
+          <TitleSuggestions />
         </Suspense>
       )}
     </div>
@@ -209,26 +156,10 @@ function Suggestions({ finish, actions }: Pick<PartProps, 'finish' | 'actions'>)
 }
 
 /** The tabs beside the image, or below it on a narrow screen. */
-function Tools({ finish, actions }: Pick<PartProps, 'finish' | 'actions'>) {
-  const { editor, cutouts, cutoutCost, rendering, checks, exporting, video } = finish;
-  const hasCutouts = cutouts.list.status === 'success' && cutouts.list.data.length > 0;
-  const suggestions = finish.suggestions !== 'off' && <Suggestions finish={finish} actions={actions} />;
-  const design = (
-    <DesignPanel
-      editor={editor}
-      cutouts={cutouts}
-      words={actions.words}
-      onKeyDown={actions.onLayerKeyDown}
-      onAddText={actions.addText}
-      onAddCutout={cutoutCost === undefined && !hasCutouts ? undefined : () => actions.requestCutout({})}
-      onAddPicture={() => actions.requestCutout({ isPicture: true })}
-      onOpenImage={() => actions.openTab('image')}
-      onSaveLayout={finish.brand && (() => actions.openLayouts('save'))}
-      onShowShortcuts={() => actions.showShortcuts(true)}
-      suggestions={suggestions}
-    />
-  );
-  const image = <ImagePanel finish={finish} picture={actions.picture} />;
+function Tools() {
+  const page = useFinishPage();
+  const { rendering, checks, exporting, video, actions } = page;
+  const suggestions = page.suggestions !== 'off' && <Suggestions />;
   const preview = (
     <YoutubePreview canvas={rendering?.canvas} details={video.details} onChange={video.change}>
       {suggestions}
@@ -249,8 +180,8 @@ function Tools({ finish, actions }: Pick<PartProps, 'finish' | 'actions'>) {
       selected={actions.tab}
       onSelect={actions.openTab}
       tabs={[
-        { id: 'design', label: 'Design', content: design },
-        { id: 'image', label: 'Image', content: image },
+        { id: 'design', label: 'Design', content: <DesignPanel suggestions={suggestions} /> },
+        { id: 'image', label: 'Image', content: <ImagePanel /> },
         { id: 'preview', label: 'Preview', content: preview },
         {
           id: 'checks',

@@ -2,56 +2,33 @@ import { lazy, Suspense } from 'react';
 import { DEFAULT_ADJUSTMENTS, DESIGN_LIMITS } from '../../../../../contract/design-limits.ts';
 import { losesColumns } from '../../../lib/render/prepare-image.ts';
 import { imageSize } from '../../../lib/render/finished-image.ts';
-import type { FinishedImage } from '../../../lib/render/finished-image.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { Editor } from '../hooks/use-editor.ts';
-import type { Finish } from '../hooks/use-finish.ts';
+import { useFinishPage } from '../hooks/finish-context.ts';
 import { Slider } from './controls/slider.tsx';
 import { CropControl } from './crop-control.tsx';
 
 export const loadImageTools = () => import('./image-tools/image-tools.tsx');
 const ImageTools = lazy(loadImageTools);
 
-interface ImagePanelProps {
-  finish: Finish;
-  /** The element with the canvas. */
-  picture: HTMLElement | null;
-}
-
 /** The image behind the layers: its versions and what changes it, and how it is shown. */
-export function ImagePanel({ finish, picture }: ImagePanelProps) {
-  const { editor, finished, imageTools, editServices, hasTextModel, isEditingEarly } = finish;
-  const { thumbnail, userId, hasImageTools } = finish;
+export function ImagePanel() {
+  const { imageTools, hasImageTools } = useFinishPage();
   return (
     <>
       {hasImageTools && (
         <Suspense>
-          <ImageTools
-            userId={userId}
-            thumbnailId={thumbnail.id}
-            editor={editor}
-            tools={imageTools}
-            services={editServices}
-            hasTextModel={hasTextModel}
-            isEarly={isEditingEarly}
-            finished={finished}
-            picture={picture}
-          />
+          <ImageTools />
         </Suspense>
       )}
-      {!imageTools.isEditing && <ImageSettings finished={finished} editor={editor} />}
+      {!imageTools.isEditing && <ImageSettings />}
     </>
   );
 }
 
-interface ImageSettingsProps {
-  finished: FinishedImage;
-  editor: Editor;
-}
-
 /** Which part of the image is shown, and how. */
-function ImageSettings({ finished: { image, design }, editor }: ImageSettingsProps) {
-  const { crop, adjustments } = design;
+function ImageSettings() {
+  const { finished, editor } = useFinishPage();
+  const { crop, adjustments } = editor.design;
   return (
     <section className="image-panel" aria-labelledby="image-title" data-edits-design>
       <div className="rail-head">
@@ -64,19 +41,20 @@ function ImageSettings({ finished: { image, design }, editor }: ImageSettingsPro
           Reset
         </Button>
       </div>
-      <CropControl image={image} crop={crop} onChange={editor.setCrop} />
+      <CropControl image={finished.image} crop={crop} onChange={editor.setCrop} />
       <div className="controls">
-        <ZoomControls image={image} editor={editor} />
-        <ToneControls editor={editor} />
+        <ZoomControls />
+        <ToneControls />
       </div>
     </section>
   );
 }
 
-function ZoomControls({ image, editor }: { image: FinishedImage['image']; editor: Editor }) {
+function ZoomControls() {
+  const { finished, editor } = useFinishPage();
   const { crop, adjustments } = editor.design;
   const { zoom = 1, offset = 0.5, flipped = false } = adjustments ?? {};
-  const isWide = losesColumns(imageSize(image));
+  const isWide = losesColumns(imageSize(finished.image));
   const setOffset = (value: number) => editor.adjustImage({ offset: value }, 'offset');
   return (
     <>
@@ -140,7 +118,8 @@ const TONES = [
   { name: 'vignette', label: 'Vignette', least: 0 },
 ] as const;
 
-function ToneControls({ editor }: { editor: Editor }) {
+function ToneControls() {
+  const { editor } = useFinishPage();
   const adjusted = { ...DEFAULT_ADJUSTMENTS, ...editor.design.adjustments };
   return (
     <>

@@ -1,28 +1,19 @@
 import { useMemo } from 'react';
-import type { Design } from '../../../../../contract/design.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { Editor } from '../hooks/use-editor.ts';
-import type { Rendering } from '../hooks/use-rendering.ts';
+import { useFinishPage } from '../hooks/finish-context.ts';
 import { applyLayout, STARTING_LAYOUTS } from '../model/design/starting-layouts.ts';
-import type { FinishedImage } from '../../../lib/render/finished-image.ts';
 import { DesignPicture } from './design-picture.tsx';
 import { PlusIcon } from './icons.tsx';
 
-interface StartingLayoutsProps {
-  editor: Editor;
-  rendering: Rendering | undefined;
-  /** Of the concept that the thumbnail was made from. */
-  headline: string | undefined;
-  onAddText: () => void;
-}
-
 /** Buttons that place the texts of the design, each with a drawing of what it makes. They have labels until there is a text. */
-export function StartingLayouts({ editor, rendering, headline, onAddText }: StartingLayoutsProps) {
+export function StartingLayouts() {
+  const { editor, actions } = useFinishPage();
+  const { headline, addText } = actions;
   const hasText = editor.design.layers.some(({ kind }) => kind === 'text');
   return (
     <>
       {!hasText && (
-        <Button variant="primary" onClick={onAddText}>
+        <Button variant="primary" onClick={addText}>
           <PlusIcon /> Add your headline
         </Button>
       )}
@@ -35,7 +26,7 @@ export function StartingLayouts({ editor, rendering, headline, onAddText }: Star
             title={layout.label}
             onClick={() => editor.change(applyLayout(editor.design, layout, headline), `${layout.label}.`)}
           >
-            <LayoutPicture layout={layout} rendering={rendering} headline={headline} />
+            <LayoutPicture layout={layout} />
             {!hasText && <span>{layout.shortLabel}</span>}
           </button>
         ))}
@@ -44,18 +35,14 @@ export function StartingLayouts({ editor, rendering, headline, onAddText }: Star
   );
 }
 
-interface LayoutPictureProps extends Pick<StartingLayoutsProps, 'rendering' | 'headline'> {
-  layout: (typeof STARTING_LAYOUTS)[number];
-}
-
-const withDesign = (finished: FinishedImage, design: Design): FinishedImage => ({ ...finished, design });
-
 /** The last rendered design with its texts in the places of a layout. */
-function LayoutPicture({ layout, rendering, headline }: LayoutPictureProps) {
-  const finished = useMemo(
-    () =>
-      rendering && withDesign(rendering.finished, applyLayout(rendering.finished.design, layout, headline)),
-    [rendering, layout, headline],
-  );
+function LayoutPicture({ layout }: { layout: (typeof STARTING_LAYOUTS)[number] }) {
+  const { rendering, actions } = useFinishPage();
+  const { headline } = actions;
+  const finished = useMemo(() => {
+    if (!rendering) return undefined;
+    const { design, ...rest } = rendering.finished;
+    return { ...rest, design: applyLayout(design, layout, headline) };
+  }, [rendering, layout, headline]);
   return <DesignPicture finished={finished} />;
 }

@@ -83,3 +83,5 @@ export function useFinishActions({ editor, cutoutCost, imageTools, thumbnail }: 
     },
   };
 }
+
+export type FinishActions = ReturnType<typeof useFinishActions>;

@@ -52,5 +52,3 @@ export function useLayerKeys(editor: Editor) {
     }
   };
 }
-
-export type LayerKeys = ReturnType<typeof useLayerKeys>;

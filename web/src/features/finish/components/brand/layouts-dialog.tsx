@@ -7,9 +7,9 @@ import { EarlyAccess } from '../../../../ui/early-access.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
 import { notify } from '../../../../ui/notify.ts';
+import { useFinishPage } from '../../hooks/finish-context.ts';
 import type { BrandKit } from '../../hooks/use-brand.ts';
 import type { Cutouts } from '../../hooks/use-cutouts.ts';
-import type { Rendering } from '../../hooks/use-rendering.ts';
 import { findLayoutLimit, putLayout, removeLayout } from '../../model/brand/edit-brand.ts';
 import { textName } from '../../model/design/edit-design.ts';
 import { TrashIcon } from '../icons.tsx';
@@ -17,9 +17,7 @@ import { hasMissing, SavedLayoutPicture, useLayoutCutouts } from './saved-layout
 import './layouts-dialog.css';
 
 interface LayoutsDialogProps {
-  userId: string;
   kit: BrandKit;
-  rendering: Rendering | undefined;
   /** What to save as a layout; undefined to rename and delete only. */
   layers: Layout['layers'] | undefined;
   onClose: () => void;
@@ -34,13 +32,12 @@ type ListProps = Omit<LayoutsDialogProps, 'layers'>;
 
 const SavedLayoutsDialog = (props: ListProps) => (
   <Dialog title="Your layouts" onCancel={props.onClose} cancelLabel="Done">
-    <LayoutRows {...props} />
+    <LayoutRows kit={props.kit} />
     {props.kit.brand.layouts.length === 0 && <p>You have no layouts any more.</p>}
   </Dialog>
 );
 
-function NewLayoutDialog({ layers, ...props }: ListProps & { layers: Layout['layers'] }) {
-  const { kit, onClose } = props;
+function NewLayoutDialog({ layers, kit, onClose }: ListProps & { layers: Layout['layers'] }) {
   const form = useId();
   const [layout, setLayout] = useState(() => createLayout(layers));
   const [isSaving, setSaving] = useState(false);
@@ -89,12 +86,13 @@ function NewLayoutDialog({ layers, ...props }: ListProps & { layers: Layout['lay
           onChange={(value) => setLayout({ ...layout, name: value })}
         />
       </form>
-      {limit !== undefined && <LayoutRows {...props} />}
+      {limit !== undefined && <LayoutRows kit={kit} />}
     </Dialog>
   );
 }
 
-function LayoutRows({ userId, kit, rendering }: ListProps) {
+function LayoutRows({ kit }: { kit: BrandKit }) {
+  const { userId } = useFinishPage();
   const { layouts } = kit.brand;
   const cutouts = useLayoutCutouts(userId, layouts);
   const list = useRef<HTMLUListElement>(null);
@@ -111,7 +109,6 @@ function LayoutRows({ userId, kit, rendering }: ListProps) {
           key={layout.id}
           layout={layout}
           kit={kit}
-          rendering={rendering}
           cutouts={cutouts}
           onDelete={() => void remove(layout)}
         />
@@ -127,13 +124,14 @@ function createLayout(layers: Layout['layers']): Layout {
   return { id: crypto.randomUUID(), name: name.toWellFormed(), layers };
 }
 
-interface LayoutRowProps extends Pick<LayoutsDialogProps, 'kit' | 'rendering'> {
+interface LayoutRowProps {
   layout: Layout;
+  kit: BrandKit;
   cutouts: Cutouts;
   onDelete: () => void;
 }
 
-function LayoutRow({ layout, kit, rendering, cutouts, onDelete }: LayoutRowProps) {
+function LayoutRow({ layout, kit, cutouts, onDelete }: LayoutRowProps) {
   const [name, setName] = useState(layout.name);
   const rename = () => {
     const next = name.trim();
@@ -142,12 +140,7 @@ function LayoutRow({ layout, kit, rendering, cutouts, onDelete }: LayoutRowProps
   };
   return (
     <li>
-      <SavedLayoutPicture
-        layout={layout}
-        layouts={kit.brand.layouts}
-        rendering={rendering}
-        cutouts={cutouts}
-      />
+      <SavedLayoutPicture layout={layout} layouts={kit.brand.layouts} cutouts={cutouts} />
       <input
         className="field-box"
         aria-label={`Name of ${layout.name}`}

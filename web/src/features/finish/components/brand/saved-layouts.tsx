@@ -2,27 +2,17 @@ import { useMemo } from 'react';
 import type { Layout } from '../../../../../../contract/brand.ts';
 import { EMPTY_DESIGN } from '../../../../lib/render/finished-image.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
+import { useFinishPage } from '../../hooks/finish-context.ts';
 import { useCutouts } from '../../hooks/use-cutouts.ts';
 import type { Cutouts } from '../../hooks/use-cutouts.ts';
-import type { Editor } from '../../hooks/use-editor.ts';
-import type { Rendering } from '../../hooks/use-rendering.ts';
 import { applySavedLayout } from '../../model/brand/apply-saved-layout.ts';
 import { DesignPicture } from '../design-picture.tsx';
 import { MoreIcon } from '../icons.tsx';
 
-interface SavedLayoutsProps {
-  userId: string;
-  layouts: readonly Layout[];
-  editor: Editor;
-  rendering: Rendering | undefined;
-  /** Of the concept that the thumbnail was made from. */
-  headline: string | undefined;
-  onManage: () => void;
-}
-
 /** Buttons that put a layout of the brand on the design, each with a drawing of what it makes. */
-export default function SavedLayouts(props: SavedLayoutsProps) {
-  const { userId, layouts, editor, rendering, headline, onManage } = props;
+export default function SavedLayouts({ layouts }: { layouts: readonly Layout[] }) {
+  const { userId, editor, actions } = useFinishPage();
+  const { headline } = actions;
   const cutouts = useLayoutCutouts(userId, layouts);
   return (
     <div className="starting-layouts saved-layouts" role="group" aria-label="Your layouts">
@@ -41,17 +31,15 @@ export default function SavedLayouts(props: SavedLayoutsProps) {
               )
             }
           >
-            <SavedLayoutPicture
-              layout={layout}
-              layouts={layouts}
-              rendering={rendering}
-              headline={headline}
-              cutouts={cutouts}
-            />
+            <SavedLayoutPicture layout={layout} layouts={layouts} headline={headline} cutouts={cutouts} />
           </button>
         );
       })}
-      <IconButton aria-label="Rename or delete layouts" title="Rename or delete" onClick={onManage}>
+      <IconButton
+        aria-label="Rename or delete layouts"
+        title="Rename or delete"
+        onClick={() => actions.openLayouts('manage')}
+      >
         <MoreIcon />
       </IconButton>
     </div>
@@ -70,16 +58,17 @@ export function useLayoutCutouts(userId: string, layouts: readonly Layout[]): Cu
 export const hasMissing = ({ layers }: Layout, { missing }: Cutouts): boolean =>
   layers.some((layer) => layer.kind === 'cutout' && missing.has(layer.cutoutId));
 
-interface SavedLayoutPictureProps extends Pick<SavedLayoutsProps, 'layouts' | 'rendering'> {
+interface SavedLayoutPictureProps {
   layout: Layout;
+  layouts: readonly Layout[];
   headline?: string | undefined;
   cutouts: Cutouts;
 }
 
 /** The last rendered design with a layout on it. */
-export function SavedLayoutPicture(props: SavedLayoutPictureProps) {
-  const { layout, layouts, rendering, headline } = props;
-  const { bitmaps } = props.cutouts;
+export function SavedLayoutPicture({ layout, layouts, headline, cutouts }: SavedLayoutPictureProps) {
+  const { rendering } = useFinishPage();
+  const { bitmaps } = cutouts;
   const finished = useMemo(() => {
     if (!rendering) return undefined;
     const { image, design, cutouts: loaded } = rendering.finished;

@@ -3,49 +3,22 @@ import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
 import { layerName } from '../../model/design/edit-design.ts';
 import { layerSize } from '../../model/design/layer-box.ts';
 import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
+import { useFinishPage } from '../../hooks/finish-context.ts';
 import { useCanvas } from '../../hooks/use-canvas.ts';
-import type { Editor } from '../../hooks/use-editor.ts';
 import { useLayerDrag } from '../../hooks/use-layer-drag.ts';
-import type { LayerKeys } from '../../hooks/use-layer-keys.ts';
 import { LayerFrame } from './layer-frame.tsx';
 import { LayerHandles } from './layer-handles.tsx';
 import '../../../../ui/viewfinder.css';
 import './design-canvas.css';
 
-interface DesignCanvasProps {
-  editor: Editor;
-  finished: FinishedImage;
-  /** The ids of cut-outs that are not in the account any more. */
-  missingCutouts: ReadonlySet<string>;
-  /** Changes when a font has loaded. */
-  fontsLoaded: number;
-  /** The duration of the video, where YouTube puts it. Undefined hides it. */
-  duration: string | undefined;
-  /** A tool changes the image: the layers are faint, and cannot be moved. */
-  isImageEdited: boolean;
-  /** Receives the element with the canvas, for what the image tools show above it. */
-  onPicture: (picture: HTMLElement | null) => void;
-  onKeyDown: LayerKeys;
-  /** A double press on a text, which is selected. */
-  onEdit: () => void;
-}
-
 /** The design at the size of the window, with a box for each layer. */
-export function DesignCanvas(props: DesignCanvasProps) {
-  const {
-    editor,
-    finished,
-    missingCutouts,
-    fontsLoaded,
-    duration,
-    isImageEdited,
-    onPicture,
-    onKeyDown,
-    onEdit,
-  } = props;
+export function DesignCanvas() {
+  const { editor, finished, fonts, video, badge, imageTools, actions } = useFinishPage();
+  /** A tool changes the image: the layers are faint, and cannot be moved. */
+  const isImageEdited = imageTools.isEditing;
   const frame = useRef<HTMLDivElement>(null);
   const drawn = useMemo(() => (isImageEdited ? fadeLayers(finished) : finished), [isImageEdited, finished]);
-  const canvas = useCanvas(drawn, fontsLoaded);
+  const canvas = useCanvas(drawn, fonts.loaded);
   const drag = useLayerDrag(editor, finished.cutouts, () => frame.current?.getBoundingClientRect());
   const hintId = useId();
   const { design, selected } = editor;
@@ -69,26 +42,22 @@ export function DesignCanvas(props: DesignCanvasProps) {
         onPointerCancel={drag.end}
       >
         <div className="design-picture">
-          <div ref={onPicture} className="design-image">
+          <div ref={actions.setPicture} className="design-image">
             <canvas ref={canvas.ref} role="img" aria-label={describe(finished)} />
           </div>
           {shown.map((layer) => (
             <LayerFrame
               key={layer.id}
               layer={layer}
-              editor={editor}
               size={layerSize(layer, finished.cutouts)}
               drag={drag}
-              isMissing={layer.kind === 'cutout' && missingCutouts.has(layer.cutoutId)}
               hintId={hintId}
-              onKeyDown={onKeyDown}
-              onEdit={onEdit}
             />
           ))}
           <Guides {...drag.guides} />
-          {duration !== undefined && !isImageEdited && (
+          {badge.isOn && !isImageEdited && (
             <div className="badge-area" aria-hidden="true">
-              <span>{duration}</span>
+              <span>{video.details.duration}</span>
             </div>
           )}
         </div>

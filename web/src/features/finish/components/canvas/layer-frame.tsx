@@ -1,31 +1,26 @@
-import type { CSSProperties, KeyboardEvent } from 'react';
+import type { CSSProperties } from 'react';
 import type { Layer } from '../../../../../../contract/design.ts';
 import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
-import type { Editor } from '../../hooks/use-editor.ts';
+import { useFinishPage } from '../../hooks/finish-context.ts';
 import type { LayerDrag } from '../../hooks/use-layer-drag.ts';
 import { layerName } from '../../model/design/edit-design.ts';
 import type { Size } from '../../../../lib/render/finished-image.ts';
 
 interface LayerFrameProps {
   layer: Layer;
-  editor: Editor;
   size: Size;
   drag: LayerDrag;
-  /** Its cut-out is not in the account any more. */
-  isMissing: boolean;
   /** The id of the text that explains the keys. */
   hintId: string;
-  onKeyDown: (event: KeyboardEvent<HTMLElement>, layer: Layer) => void;
-  /** A double press on a text. */
-  onEdit: () => void;
 }
 
 const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
 
 /** The box of a layer above the canvas: it is dragged with the pointer and moved with the arrow keys. */
-export function LayerFrame(props: LayerFrameProps) {
-  const { layer, editor, size, drag, isMissing, hintId, onKeyDown, onEdit } = props;
+export function LayerFrame({ layer, size, drag, hintId }: LayerFrameProps) {
+  const { editor, cutouts, actions } = useFinishPage();
   const isSelected = layer.id === editor.selected?.id;
+  const isMissing = layer.kind === 'cutout' && cutouts.missing.has(layer.cutoutId);
   const { frameWidth, frameHeight } = DESIGN_LIMITS;
   const style: CSSProperties = {
     left: percent(layer.x, frameWidth),
@@ -46,8 +41,8 @@ export function LayerFrame(props: LayerFrameProps) {
       aria-describedby={hintId}
       onPointerDown={(event) => drag.start(event, layer, 'move')}
       onClick={() => editor.select(layer.id)}
-      onDoubleClick={layer.kind === 'text' ? onEdit : undefined}
-      onKeyDown={(event) => onKeyDown(event, layer)}
+      onDoubleClick={layer.kind === 'text' ? actions.editWords : undefined}
+      onKeyDown={(event) => actions.onLayerKeyDown(event, layer)}
     >
       {isMissing && <span className="layer-missing">Cut-out not available</span>}
     </button>

@@ -1,6 +1,7 @@
-import { createContext, use, useId } from 'react';
+import { useId } from 'react';
 import { LIMITS } from '../../../../../../contract/limits.ts';
 import { notify } from '../../../../ui/notify.ts';
+import { useFinishPage } from '../../hooks/finish-context.ts';
 import type { BrandKit } from '../../hooks/use-brand.ts';
 import { addColor, removeColor } from '../../model/brand/edit-brand.ts';
 import { INK } from '../../model/design/new-layers.ts';
@@ -24,9 +25,6 @@ const ColorWell = ({ label, color, onChange }: ColorWellProps) => (
     onChange={({ currentTarget }) => onChange(currentTarget.value.toLowerCase())}
   />
 );
-
-/** The brand of the account; undefined while it cannot be read. */
-export const BrandContext = createContext<BrandKit | undefined>(undefined);
 
 interface ColorSliderProps {
   label: string;
@@ -65,7 +63,7 @@ export const ColorSlider = ({ label, value, most, unit, color, onChange }: Color
 
 /** The colors of the brand below a slider, which has no room for more. */
 function BrandSwatches({ label, color, onChange }: ColorWellProps) {
-  const colors = use(BrandContext)?.brand.colors ?? [];
+  const colors = useFinishPage().brand?.brand.colors ?? [];
   if (colors.length === 0) return null;
   return (
     <div className="control-row">
@@ -109,14 +107,10 @@ const COLORS = [
   { name: 'Ink', color: INK },
 ] as const;
 
-/** The colors of the picture that is edited. */
-export const PaletteContext = createContext<readonly string[]>([]);
-
 /** The colors of the brand, a few that work on thumbnails, those of the picture, and any other. */
 export function Swatches({ label, color, onChange }: ColorWellProps) {
   const id = useId();
-  const palette = use(PaletteContext);
-  const kit = use(BrandContext);
+  const { palette, brand: kit } = useFinishPage();
   const brandColors = kit?.brand.colors ?? [];
   const others = [
     ...COLORS,

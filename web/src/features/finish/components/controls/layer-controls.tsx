@@ -1,7 +1,5 @@
-import type { RefObject } from 'react';
 import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
 import type { CutoutLayer, Layer, ShapeLayer } from '../../../../../../contract/design.ts';
-import type { Size } from '../../../../lib/render/finished-image.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { INK } from '../../model/design/new-layers.ts';
 import { ColorSlider, Swatches } from './color-controls.tsx';
@@ -10,19 +8,13 @@ import type { LayerControlsProps } from './place-controls.tsx';
 import { Slider } from './slider.tsx';
 import { PlateControls, TextControls } from './text-controls.tsx';
 
-interface Props extends LayerControlsProps<Layer> {
-  cutouts: ReadonlyMap<string, Size>;
-  /** The field with the words of a text. */
-  words: RefObject<HTMLTextAreaElement | null>;
-}
-
 /** The settings of a layer. At 0, its outline and its shadow are off. */
-export function LayerControls({ layer, cutouts, words, onChange }: Props) {
+export function LayerControls({ layer, onChange }: LayerControlsProps<Layer>) {
   const outline = layer.outline ?? { color: layer.kind === 'text' ? INK : '#ffffff', width: 0 };
   const shadow = layer.shadow ?? { color: '#000000', blur: 0 };
   return (
     <div className="controls">
-      {layer.kind === 'text' && <TextControls layer={layer} words={words} onChange={onChange} />}
+      {layer.kind === 'text' && <TextControls layer={layer} onChange={onChange} />}
       {layer.kind === 'cutout' && <CutoutControls layer={layer} onChange={onChange} />}
       {layer.kind === 'shape' && <ShapeControls layer={layer} onChange={onChange} />}
       <Slider
@@ -33,7 +25,7 @@ export function LayerControls({ layer, cutouts, words, onChange }: Props) {
         valueText={`${Math.round((layer.opacity ?? 1) * 100)}%`}
         onChange={(opacity) => onChange({ opacity: opacity === 100 ? undefined : opacity / 100 }, 'opacity')}
       />
-      <AlignControls layer={layer} cutouts={cutouts} onChange={onChange} />
+      <AlignControls layer={layer} onChange={onChange} />
       <ColorSlider
         label="Outline"
         value={outline.width}

@@ -2,9 +2,7 @@ import type { Ref } from 'react';
 import type { Layer } from '../../../../../../contract/design.ts';
 import type { Shape } from '../../../../../../contract/design-limits.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
-import type { Cutouts } from '../../hooks/use-cutouts.ts';
-import type { Editor } from '../../hooks/use-editor.ts';
-import type { LayerKeys } from '../../hooks/use-layer-keys.ts';
+import { useFinishPage } from '../../hooks/finish-context.ts';
 import {
   BackwardIcon,
   CutoutIcon,
@@ -17,34 +15,16 @@ import {
 } from '../icons.tsx';
 import { layerName } from '../../model/design/edit-design.ts';
 
-interface LayerListProps {
-  ref: Ref<HTMLOListElement>;
-  editor: Editor;
-  cutouts: Cutouts['list'];
-  onKeyDown: LayerKeys;
-  onOpenImage: () => void;
-}
-
 /** The layers from front to back, and the image behind them. */
-export function LayerList({ ref, editor, cutouts, onKeyDown, onOpenImage }: LayerListProps) {
-  const { layers } = editor.design;
-  const findPicture = (layer: Layer) =>
-    layer.kind === 'cutout' && cutouts.status === 'success'
-      ? cutouts.data.find(({ id }) => id === layer.cutoutId)?.url
-      : undefined;
+export function LayerList({ ref }: { ref: Ref<HTMLOListElement> }) {
+  const { editor, actions } = useFinishPage();
   return (
     <ol ref={ref} className="layer-list" tabIndex={-1} aria-label="Layers, from the front" data-layers>
-      {layers.toReversed().map((layer) => (
-        <LayerRow
-          key={layer.id}
-          layer={layer}
-          picture={findPicture(layer)}
-          editor={editor}
-          onKeyDown={onKeyDown}
-        />
+      {editor.design.layers.toReversed().map((layer) => (
+        <LayerRow key={layer.id} layer={layer} />
       ))}
       <li className="layer-list-image">
-        <button type="button" onClick={onOpenImage}>
+        <button type="button" onClick={() => actions.openTab('image')}>
           The image
         </button>
       </li>
@@ -57,16 +37,13 @@ function ShapeIcon({ shape }: { shape: Shape }) {
   return <Icon />;
 }
 
-interface LayerRowProps {
-  layer: Layer;
-  /** The URL of its cut-out. */
-  picture: string | undefined;
-  editor: Editor;
-  onKeyDown: LayerKeys;
-}
-
-function LayerRow({ layer, picture, editor, onKeyDown }: LayerRowProps) {
+function LayerRow({ layer }: { layer: Layer }) {
+  const { editor, cutouts, actions } = useFinishPage();
   const { layers } = editor.design;
+  const picture =
+    layer.kind === 'cutout' && cutouts.list.status === 'success'
+      ? cutouts.list.data.find(({ id }) => id === layer.cutoutId)?.url
+      : undefined;
   const name = layerName(layer, layers);
   const [isFirst, isLast] = [layer === layers.at(-1), layer === layers[0]];
   return (
@@ -75,7 +52,7 @@ function LayerRow({ layer, picture, editor, onKeyDown }: LayerRowProps) {
         type="button"
         data-layer={layer.id}
         onClick={() => editor.select(layer.id)}
-        onKeyDown={(event) => onKeyDown(event, layer)}
+        onKeyDown={(event) => actions.onLayerKeyDown(event, layer)}
       >
         {picture !== undefined ? (
           <img src={picture} alt="" width="24" height="24" />

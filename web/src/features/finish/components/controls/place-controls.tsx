@@ -5,7 +5,7 @@ import { IconButton } from '../../../../ui/icon-button.tsx';
 import { alignLayer } from '../../model/design/layer-box.ts';
 import { clamp } from '../../model/design/edit-design.ts';
 import type { LayerChanges } from '../../model/design/edit-design.ts';
-import type { Size } from '../../../../lib/render/finished-image.ts';
+import { useFinishPage } from '../../hooks/finish-context.ts';
 import { EDGE_ICONS } from '../icons.tsx';
 
 export interface LayerControlsProps<Kind extends Layer> {
@@ -23,63 +23,51 @@ const EDGES = [
   { edge: 'bottom', label: 'Align to the bottom of the frame' },
 ] as const;
 
-interface AlignControlsProps {
-  layer: Layer;
-  cutouts: ReadonlyMap<string, Size>;
-  onChange: (changes: LayerChanges, field: string) => void;
+/** Aligns a layer with the frame. */
+export function AlignControls({ layer, onChange }: LayerControlsProps<Layer>) {
+  const { bitmaps } = useFinishPage().cutouts;
+  return (
+    <div className="control-row">
+      <span aria-hidden="true">Align</span>
+      <div className="control-edges" role="group" aria-label="Align to the frame">
+        {EDGES.map(({ edge, label }) => {
+          const EdgeIcon = EDGE_ICONS[edge];
+          return (
+            <IconButton
+              key={edge}
+              aria-label={label}
+              title={label}
+              onClick={() => onChange(alignLayer(layer, edge, bitmaps), `align ${edge}`)}
+            >
+              <EdgeIcon />
+            </IconButton>
+          );
+        })}
+      </div>
+    </div>
+  );
 }
 
-/** Aligns a layer with the frame. */
-export const AlignControls = ({ layer, cutouts, onChange }: AlignControlsProps) => (
-  <div className="control-row">
-    <span aria-hidden="true">Align</span>
-    <div className="control-edges" role="group" aria-label="Align to the frame">
-      {EDGES.map(({ edge, label }) => {
-        const EdgeIcon = EDGE_ICONS[edge];
-        return (
-          <IconButton
-            key={edge}
-            aria-label={label}
-            title={label}
-            onClick={() => onChange(alignLayer(layer, edge, cutouts), `align ${edge}`)}
-          >
-            <EdgeIcon />
-          </IconButton>
-        );
-      })}
-    </div>
-  </div>
-);
+const { outside, frameWidth, frameHeight } = DESIGN_LIMITS;
+
+const PLACE_FIELDS = [
+  { field: 'x', label: 'X', name: 'X, from the left', least: -outside, most: frameWidth + outside },
+  { field: 'y', label: 'Y', name: 'Y, from the top', least: -outside, most: frameHeight + outside },
+  { field: 'rotation', label: 'Turn', name: 'Turn, in degrees', least: -180, most: 180 },
+] as const;
 
 /** Where the center of a layer is, in pixels of a 1280 x 720 image, and its rotation. */
 export function PlaceControls({ layer, onChange }: LayerControlsProps<Layer>) {
-  const { outside, frameWidth, frameHeight } = DESIGN_LIMITS;
   return (
     <div className="control-place">
-      <NumberField
-        label="X"
-        name="X, from the left"
-        value={layer.x}
-        least={-outside}
-        most={frameWidth + outside}
-        onChange={(x) => onChange({ x }, 'x')}
-      />
-      <NumberField
-        label="Y"
-        name="Y, from the top"
-        value={layer.y}
-        least={-outside}
-        most={frameHeight + outside}
-        onChange={(y) => onChange({ y }, 'y')}
-      />
-      <NumberField
-        label="Turn"
-        name="Turn, in degrees"
-        value={layer.rotation}
-        least={-180}
-        most={180}
-        onChange={(rotation) => onChange({ rotation }, 'rotation')}
-      />
+      {PLACE_FIELDS.map(({ field, ...labelled }) => (
+        <NumberField
+          key={field}
+          {...labelled}
+          value={layer[field]}
+          onChange={(value) => onChange({ [field]: value }, field)}
+        />
+      ))}
     </div>
   );
 }

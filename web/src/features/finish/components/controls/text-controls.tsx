@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import type { RefObject } from 'react';
 import {
   DESIGN_LIMITS,
   FONT_WEIGHTS,
@@ -10,6 +9,7 @@ import type { TextLayer } from '../../../../../../contract/design.ts';
 import { FONT_INFO } from '../../../../lib/render/fonts.ts';
 import { LINE_HEIGHT } from '../../../../lib/render/layout-text.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { useFinishPage } from '../../hooks/finish-context.ts';
 import { AlignCenterIcon, AlignLeftIcon, AlignRightIcon } from '../icons.tsx';
 import { ColorSlider, Swatches } from './color-controls.tsx';
 import { PlaceControls } from './place-controls.tsx';
@@ -30,11 +30,8 @@ const WEIGHT_NAMES: Partial<Record<number, string>> = {
   700: 'Bold',
 };
 
-interface TextControlsProps extends LayerControlsProps<TextLayer> {
-  words: RefObject<HTMLTextAreaElement | null>;
-}
-
-export function TextControls({ layer, words, onChange }: TextControlsProps) {
+export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>) {
+  const { words } = useFinishPage().actions;
   const id = useId();
   const weights: readonly number[] = FONT_WEIGHTS[layer.font];
   return (

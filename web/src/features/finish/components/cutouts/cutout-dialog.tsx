@@ -9,43 +9,41 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { AddPictureIcon } from '../../../../ui/icons.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
+import { useFinishPage } from '../../hooks/finish-context.ts';
 import type { CutoutCreation } from '../../hooks/use-cutout-creation.ts';
-import type { Cutouts } from '../../hooks/use-cutouts.ts';
 import { TrashIcon } from '../icons.tsx';
 import './cutout-dialog.css';
 
 interface CutoutDialogProps {
-  userId: string;
-  list: Cutouts['list'];
   /** Whether it is about pictures. */
   isPicture: boolean;
-  /** Of a cut-out, in credits. Undefined where the stage makes no new ones. */
-  cost: number | undefined;
   /** A picture that waits for a press, because the cut-out costs credits. */
   dropped: File | undefined;
-  /** The cut-outs in the design. */
-  usedIds: ReadonlySet<string>;
   creation: CutoutCreation;
   onCreate: (file: File, isPicture: boolean) => void;
   onPlace: (cutoutId: string, isPicture: boolean) => void;
-  onClose: () => void;
 }
 
 /** The cut-outs or the pictures of the account, to place one or to make one of an image. */
 export default function CutoutDialog(props: CutoutDialogProps) {
-  const { userId, list, isPicture, cost, dropped, usedIds, creation, onCreate, onPlace, onClose } = props;
+  const { isPicture, dropped, creation, onCreate, onPlace } = props;
+  const { userId, cutoutCost, actions } = useFinishPage();
   const consent = useConsent(userId);
   const [asking, setAsking] = useState<File>();
   const choose = (file: File) => (consent.isGiven ? onCreate(file, false) : setAsking(file));
   return (
     <>
-      <Dialog title={isPicture ? 'Add a picture' : 'Add a cut-out'} onCancel={onClose} cancelLabel="Close">
+      <Dialog
+        title={isPicture ? 'Add a picture' : 'Add a cut-out'}
+        onCancel={() => actions.requestCutout('closed')}
+        cancelLabel="Close"
+      >
         <div className="cutouts">
           {isPicture && <PictureChooser creation={creation} onChoose={(file) => onCreate(file, true)} />}
-          {!isPicture && cost !== undefined && (
-            <FileChooser cost={cost} dropped={dropped} creation={creation} onChoose={choose} />
+          {!isPicture && cutoutCost !== undefined && (
+            <FileChooser cost={cutoutCost} dropped={dropped} creation={creation} onChoose={choose} />
           )}
-          <CutoutList list={list} isPicture={isPicture} usedIds={usedIds} onPlace={onPlace} />
+          <CutoutList isPicture={isPicture} onPlace={onPlace} />
         </div>
       </Dialog>
       {/* Above the other dialog, which gets the focus back. */}
@@ -146,33 +144,37 @@ function FileChooser({ cost, dropped, creation, onChoose }: FileChooserProps) {
   );
 }
 
-function CutoutList(props: Pick<CutoutDialogProps, 'list' | 'isPicture' | 'usedIds' | 'onPlace'>) {
-  const { list, ...rest } = props;
+type CutoutListProps = Pick<CutoutDialogProps, 'isPicture' | 'onPlace'>;
+
+function CutoutList(props: CutoutListProps) {
+  const { list } = useFinishPage().cutouts;
+  const kinds = props.isPicture ? 'pictures' : 'cut-outs';
   switch (list.status) {
     case 'pending':
-      return <p>Loading your {rest.isPicture ? 'pictures' : 'cut-outs'}...</p>;
+      return <p>Loading your {kinds}...</p>;
     case 'error':
       return (
         <p>
-          Your {rest.isPicture ? 'pictures' : 'cut-outs'} could not be loaded.{' '}
+          Your {kinds} could not be loaded.{' '}
           <Button variant="brand" onClick={list.refetch}>
             Try again
           </Button>
         </p>
       );
     case 'success':
-      return <CutoutTiles all={list.data} onRemoved={list.setData} {...rest} />;
+      return <CutoutTiles all={list.data} onRemoved={list.setData} {...props} />;
   }
 }
 
-interface CutoutTilesProps extends Pick<CutoutDialogProps, 'isPicture' | 'usedIds' | 'onPlace'> {
+interface CutoutTilesProps extends CutoutListProps {
   /** Cut-outs and pictures. */
   all: Cutout[];
   onRemoved: (rest: Cutout[]) => void;
 }
 
 /** Cut-outs to place. Each cost credits, so deleting one takes two presses. */
-function CutoutTiles({ all, isPicture, usedIds, onPlace, onRemoved }: CutoutTilesProps) {
+function CutoutTiles({ all, isPicture, onPlace, onRemoved }: CutoutTilesProps) {
+  const { layers } = useFinishPage().editor.design;
   const cutouts = all.filter((cutout) => cutout.isPicture === isPicture);
   const kind = isPicture ? 'picture' : 'cut-out';
   const tiles = useRef<HTMLUListElement>(null);
@@ -223,7 +225,7 @@ function CutoutTiles({ all, isPicture, usedIds, onPlace, onRemoved }: CutoutTile
       {cutouts.length === 0 && <p>You have no {kind}s yet. They stay here until you delete them.</p>}
       <p className="cutout-warning" role="status">
         {asking !== undefined &&
-          `${usedIds.has(asking) ? `This design uses the ${kind}` : `If another design uses the ${kind}`}: its layer stays, and says that it is not available.`}
+          `${layers.some((layer) => layer.kind === 'cutout' && layer.cutoutId === asking) ? `This design uses the ${kind}` : `If another design uses the ${kind}`}: its layer stays, and says that it is not available.`}
       </p>
       <p className="cutout-error" role="alert">
         {hasFailed && `The ${kind} could not be deleted. Please try again.`}

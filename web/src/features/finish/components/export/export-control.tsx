@@ -4,17 +4,18 @@ import { formatSize } from '../../../../lib/render/export-design.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ChevronIcon } from '../../../../ui/icons.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
-import type { ExportSettingsProps } from './export-settings.tsx';
+import { useFinishPage } from '../../hooks/finish-context.ts';
 import './export-control.css';
 
 const ExportSettings = lazy(() => import('./export-settings.tsx'));
 
 /** The button that exports the finished image, and the settings of the file. */
-export function ExportControl(props: ExportSettingsProps) {
+export function ExportControl() {
+  const { exporting, finished, editServices, thumbnail } = useFinishPage();
   const id = useId();
-  const { settings, fileBytes, isBusy, save } = props.exporting;
+  const { settings, fileBytes, isBusy, save } = exporting;
   // The first thing to do with an image without layers is to add one.
-  const variant = props.finished.design.layers.length === 0 ? 'outline' : 'primary';
+  const variant = finished.design.layers.length === 0 ? 'outline' : 'primary';
   return (
     <div className="export">
       <p className="export-estimate">
@@ -31,7 +32,12 @@ export function ExportControl(props: ExportSettingsProps) {
       </div>
       <div id={id} popover="auto" role="dialog" aria-label="File settings" className="export-settings">
         <Suspense>
-          <ExportSettings {...props} />
+          <ExportSettings
+            exporting={exporting}
+            finished={finished}
+            canUpscale={editServices.some(({ service }) => service === 'upscale')}
+            thumbnail={thumbnail}
+          />
         </Suspense>
       </div>
     </div>

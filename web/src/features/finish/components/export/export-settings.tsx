@@ -14,7 +14,7 @@ import { Segmented } from '../../../../ui/segmented.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import type { Export } from '../../hooks/use-export.ts';
 
-export interface ExportSettingsProps {
+interface ExportSettingsProps {
   finished: FinishedImage;
   exporting: Export;
   /** Whether a tool gives the image more pixels. */

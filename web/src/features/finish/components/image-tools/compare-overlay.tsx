@@ -1,21 +1,19 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { drawDesign } from '../../../../lib/render/draw-design.ts';
-import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
-import type { ImageTools } from '../../hooks/image-tools/use-image-tools.ts';
+import { useFinishPage } from '../../hooks/finish-context.ts';
 import { findEdit, showVersion } from '../../model/image-tools/versions.ts';
 
 interface CompareOverlayProps {
   picture: HTMLElement;
-  finished: FinishedImage;
-  tools: ImageTools;
   /** How much of the canvas shows the version before: 0 to 100. */
   compared: number;
 }
 
 /** The design with the version before the chosen one, over a part of the canvas. */
-export function CompareOverlay({ picture, finished, tools, compared }: CompareOverlayProps) {
-  const { versions, change } = tools;
+export function CompareOverlay({ picture, compared }: CompareOverlayProps) {
+  const { finished, imageTools } = useFinishPage();
+  const { versions, change } = imageTools;
   const { list, bitmaps, load } = versions;
   const canvas = useRef<HTMLCanvasElement>(null);
   const { design } = finished;

@@ -1,15 +1,13 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { Editor } from '../../hooks/use-editor.ts';
+import { useFinishPage } from '../../hooks/finish-context.ts';
+import type { Finish } from '../../hooks/use-finish.ts';
 import { useToolSettings } from '../../hooks/image-tools/use-image-tools.ts';
-import type { ImageTools as Tools } from '../../hooks/image-tools/use-image-tools.ts';
 import type { EditOperation } from '../../../../../../contract/edit-schemas.ts';
 import type { EditInput } from '../../hooks/image-tools/use-edit-run.ts';
 import { applyChanges } from '../../model/ask/apply-changes.ts';
 import AskField from '../ask/ask-field.tsx';
 import type { Suggested } from '../ask/ask-field.tsx';
-import type { SiteConfig } from '../../../../../../contract/site-config.ts';
-import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
 import { imageSize } from '../../../../lib/render/finished-image.ts';
 import { createOperation, findCost, hasMask, listOffers, needsName } from '../../model/image-tools/offers.ts';
 import type { Offer } from '../../model/image-tools/offers.ts';
@@ -31,28 +29,15 @@ const loadMove = () => import('./move-tool.tsx');
 const Painting = lazy(loadPainting);
 const MoveTool = lazy(loadMove);
 
-export interface ImageToolsProps {
-  userId: string;
-  thumbnailId: string;
-  editor: Editor;
-  tools: Tools;
-  services: SiteConfig['edits'];
-  /** Whether a sentence can say what to change. */
-  hasTextModel: boolean;
-  /** Whether the tools are in early access. */
-  isEarly: boolean;
-  finished: FinishedImage;
-  /** Where the canvas is, for what the tools show above it. */
-  picture: HTMLElement | null;
-}
-
 /** Changes the image itself: the tools, the edit that is being made, and the versions. */
-export default function ImageTools(props: ImageToolsProps) {
-  const { thumbnailId, editor, tools, services, hasTextModel, isEarly, finished, picture } = props;
-  const { change, versions, runs } = tools;
-  const settings = useToolSettings(tools.store);
+export default function ImageTools() {
+  const page = useFinishPage();
+  const { editor, thumbnail, editServices } = page;
+  const { picture } = page.actions;
+  const { store, change, versions, runs } = page.imageTools;
+  const settings = useToolSettings(store);
   const { tool } = settings;
-  const offers = listOffers(services);
+  const offers = listOffers(editServices);
   const offer = offers.find((each) => each.tool === tool);
   const isUpscaled = findEdit(versions.list, editor.design.image)?.operation.kind === 'upscale';
 
@@ -63,13 +48,13 @@ export default function ImageTools(props: ImageToolsProps) {
   return (
     <>
       <section className="image-tools" aria-label="Change the image">
-        {isEarly && <EarlyAccess />}
-        {hasTextModel && (
+        {page.isEditingEarly && <EarlyAccess />}
+        {page.hasTextModel && (
           <AskField
-            thumbnailId={thumbnailId}
-            services={services}
+            thumbnailId={thumbnail.id}
+            services={editServices}
             disabled={runs.run !== undefined}
-            onAccept={(suggestion) => acceptSuggestion(suggestion, props)}
+            onAccept={(suggestion) => acceptSuggestion(suggestion, page)}
           />
         )}
         <ToolBar
@@ -87,42 +72,41 @@ export default function ImageTools(props: ImageToolsProps) {
         {runs.run ? (
           <EditProgress runs={runs} />
         ) : (
-          offer && <ActiveTool {...props} settings={settings} offer={offer} isUpscaled={isUpscaled} />
+          offer && <ActiveTool settings={settings} offer={offer} isUpscaled={isUpscaled} />
         )}
-        <VersionStrip editor={editor} tools={tools} compared={settings.compared} />
+        <VersionStrip compared={settings.compared} />
       </section>
       {picture &&
         runs.run &&
         runs.run.error === undefined &&
         createPortal(<div className="edit-shimmer" aria-hidden="true" />, picture)}
-      {picture && tool === undefined && (
-        <CompareOverlay picture={picture} finished={finished} tools={tools} compared={settings.compared} />
-      )}
+      {picture && tool === undefined && <CompareOverlay picture={picture} compared={settings.compared} />}
     </>
   );
 }
 
 /** Starts what a sentence asked for. What has to be painted opens its tool, and a change of the text costs nothing. */
-function acceptSuggestion(suggestion: Suggested, { thumbnailId, editor, tools, finished }: ImageToolsProps) {
+function acceptSuggestion(suggestion: Suggested, { thumbnail, editor, imageTools, finished }: Finish) {
   const { design, selected } = editor;
+  const { versions, runs, change } = imageTools;
   const start = (operation: EditOperation, shows?: EditInput['shows']) =>
-    tools.runs.start({ baseId: tools.versions.base?.id ?? thumbnailId, operation, ...(shows && { shows }) });
+    runs.start({ baseId: versions.base?.id ?? thumbnail.id, operation, ...(shows && { shows }) });
   switch (suggestion.kind) {
     case 'design':
       editor.change(applyChanges(design, selected?.id, suggestion.changes), 'The text is changed.');
       return;
     case 'erase':
-      tools.change({ tool: 'erase' });
+      change({ tool: 'erase' });
       return;
     case 'replace': {
       const { kind, find, prompt } = suggestion;
-      if (find === undefined) tools.change({ tool: 'replace', byWords: false, prompt });
+      if (find === undefined) change({ tool: 'replace', byWords: false, prompt });
       else start({ kind, find, prompt });
       return;
     }
     case 'fill': {
       const { prompt } = suggestion;
-      const placement = placeWithin(tools.versions.list.size, suggestion);
+      const placement = placeWithin(versions.list.size, suggestion);
       const isFlipped = design.adjustments?.flipped === true;
       const { margins, ...shows } = planFill(
         imageSize(finished.image),
@@ -171,16 +155,16 @@ function ToolBar({ offers, tool, onSelect }: ToolBarProps) {
   );
 }
 
-interface ActiveToolProps extends ImageToolsProps {
+interface ActiveToolProps {
   settings: ToolSettings;
   offer: Offer;
   isUpscaled: boolean;
 }
 
-function ActiveTool({ userId, thumbnailId, editor, tools, offer, isUpscaled, ...rest }: ActiveToolProps) {
-  const { change, versions, runs } = tools;
-  const { picture, finished, settings } = rest;
-  const props = { picture, finished, settings, change };
+function ActiveTool({ settings, offer, isUpscaled }: ActiveToolProps) {
+  const { userId, thumbnail, editor, imageTools, finished, actions } = useFinishPage();
+  const { change, versions, runs } = imageTools;
+  const props = { picture: actions.picture, finished, settings, change };
   const [problem, setProblem] = useState<string>();
   const size = imageSize(finished.image);
   const fill = planFill(size, editor.design.crop, settings.placement);
@@ -189,7 +173,7 @@ function ActiveTool({ userId, thumbnailId, editor, tools, offer, isUpscaled, ...
 
   const start = async () => {
     try {
-      const baseId = versions.base?.id ?? thumbnailId;
+      const baseId = versions.base?.id ?? thumbnail.id;
       runs.start({
         baseId,
         operation: await operation(),

@@ -1,26 +1,19 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { ThumbnailEdit } from '../../../../../../contract/edit-schemas.ts';
-import type { Editor } from '../../hooks/use-editor.ts';
-import type { ImageTools } from '../../hooks/image-tools/use-image-tools.ts';
+import { useFinishPage } from '../../hooks/finish-context.ts';
 import { nameEdit } from '../../model/image-tools/name-edit.ts';
 import { findEdit, showVersion } from '../../model/image-tools/versions.ts';
 import { EMPTY_DESIGN } from '../../../../lib/render/finished-image.ts';
 import { Slider } from '../controls/slider.tsx';
 import { DesignPicture } from '../design-picture.tsx';
 
-interface VersionStripProps {
-  editor: Editor;
-  tools: ImageTools;
-  /** How much of the canvas shows the version before: 0 to 100. */
-  compared: number;
-}
-
-/** The original and each edit. Choosing one is a step of undo. */
-export function VersionStrip({
-  editor,
-  tools: { versions, change, isEditing },
-  compared,
-}: VersionStripProps) {
+/**
+ * The original and each edit. Choosing one is a step of undo.
+ * @param compared how much of the canvas shows the version before: 0 to 100
+ */
+export function VersionStrip({ compared }: { compared: number }) {
+  const { editor, imageTools } = useFinishPage();
+  const { versions, change, isEditing } = imageTools;
   const { id, list, url, bitmaps } = versions;
   const { image } = editor.design;
   const chosen = findEdit(list, image);

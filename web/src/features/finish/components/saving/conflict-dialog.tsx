@@ -2,20 +2,19 @@ import { useId } from 'react';
 import type { Design } from '../../../../../../contract/design.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
+import { useFinishPage } from '../../hooks/finish-context.ts';
 import { useCanvas } from '../../hooks/use-canvas.ts';
 import { useFonts } from '../../hooks/use-fonts.ts';
 import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
 import './conflict-dialog.css';
 
-interface ConflictDialogProps {
-  mine: FinishedImage;
-  theirs: Design;
-  onKeepMine: () => void;
-  onTakeTheirs: () => void;
-}
-
 /** The design was changed in two places. The creator chooses one of the versions; the other is lost. */
-export default function ConflictDialog({ mine, theirs, onKeepMine, onTakeTheirs }: ConflictDialogProps) {
+export default function ConflictDialog({ theirs }: { theirs: Design }) {
+  const { editor, saver, finished } = useFinishPage();
+  const takeTheirs = () => {
+    const taken = saver.takeTheirs();
+    if (taken) editor.load(taken);
+  };
   return (
     <Dialog
       title="Two versions of this design"
@@ -23,10 +22,10 @@ export default function ConflictDialog({ mine, theirs, onKeepMine, onTakeTheirs 
       onCancel={() => undefined}
       actions={
         <>
-          <Button variant="primary" onClick={onKeepMine}>
+          <Button variant="primary" onClick={() => saver.keepMine()}>
             Keep this version
           </Button>
-          <Button variant="outline" onClick={onTakeTheirs}>
+          <Button variant="outline" onClick={takeTheirs}>
             Use the other version
           </Button>
         </>
@@ -34,8 +33,8 @@ export default function ConflictDialog({ mine, theirs, onKeepMine, onTakeTheirs 
     >
       <p>It was changed in another tab or on another device. The version that you do not choose is lost.</p>
       <div className="conflict-versions">
-        <Version title="This version" finished={mine} />
-        <Version title="The other version" finished={{ ...mine, design: theirs }} />
+        <Version title="This version" finished={finished} />
+        <Version title="The other version" finished={{ ...finished, design: theirs }} />
       </div>
     </Dialog>
   );

@@ -5,18 +5,18 @@ import { explain } from '../../../../api/error-sentences.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { EarlyAccess } from '../../../../ui/early-access.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
-import type { Finish } from '../../hooks/use-finish.ts';
+import { useFinishPage } from '../../hooks/finish-context.ts';
 import { applyChanges } from '../../model/ask/apply-changes.ts';
 import './title-suggestions.css';
 
 /** Headlines and video titles for the thumbnail. One press sets one: the words of the largest text, or the title of the previews. */
-export default function TitleSuggestions({ finish }: { finish: Finish }) {
-  const { editor, video } = finish;
+export default function TitleSuggestions() {
+  const { editor, video, suggestions } = useFinishPage();
   const { design } = editor;
-  const { concepts, error, isLoading, ask } = useSuggestions(finish);
+  const { concepts, error, isLoading, ask } = useSuggestions();
   return (
     <div className="title-suggestions">
-      {finish.suggestions === 'early' && <EarlyAccess />}
+      {suggestions === 'early' && <EarlyAccess />}
       <div role="status">
         {isLoading && (
           <p>
@@ -59,7 +59,8 @@ export default function TitleSuggestions({ finish }: { finish: Finish }) {
 }
 
 /** Asks once for a thumbnail, because the number of a day is limited. Another tab shows the same suggestions. */
-function useSuggestions({ userId, thumbnail }: Finish) {
+function useSuggestions() {
+  const { userId, thumbnail } = useFinishPage();
   const { data, error, isValidating, mutate } = useSWR<Concept[], unknown>(
     ['concepts', userId, thumbnail.id],
     () => suggestConcepts({ thumbnailId: thumbnail.id }),

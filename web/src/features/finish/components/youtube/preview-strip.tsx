@@ -1,24 +1,22 @@
 import type { ReactNode } from 'react';
 import { OtherVideo, Video } from './video.tsx';
-import type { VideoDetails } from '../../model/youtube/video-details.ts';
+import { useFinishPage } from '../../hooks/finish-context.ts';
 import './youtube-preview.css';
 
-interface PreviewStripProps {
-  /** The thumbnail as it is exported. Undefined until it is rendered. */
-  canvas: HTMLCanvasElement | undefined;
-  details: VideoDetails;
-}
-
 /** The thumbnail in the smallest view, among others, below the image: it stays in view while the creator edits. */
-export const PreviewStrip = ({ canvas, details }: PreviewStripProps) => (
-  <div className="youtube-strip" data-theme={details.theme} role="group" aria-label="Preview">
-    <Surface name="Beside a video" className="in-sidebar">
-      <OtherVideo number={2} />
-      <Video canvas={canvas} details={details} place="in the smallest view" />
-      <OtherVideo number={5} />
-    </Surface>
-  </div>
-);
+export function PreviewStrip() {
+  const { rendering, video } = useFinishPage();
+  const { details } = video;
+  return (
+    <div className="youtube-strip" data-theme={details.theme} role="group" aria-label="Preview">
+      <Surface name="Beside a video" className="in-sidebar">
+        <OtherVideo number={2} />
+        <Video canvas={rendering?.canvas} details={details} place="in the smallest view" />
+        <OtherVideo number={5} />
+      </Surface>
+    </div>
+  );
+}
 
 interface SurfaceProps {
   name: string;

@@ -62,5 +62,3 @@ export function useImageTools(userId: string, thumbnail: LoadedThumbnail, editor
     runs,
   };
 }
-
-export type ImageTools = ReturnType<typeof useImageTools>;
