@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { PointerEvent } from 'react';
 import { cropToFrame } from '../../../lib/export/frame.ts';
-import { Slider } from './controls/slider.tsx';
+import { PercentSlider } from './controls/slider.tsx';
 import { clamp } from '../model/design/edit-design.ts';
+import { placeBox } from '../model/design/layer-box.ts';
 import { formatSize } from '../../../lib/render/export-design.ts';
 import { imageSize } from '../../../lib/render/finished-image.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
@@ -50,32 +51,15 @@ export function CropControl({ image, crop, onChange }: CropControlProps) {
         onLostPointerCapture={() => (hold.current = undefined)}
       >
         <WholeImage image={image} />
-        <div
-          className="crop-frame"
-          style={{
-            left: percent(kept.x / size.width),
-            top: percent(kept.y / size.height),
-            width: percent(kept.width / size.width),
-            height: percent(kept.height / size.height),
-          }}
-        />
+        <div className="crop-frame" style={placeBox(kept, size)} />
       </div>
       <p>
         The image is {formatSize(size)}. Cropped to 16:9, it loses {losses}.
       </p>
-      <Slider
-        label="Crop"
-        value={Math.round(crop * 100)}
-        least={0}
-        most={100}
-        valueText={`Loses ${losses}`}
-        onChange={(percentage) => onChange(percentage / 100)}
-      />
+      <PercentSlider label="Crop" value={crop} valueText={`Loses ${losses}`} onChange={onChange} />
     </div>
   );
 }
-
-const percent = (part: number): string => `${part * 100}%`;
 
 /** About twice the width that the picture has on the page, for sharp screens. */
 const PICTURE_WIDTH = 288;

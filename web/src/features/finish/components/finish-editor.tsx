@@ -14,7 +14,7 @@ import { FinishBar } from './finish-bar.tsx';
 import { ImagePanel, loadImageTools } from './image-panel.tsx';
 import { StartingLayouts } from './starting-layouts.tsx';
 import { Tabs } from './tabs.tsx';
-import { PreviewStrip } from './youtube/preview-strip.tsx';
+import { PreviewStrip } from './youtube/video.tsx';
 
 const loadCutoutMaker = () => import('./cutouts/cutout-maker.tsx');
 const loadConflict = () => import('./saving/conflict-dialog.tsx');

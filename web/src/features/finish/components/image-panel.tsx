@@ -4,7 +4,7 @@ import { losesColumns } from '../../../lib/render/prepare-image.ts';
 import { imageSize } from '../../../lib/render/finished-image.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useFinishPage } from '../hooks/finish-context.ts';
-import { Slider } from './controls/slider.tsx';
+import { PercentSlider, Slider } from './controls/slider.tsx';
 import { CropControl } from './crop-control.tsx';
 
 export const loadImageTools = () => import('./image-tools/image-tools.tsx');
@@ -58,22 +58,20 @@ function ZoomControls() {
   const setOffset = (value: number) => editor.adjustImage({ offset: value }, 'offset');
   return (
     <>
-      <Slider
+      <PercentSlider
         label="Zoom"
-        value={Math.round(zoom * 100)}
-        least={DESIGN_LIMITS.zoom.least * 100}
-        most={DESIGN_LIMITS.zoom.most * 100}
-        valueText={`${Math.round(zoom * 100)}%`}
-        onChange={(value) => editor.adjustImage({ zoom: value / 100 }, 'zoom')}
+        value={zoom}
+        {...DESIGN_LIMITS.zoom}
+        onChange={(value) => editor.adjustImage({ zoom: value }, 'zoom')}
       />
       {zoom > 1 && (
         <>
-          <PositionSlider
+          <PercentSlider
             label="Left to right"
             value={isWide ? crop : offset}
             onChange={isWide ? editor.setCrop : setOffset}
           />
-          <PositionSlider
+          <PercentSlider
             label="Top to bottom"
             value={isWide ? offset : crop}
             onChange={isWide ? setOffset : editor.setCrop}
@@ -93,28 +91,9 @@ function ZoomControls() {
   );
 }
 
-interface PositionSliderProps {
-  label: string;
-  /** 0 to 1. */
-  value: number;
-  onChange: (value: number) => void;
-}
-
-const PositionSlider = ({ label, value, onChange }: PositionSliderProps) => (
-  <Slider
-    label={label}
-    value={Math.round(value * 100)}
-    least={0}
-    most={100}
-    valueText={`${Math.round(value * 100)}%`}
-    onChange={(percentage) => onChange(percentage / 100)}
-  />
-);
-
-/** Sliders in percent. */
 const TONES = [
-  { name: 'brightness', label: 'Brightness', least: -100 },
-  { name: 'contrast', label: 'Contrast', least: -100 },
+  { name: 'brightness', label: 'Brightness', least: -1 },
+  { name: 'contrast', label: 'Contrast', least: -1 },
   { name: 'vignette', label: 'Vignette', least: 0 },
 ] as const;
 
@@ -123,20 +102,15 @@ function ToneControls() {
   const adjusted = { ...DEFAULT_ADJUSTMENTS, ...editor.design.adjustments };
   return (
     <>
-      {TONES.map(({ name, label, least }) => {
-        const percentage = Math.round((adjusted[name] ?? 0) * 100);
-        return (
-          <Slider
-            key={name}
-            label={label}
-            value={percentage}
-            least={least}
-            most={100}
-            valueText={`${percentage}%`}
-            onChange={(value) => editor.adjustImage({ [name]: value / 100 }, name)}
-          />
-        );
-      })}
+      {TONES.map(({ name, label, least }) => (
+        <PercentSlider
+          key={name}
+          label={label}
+          value={adjusted[name] ?? 0}
+          least={least}
+          onChange={(value) => editor.adjustImage({ [name]: value }, name)}
+        />
+      ))}
       <Slider
         label="Blur"
         value={adjusted.blur ?? 0}

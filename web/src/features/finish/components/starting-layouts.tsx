@@ -22,6 +22,7 @@ export function StartingLayouts() {
           <button
             key={layout.id}
             type="button"
+            className="bare-button"
             aria-label={layout.label}
             title={layout.label}
             onClick={() => editor.change(applyLayout(editor.design, layout, headline), `${layout.label}.`)}

@@ -44,6 +44,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
             key={id}
             id={tabId(id)}
             type="button"
+            className="bare-button"
             role="tab"
             aria-selected={id === selected}
             aria-controls={`${prefix}-panel`}

@@ -22,6 +22,7 @@ export default function SavedLayouts({ layouts }: { layouts: readonly Layout[] }
           <button
             key={layout.id}
             type="button"
+            className="bare-button"
             aria-label={label}
             title={label}
             onClick={() =>

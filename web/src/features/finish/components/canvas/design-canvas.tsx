@@ -6,8 +6,7 @@ import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
 import { useFinishPage } from '../../hooks/finish-context.ts';
 import { useCanvas } from '../../hooks/use-canvas.ts';
 import { useLayerDrag } from '../../hooks/use-layer-drag.ts';
-import { LayerFrame } from './layer-frame.tsx';
-import { LayerHandles } from './layer-handles.tsx';
+import { LayerFrame, LayerHandles } from './layer-frame.tsx';
 import '../../../../ui/viewfinder.css';
 import './design-canvas.css';
 

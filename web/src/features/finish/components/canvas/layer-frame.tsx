@@ -1,9 +1,12 @@
-import type { CSSProperties } from 'react';
 import type { Layer } from '../../../../../../contract/design.ts';
 import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
 import { useFinishPage } from '../../hooks/finish-context.ts';
 import type { LayerDrag } from '../../hooks/use-layer-drag.ts';
-import { layerName } from '../../model/design/edit-design.ts';
+import type { DragMode } from '../../model/design/drag-layer.ts';
+import { clamp, layerName } from '../../model/design/edit-design.ts';
+import { placeBox, rotate } from '../../model/design/layer-box.ts';
+import type { Point } from '../../model/design/layer-box.ts';
+import { handlesOf } from '../../model/design/resize.ts';
 import type { Size } from '../../../../lib/render/finished-image.ts';
 
 interface LayerFrameProps {
@@ -14,26 +17,19 @@ interface LayerFrameProps {
   hintId: string;
 }
 
-const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
+const { frameWidth, frameHeight } = DESIGN_LIMITS;
+const FRAME: Size = { width: frameWidth, height: frameHeight };
 
 /** The box of a layer above the canvas: it is dragged with the pointer and moved with the arrow keys. */
 export function LayerFrame({ layer, size, drag, hintId }: LayerFrameProps) {
   const { editor, cutouts, actions } = useFinishPage();
   const isSelected = layer.id === editor.selected?.id;
   const isMissing = layer.kind === 'cutout' && cutouts.missing.has(layer.cutoutId);
-  const { frameWidth, frameHeight } = DESIGN_LIMITS;
-  const style: CSSProperties = {
-    left: percent(layer.x, frameWidth),
-    top: percent(layer.y, frameHeight),
-    width: percent(size.width, frameWidth),
-    height: percent(size.height, frameHeight),
-    rotate: `${layer.rotation}deg`,
-  };
   return (
     <button
       type="button"
       className="layer-frame"
-      style={style}
+      style={{ ...placeBox({ x: layer.x, y: layer.y, ...size }, FRAME), rotate: `${layer.rotation}deg` }}
       data-layer={layer.id}
       data-locked={layer.locked === true}
       aria-label={layerName(layer, editor.design.layers)}
@@ -46,5 +42,48 @@ export function LayerFrame({ layer, size, drag, hintId }: LayerFrameProps) {
     >
       {isMissing && <span className="layer-missing">Cut-out not available</span>}
     </button>
+  );
+}
+
+interface LayerHandlesProps {
+  layer: Layer;
+  size: Size;
+  drag: LayerDrag;
+  /** Pixels of the frame for one of the page. */
+  scale: number;
+}
+
+/** How far the handle for the rotation is above its layer. In pixels of the page. */
+const ROTATE_DISTANCE = 24;
+
+/** The handles of the selected layer. Those outside of the frame stay at its edge, where they can be reached. */
+export function LayerHandles({ layer, size, drag, scale }: LayerHandlesProps) {
+  const place = (x: number, y: number): Point => {
+    const turned = rotate({ x, y }, layer.rotation);
+    return { x: layer.x + turned.x, y: layer.y + turned.y };
+  };
+  const handle = (mode: DragMode, className: string, at: Point) => (
+    <i
+      key={className}
+      className={className}
+      style={{
+        left: `${(clamp(at.x, 0, frameWidth) / frameWidth) * 100}%`,
+        top: `${(clamp(at.y, 0, frameHeight) / frameHeight) * 100}%`,
+        rotate: `${layer.rotation}deg`,
+      }}
+      onPointerDown={(event) => {
+        event.stopPropagation();
+        drag.start(event, layer, mode, at);
+      }}
+    />
+  );
+  const top = -size.height / 2;
+  return (
+    <span className="layer-handles" aria-hidden="true">
+      {handlesOf(layer).map((at) =>
+        handle(at, `handle handle-${at.x}${at.y}`, place((at.x * size.width) / 2, (at.y * size.height) / 2)),
+      )}
+      {handle('rotate', 'handle handle-rotate', place(0, top - ROTATE_DISTANCE * scale))}
+    </span>
   );
 }

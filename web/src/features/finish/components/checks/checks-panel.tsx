@@ -74,7 +74,7 @@ export function ChecksLine({ checks, exporting, onFix, onOpen }: ChecksProps & {
     <div className="checks-line" data-warning={hints > 0}>
       {hints > 0 ? <WarningIcon /> : <CheckIcon />}
       <strong role="status">{summary}</strong>
-      <button ref={ref} type="button" title="Show all checks" onClick={onOpen}>
+      <button ref={ref} type="button" className="bare-button" title="Show all checks" onClick={onOpen}>
         {hint ? hint.title : [...list.map(({ passed }) => passed.short), ...size].join(' · ')}
       </button>
       {hint && (

@@ -5,7 +5,7 @@ import { INK } from '../../model/design/new-layers.ts';
 import { ColorSlider, Swatches } from './color-controls.tsx';
 import { AlignControls, PlaceControls } from './place-controls.tsx';
 import type { LayerControlsProps } from './place-controls.tsx';
-import { Slider } from './slider.tsx';
+import { PercentSlider, Slider } from './slider.tsx';
 import { PlateControls, TextControls } from './text-controls.tsx';
 
 /** The settings of a layer. At 0, its outline and its shadow are off. */
@@ -14,16 +14,15 @@ export function LayerControls({ layer, onChange }: LayerControlsProps<Layer>) {
   const shadow = layer.shadow ?? { color: '#000000', blur: 0 };
   return (
     <div className="controls">
-      {layer.kind === 'text' && <TextControls layer={layer} onChange={onChange} />}
-      {layer.kind === 'cutout' && <CutoutControls layer={layer} onChange={onChange} />}
-      {layer.kind === 'shape' && <ShapeControls layer={layer} onChange={onChange} />}
-      <Slider
+      {layer.kind === 'text' ? (
+        <TextControls layer={layer} onChange={onChange} />
+      ) : (
+        <PictureControls layer={layer} onChange={onChange} />
+      )}
+      <PercentSlider
         label="Opacity"
-        value={Math.round((layer.opacity ?? 1) * 100)}
-        least={0}
-        most={100}
-        valueText={`${Math.round((layer.opacity ?? 1) * 100)}%`}
-        onChange={(opacity) => onChange({ opacity: opacity === 100 ? undefined : opacity / 100 }, 'opacity')}
+        value={layer.opacity ?? 1}
+        onChange={(opacity) => onChange({ opacity: opacity === 1 ? undefined : opacity }, 'opacity')}
       />
       <AlignControls layer={layer} onChange={onChange} />
       <ColorSlider
@@ -47,32 +46,9 @@ export function LayerControls({ layer, onChange }: LayerControlsProps<Layer>) {
   );
 }
 
-function CutoutControls({ layer, onChange }: LayerControlsProps<CutoutLayer>) {
-  return (
-    <>
-      <Slider
-        label="Width"
-        value={layer.width}
-        least={DESIGN_LIMITS.layerWidth.least}
-        most={Math.max(DESIGN_LIMITS.frameWidth, layer.width)}
-        onChange={(width) => onChange({ width }, 'width')}
-      />
-      <div className="control-align">
-        <Button
-          variant="outline"
-          aria-pressed={layer.flipped}
-          onClick={() => onChange({ flipped: !layer.flipped }, 'flip')}
-        >
-          Flip
-        </Button>
-        <PlaceControls layer={layer} onChange={onChange} />
-      </div>
-    </>
-  );
-}
-
-function ShapeControls({ layer, onChange }: LayerControlsProps<ShapeLayer>) {
-  const { layerWidth, layerHeight, strokeWidth, frameWidth, frameHeight } = DESIGN_LIMITS;
+/** The settings of a cut-out or a shape. */
+function PictureControls({ layer, onChange }: LayerControlsProps<CutoutLayer | ShapeLayer>) {
+  const { layerWidth, frameWidth } = DESIGN_LIMITS;
   return (
     <>
       <Slider
@@ -82,6 +58,30 @@ function ShapeControls({ layer, onChange }: LayerControlsProps<ShapeLayer>) {
         most={Math.max(frameWidth, layer.width)}
         onChange={(width) => onChange({ width }, 'width')}
       />
+      {layer.kind === 'shape' && <ShapeControls layer={layer} onChange={onChange} />}
+      <div className="control-align">
+        {layer.kind === 'cutout' && (
+          <Button
+            variant="outline"
+            aria-pressed={layer.flipped}
+            onClick={() => onChange({ flipped: !layer.flipped }, 'flip')}
+          >
+            Flip
+          </Button>
+        )}
+        <PlaceControls layer={layer} onChange={onChange} />
+      </div>
+      {layer.kind === 'shape' && (
+        <Swatches label="Colour" color={layer.color} onChange={(color) => onChange({ color }, 'color')} />
+      )}
+    </>
+  );
+}
+
+function ShapeControls({ layer, onChange }: LayerControlsProps<ShapeLayer>) {
+  const { layerHeight, strokeWidth, frameHeight } = DESIGN_LIMITS;
+  return (
+    <>
       <Slider
         label="Height"
         value={layer.height}
@@ -101,10 +101,6 @@ function ShapeControls({ layer, onChange }: LayerControlsProps<ShapeLayer>) {
           }
         />
       )}
-      <div className="control-align">
-        <PlaceControls layer={layer} onChange={onChange} />
-      </div>
-      <Swatches label="Colour" color={layer.color} onChange={(color) => onChange({ color }, 'color')} />
     </>
   );
 }

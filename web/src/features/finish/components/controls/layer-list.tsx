@@ -23,8 +23,8 @@ export function LayerList({ ref }: { ref: Ref<HTMLOListElement> }) {
       {editor.design.layers.toReversed().map((layer) => (
         <LayerRow key={layer.id} layer={layer} />
       ))}
-      <li className="layer-list-image">
-        <button type="button" onClick={() => actions.openTab('image')}>
+      <li>
+        <button type="button" className="bare-button" onClick={() => actions.openTab('image')}>
           The image
         </button>
       </li>
@@ -50,6 +50,7 @@ function LayerRow({ layer }: { layer: Layer }) {
     <li aria-current={layer.id === editor.selected?.id} data-hidden={layer.hidden === true}>
       <button
         type="button"
+        className="bare-button"
         data-layer={layer.id}
         onClick={() => editor.select(layer.id)}
         onKeyDown={(event) => actions.onLayerKeyDown(event, layer)}

@@ -38,3 +38,25 @@ export function Slider({ label, value, least, most, valueText, onChange, childre
     </div>
   );
 }
+
+interface PercentSliderProps extends Omit<SliderProps, 'least' | 'most' | 'children'> {
+  /** @default 0 */
+  least?: number;
+  /** @default 1 */
+  most?: number;
+}
+
+/** A slider that shows a share in percent: its values are the shares, of which 1 is 100 %. */
+export function PercentSlider({ value, least = 0, most = 1, onChange, ...labels }: PercentSliderProps) {
+  const percentage = Math.round(value * 100);
+  return (
+    <Slider
+      valueText={`${percentage}%`}
+      {...labels}
+      value={percentage}
+      least={Math.round(least * 100)}
+      most={Math.round(most * 100)}
+      onChange={(next) => onChange(next / 100)}
+    />
+  );
+}

@@ -15,7 +15,7 @@ import { ColorSlider, Swatches } from './color-controls.tsx';
 import { PlaceControls } from './place-controls.tsx';
 import type { LayerControlsProps } from './place-controls.tsx';
 import { Segmented } from '../../../../ui/segmented.tsx';
-import { Slider } from './slider.tsx';
+import { PercentSlider, Slider } from './slider.tsx';
 
 const ALIGNMENTS = {
   left: { label: 'Left', content: <AlignLeftIcon /> },
@@ -74,8 +74,7 @@ export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>)
       <Slider
         label="Size"
         value={layer.size}
-        least={DESIGN_LIMITS.textSize.least}
-        most={DESIGN_LIMITS.textSize.most}
+        {...DESIGN_LIMITS.textSize}
         onChange={(size) => onChange({ size }, 'size')}
       />
       <Slider
@@ -131,23 +130,17 @@ function StyleControls({ layer, onChange }: LayerControlsProps<TextLayer>) {
           onChange={(next) => onChange({ gradient: next }, 'gradient')}
         />
       )}
-      <Slider
+      <PercentSlider
         label="Letter spacing"
-        value={Math.round((layer.letterSpacing ?? 0) * 100)}
-        least={letterSpacing.least * 100}
-        most={letterSpacing.most * 100}
-        valueText={`${Math.round((layer.letterSpacing ?? 0) * 100)}%`}
-        onChange={(space) =>
-          onChange({ letterSpacing: space === 0 ? undefined : space / 100 }, 'letter spacing')
-        }
+        value={layer.letterSpacing ?? 0}
+        {...letterSpacing}
+        onChange={(space) => onChange({ letterSpacing: space === 0 ? undefined : space }, 'letter spacing')}
       />
-      <Slider
+      <PercentSlider
         label="Line height"
-        value={Math.round((layer.lineHeight ?? LINE_HEIGHT) * 100)}
-        least={lineHeight.least * 100}
-        most={lineHeight.most * 100}
-        valueText={`${Math.round((layer.lineHeight ?? LINE_HEIGHT) * 100)}%`}
-        onChange={(height) => onChange({ lineHeight: height / 100 }, 'line height')}
+        value={layer.lineHeight ?? LINE_HEIGHT}
+        {...lineHeight}
+        onChange={(height) => onChange({ lineHeight: height }, 'line height')}
       />
     </>
   );

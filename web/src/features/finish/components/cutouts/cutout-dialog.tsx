@@ -77,7 +77,7 @@ function PictureChooser({
         isBusy={isBusy}
         onChoose={onChoose}
       />
-      <p className="cutout-error" role="alert">
+      <p className="cutout-message" role="alert">
         {creation.status === 'failed' && `The picture was not added: ${creation.reason}.`}
       </p>
     </>
@@ -134,7 +134,7 @@ function FileChooser({ cost, dropped, creation, onChoose }: FileChooserProps) {
           <span>Cut out {dropped.name}</span> {formatCredits(cost)}
         </Button>
       )}
-      <p className="cutout-error" role="alert">
+      <p className="cutout-message" role="alert">
         {creation.status === 'failed' && `The cut-out was not made: ${creation.reason}.`}
       </p>
       <p className="visually-hidden" role="status">
@@ -223,11 +223,11 @@ function CutoutTiles({ all, isPicture, onPlace, onRemoved }: CutoutTilesProps) {
         })}
       </ul>
       {cutouts.length === 0 && <p>You have no {kind}s yet. They stay here until you delete them.</p>}
-      <p className="cutout-warning" role="status">
+      <p className="cutout-message" role="status">
         {asking !== undefined &&
           `${layers.some((layer) => layer.kind === 'cutout' && layer.cutoutId === asking) ? `This design uses the ${kind}` : `If another design uses the ${kind}`}: its layer stays, and says that it is not available.`}
       </p>
-      <p className="cutout-error" role="alert">
+      <p className="cutout-message" role="alert">
         {hasFailed && `The ${kind} could not be deleted. Please try again.`}
       </p>
     </>

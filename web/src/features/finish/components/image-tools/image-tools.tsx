@@ -143,6 +143,7 @@ function ToolBar({ offers, tool, onSelect }: ToolBarProps) {
           <button
             key={offer.tool}
             type="button"
+            className="bare-button"
             aria-pressed={isActive}
             onClick={() => onSelect(isActive ? undefined : offer)}
           >

@@ -1,12 +1,14 @@
 import { useLayoutEffect, useState } from 'react';
-import type { CSSProperties, KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { createPortal } from 'react-dom';
 import type { Design } from '../../../../../../contract/design.ts';
 import type { Size } from '../../../../lib/export/frame.ts';
 import { findVisiblePart } from '../../../../lib/render/prepare-image.ts';
 import { ARROWS } from '../../hooks/use-layer-keys.ts';
+import { clamp } from '../../model/design/edit-design.ts';
 import { usePainting } from '../../hooks/image-tools/use-painting.ts';
 import type { SettingsProps } from '../../model/image-tools/tool-settings.ts';
+import { placeBox } from '../../model/design/layer-box.ts';
 import { addStroke } from '../../model/image-tools/mask.ts';
 
 interface MaskOverlayProps extends SettingsProps {
@@ -26,12 +28,6 @@ export function MaskOverlay({ picture, size, design, settings, change }: MaskOve
   // Browsers copy the canvas for each frame, so it has no more pixels than the screen shows.
   const [shownWidth] = useState(picture.clientWidth * devicePixelRatio);
   const columns = Math.min(size.width, Math.ceil((shownWidth * size.width) / part.width) || size.width);
-  const style: CSSProperties = {
-    left: `${(-part.x / part.width) * 100}%`,
-    top: `${(-part.y / part.height) * 100}%`,
-    width: `${(size.width / part.width) * 100}%`,
-    height: `${(size.height / part.height) * 100}%`,
-  };
 
   useLayoutEffect(() => {
     picture.style.transform = `translate(${view.x * 100}%, ${view.y * 100}%) scale(${view.scale})`;
@@ -42,7 +38,12 @@ export function MaskOverlay({ picture, size, design, settings, change }: MaskOve
 
   return createPortal(
     <div className="mask-overlay" data-flipped={isFlipped}>
-      <div className="mask-image" style={style} data-tool={settings.maskTool} {...handlers}>
+      <div
+        className="mask-image"
+        style={placeBox({ x: -part.x, y: -part.y, ...size }, part)}
+        data-tool={settings.maskTool}
+        {...handlers}
+      >
         <canvas
           ref={canvas}
           width={columns}
@@ -73,7 +74,7 @@ function KeyboardBox({ size, settings, change }: Omit<MaskOverlayProps, 'picture
     width: size.width / 4,
     height: size.height / 4,
   });
-  const keepInside = (value: number, most: number) => Math.round(Math.min(most, Math.max(0, value)));
+  const keepInside = (value: number, most: number) => Math.round(clamp(value, 0, most));
 
   const onKeyDown = (event: KeyboardEvent) => {
     const arrow = ARROWS[event.key];
@@ -103,21 +104,14 @@ function KeyboardBox({ size, settings, change }: Omit<MaskOverlayProps, 'picture
     ];
     change({ mask: addStroke(settings.mask, { kind: 'box', removes: settings.removes, points }) });
   };
-  const percent = (value: number, whole: number) => `${(value / whole) * 100}%`;
-  const numbers = [box.x, box.y, box.width, box.height].map(Math.round);
-  const [x, y, width, height] = numbers;
+  const [x, y, width, height] = [box.x, box.y, box.width, box.height].map(Math.round);
 
   return (
     <button
       type="button"
       className="mask-box"
       aria-label={`Box at ${x}, ${y}, ${width} wide and ${height} high. Arrow keys move it, with Shift they resize it, Enter paints it.`}
-      style={{
-        left: percent(box.x, size.width),
-        top: percent(box.y, size.height),
-        width: percent(box.width, size.width),
-        height: percent(box.height, size.height),
-      }}
+      style={placeBox(box, size)}
       onKeyDown={onKeyDown}
       onClick={paint}
     />

@@ -4,6 +4,8 @@ import { createPortal } from 'react-dom';
 import { drawLayers } from '../../../../lib/render/draw-design.ts';
 import { imageSize } from '../../../../lib/render/finished-image.ts';
 import { ARROWS } from '../../hooks/use-layer-keys.ts';
+import { clamp } from '../../model/design/edit-design.ts';
+import { placeBox } from '../../model/design/layer-box.ts';
 import { measureGrip, pull } from '../../model/image-tools/fingers.ts';
 import type { Grip } from '../../model/image-tools/fingers.ts';
 import type { Point } from '../../model/image-tools/mask.ts';
@@ -11,7 +13,7 @@ import { leastScale, mirror, planFill, PRESETS } from '../../model/image-tools/p
 import type { Placement } from '../../model/image-tools/placement.ts';
 import type { OverlayProps } from '../../model/image-tools/tool-settings.ts';
 import { Segmented } from '../../../../ui/segmented.tsx';
-import { Slider } from '../controls/slider.tsx';
+import { PercentSlider } from '../controls/slider.tsx';
 
 type Preset = keyof typeof PRESETS;
 
@@ -21,10 +23,7 @@ const isSame = (one: Placement, other: Placement) =>
   one.scale === other.scale && one.x === other.x && one.y === other.y;
 
 /** Keeps a part of the image in the frame. */
-const limit = ({ scale, x, y }: Placement): Placement => {
-  const reach = (value: number) => Math.min(1, Math.max(0, value));
-  return { scale, x: reach(x), y: reach(y) };
-};
+const limit = ({ scale, x, y }: Placement): Placement => ({ scale, x: clamp(x, 0, 1), y: clamp(y, 0, 1) });
 
 /** Where the image goes in the frame. */
 export default function MoveTool({ picture, ...props }: OverlayProps) {
@@ -42,13 +41,11 @@ export default function MoveTool({ picture, ...props }: OverlayProps) {
         value={names.find((name) => isSame(place(name), placement)) ?? ''}
         onChange={(value) => value !== '' && change({ placement: place(value) })}
       />
-      <Slider
+      <PercentSlider
         label="Size"
-        value={Math.round(placement.scale * 100)}
-        least={Math.ceil(least * 100)}
-        most={100}
-        valueText={`${Math.round(placement.scale * 100)}%`}
-        onChange={(value) => change({ placement: { ...placement, scale: value / 100 } })}
+        value={placement.scale}
+        least={Math.ceil(least * 100) / 100}
+        onChange={(scale) => change({ placement: { ...placement, scale } })}
       />
       {picture && <MoveOverlay {...props} picture={picture} least={least} isFlipped={isFlipped} />}
     </>
@@ -63,8 +60,6 @@ interface MoveOverlayProps extends OverlayProps {
 }
 
 const KEY_STEP = 0.01;
-
-const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
 
 interface UseHoldOptions extends Pick<MoveOverlayProps, 'picture' | 'least' | 'isFlipped'> {
   placement: Placement;
@@ -124,12 +119,7 @@ function MoveOverlay({ picture, finished, settings, change, least, isFlipped }: 
 
   const locate = (at: Placement) => {
     const { frame } = planFill(size, design.crop, at);
-    return {
-      left: percent(-frame.x, frame.width),
-      top: percent(-frame.y, frame.height),
-      width: percent(size.width, frame.width),
-      height: percent(size.height, frame.height),
-    };
+    return placeBox({ x: -frame.x, y: -frame.y, ...size }, frame);
   };
 
   useLayoutEffect(() => {

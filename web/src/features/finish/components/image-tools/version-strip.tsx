@@ -1,8 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { ThumbnailEdit } from '../../../../../../contract/edit-schemas.ts';
 import { useFinishPage } from '../../hooks/finish-context.ts';
-import { nameEdit } from '../../model/image-tools/name-edit.ts';
-import { findEdit, showVersion } from '../../model/image-tools/versions.ts';
+import { findEdit, nameEdit, showVersion } from '../../model/image-tools/versions.ts';
 import { EMPTY_DESIGN } from '../../../../lib/render/finished-image.ts';
 import { Slider } from '../controls/slider.tsx';
 import { DesignPicture } from '../design-picture.tsx';

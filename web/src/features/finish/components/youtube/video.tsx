@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
+import { useFinishPage } from '../../hooks/finish-context.ts';
 import type { VideoDetails } from '../../model/youtube/video-details.ts';
+import './youtube-preview.css';
 
 interface VideoProps {
   canvas: HTMLCanvasElement | undefined;
@@ -18,11 +20,15 @@ export const Video = ({ canvas, details, place }: VideoProps) => (
 );
 
 /** One of the other videos of a list. Screen readers skip it: it is invented. */
-export const OtherVideo = ({ number }: { number: OtherVideoNumber }) => (
-  <div className={`other-video other-video-${number}`} aria-hidden="true">
-    <VideoEntry details={OTHER_VIDEOS[number]} picture={<i className="other-picture" />} />
-  </div>
-);
+export function OtherVideo({ number }: { number: OtherVideoNumber }) {
+  const { look, ...details } = OTHER_VIDEOS[number];
+  const style = Object.fromEntries(LOOK.map((name, index) => [name, look[index]]));
+  return (
+    <div className="other-video" style={style} aria-hidden="true">
+      <VideoEntry details={details} picture={<i className="other-picture" />} />
+    </div>
+  );
+}
 
 interface VideoEntryProps {
   details: Omit<VideoDetails, 'theme'>;
@@ -46,6 +52,9 @@ function VideoEntry({ details: { title, channel, views, duration }, picture }: V
   );
 }
 
+/** The colors of an invented picture, and the places of its light and of its two hills. */
+const LOOK = ['--tone-light', '--tone-glow', '--tone-middle', '--tone-dark', '--light', '--near', '--far'];
+
 /** Invented videos around the creator's one: a thumbnail is judged among others, with titles of other lengths. */
 const OTHER_VIDEOS = {
   1: {
@@ -53,30 +62,35 @@ const OTHER_VIDEOS = {
     channel: 'Field Notes',
     views: '48K views · 2 weeks ago',
     duration: '18:02',
+    look: ['#d8b98c', '#b98450', '#7a4e34', '#3d2a22', '72% 44%', '78% 118%', '14% 122%'],
   },
   2: {
     title: 'Ten Studio Upgrades That Cost Almost Nothing, Ranked',
     channel: 'Small Studio',
     views: '21K views · 1 month ago',
     duration: '9:47',
+    look: ['#c3d0d6', '#6f94a8', '#3f6275', '#21343f', '30% 36%', '22% 120%', '92% 112%'],
   },
   3: {
     title: 'I Cooked Every Recipe in One Book',
     channel: 'Table for Six',
     views: '310K views · 4 days ago',
     duration: '24:10',
+    look: ['#e3bfae', '#b5695f', '#7c3f45', '#40232b', '50% 56%', '50% 126%', '96% 124%'],
   },
   4: {
     title: 'How This Bridge Opens 12 Times a Day',
     channel: 'Moving Parts',
     views: '96K views · 5 months ago',
     duration: '14:20',
+    look: ['#dcdcb4', '#85996a', '#4d6549', '#28372b', '80% 30%', '8% 112%', '70% 130%'],
   },
   5: {
     title: 'Learning the Piano From Zero: One Year in Ten Minutes',
     channel: 'Slow Practice',
     views: '7.4K views · 9 hours ago',
     duration: '10:31',
+    look: ['#cfc6dd', '#8577a3', '#51486f', '#2a263d', '24% 52%', '96% 116%', '30% 132%'],
   },
 } as const;
 
@@ -140,3 +154,32 @@ export function ScaledCanvas({ source, label }: ScaledCanvasProps) {
 
   return <canvas ref={ref} className="scaled-canvas" role="img" aria-label={label} />;
 }
+
+/** The thumbnail in the smallest view, among others, below the image: it stays in view while the creator edits. */
+export function PreviewStrip() {
+  const { rendering, video } = useFinishPage();
+  const { details } = video;
+  return (
+    <div className="youtube-strip" data-theme={details.theme} role="group" aria-label="Preview">
+      <Surface name="Beside a video" className="in-sidebar">
+        <OtherVideo number={2} />
+        <Video canvas={rendering?.canvas} details={details} place="in the smallest view" />
+        <OtherVideo number={5} />
+      </Surface>
+    </div>
+  );
+}
+
+interface SurfaceProps {
+  name: string;
+  className: string;
+  children: ReactNode;
+}
+
+/** A place of YouTube with some of its videos. */
+export const Surface = ({ name, className, children }: SurfaceProps) => (
+  <div className="surface">
+    <h3>{name}</h3>
+    <div className={className}>{children}</div>
+  </div>
+);

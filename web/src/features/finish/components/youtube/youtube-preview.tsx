@@ -4,8 +4,7 @@ import { Field } from '../../../../ui/field.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
 import { Segmented } from '../../../../ui/segmented.tsx';
 import { MoonIcon, SunIcon } from '../icons.tsx';
-import { Surface } from './preview-strip.tsx';
-import { OtherVideo, Video } from './video.tsx';
+import { OtherVideo, Surface, Video } from './video.tsx';
 import type { VideoDetails } from '../../model/youtube/video-details.ts';
 import { isDuration, MAX_LENGTHS } from '../../model/youtube/video-details.ts';
 

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { clamp } from '../../model/design/edit-design.ts';
 import { canUndo, undoStroke } from '../../model/image-tools/mask.ts';
 import { BRUSH } from '../../model/image-tools/tool-settings.ts';
 import type { ToolSettings } from '../../model/image-tools/tool-settings.ts';
@@ -23,7 +24,7 @@ export function useMaskKeys(
       event.stopPropagation();
       change({ mask: undoStroke(mask) });
     } else if (step !== 0 && !hasCommand) {
-      change({ brush: Math.min(BRUSH.most, Math.max(BRUSH.least, brush + step)) });
+      change({ brush: clamp(brush + step, BRUSH.least, BRUSH.most) });
     }
   });
 

@@ -4,8 +4,8 @@ import type { Size } from '../../../../lib/export/frame.ts';
 import { measureGrip, pull } from '../../model/image-tools/fingers.ts';
 import type { Grip } from '../../model/image-tools/fingers.ts';
 import { drawStroke } from '../../model/image-tools/draw-stroke.ts';
-import { addStroke } from '../../model/image-tools/mask.ts';
-import type { Point, Stroke } from '../../model/image-tools/mask.ts';
+import { addStroke, listOutline } from '../../model/image-tools/mask.ts';
+import type { PaintedStroke, Point, Stroke } from '../../model/image-tools/mask.ts';
 import type { ToolSettings } from '../../model/image-tools/tool-settings.ts';
 
 interface UsePaintingOptions {
@@ -14,8 +14,6 @@ interface UsePaintingOptions {
   settings: ToolSettings;
   change: (changes: Partial<ToolSettings>) => void;
 }
-
-type PaintedStroke = Exclude<Stroke, { kind: 'invert' }>;
 
 /** How far the painted image is enlarged, and where its upper left corner is, in parts of the frame. */
 export interface View {
@@ -114,12 +112,6 @@ export function usePainting({ size, isFlipped, settings, change }: UsePaintingOp
       if (stop()) redraw();
     },
   };
-}
-
-function listOutline({ kind, points }: PaintedStroke): readonly Point[] {
-  const [first, last] = [points[0], points.at(-1)];
-  if (kind !== 'box' || !first || !last) return points;
-  return [first, { x: last.x, y: first.y }, last, { x: first.x, y: last.y }];
 }
 
 /** Draws the strokes that are not drawn yet; all of them after one was taken back. @returns draws all of them */

@@ -19,6 +19,16 @@ export function rotate({ x, y }: Point, degrees: number): Point {
   return { x: x * cos - y * sin, y: x * sin + y * cos };
 }
 
+/** The CSS of a box that is positioned in parts of a whole. */
+export const placeBox = ({ x, y, width, height }: Rect, whole: Size) => ({
+  left: percent(x, whole.width),
+  top: percent(y, whole.height),
+  width: percent(width, whole.width),
+  height: percent(height, whole.height),
+});
+
+const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`;
+
 /** The box that a layer occupies before its rotation, around its center. Square for a cut-out that is missing. */
 export function layerSize(layer: Layer, cutouts: ReadonlyMap<string, Size>): Size {
   if (layer.kind === 'text') {

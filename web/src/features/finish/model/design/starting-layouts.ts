@@ -1,5 +1,5 @@
 import type { Design, TextLayer } from '../../../../../../contract/design.ts';
-import { createHeadline, createSubline } from './new-layers.ts';
+import { createHeadline, createSubline, INK } from './new-layers.ts';
 
 type Placement = Pick<TextLayer, 'x' | 'y' | 'width' | 'align' | 'size'> & Pick<Partial<TextLayer>, 'plate'>;
 
@@ -11,6 +11,8 @@ interface StartingLayout {
   /** Of the first text, the second and the third. */
   placements: readonly [Placement, Placement, Placement];
 }
+
+const BAND = { color: INK, opacity: 0.85, padding: 28 };
 
 /** All texts stay clear of the duration badge, which covers the lower right corner. */
 export const STARTING_LAYOUTS: readonly StartingLayout[] = [
@@ -59,14 +61,7 @@ export const STARTING_LAYOUTS: readonly StartingLayout[] = [
     label: 'Band at the bottom',
     shortLabel: 'Band',
     placements: [
-      {
-        x: 500,
-        y: 620,
-        width: 880,
-        align: 'left',
-        size: 110,
-        plate: { color: '#190a2d', opacity: 0.85, padding: 28 },
-      },
+      { x: 500, y: 620, width: 880, align: 'left', size: 110, plate: BAND },
       { x: 500, y: 480, width: 880, align: 'left', size: 64 },
       { x: 500, y: 380, width: 880, align: 'left', size: 48 },
     ],

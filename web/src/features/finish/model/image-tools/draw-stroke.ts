@@ -1,3 +1,4 @@
+import { listOutline } from './mask.ts';
 import type { Stroke } from './mask.ts';
 
 /** What covers the image where it changes. The canvas is translucent. */
@@ -19,14 +20,9 @@ export function drawStroke(context: CanvasRenderingContext2D, stroke: Stroke, fr
     return;
   }
   if (stroke.removes) context.globalCompositeOperation = 'destination-out';
-  const [first, last] = [stroke.points[0], stroke.points.at(-1)];
   context.beginPath();
-  if (stroke.kind === 'box' && first && last) {
-    context.fillRect(first.x, first.y, last.x - first.x, last.y - first.y);
-  } else if (stroke.kind === 'lasso') {
-    for (const { x, y } of stroke.points) context.lineTo(x, y);
-    context.fill('evenodd');
-  } else if (stroke.kind === 'brush') {
+  if (stroke.kind === 'brush') {
+    const last = stroke.points.at(-1);
     context.strokeStyle = MASK_COLOR;
     context.lineWidth = 2 * stroke.radius;
     context.lineCap = 'round';
@@ -35,6 +31,9 @@ export function drawStroke(context: CanvasRenderingContext2D, stroke: Stroke, fr
     // A line without a length is drawn only when it has two points.
     if (last) context.lineTo(last.x, last.y);
     context.stroke();
+  } else {
+    for (const { x, y } of listOutline(stroke)) context.lineTo(x, y);
+    context.fill('evenodd');
   }
   context.restore();
 }

@@ -19,6 +19,8 @@ export type Stroke =
   | { kind: 'lasso'; removes: boolean; points: readonly Point[] }
   | { kind: 'invert' };
 
+export type PaintedStroke = Exclude<Stroke, { kind: 'invert' }>;
+
 /** The strokes since the mask was empty. Those of a cleared mask can come back. */
 export interface Mask {
   strokes: readonly Stroke[];
@@ -57,16 +59,17 @@ export function rasterize({ strokes }: Mask, { width, height }: Size): Uint8Arra
     const value = stroke.removes ? 0 : MARKED;
     const fill: FillRow = (y, from, to) => fillRow(y, from, to, value);
     if (stroke.kind === 'brush') fillBrush(stroke.points, stroke.radius, fill);
-    else fillPolygon(stroke.kind === 'box' ? listCorners(stroke.points) : stroke.points, fill);
+    else fillPolygon(listOutline(stroke), fill);
   }
   return pixels;
 }
 
 type FillRow = (y: number, from: number, to: number) => void;
 
-function listCorners(points: readonly Point[]): Point[] {
+/** The corners of a box, or the points of another stroke. */
+export function listOutline({ kind, points }: PaintedStroke): readonly Point[] {
   const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last) return [];
+  if (kind !== 'box' || !first || !last) return points;
   return [first, { x: last.x, y: first.y }, last, { x: first.x, y: last.y }];
 }
 
