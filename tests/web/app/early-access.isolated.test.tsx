@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { FEATURE_IDS } from '../../../contract/features.ts';
 import type { PackId } from '../../../contract/packs.ts';
-import { findLayers, openFinish, stubBrowser, withThumbnail } from '../finish/support/finish-page.ts';
+import { openEditor, openTab, stubBrowser, withThumbnail } from '../finish/support/finish-page.ts';
 import { json } from '../support/fake-api.ts';
 import { CONFIG, fakeApi, openHome, openLazyPage, press, signIn } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
@@ -35,12 +35,11 @@ async function openAccount(packs: PackId[]) {
 }
 async function openFinishPage(packs: PackId[]) {
   stubBrowser();
-  const calls = await openFinish({ ...withThumbnail({}), ...early(packs) });
-  await findLayers();
+  const calls = await openEditor({ ...withThumbnail({}), ...early(packs) });
   return calls;
 }
 const scriptButton = () => screen.queryByRole('button', { name: 'Start from a script' });
-const openImageTab = () => fireEvent.click(screen.getByRole('tab', { name: 'Image' }));
+const openImageTab = () => openTab('Image');
 const paths = (calls: { url: string }[]) => calls.map(({ url }) => url);
 
 // Isolated, because the site reads its settings once and the other files share its modules. The first, before others load the code.

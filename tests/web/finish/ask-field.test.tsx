@@ -4,7 +4,7 @@ import type { EditSuggestion } from '../../../contract/edit-suggestion-schemas.t
 import { EDIT_SERVICES } from '../../../contract/model-pool.ts';
 import AskField from '../../../web/src/features/finish/components/ask/ask-field.tsx';
 import { deferredReply, json, refusal, type Handler, type Reply } from '../support/fake-api.ts';
-import { fakeApi, postCalls } from '../support/site.tsx';
+import { fakeApi, postCalls, press } from '../support/site.tsx';
 
 const SERVICES = EDIT_SERVICES.map((service) => ({ service, label: service, cost: 1 }));
 const THUMBNAIL = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -24,7 +24,7 @@ function openField(
 
 function say(sentence: string) {
   fireEvent.change(field(), { target: { value: sentence } });
-  fireEvent.click(screen.getByRole('button', { name: 'Show the change' }));
+  press('Show the change');
 }
 
 beforeEach(() => {

@@ -14,9 +14,9 @@ import type { FakeCall } from '../support/fake-api.ts';
 import { press } from '../support/site.tsx';
 import {
   DESIGN,
-  findLayers,
   HEADLINE,
   layerNames,
+  openEditor,
   openFinish,
   savedDesigns,
   stubBrowser,
@@ -36,11 +36,10 @@ const BRAND: Brand = { colors: ['#123456', '#ffd23f'], layouts: [LAYOUT] };
 
 /** The finish page of an account with a brand, and what it saves of it. */
 async function openWithBrand(brand: Brand = BRAND, design: Design = DESIGN) {
-  const calls = await openFinish({
+  const calls = await openEditor({
     ...withThumbnail({ design }),
     readBrand: () => json({ brand, version: 4 }),
   });
-  await findLayers();
   return { calls, saved: () => savedBrands(calls) };
 }
 
@@ -139,8 +138,7 @@ describe('the colours of the brand', () => {
 
 describe('a page whose brand cannot be read', () => {
   it('works without one', async () => {
-    await openFinish({ ...withThumbnail({ design: DESIGN }), readBrand: () => refusal('internal') });
-    await findLayers();
+    await openEditor({ ...withThumbnail({ design: DESIGN }), readBrand: () => refusal('internal') });
 
     expect(colorNames('Colour')[0]).toBe('White');
     expect(screen.queryByRole('button', { name: 'Save as layout' })).toBeNull();

@@ -6,9 +6,9 @@ import { checkCutouts } from '../../../web/src/features/finish/model/checks/chec
 import { createCutoutLayer } from '../../../web/src/features/finish/model/design/new-layers.ts';
 import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
-import { ADA, lastPart } from '../support/site.tsx';
+import { ADA, lastPart, press } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
-import { findLayers, layerNames, openFinish, stubBrowser, withThumbnail } from './support/finish-page.ts';
+import { layerNames, openEditor, stubBrowser, withThumbnail } from './support/finish-page.ts';
 
 const PHOTO = new File(['x'], 'me.jpg', { type: 'image/jpeg' });
 const cutout = (id: string) => ({
@@ -46,7 +46,7 @@ interface Scene {
 }
 
 async function open({ design = EMPTY_DESIGN, ids = [], create = createNow, remove }: Scene = {}) {
-  const calls = await openFinish({
+  const calls = await openEditor({
     ...withThumbnail({ design }),
     createCutout: create,
     listCutouts: () => json({ cutouts: ids.map(cutout) }),
@@ -57,7 +57,6 @@ async function open({ design = EMPTY_DESIGN, ids = [], create = createNow, remov
         return json({ deleted: true });
       }),
   });
-  await findLayers();
   return calls;
 }
 
@@ -143,10 +142,10 @@ describe('a new cut-out', () => {
     expect(screen.getByRole('dialog', { name: 'May you use this image?' }).textContent).toContain(
       'The cut-out stays in your account until you delete it.',
     );
-    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    press('Cancel');
     await choosePhoto();
     expect(creations(calls)).toEqual([]);
-    fireEvent.click(screen.getByRole('button', { name: 'Yes, upload it' }));
+    press('Yes, upload it');
 
     await waitFor(async () => expect(await layerNames()).toEqual(['Cut-out', 'The image']));
     expect(localStorage.getItem('referenceConsent')).toBe(ADA.id);
@@ -160,7 +159,7 @@ it('a picture that is dropped on the page waits in the dialog for a press, becau
   act(() => void document.body.dispatchEvent(drop));
   expect(drop.defaultPrevented).toBe(true);
   expect(creations(calls)).toEqual([]);
-  fireEvent.click(screen.getByRole('button', { name: 'Cut out me.jpg 1 credit' }));
+  press('Cut out me.jpg 1 credit');
 
   await waitFor(async () => expect(await layerNames()).toEqual(['Cut-out', 'The image']));
 });
@@ -168,7 +167,7 @@ it('a picture that is dropped on the page waits in the dialog for a press, becau
 describe('a new picture', () => {
   it('keeps its background, needs no credit, and becomes a layer', async () => {
     const calls = await open({ ids: ['face'] });
-    fireEvent.click(screen.getByRole('button', { name: 'Add a picture' }));
+    press('Add a picture');
     expect(
       await screen.findByText('You have no pictures yet. They stay here until you delete them.'),
     ).toBeDefined();
@@ -193,10 +192,10 @@ describe('the cut-outs of the account', () => {
       expect(await layerNames()).toHaveLength(count + 1);
     }
     expect(await layerNames()).toEqual(['Cut-out 2', 'Cut-out 1', 'The image']);
-    fireEvent.click(screen.getByRole('button', { name: 'Send Cut-out 2 backward' }));
+    press('Send Cut-out 2 backward');
     expect(await layerNames()).toEqual(['Cut-out 1', 'Cut-out 2', 'The image']);
-    fireEvent.click(screen.getByRole('button', { name: 'Bring Cut-out 2 forward' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Flip' }));
+    press('Bring Cut-out 2 forward');
+    press('Flip');
 
     await waitFor(() =>
       expect(calls.filter(({ method }) => method === 'PUT').at(-1)?.body).toMatchObject({

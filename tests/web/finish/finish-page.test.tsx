@@ -10,11 +10,13 @@ import {
   HEADLINE,
   ID,
   layerNames,
+  openEditor,
   openFinish,
   savedDesigns,
   stubBrowser,
   stubFonts,
   THUMBNAIL,
+  typeWords,
   withThumbnail,
 } from './support/finish-page.ts';
 
@@ -109,7 +111,7 @@ describe('saving', () => {
 
   async function openConflict() {
     let isChanged = false;
-    const calls = await openFinish({
+    const calls = await openEditor({
       readThumbnail: () => json(isChanged ? { ...THUMBNAIL, design: other, designVersion: 7 } : THUMBNAIL),
       saveDesign: ({ body }) => {
         if ((body as { version: number }).version === 7) return json({ version: 8 });
@@ -117,19 +119,17 @@ describe('saving', () => {
         return refusal('design_changed');
       },
     });
-    await findLayers();
-    fireEvent.change(screen.getByRole('textbox', { name: 'Words' }), { target: { value: 'FROM HERE' } });
+    typeWords('FROM HERE');
     await screen.findByRole('dialog', { name: 'Two versions of this design' });
     return calls;
   }
 
   it('is announced only when it fails, and a slider says its value itself', async () => {
     let isUp = true;
-    await openFinish({
+    await openEditor({
       ...withThumbnail({}),
       saveDesign: () => (isUp ? json({ version: 4 }) : lostConnection()),
     });
-    await findLayers();
     const said = () => screen.getAllByRole('status').map((status) => status.textContent);
     const before = said();
     fireEvent.change(screen.getByRole('slider', { name: 'Size' }), { target: { value: '90' } });
@@ -144,10 +144,9 @@ describe('saving', () => {
 
   it('does not wait for a font when the page is left', async () => {
     stubFonts(() => new Promise(() => undefined));
-    const calls = await openFinish();
-    await findLayers();
+    const calls = await openEditor();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    fireEvent.change(screen.getByRole('textbox', { name: 'Words' }), { target: { value: 'LAST WORDS' } });
+    typeWords('LAST WORDS');
     cleanup();
     await vi.advanceTimersByTimeAsync(0);
 

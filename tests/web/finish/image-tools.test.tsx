@@ -4,9 +4,9 @@ import type { ThumbnailEdit } from '../../../contract/edit-schemas.ts';
 import { readMask } from '../../../functions/edits/mask.ts';
 import { json, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
-import { lastPart } from '../support/site.tsx';
+import { lastPart, press } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
-import { findLayers, ID, openFinish, savedDesigns, stubBrowser, THUMBNAIL } from './support/finish-page.ts';
+import { ID, openEditor, openTab, savedDesigns, stubBrowser, THUMBNAIL } from './support/finish-page.ts';
 
 const SIZE = { width: 1_280, height: 720 };
 const editOf = (id: string, operation: ThumbnailEdit['operation'], baseId = ID): ThumbnailEdit => ({
@@ -42,13 +42,12 @@ async function open({ edits = [], createEdit, more }: Scene = {}) {
     stored.unshift(editOf(editId, operation as ThumbnailEdit['operation'], baseId));
     return json({ editId, imageURL: 'https://images.test/made.png', ...SIZE });
   };
-  const calls = await openFinish({
+  const calls = await openEditor({
     readThumbnail: () => json({ ...THUMBNAIL, ...SIZE, edits: stored }),
     createEdit: createEdit ?? make,
     ...more,
   });
-  await findLayers();
-  fireEvent.click(screen.getByRole('tab', { name: 'Image' }));
+  openTab('Image');
   await screen.findByRole('group', { name: 'Image tools' });
   return { calls, make };
 }
@@ -92,7 +91,7 @@ describe('a change of the image', () => {
     const editId = requests(calls)[0]?.editId;
     await waitFor(() => expect(savedDesigns(calls).at(-1)?.design.image).toBe(editId), { timeout: 3_000 });
 
-    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    press('Undo');
     expect(versions().map(([, isShown]) => isShown)).toEqual(['true', 'false']);
   });
 
@@ -127,7 +126,7 @@ describe('a change of the image', () => {
     tool('Erase');
     fireEvent.keyDown(document.body, { key: ']' });
     expect(screen.getByRole<HTMLInputElement>('slider', { name: 'Size' }).value).toBe('56');
-    fireEvent.click(screen.getByRole('button', { name: 'Invert' }));
+    press('Invert');
     expect(screen.queryByText('Paint on the image first.')).toBeNull();
 
     fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
@@ -152,7 +151,7 @@ it('a sentence makes as much room as its suggestion has', async () => {
   const suggestion = { kind: 'fill', left: 128, right: 0, up: 36, down: 36 } as const;
   const { calls } = await open({ more: { suggestEdit: () => json({ suggestion }) } });
   write('Say what to change', 'a little room on the left');
-  fireEvent.click(screen.getByRole('button', { name: 'Show the change' }));
+  press('Show the change');
   const form = within(screen.getByRole('form', { name: 'Say what to change' }));
   fireEvent.click(await form.findByRole('button', { name: 'Move' }));
 
@@ -169,7 +168,7 @@ describe('an edit that does not end at once', () => {
     recolor();
     expect((await screen.findByRole('alert')).textContent).toContain('no credit was taken');
 
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    press('Try again');
 
     await waitFor(() => expect(versions()).toHaveLength(2));
     expect(new Set(requests(scene.calls).map(({ editId }) => editId)).size).toBe(2);
@@ -181,7 +180,7 @@ describe('an edit that does not end at once', () => {
 
     expect((await screen.findByRole('alert')).textContent).toContain('Change the wording first.');
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+    press('Back');
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Thing' }).value).toBe(' flags ');
   });
 
@@ -221,7 +220,7 @@ describe('an edit that does not end at once', () => {
     recolor();
 
     expect(await screen.findByText('3 ahead of you, about 20 seconds')).toBeDefined();
-    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    press('Cancel');
 
     await waitFor(() => expect(screen.queryByText('Waiting in line')).toBeNull());
     expect(calls.filter(({ url }) => url.endsWith('/cancel')).map(({ url }) => url)).toEqual([
@@ -263,7 +262,7 @@ describe('the versions', () => {
 
   it('are listed from the oldest, and the tools continue from the one before 4K', async () => {
     const { calls } = await open({ edits: EDITS });
-    fireEvent.click(screen.getByRole('button', { name: 'Version 4K' }));
+    press('Version 4K');
 
     expect(versions()).toEqual([
       ['Original', 'false'],

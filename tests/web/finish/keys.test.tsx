@@ -3,11 +3,10 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeCanvas } from '../support/fake-canvas.ts';
 import { press } from '../support/site.tsx';
 import {
-  findLayers,
   inList,
   layerNames,
   onImage,
-  openFinish,
+  openEditor,
   position,
   stubBrowser,
   wordsField,
@@ -22,8 +21,7 @@ describe('the keys of a layer', () => {
     ['on the image', onImage],
     ['in the list', inList],
   ])('%s move it, duplicate it with the focus on the copy, and delete the copy', async (_place, find) => {
-    await openFinish();
-    await findLayers();
+    await openEditor();
     fireEvent.keyDown(find(NAME), { key: 'ArrowRight' });
     expect(position()).toEqual(['641', '360']);
 
@@ -41,8 +39,7 @@ describe('the keys of a layer', () => {
   });
 
   it('announce the same words again', async () => {
-    await openFinish();
-    await findLayers();
+    await openEditor();
     press(`Duplicate ${NAME}`);
     press(`Duplicate ${NAME} 1`);
     const said = ['Undo', 'Undo', 'Redo', 'Redo'].map((name) => {
@@ -60,8 +57,7 @@ it('a typed key draws the screen once, and the file is encoded when typing has e
   const drawn = fakeCanvas();
   const encode = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(() => undefined);
   onTestFinished(() => encode.mockRestore());
-  await openFinish();
-  await findLayers();
+  await openEditor();
   await act(() => vi.advanceTimersByTimeAsync(5_000));
   vi.useFakeTimers({ toFake: [...toFake] });
   encode.mockClear();
@@ -79,8 +75,7 @@ it('a typed key draws the screen once, and the file is encoded when typing has e
 });
 
 it('the question mark shows the shortcuts, except in a field', async () => {
-  await openFinish();
-  await findLayers();
+  await openEditor();
   fireEvent.keyDown(document.body, { key: '?' });
   const dialog = await screen.findByRole('dialog', { name: 'Shortcuts' });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
@@ -90,8 +85,7 @@ it('the question mark shows the shortcuts, except in a field', async () => {
 });
 
 it('the arrow keys go from tab to tab', async () => {
-  await openFinish();
-  await findLayers();
+  await openEditor();
   const keys = ['ArrowLeft', 'ArrowRight', 'ArrowRight', 'ArrowRight'];
   const names = keys.map((key) => {
     fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key });

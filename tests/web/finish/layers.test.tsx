@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CUTOUT_LAYER, SHAPE_LAYER } from '../../support/designs.ts';
 import { press } from '../support/site.tsx';
 import {
+  choose,
   DESIGN,
   findLayers,
   HEADLINE,
@@ -11,10 +12,13 @@ import {
   numberField,
   numberOf,
   onImage,
-  openFinish,
+  openEditor,
+  openTab,
   position,
   savedDesigns,
+  slide,
   stubBrowser,
+  typeWords,
   withThumbnail,
   wordsField,
 } from './support/finish-page.ts';
@@ -25,9 +29,8 @@ const NAME = 'I BUILT A CASTLE';
 
 describe('editing', () => {
   it('saves the words that were typed, with the version that was read', async () => {
-    const calls = await openFinish();
-    await findLayers();
-    fireEvent.change(screen.getByRole('textbox', { name: 'Words' }), { target: { value: 'NEW WORDS' } });
+    const calls = await openEditor();
+    typeWords('NEW WORDS');
     expect(screen.getByText('Saving...')).toBeDefined();
     await screen.findByText('Saved');
 
@@ -38,22 +41,19 @@ describe('editing', () => {
   });
 
   it('moves a layer with the arrow keys, by 10 pixels with Shift, and says where it is', async () => {
-    await openFinish();
-    await findLayers();
+    await openEditor();
     fireEvent.keyDown(onImage('I BUILT A CASTLE'), { key: 'ArrowRight', shiftKey: true });
     fireEvent.keyDown(onImage('I BUILT A CASTLE'), { key: 'ArrowUp' });
 
-    expect([numberOf(/^X/), numberOf(/^Y/)]).toEqual(['650', '359']);
+    expect(position()).toEqual(['650', '359']);
     expect(screen.getByText('650, 359')).toBeDefined();
     fireEvent.keyDown(document, { key: 'z', ctrlKey: true });
-    expect([numberOf(/^X/), numberOf(/^Y/)]).toEqual(['640', '360']);
+    expect(position()).toEqual(['640', '360']);
   });
 
   it('drags a layer with the pointer as one step of undo', async () => {
-    await openFinish();
-    await findLayers();
-    const box = onImage('I BUILT A CASTLE');
-    box.setPointerCapture = vi.fn();
+    await openEditor();
+    const box = onImage(NAME);
     fireEvent.pointerDown(box, { button: 0, clientX: 100, clientY: 100 });
     for (const clientX of [120, 170, 220])
       fireEvent.pointerMove(box, { clientX, clientY: 100, ctrlKey: true });
@@ -69,22 +69,18 @@ describe('editing', () => {
   it.each([
     ['sideways', { clientX: 220, clientY: 130 }, ['760', '360']],
     ['up and down', { clientX: 130, clientY: 220 }, ['640', '480']],
-  ])('drags a layer only %s with Shift', async (_direction, end, position) => {
-    await openFinish();
-    await findLayers();
-    const box = onImage('I BUILT A CASTLE');
-    box.setPointerCapture = vi.fn();
+  ])('drags a layer only %s with Shift', async (_direction, end, place) => {
+    await openEditor();
+    const box = onImage(NAME);
     fireEvent.pointerDown(box, { button: 0, clientX: 100, clientY: 100 });
     fireEvent.pointerMove(box, { ...end, shiftKey: true, ctrlKey: true });
 
-    expect([numberOf(/^X/), numberOf(/^Y/)]).toEqual(position);
+    expect(position()).toEqual(place);
   });
 
   it('continues a drag with a second finger from where the layer is', async () => {
-    await openFinish();
-    await findLayers();
-    const box = onImage('I BUILT A CASTLE');
-    box.setPointerCapture = vi.fn();
+    await openEditor();
+    const box = onImage(NAME);
     const at = (pointerId: number, clientX: number) => ({ button: 0, pointerId, clientX, clientY: 100 });
     fireEvent.pointerDown(box, at(1, 100));
     fireEvent.pointerMove(box, { ...at(1, 160), ctrlKey: true });
@@ -92,14 +88,12 @@ describe('editing', () => {
     fireEvent.pointerMove(box, at(2, 310));
     fireEvent.pointerMove(box, at(1, 170));
 
-    expect([numberOf(/^X/), numberOf(/^Y/)]).toEqual(['710', '360']);
+    expect(position()).toEqual(['710', '360']);
   });
 
   it('does not move a layer that is only pressed', async () => {
-    await openFinish();
-    await findLayers();
-    const box = onImage('I BUILT A CASTLE');
-    box.setPointerCapture = vi.fn();
+    await openEditor();
+    const box = onImage(NAME);
     fireEvent.pointerDown(box, { button: 0, clientX: 100, clientY: 100 });
     fireEvent.pointerMove(box, { clientX: 102, clientY: 101 });
     fireEvent.pointerUp(box);
@@ -108,8 +102,7 @@ describe('editing', () => {
   });
 
   it('deletes a layer, keeps the focus, and brings the layer back with Undo', async () => {
-    await openFinish();
-    await findLayers();
+    await openEditor();
     press('Delete I BUILT A CASTLE');
     expect(await layerNames()).toEqual(['The image']);
     expect(document.activeElement).toBe(await findLayers());
@@ -120,8 +113,7 @@ describe('editing', () => {
   });
 
   it('adds, duplicates and reorders layers', async () => {
-    await openFinish();
-    await findLayers();
+    await openEditor();
     press('Text');
     expect(await layerNames()).toEqual(['YOUR HEADLINE', 'I BUILT A CASTLE', 'The image']);
     press('Send YOUR HEADLINE backward');
@@ -132,14 +124,11 @@ describe('editing', () => {
   });
 
   it('changes every style of a text through labelled controls', async () => {
-    const calls = await openFinish();
-    await findLayers();
-    fireEvent.click(screen.getByRole('radio', { name: 'Teko' }));
-    fireEvent.click(screen.getByRole('radio', { name: 'Bold' }));
-    fireEvent.click(screen.getByRole('radio', { name: 'Right' }));
-    fireEvent.click(screen.getByRole('radio', { name: 'Yellow' }));
-    const slide = (name: string, value: number) =>
-      fireEvent.change(screen.getByLabelText(name), { target: { value } });
+    const calls = await openEditor();
+    choose('Teko');
+    choose('Bold');
+    choose('Right');
+    choose('Yellow');
     slide('Size', 90);
     slide('Outline', 0);
     slide('Shadow', 24);
@@ -168,8 +157,7 @@ describe('editing', () => {
 
 describe('a new text', () => {
   it('has its words selected, and no other text lies on it', async () => {
-    await openFinish(withThumbnail({ design: { layers: [], crop: 0.5 } }));
-    await findLayers();
+    await openEditor(withThumbnail({ design: { layers: [], crop: 0.5 } }));
     const places = [];
     for (const name of ['Add your headline', 'Text', 'Text']) {
       press(name);
@@ -183,9 +171,8 @@ describe('a new text', () => {
   });
 
   it('is edited after a double click, from every tab', async () => {
-    await openFinish();
-    await findLayers();
-    fireEvent.click(screen.getByRole('tab', { name: 'Preview' }));
+    await openEditor();
+    openTab('Preview');
     fireEvent.doubleClick(onImage(NAME));
 
     expect(document.activeElement).toBe(wordsField());
@@ -195,12 +182,10 @@ describe('a new text', () => {
 
 describe('a layer', () => {
   it('that is locked stays where it is, and one that is hidden is only in the list', async () => {
-    const calls = await openFinish();
-    await findLayers();
+    const calls = await openEditor();
     press(`Lock ${NAME}`);
     fireEvent.keyDown(onImage(NAME), { key: 'ArrowRight' });
     const box = onImage(NAME);
-    box.setPointerCapture = vi.fn();
     fireEvent.pointerDown(box, { button: 0, clientX: 100, clientY: 100 });
     fireEvent.pointerMove(box, { clientX: 200, clientY: 100 });
     expect(position()).toEqual(['640', '360']);
@@ -217,10 +202,8 @@ describe('a layer', () => {
   });
 
   it('follows two fingers: their middle, their distance and their direction', async () => {
-    await openFinish();
-    await findLayers();
+    await openEditor();
     const box = onImage(NAME);
-    box.setPointerCapture = vi.fn();
     fireEvent.pointerDown(box, { button: 0, pointerId: 1, clientX: 540, clientY: 360 });
     fireEvent.pointerDown(box, { button: 0, pointerId: 2, clientX: 740, clientY: 360 });
     fireEvent.pointerMove(box, { pointerId: 1, clientX: 640, clientY: 310 });
@@ -234,8 +217,7 @@ describe('a layer', () => {
   });
 
   it('takes whole numbers, at most the limit', async () => {
-    await openFinish();
-    await findLayers();
+    await openEditor();
     fireEvent.change(numberField(/^X/), { target: { value: '99999' } });
     fireEvent.change(numberField(/^Y/), { target: { value: '12.6' } });
 
@@ -253,8 +235,7 @@ describe('a layer', () => {
       setData: (type: string, value: string) => data.set(type, value),
       getData: (type: string) => data.get(type) ?? '',
     };
-    const calls = await openFinish(withThumbnail({ design: { ...DESIGN, layers: [layer] } }));
-    await findLayers();
+    const calls = await openEditor(withThumbnail({ design: { ...DESIGN, layers: [layer] } }));
     fireEvent.click(inList(name));
     act(() => void document.body.dispatchEvent(clipboardEvent('copy', clipboardData)));
     expect(screen.getByText(`${name} copied.`)).toBeDefined();

@@ -1,28 +1,26 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { choosePalette } from '../../../web/src/lib/render/palette.ts';
 import { findVisiblePart } from '../../../web/src/lib/render/prepare-image.ts';
 import { press } from '../support/site.tsx';
 import {
+  choose,
   DESIGN,
-  findLayers,
   HEADLINE,
   layerNames,
-  openFinish,
+  openEditor,
+  openTab,
   savedDesigns,
+  slide,
   stubBrowser,
   withThumbnail,
 } from './support/finish-page.ts';
 
 beforeEach(stubBrowser);
 
-const slide = (name: string, value: number) =>
-  fireEvent.change(screen.getByRole('slider', { name }), { target: { value } });
-
 /** Opens a design, acts, and waits until a layer is saved like this. An earlier page may still save its own design. */
 async function expectSaved(act: () => void, index: number, layer: unknown): Promise<void> {
-  const calls = await openFinish(withThumbnail({ design: DESIGN }));
-  await findLayers();
+  const calls = await openEditor(withThumbnail({ design: DESIGN }));
   act();
   await waitFor(() =>
     expect(savedDesigns(calls).map((saved) => saved.design.layers[index])).toContainEqual(layer),
@@ -35,7 +33,7 @@ describe('a shape', () => {
       press('Add a circle');
       slide('Edge', 0);
       slide('Opacity', 40);
-      fireEvent.click(screen.getByRole('radio', { name: 'Yellow' }));
+      choose('Yellow');
     };
     await expectSaved(act, 1, {
       kind: 'shape',
@@ -61,8 +59,7 @@ describe('the limits of a design', () => {
   const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
 
   it('are said where a text or any layer is added', async () => {
-    await openFinish(withThumbnail({ design: { ...DESIGN, layers: layers(6) } }));
-    await findLayers();
+    await openEditor(withThumbnail({ design: { ...DESIGN, layers: layers(6) } }));
     expect(screen.getByText('A design has at most 6 texts. Delete one to add another.')).toBeDefined();
     expect([isDisabled('Text'), isDisabled('Add a box')]).toEqual([true, false]);
 
@@ -100,9 +97,8 @@ describe('a text', () => {
 
 describe('the image', () => {
   it('is zoomed, moved, mirrored and toned as part of the design, and reset', async () => {
-    const calls = await openFinish();
-    await findLayers();
-    fireEvent.click(screen.getByRole('tab', { name: 'Image' }));
+    const calls = await openEditor();
+    openTab('Image');
     slide('Zoom', 200);
     slide('Left to right', 100);
     slide('Top to bottom', 0);

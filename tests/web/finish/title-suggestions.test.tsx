@@ -2,14 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { json, refusal } from '../support/fake-api.ts';
 import { postCalls, press } from '../support/site.tsx';
-import {
-  findLayers,
-  ID,
-  openFinish,
-  savedDesigns,
-  stubBrowser,
-  withThumbnail,
-} from './support/finish-page.ts';
+import { ID, openEditor, savedDesigns, stubBrowser, withThumbnail } from './support/finish-page.ts';
 
 beforeEach(stubBrowser);
 
@@ -20,8 +13,7 @@ const choices = (label: string) =>
     .map((button) => [button.textContent, button.getAttribute('aria-pressed')]);
 
 it('one press on a suggestion sets the words of the text, or the title of the video', async () => {
-  const calls = await openFinish();
-  await findLayers();
+  const calls = await openEditor();
   press(SUGGEST);
   await screen.findByRole('list', { name: 'Headlines' });
 
@@ -51,8 +43,7 @@ it('one press on a suggestion sets the words of the text, or the title of the vi
 });
 
 it('a suggested headline becomes the first text of a design that has none', async () => {
-  const calls = await openFinish(withThumbnail({ design: { layers: [], crop: 0.5 } }));
-  await findLayers();
+  const calls = await openEditor(withThumbnail({ design: { layers: [], crop: 0.5 } }));
   press(SUGGEST);
   await screen.findByRole('list', { name: 'Headlines' });
   press('HEADLINE One');
@@ -65,11 +56,10 @@ it('a suggested headline becomes the first text of a design that has none', asyn
 it('a limit that is reached is said, and a later press tries again', async () => {
   const replies = [refusal('too_many_requests', { params: { reason: 'concepts', seconds: 60 } })];
   const concepts = [{ title: 'Title', headline: 'HEADLINE', prompt: 'Prompt' }];
-  await openFinish({
+  await openEditor({
     ...withThumbnail({}),
     suggestConcepts: () => replies.shift() ?? json({ concepts }),
   });
-  await findLayers();
   press(SUGGEST);
   expect(await screen.findByText('Writing titles and headlines...')).toBeTruthy();
   expect(

@@ -9,6 +9,7 @@ import { createCutoutLayer } from '../../../../web/src/features/finish/model/des
 import { observeMessages } from '../../../../web/src/ui/notify.ts';
 import { fakeCanvas } from '../../support/fake-canvas.ts';
 import { stubBrowser } from '../support/finish-page.ts';
+import { press } from '../../support/site.tsx';
 
 const design = { layers: [], crop: 0.5 };
 
@@ -103,7 +104,7 @@ it('warns about a PNG that is too large for a phone, and changes it to a JPEG', 
 
   openChecks(exporting({ ...png(2_600_000), change }));
   expect(screen.getByText('2.6 MB is too large for a phone')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Export as JPEG' }));
+  press('Export as JPEG');
   expect(change).toHaveBeenCalledWith({ format: 'jpeg' });
 });
 

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../../contract/limits.ts';
-import { createOperation } from '../../../../web/src/features/finish/model/image-tools/offers.ts';
+import {
+  createOperation,
+  findCost,
+  listOffers,
+  needsName,
+} from '../../../../web/src/features/finish/model/image-tools/offers.ts';
 import {
   leastScale,
   planFill,
@@ -62,3 +67,24 @@ describe('an image that is moved in the frame', () => {
     expect(createOperation(settings, planFill(size, 0.5, placement), size).missing).toBe(missing);
   });
 });
+
+const [PAINT, NAME] = [
+  { service: 'inpaint', label: 'Inpaint', cost: 2 },
+  { service: 'replace', label: 'Search and Replace', cost: 3 },
+] as const;
+
+it.each([
+  { services: [NAME, PAINT], costs: [2, 3], isNamed: false },
+  { services: [PAINT], costs: [2, 2], isNamed: false },
+  { services: [NAME], costs: [3, 3], isNamed: true },
+])(
+  'Replace has the price of the service that it uses, and names the thing where nothing can be painted: $costs',
+  ({ services, costs, isNamed }) => {
+    const found = listOffers(services).map((offer) => [
+      [false, true].map((byWords) => findCost(offer, { ...NO_TOOL, tool: 'replace', byWords })),
+      needsName(offer),
+    ]);
+
+    expect(found).toEqual([[costs, isNamed]]);
+  },
+);

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { Design, TextLayer } from '../../../../contract/design.ts';
 import { createTextLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
@@ -31,6 +31,13 @@ export async function openFinish(handlers: SiteHandlers = withThumbnail({})) {
   return calls;
 }
 
+/** Opens the page, and waits for the layers. */
+export async function openEditor(handlers?: SiteHandlers) {
+  const calls = await openFinish(handlers);
+  await findLayers();
+  return calls;
+}
+
 export const savedDesigns = (calls: FakeCall[]) =>
   calls
     .filter(({ method }) => method === 'PUT')
@@ -48,6 +55,7 @@ export function stubBrowser(): void {
   vi.stubGlobal('FontFace', vi.fn());
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   stubFonts(() => Promise.resolve([]));
+  HTMLElement.prototype.setPointerCapture = () => undefined;
 }
 
 export function stubFonts(load: () => Promise<unknown>): void {
@@ -72,3 +80,8 @@ export const numberField = (name: RegExp) => screen.getByRole<HTMLInputElement>(
 export const numberOf = (name: RegExp) => numberField(name).value;
 export const position = () => [numberOf(/^X/), numberOf(/^Y/)];
 export const wordsField = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Words' });
+export const typeWords = (value: string) => fireEvent.change(wordsField(), { target: { value } });
+export const slide = (name: string, value: number) =>
+  fireEvent.change(screen.getByRole('slider', { name }), { target: { value } });
+export const choose = (name: string | RegExp) => fireEvent.click(screen.getByRole('radio', { name }));
+export const openTab = (name: string) => fireEvent.click(screen.getByRole('tab', { name }));
