@@ -36,9 +36,9 @@ export function prerenderedPages(): Plugin {
         this.emitFile({ type: 'asset', name: 'head-script.js', source: headScript }),
       );
 
-      const prerendered = (path: string, content: string, preloads: string[]) => {
+      const prerendered = (path: string, content: string, entries: readonly string[] = []) => {
         const deferred = [...shell.matchAll(DEFERRED_TAGS)].map(([, tag = '']) => tag);
-        const template = `  <template id="scripts">${[...deferred, ...preloads].join('')}</template>\n  </head>`;
+        const template = `  <template id="scripts">${[...deferred, ...preloadLinks(entries, files)].join('')}</template>\n  </head>`;
         const canonical = `<link rel="canonical" href="https://site.invalid${path}" />`;
         const replacements: [pattern: string | RegExp, replace: (match: string) => string][] = [
           [EMPTY_SHELL, () => content],
@@ -54,22 +54,19 @@ export function prerenderedPages(): Plugin {
           shell.replaceAll(DEFERRED_TAGS, ''),
         );
       };
-      this.emitFile({ type: 'asset', fileName: 'app.html', source: shell });
-      this.emitFile({
-        type: 'asset',
-        fileName: 'auth.html',
-        source: prerendered('/auth', `<div id="root">${auth}</div>`, preloadLinks(AUTH_ENTRIES, files)),
-      });
-      this.emitFile({
-        type: 'asset',
-        fileName: 'developers.html',
-        source: prerendered(
+      const documents = {
+        'app.html': shell,
+        'auth.html': prerendered('/auth', `<div id="root">${auth}</div>`, AUTH_ENTRIES),
+        'developers.html': prerendered(
           '/developers',
           `<div id="root" data-prerendered>${developers}</div>`,
-          preloadLinks(DEVELOPERS_ENTRIES, files),
+          DEVELOPERS_ENTRIES,
         ),
-      });
-      page.source = prerendered('/', home, []);
+      };
+      for (const [fileName, source] of Object.entries(documents)) {
+        this.emitFile({ type: 'asset', fileName, source });
+      }
+      page.source = prerendered('/', home);
     },
   };
 }

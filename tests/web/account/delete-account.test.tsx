@@ -1,8 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { SiteHandlers } from '../support/site.tsx';
-import { json, lostConnection, refusal, deferredReply } from '../support/fake-api.ts';
-import { readSiteConfig } from '../../../web/src/lib/read-site-config.ts';
+import { storeHistory } from '../support/home.ts';
 import {
   ADA,
   cognito,
@@ -12,8 +10,10 @@ import {
   openLazyPage,
   reauthentication,
   signIn,
-  storeHistory,
 } from '../support/site.tsx';
+import type { SiteHandlers } from '../support/site.tsx';
+import { json, lostConnection, refusal, deferredReply } from '../support/fake-api.ts';
+import { readSiteConfig } from '../../../web/src/lib/read-site-config.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 
 const deletions = (calls: FakeCall[]) => calls.filter(({ method }) => method === 'DELETE');

@@ -3,16 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { STORAGE_KEYS } from '../../../web/src/lib/browser-storage.ts';
 import { configure, updateSession } from '../../../web/src/session/cognito.ts';
 import { LOADING, sessionStore } from '../../../web/src/session/session-store.ts';
-import {
-  ADA,
-  fakeApi,
-  findImage,
-  generate,
-  openLazyPage,
-  openPage,
-  promptInput,
-  signIn,
-} from '../support/site.tsx';
+import * as home from '../support/home.ts';
+import { ADA, fakeApi, openLazyPage, openPage, signIn } from '../support/site.tsx';
 
 /** Values that an extension, another version of the site or a full disk may leave in storage. */
 const CORRUPT = [
@@ -55,7 +47,7 @@ describe.each(CORRUPT.map((text) => [text.slice(0, 60), text]))('a storage that 
     openPage();
 
     expect(await screen.findByText('5')).toBeTruthy();
-    expect(promptInput()).toBeTruthy();
+    expect(home.promptInput()).toBeTruthy();
   });
 
   it('is not a sign-in, and does not leave the session loading', async () => {
@@ -97,10 +89,10 @@ describe('a storage that contains almost valid values', () => {
     fillStorage(ALMOST_VALID);
     signIn();
     openPage();
-    await waitFor(() => expect(promptInput().disabled).toBe(false));
-    generate('a castle');
+    await waitFor(() => expect(home.promptInput().disabled).toBe(false));
+    home.generate('a castle');
 
-    expect(await findImage()).toBeTruthy();
+    expect(await home.findImage()).toBeTruthy();
   });
 
   it('does not prevent a purchase', async () => {

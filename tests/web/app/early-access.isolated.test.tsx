@@ -5,7 +5,8 @@ import { FEATURE_IDS } from '../../../contract/features.ts';
 import type { PackId } from '../../../contract/packs.ts';
 import { openEditor, openTab, stubBrowser, withThumbnail } from '../finish/support/finish-page.ts';
 import { json } from '../support/fake-api.ts';
-import { CONFIG, fakeApi, openHome, openLazyPage, press, signIn } from '../support/site.tsx';
+import * as home from '../support/home.ts';
+import { CONFIG, fakeApi, openLazyPage, press, signIn } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
 
 /** The code that was loaded. */
@@ -45,7 +46,7 @@ const paths = (calls: { url: string }[]) => calls.map(({ url }) => url);
 // Isolated, because the site reads its settings once and the other files share its modules. The first, before others load the code.
 describe('a feature in early access, for an account with Starter', () => {
   it('is not on the home page', async () => {
-    openHome(early(['starter']));
+    home.openHome(early(['starter']));
 
     expect(scriptButton()).toMatchObject({ disabled: true });
     await waitFor(() => expect(scriptButton()).toBeNull());
@@ -76,7 +77,7 @@ describe('a feature in early access, for an account with Starter', () => {
 
 describe('a feature in early access, for an account with Pro', () => {
   it('has the label in the sheet of concepts', async () => {
-    openHome(early(['pro']));
+    home.openHome(early(['pro']));
     await waitFor(() => expect(scriptButton()).toMatchObject({ disabled: false }));
     press('Start from a script');
 

@@ -8,33 +8,28 @@ import {
   refusal,
   deferredReply,
 } from '../support/fake-api.ts';
+import * as home from '../support/home.ts';
 import {
-  generated,
   ADA,
   BOB,
   cognito,
-  findImage,
-  generate,
-  generateButton,
-  openHome,
+  generated,
   openPage,
   postCalls,
   setSession,
   signIn,
-  storedIds,
   storedThumbnail,
 } from '../support/site.tsx';
 import { VISITOR } from '../../../web/src/session/session-store.ts';
-import { storedRuns, storeRuns } from '../support/generations.ts';
 
 describe('an interrupted generation', () => {
   it('is resumed after a reload', async () => {
-    storeRuns();
-    openHome();
+    home.storeRuns();
+    home.openHome();
 
-    expect(await findImage()).toHaveProperty('src', 'https://images.test/g1.png?fresh');
-    await waitFor(() => expect(storedIds()).toEqual(['g1']));
-    expect(storedRuns()).toEqual([]);
+    expect(await home.findImage()).toHaveProperty('src', 'https://images.test/g1.png?fresh');
+    await waitFor(() => expect(home.storedIds()).toEqual(['g1']));
+    expect(home.storedRuns()).toEqual([]);
   });
 
   it('shows its paid image after the session expired during the polling and the user signed in again', async () => {
@@ -42,30 +37,30 @@ describe('an interrupted generation', () => {
     const signedOut = deferred<undefined>();
     cognito.signOut.mockImplementation(() => signedOut.promise);
     let isExpired = true;
-    const calls = openHome({
+    const calls = home.openHome({
       generateThumbnail: () => lostConnection(),
       readThumbnail: () => (isExpired ? expiredSession() : json(storedThumbnail('paid'))),
     });
-    generate('a castle');
+    home.generate('a castle');
     await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
     await act(() => vi.advanceTimersByTimeAsync(2_000));
     // The sign-out takes longer than the end of the generation.
-    await waitFor(() => expect(generateButton().disabled).toBe(false));
+    await waitFor(() => expect(home.generateButton().disabled).toBe(false));
     signedOut.resolve(undefined);
     setSession(VISITOR);
     expect(await screen.findByText('The sign-in page')).toBeTruthy();
-    expect(storedRuns()).toMatchObject([{ userId: ADA.id }]);
+    expect(home.storedRuns()).toMatchObject([{ userId: ADA.id }]);
 
     isExpired = false;
     signIn();
     openPage();
-    expect(await findImage()).toHaveProperty('src', 'https://images.test/paid.png');
+    expect(await home.findImage()).toHaveProperty('src', 'https://images.test/paid.png');
     expect(postCalls(calls)).toHaveLength(1);
   });
 
   it('of another user is not resumed', async () => {
-    storeRuns(['g1'], { userId: BOB.id });
-    const calls = openHome();
+    home.storeRuns(['g1'], { userId: BOB.id });
+    const calls = home.openHome();
     await screen.findByText('Your last four thumbnails are kept here.');
 
     expect(calls.filter(({ url }) => url.endsWith('/g1'))).toEqual([]);
@@ -76,8 +71,8 @@ describe('an interrupted generation', () => {
     ['gets another user', () => setSession({ status: 'signed-in', user: BOB })],
   ])('stays stored when its page %s, and its late response changes nothing', async (_, leave) => {
     const response = deferredReply<'generateThumbnail'>();
-    const calls = openHome({ generateThumbnail: () => response.promise });
-    generate('a castle');
+    const calls = home.openHome({ generateThumbnail: () => response.promise });
+    home.generate('a castle');
     await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
     leave();
     expect(postCalls(calls)[0]?.signal?.aborted).toBe(true);
@@ -86,15 +81,15 @@ describe('an interrupted generation', () => {
       await response.promise;
     });
 
-    expect(storedIds()).toEqual([]);
-    expect(storedRuns()).toMatchObject([{ userId: ADA.id, isWatched: true }]);
+    expect(home.storedIds()).toEqual([]);
+    expect(home.storedRuns()).toMatchObject([{ userId: ADA.id, isWatched: true }]);
     expect(screen.queryByText('Generating your thumbnail...')).toBeNull();
   });
 
   it('that the server does not know is dropped without a message', async () => {
-    storeRuns();
-    openHome({ readThumbnail: () => refusal('not_found') });
-    await waitFor(() => expect(storedRuns()).toEqual([]));
+    home.storeRuns();
+    home.openHome({ readThumbnail: () => refusal('not_found') });
+    await waitFor(() => expect(home.storedRuns()).toEqual([]));
 
     expect(await screen.findByText('Your thumbnail will appear here')).toBeTruthy();
     expect(screen.queryByText(/Failed to generate/)).toBeNull();

@@ -1,14 +1,15 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { deferred, json } from '../support/fake-api.ts';
-import { fakeApi, openHome, openPage, promptInput } from '../support/site.tsx';
+import * as home from '../support/home.ts';
+import { fakeApi, openPage } from '../support/site.tsx';
 
 const nav = () => within(screen.getByRole('navigation', { name: 'Main' }));
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 describe('the navigation', () => {
   it('leads to the main pages, and names the current one', async () => {
-    openHome();
+    home.openHome();
     expect(
       nav()
         .getAllByRole('link')
@@ -28,7 +29,7 @@ describe('the navigation', () => {
 
 describe('the focus', () => {
   it('stays where it is when the site opens', async () => {
-    openHome();
+    home.openHome();
     await screen.findByText('5');
 
     expect(document.activeElement).toBe(document.body);
@@ -36,7 +37,7 @@ describe('the focus', () => {
 
   it('moves to the heading of a page that a link opens, and stays there when the page has loaded', async () => {
     const list = deferred<undefined>();
-    openHome({ listThumbnails: () => list.promise.then(() => json({ thumbnails: [] })) });
+    home.openHome({ listThumbnails: () => list.promise.then(() => json({ thumbnails: [] })) });
     fireEvent.click(nav().getByText('Thumbnails'));
     await heading('All thumbnails');
     await act(async () => {
@@ -55,10 +56,10 @@ describe('the focus', () => {
     await waitFor(async () =>
       expect(document.activeElement).toBe(await heading('Thumbnails that earn the click')),
     );
-    promptInput().focus();
-    fireEvent.keyDown(promptInput(), { key: 'a' });
+    home.promptInput().focus();
+    fireEvent.keyDown(home.promptInput(), { key: 'a' });
     document.body.append(document.createElement('p'));
 
-    expect(document.activeElement).toBe(promptInput());
+    expect(document.activeElement).toBe(home.promptInput());
   });
 });

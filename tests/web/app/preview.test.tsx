@@ -1,21 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { expiredSession, refusal, deferredReply } from '../support/fake-api.ts';
-import {
-  generated,
-  cognito,
-  findImage,
-  generate,
-  generateButton,
-  imageUrl,
-  openHome,
-  postCalls,
-  pressGenerate,
-  preview,
-  promptInput,
-  waitForPrevious,
-} from '../support/site.tsx';
-import { storedRuns } from '../support/generations.ts';
+import * as home from '../support/home.ts';
+import { cognito, generated, imageUrl, postCalls } from '../support/site.tsx';
 
 const EMPTY = 'Your thumbnail will appear here';
 const OFFLINE = 'You are offline. Nothing was sent.';
@@ -30,12 +17,12 @@ function stubGetter<T extends object>(target: T, name: keyof T & string, value: 
 
 describe('the preview', () => {
   it('shows the newest thumbnail after a reload', async () => {
-    openHome({}, ['a', 'b']);
+    home.openHome({}, ['a', 'b']);
 
-    expect(await findImage()).toHaveProperty('src', `${imageUrl('b')}?fresh`);
-    expect(preview().textContent).toContain('Loading the thumbnail...');
-    fireEvent.load(await findImage());
-    expect(preview().getAttribute('aria-busy')).toBe('false');
+    expect(await home.findImage()).toHaveProperty('src', `${imageUrl('b')}?fresh`);
+    expect(home.preview().textContent).toContain('Loading the thumbnail...');
+    fireEvent.load(await home.findImage());
+    expect(home.preview().getAttribute('aria-busy')).toBe('false');
     expect(screen.queryByText('Done')).toBeNull();
     expect(screen.queryByText(EMPTY)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
@@ -51,14 +38,14 @@ describe('the preview', () => {
         matches: matches && query === '(prefers-reduced-motion: reduce)',
       }));
       const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
-      openHome({ generateThumbnail: () => deferredReply<'generateThumbnail'>().promise }, ['a', 'b']);
-      await waitForPrevious(2);
+      home.openHome({ generateThumbnail: () => deferredReply<'generateThumbnail'>().promise }, ['a', 'b']);
+      await home.waitForPrevious(2);
       expect(scrolled).not.toHaveBeenCalled();
       fireEvent.click(tile('a'));
-      expect(scrolled.mock.contexts).toEqual([preview()]);
+      expect(scrolled.mock.contexts).toEqual([home.preview()]);
       expect(scrolled).toHaveBeenLastCalledWith({ block: 'nearest', behavior });
 
-      generate();
+      home.generate();
       await waitFor(() => expect(scrolled).toHaveBeenCalledTimes(2));
     },
   );
@@ -66,55 +53,57 @@ describe('the preview', () => {
   it('keeps a failure until a thumbnail is shown again or the next attempt', async () => {
     const busy = () => refusal('model_unavailable', { charge: 'refunded' });
     const replies = [busy, busy, busy, () => generated('1')];
-    openHome({ generateThumbnail: () => (replies.shift() ?? busy)() }, ['a']);
-    await findImage();
-    generate();
+    home.openHome({ generateThumbnail: () => (replies.shift() ?? busy)() }, ['a']);
+    await home.findImage();
+    home.generate();
     await screen.findByRole('alert');
     expect(screen.queryByAltText('Generated thumbnail')).toBeNull();
     fireEvent.click(await screen.findByRole('button', { name: 'Show the last thumbnail' }));
-    expect(await findImage()).toBeTruthy();
+    expect(await home.findImage()).toBeTruthy();
 
-    pressGenerate();
+    home.pressGenerate();
     await screen.findByRole('alert');
     fireEvent.click(tile('a'));
-    expect(await findImage()).toHaveProperty('src', `${imageUrl('a')}?fresh`);
+    expect(await home.findImage()).toHaveProperty('src', `${imageUrl('a')}?fresh`);
 
-    pressGenerate();
+    home.pressGenerate();
     await screen.findByRole('alert');
     fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
-    expect(await findImage()).toHaveProperty('src', 'https://images.test/1.png');
+    expect(await home.findImage()).toHaveProperty('src', 'https://images.test/1.png');
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });
 
 it('a declined prompt is edited instead of sent again', async () => {
-  const calls = openHome({ generateThumbnail: () => refusal('content_filtered', { charge: 'refunded' }) });
-  generate();
+  const calls = home.openHome({
+    generateThumbnail: () => refusal('content_filtered', { charge: 'refunded' }),
+  });
+  home.generate();
   fireEvent.click(await screen.findByRole('button', { name: 'Edit the prompt' }));
 
-  expect(document.activeElement).toBe(promptInput());
+  expect(document.activeElement).toBe(home.promptInput());
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   expect(postCalls(calls)).toHaveLength(1);
 });
 
 describe('without a network', () => {
   it('nothing is sent, the prompt stays, and the message goes when the connection returns', async () => {
-    const calls = openHome();
+    const calls = home.openHome();
     stubGetter(navigator, 'onLine', false);
-    generate('a castle');
+    home.generate('a castle');
 
     const message = await screen.findByRole('alert');
     expect(message.textContent).toBe(OFFLINE);
     expect(message.querySelector('small')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Show the last thumbnail' })).toBeNull();
     expect(postCalls(calls)).toEqual([]);
-    expect(promptInput().value).toBe('a castle');
+    expect(home.promptInput().value).toBe('a castle');
     Reflect.deleteProperty(navigator, 'onLine');
     act(() => void dispatchEvent(new Event('online')));
     expect(await screen.findByText(EMPTY)).toBeTruthy();
 
-    pressGenerate();
-    await findImage();
+    home.pressGenerate();
+    await home.findImage();
     expect(postCalls(calls)).toHaveLength(1);
   });
 });
@@ -124,22 +113,22 @@ describe('Stop waiting', () => {
 
   it('enables the form, and the thumbnail still arrives in the history', async () => {
     const response = deferredReply<'generateThumbnail'>();
-    openHome({ generateThumbnail: () => response.promise }, ['a']);
-    await waitForPrevious(1);
-    generate();
+    home.openHome({ generateThumbnail: () => response.promise }, ['a']);
+    await home.waitForPrevious(1);
+    home.generate();
     await stop();
-    expect(generateButton().disabled).toBe(false);
+    expect(home.generateButton().disabled).toBe(false);
     response.resolve(generated('late'));
 
     expect(await screen.findByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeTruthy();
-    await waitForPrevious(2);
-    expect(storedRuns()).toEqual([]);
+    await home.waitForPrevious(2);
+    expect(home.storedRuns()).toEqual([]);
   });
 
   it('leaves the message to the session when it has expired', async () => {
     const response = deferredReply<'generateThumbnail'>();
-    openHome({ generateThumbnail: () => response.promise });
-    generate();
+    home.openHome({ generateThumbnail: () => response.promise });
+    home.generate();
     await stop();
     response.resolve(expiredSession());
 
@@ -150,25 +139,25 @@ describe('Stop waiting', () => {
   it('does not forget a generation that was started meanwhile', async () => {
     const responses = [deferredReply<'generateThumbnail'>(), deferredReply<'generateThumbnail'>()];
     let sent = 0;
-    openHome({
+    home.openHome({
       generateThumbnail: () => responses[sent++]?.promise ?? refusal('internal'),
     });
-    generate();
+    home.generate();
     await stop();
-    pressGenerate();
+    home.pressGenerate();
     await screen.findByText('Generating your thumbnail...');
     responses[0]?.resolve(refusal('model_unavailable', { charge: 'refunded' }));
 
     expect(await screen.findByText(/busy; no credit was taken/)).toBeTruthy();
     expect(screen.getByText('Generating your thumbnail...')).toBeTruthy();
-    expect(storedRuns()).toHaveLength(1);
+    expect(home.storedRuns()).toHaveLength(1);
   });
 });
 
 describe('the way to another page and back', () => {
   it('keeps the negative prompt, the model and the chosen thumbnail', async () => {
-    openHome({}, ['a', 'b']);
-    await waitForPrevious(2);
+    home.openHome({}, ['a', 'b']);
+    await home.waitForPrevious(2);
     fireEvent.change(negativePrompt(), { target: { value: 'blur' } });
     await screen.findByRole('option', { name: 'Stable Diffusion 3.5 Large (2 credits)' });
     fireEvent.change(screen.getByLabelText('Model'), { target: { value: 'large' } });
@@ -176,7 +165,7 @@ describe('the way to another page and back', () => {
     fireEvent.click(screen.getByRole('link', { name: 'Buy Credits' }));
     fireEvent.click(await screen.findByRole('link', { name: /Back to Home/ }));
 
-    expect(await findImage()).toHaveProperty('src', `${imageUrl('a')}?fresh`);
+    expect(await home.findImage()).toHaveProperty('src', `${imageUrl('a')}?fresh`);
     expect(negativePrompt().value).toBe('blur');
     expect(screen.getByLabelText<HTMLSelectElement>('Model').value).toBe('large');
   });
@@ -193,8 +182,8 @@ describe('the tab in the background', () => {
     Object.assign(icon, { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' });
     onTestFinished(() => icon.remove());
     const response = deferredReply<'generateThumbnail'>();
-    openHome({ generateThumbnail: () => response.promise });
-    generate();
+    home.openHome({ generateThumbnail: () => response.promise });
+    home.generate();
     await screen.findByText('Generating your thumbnail...');
     expect(document.title).toBe('Thumbforge: AI Thumbnail Generator');
     setHidden(true);
@@ -202,7 +191,7 @@ describe('the tab in the background', () => {
     expect(icon.getAttribute('href')).toBe('/favicon-generating.svg');
 
     response.resolve(generated('1'));
-    fireEvent.load(await findImage());
+    fireEvent.load(await home.findImage());
     expect(document.title).toBe('Thumbnail ready · Thumbforge');
     expect(icon.getAttribute('href')).toBe('/favicon-done.svg');
     setHidden(false);
@@ -214,8 +203,8 @@ describe('the tab in the background', () => {
 
   it('shows in its title that a generation has failed', async () => {
     const response = deferredReply<'generateThumbnail'>();
-    openHome({ generateThumbnail: () => response.promise });
-    generate();
+    home.openHome({ generateThumbnail: () => response.promise });
+    home.generate();
     await screen.findByText('Generating your thumbnail...');
     setHidden(true);
     response.resolve(refusal('model_unavailable', { charge: 'refunded' }));

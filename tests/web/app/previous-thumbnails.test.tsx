@@ -4,40 +4,28 @@ import { MemoryRouter } from 'react-router-dom';
 import type { Thumbnail } from '../../../web/src/api/thumbnails.ts';
 import { PreviousThumbnails } from '../../../web/src/features/generator/components/previous-thumbnails.tsx';
 import { json, lostConnection, refusal, deferredReply } from '../support/fake-api.ts';
-import {
-  generated,
-  ADA,
-  findImage,
-  generate,
-  imageUrl,
-  openHome,
-  previousButtons,
-  storedIds,
-  storeHistory,
-  waitForPrevious,
-  storedThumbnail,
-  listedThumbnail,
-} from '../support/site.tsx';
+import * as home from '../support/home.ts';
+import { ADA, generated, imageUrl, listedThumbnail, storedThumbnail } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
 
 const image = () => screen.getByAltText<HTMLImageElement>('Prompt a');
-const sources = () => previousButtons().map((button) => button.querySelector('img')?.src);
+const sources = () => home.previousButtons().map((button) => button.querySelector('img')?.src);
 
 describe('Previous Thumbnails', () => {
   it('cannot be used while a generation runs', async () => {
     const response = deferredReply<'generateThumbnail'>();
-    openHome({ generateThumbnail: () => response.promise }, ['a']);
-    await waitForPrevious(1);
-    generate();
-    await waitFor(() => expect(previousButtons()[0]).toMatchObject({ disabled: true }));
+    home.openHome({ generateThumbnail: () => response.promise }, ['a']);
+    await home.waitForPrevious(1);
+    home.generate();
+    await waitFor(() => expect(home.previousButtons()[0]).toMatchObject({ disabled: true }));
     response.resolve(generated('b'));
-    await findImage();
+    await home.findImage();
 
-    expect(previousButtons()[0]).toMatchObject({ disabled: false });
+    expect(home.previousButtons()[0]).toMatchObject({ disabled: false });
   });
 
   it('shows stored thumbnails with new URLs and drops those that the server does not know', async () => {
-    openHome(
+    home.openHome(
       {
         readThumbnail: ({ url }) =>
           url.endsWith('/gone')
@@ -46,73 +34,73 @@ describe('Previous Thumbnails', () => {
       },
       ['a', 'gone'],
     );
-    await waitForPrevious(1);
+    await home.waitForPrevious(1);
 
     expect(sources()).toEqual([`${imageUrl('a')}?fresh`]);
-    expect(storedIds()).toEqual(['a']);
+    expect(home.storedIds()).toEqual(['a']);
   });
 
   it('keeps the old URL of a thumbnail when the server does not respond', async () => {
-    openHome(
+    home.openHome(
       {
         readThumbnail: ({ url }) =>
           url.endsWith('/a') ? lostConnection() : json(storedThumbnail('b', { url: 'https://new.test/b' })),
       },
       ['a', 'b'],
     );
-    await waitForPrevious(2);
+    await home.waitForPrevious(2);
 
     expect(sources()).toEqual([imageUrl('a'), 'https://new.test/b']);
   });
 
   it('shows the newest thumbnails of the account in a new browser, the oldest first', async () => {
     const thumbnails = ['new', 'older'].map((id) => listedThumbnail(id));
-    openHome({ listThumbnails: () => json({ thumbnails }) });
-    await waitForPrevious(2);
+    home.openHome({ listThumbnails: () => json({ thumbnails }) });
+    await home.waitForPrevious(2);
 
-    expect(storedIds()).toEqual(['older', 'new']);
+    expect(home.storedIds()).toEqual(['older', 'new']);
     expect(sources()).toEqual([imageUrl('older'), imageUrl('new')]);
   });
 
   it('is empty when the account cannot be read, and takes the next thumbnail', async () => {
-    openHome({ listThumbnails: () => lostConnection() });
+    home.openHome({ listThumbnails: () => lostConnection() });
     expect(await screen.findByText('Your last four thumbnails are kept here.')).toBeTruthy();
-    generate('a castle');
+    home.generate('a castle');
 
-    await findImage();
-    await waitForPrevious(1);
+    await home.findImage();
+    await home.waitForPrevious(1);
   });
 
   it('opens one in the preview and marks it until the next generation starts', async () => {
-    openHome({ generateThumbnail: () => deferredReply<'generateThumbnail'>().promise }, ['a', 'b']);
-    await waitForPrevious(2);
+    home.openHome({ generateThumbnail: () => deferredReply<'generateThumbnail'>().promise }, ['a', 'b']);
+    await home.waitForPrevious(2);
     fireEvent.click(screen.getByRole('button', { name: 'Prompt b' }));
 
-    expect(await findImage()).toHaveProperty('src', `${imageUrl('b')}?fresh`);
-    const pressed = () => previousButtons().map((button) => button.getAttribute('aria-pressed'));
+    expect(await home.findImage()).toHaveProperty('src', `${imageUrl('b')}?fresh`);
+    const pressed = () => home.previousButtons().map((button) => button.getAttribute('aria-pressed'));
     expect(pressed()).toEqual(['false', 'true']);
-    generate('a castle');
+    home.generate('a castle');
     await waitFor(() => expect(pressed()).toEqual(['false', 'false']));
   });
 
   it('adds a thumbnail that was generated before the stored ones have loaded', async () => {
     const stored = deferredReply<'readThumbnail'>();
-    openHome({ readThumbnail: () => stored.promise }, ['a']);
-    generate('a castle');
-    expect(await findImage()).toBeTruthy();
-    expect(previousButtons()).toHaveLength(0);
+    home.openHome({ readThumbnail: () => stored.promise }, ['a']);
+    home.generate('a castle');
+    expect(await home.findImage()).toBeTruthy();
+    expect(home.previousButtons()).toHaveLength(0);
     stored.resolve(json(storedThumbnail('a', { url: 'https://new.test/a' })));
 
-    await waitForPrevious(2);
+    await home.waitForPrevious(2);
     expect(sources()[0]).toBe('https://new.test/a');
-    expect(storedIds()).toHaveLength(2);
+    expect(home.storedIds()).toHaveLength(2);
   });
 });
 
 describe('a broken image', () => {
   const openWithReads = async (readThumbnail: SiteHandlers['readThumbnail'] & {}) => {
-    openHome({ readThumbnail }, ['a']);
-    await waitForPrevious(1);
+    home.openHome({ readThumbnail }, ['a']);
+    await home.waitForPrevious(1);
   };
 
   it('gets a new URL once, and again only after it has loaded', async () => {
@@ -131,12 +119,12 @@ describe('a broken image', () => {
   });
 
   it('in the preview is replaced by the image of the new URL', async () => {
-    openHome();
-    generate('a castle');
-    const image = await findImage();
+    home.openHome();
+    home.generate('a castle');
+    const image = await home.findImage();
     fireEvent.error(image);
 
-    await waitFor(async () => expect((await findImage()).src).toBe(`${image.src}?fresh#again`));
+    await waitFor(async () => expect((await home.findImage()).src).toBe(`${image.src}?fresh#again`));
   });
 
   it('is removed when the server no longer knows it', async () => {
@@ -145,7 +133,7 @@ describe('a broken image', () => {
     fireEvent.error(image());
 
     expect(await screen.findByText('Your last four thumbnails are kept here.')).toBeTruthy();
-    expect(storedIds()).toEqual([]);
+    expect(home.storedIds()).toEqual([]);
   });
 
   it('keeps its place when the server does not respond', async () => {
@@ -153,14 +141,14 @@ describe('a broken image', () => {
     fireEvent.error(screen.getByAltText('Previous thumbnail 1'));
 
     expect(await screen.findByText('Previous thumbnail 1 could not be loaded')).toBeTruthy();
-    expect(storedIds()).toEqual(['a']);
+    expect(home.storedIds()).toEqual(['a']);
   });
 
   it('of the preview says what to do', async () => {
-    openHome({ readThumbnail: () => lostConnection() }, ['a']);
-    await waitForPrevious(1);
+    home.openHome({ readThumbnail: () => lostConnection() }, ['a']);
+    await home.waitForPrevious(1);
     fireEvent.click(screen.getByRole('button', { name: 'Previous thumbnail 1' }));
-    fireEvent.error(await findImage());
+    fireEvent.error(await home.findImage());
 
     expect(await screen.findByText(/^This thumbnail could not be loaded\./)).toBeTruthy();
   });
@@ -168,33 +156,33 @@ describe('a broken image', () => {
 
 describe('two tabs of one browser', () => {
   const KEY = 'thumbnailHistory';
-  const storeInOtherTab = (...ids: string[]) => storeHistory(ids, ADA.id);
+  const storeInOtherTab = (...ids: string[]) => home.storeHistory(ids, ADA.id);
   const receiveStorageEvent = (key: string | null = KEY) =>
     act(() => void dispatchEvent(new StorageEvent('storage', { key })));
 
   it('show the thumbnails of each other', async () => {
-    openHome({}, ['a']);
-    await waitForPrevious(1);
+    home.openHome({}, ['a']);
+    await home.waitForPrevious(1);
     storeInOtherTab('a', 'b');
     receiveStorageEvent('currentPrompt');
-    expect(previousButtons()).toHaveLength(1);
+    expect(home.previousButtons()).toHaveLength(1);
 
     receiveStorageEvent();
-    expect(previousButtons()).toHaveLength(2);
+    expect(home.previousButtons()).toHaveLength(2);
     storeInOtherTab();
     receiveStorageEvent(null);
-    expect(previousButtons()).toHaveLength(0);
+    expect(home.previousButtons()).toHaveLength(0);
   });
 
   it('keep what the other tab adds and drops while the URLs are read', async () => {
     const response = deferredReply<'readThumbnail'>();
-    openHome({ readThumbnail: () => response.promise }, ['a', 'dropped']);
+    home.openHome({ readThumbnail: () => response.promise }, ['a', 'dropped']);
     storeInOtherTab('a', 'b');
     receiveStorageEvent();
     response.resolve(json(storedThumbnail('a', { url: `${imageUrl('a')}?fresh` })));
 
-    await waitForPrevious(2);
-    expect(storedIds()).toEqual(['a', 'b']);
+    await home.waitForPrevious(2);
+    expect(home.storedIds()).toEqual(['a', 'b']);
   });
 });
 

@@ -2,24 +2,19 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { describe, expect, it, vi } from 'vitest';
 import { expiredSession, json, refusal, deferredReply } from '../support/fake-api.ts';
 import { LOADING, VISITOR } from '../../../web/src/session/session-store.ts';
+import * as home from '../support/home.ts';
 import {
   ADA,
   BOB,
   currentUrl,
   fakeApi,
+  listedThumbnail,
   mockSignOut,
-  openHome,
   openLazyPage,
   openPage,
   press,
-  preview,
-  promptInput,
   setSession,
   signIn,
-  storedIds,
-  typePrompt,
-  waitForPrevious,
-  listedThumbnail,
 } from '../support/site.tsx';
 
 const signedIn = (user: typeof ADA) => ({ status: 'signed-in', user }) as const;
@@ -55,10 +50,10 @@ describe('the page of a visitor', () => {
     }
     press('Programming tutorial with code and a laptop');
 
-    expect(promptInput().value).toBe('Programming tutorial with code and a laptop');
+    expect(home.promptInput().value).toBe('Programming tutorial with code and a laptop');
     await act(() => vi.advanceTimersByTimeAsync(20_000));
     expect(shown()).toBe('/examples/laptop.webp');
-    expect(preview().textContent).toContain('Example: Programming tutorial with code and a laptop');
+    expect(home.preview().textContent).toContain('Example: Programming tutorial with code and a laptop');
   });
 
   it.each(['/account?code=246810', '/thumbnails', '/thumbnails/g1'])(
@@ -90,32 +85,32 @@ describe('the prompt', () => {
     openPage();
     fireEvent.click(screen.getByRole('button', { name: 'Build tutorial with a castle' }));
 
-    expect(promptInput().value).toBe('Build tutorial with a castle');
-    expect(document.activeElement).toBe(promptInput());
+    expect(home.promptInput().value).toBe('Build tutorial with a castle');
+    expect(document.activeElement).toBe(home.promptInput());
   });
 
   it('survives a reload, also while the session is loading', () => {
-    openHome();
-    typePrompt('a secret castle');
+    home.openHome();
+    home.typePrompt('a secret castle');
     cleanup();
 
     setSession(LOADING);
     openPage();
-    expect(promptInput().value).toBe('a secret castle');
+    expect(home.promptInput().value).toBe('a secret castle');
     setSession(signedIn(ADA));
-    expect(promptInput().value).toBe('a secret castle');
+    expect(home.promptInput().value).toBe('a secret castle');
   });
 
   it('of one user is not shown to another user or to a visitor', () => {
-    openHome();
-    typePrompt('a secret castle');
+    home.openHome();
+    home.typePrompt('a secret castle');
     cleanup();
 
     setSession(VISITOR);
     openPage();
-    expect(promptInput().value).toBe('');
+    expect(home.promptInput().value).toBe('');
     setSession(signedIn(BOB));
-    expect(promptInput().value).toBe('');
+    expect(home.promptInput().value).toBe('');
   });
 
   it('that one user edits while the session is loading is not shown to the next user', () => {
@@ -124,32 +119,32 @@ describe('the prompt', () => {
     fakeApi();
     setSession(LOADING);
     openPage();
-    typePrompt('a secret castle');
+    home.typePrompt('a secret castle');
 
     setSession(signedIn(BOB));
-    expect(promptInput().value).toBe('');
+    expect(home.promptInput().value).toBe('');
     expect(localStorage.getItem('currentPromptOwner')).toBe(ADA.id);
   });
 
   it('of a visitor belongs to the user who signs in next, and to no other', async () => {
     fakeApi();
     openPage();
-    typePrompt('a castle');
+    home.typePrompt('a castle');
     setSession(signedIn(ADA));
-    expect(promptInput().value).toBe('a castle');
+    expect(home.promptInput().value).toBe('a castle');
     await screen.findByRole('button', { name: ADA.email });
     expect(localStorage.getItem('currentPromptOwner')).toBe(ADA.id);
 
     setSession(signedIn(BOB));
-    expect(promptInput().value).toBe('');
+    expect(home.promptInput().value).toBe('');
     expect(localStorage.getItem('currentPrompt')).toBe('a castle');
   });
 
   it('leaves no owner in storage when it is empty', () => {
-    openHome();
-    typePrompt('a castle');
+    home.openHome();
+    home.typePrompt('a castle');
     expect(localStorage.getItem('currentPromptOwner')).toBe(ADA.id);
-    typePrompt('');
+    home.typePrompt('');
 
     expect(localStorage.getItem('currentPrompt')).toBeNull();
     expect(localStorage.getItem('currentPromptOwner')).toBeNull();
@@ -160,7 +155,7 @@ describe('the balance', () => {
   it('of one user is not shown to the next user while theirs loads', async () => {
     const secondBalance = deferredReply<'readCredits'>();
     const responses = [json({ credits: 41 })];
-    openHome({ readCredits: () => responses.shift() ?? secondBalance.promise });
+    home.openHome({ readCredits: () => responses.shift() ?? secondBalance.promise });
     await screen.findByText('41');
 
     setSession(signedIn(BOB));
@@ -172,7 +167,7 @@ describe('the balance', () => {
   it('is read again for a user who signs in again, and the old one is not shown meanwhile', async () => {
     const secondBalance = deferredReply<'readCredits'>();
     const responses = [json({ credits: 41 })];
-    openHome({ readCredits: () => responses.shift() ?? secondBalance.promise });
+    home.openHome({ readCredits: () => responses.shift() ?? secondBalance.promise });
     await screen.findByText('41');
 
     setSession(VISITOR);
@@ -192,8 +187,8 @@ describe('signing out', () => {
     for (const kind of ['sign_up', 'reset'])
       localStorage.setItem(`pendingCode.${kind}`, JSON.stringify({ email: ADA.email, requestedAt: 1 }));
     sessionStorage.setItem('pendingCode.magic_link', JSON.stringify({ email: ADA.email, requestedAt: 1 }));
-    openHome({}, ['a']);
-    await waitForPrevious(1);
+    home.openHome({}, ['a']);
+    await home.waitForPrevious(1);
     pressSignOut();
 
     expect(await screen.findByText('The sign-in page')).toBeTruthy();
@@ -205,13 +200,13 @@ describe('signing out', () => {
   it('does not store thumbnails that arrive after it', async () => {
     mockSignOut();
     const list = deferredReply<'listThumbnails'>();
-    openHome({ listThumbnails: () => list.promise });
+    home.openHome({ listThumbnails: () => list.promise });
     pressSignOut();
     await screen.findByText('Signed out successfully!');
     list.resolve(json({ thumbnails: [listedThumbnail('a')] }));
     await waitFor(() => expect(currentUrl()).toBe('/auth'));
 
-    expect(storedIds()).toEqual([]);
+    expect(home.storedIds()).toEqual([]);
   });
 
   it.each([
@@ -223,8 +218,8 @@ describe('signing out', () => {
     ],
   ])('happens with a reason when the session %s', async (_case, reply, message) => {
     mockSignOut();
-    openHome({ readCredits: reply, listThumbnails: reply });
-    typePrompt('a castle');
+    home.openHome({ readCredits: reply, listThumbnails: reply });
+    home.typePrompt('a castle');
 
     expect(await screen.findByText(message)).toBeTruthy();
     expect(await screen.findByText('The sign-in page')).toBeTruthy();

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { readSiteConfig } from '../../../web/src/lib/read-site-config.ts';
 import { findLayers, openFinish, stubBrowser, withThumbnail } from '../finish/support/finish-page.ts';
 import { fakeFetch, json, lostConnection } from '../support/fake-api.ts';
-import { CONFIG, fakeApi, openHome, openLazyPage, signIn, typePrompt } from '../support/site.tsx';
+import * as home from '../support/home.ts';
+import { CONFIG, fakeApi, openLazyPage, signIn } from '../support/site.tsx';
 
 const LEGAL = {
   sellerName: 'Example Ltd',
@@ -77,8 +78,8 @@ describe('a stage with a seller and without references, cut-outs and a text mode
   });
 
   it('uses no links, gives images no purpose and improves no prompt', async () => {
-    const calls = openHome({ config });
-    typePrompt('https://youtu.be/aaaaaaaaaaa a castle');
+    const calls = home.openHome({ config });
+    home.typePrompt('https://youtu.be/aaaaaaaaaaa a castle');
     const file = new File(['x'], 'one.png', { type: 'image/png' });
     fireEvent.change(screen.getByLabelText('Upload reference images'), { target: { files: [file] } });
 

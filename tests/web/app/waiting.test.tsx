@@ -3,17 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { WaitingInLine } from '../../../web/src/features/generator/components/generation-progress.tsx';
 import { json, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
-import { answer, IN_LINE, passTime, PLACE, startWaiting, storedRuns } from '../support/generations.ts';
-import type { Poll } from '../support/generations.ts';
-import {
-  findImage,
-  generate,
-  generateButton,
-  imageUrl,
-  openHome,
-  preview,
-  storedIds,
-} from '../support/site.tsx';
+import * as home from '../support/home.ts';
+import { imageUrl } from '../support/site.tsx';
 
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
 
@@ -26,15 +17,18 @@ afterEach(() => {
 describe('a generation that waits in line', () => {
   it('shows its place and an estimate, then its image', async () => {
     let polls = 0;
-    const states: Poll[] = [{ ...IN_LINE, ahead: 0, estimatedSeconds: 65 }, { status: 'pending' }];
-    const done: Poll = { status: 'succeeded', url: imageUrl('g1') };
-    openHome({ generateThumbnail: startWaiting, readThumbnail: answer(() => states[polls++] ?? done) });
-    generate('a castle');
+    const states: home.Poll[] = [{ ...home.IN_LINE, ahead: 0, estimatedSeconds: 65 }, { status: 'pending' }];
+    const done: home.Poll = { status: 'succeeded', url: imageUrl('g1') };
+    home.openHome({
+      generateThumbnail: home.startWaiting,
+      readThumbnail: home.answer(() => states[polls++] ?? done),
+    });
+    home.generate('a castle');
 
-    expect(await screen.findByText(PLACE)).toBeTruthy();
+    expect(await screen.findByText(home.PLACE)).toBeTruthy();
     expect(screen.getByText('Waiting in line. 3 ahead of you')).toBeTruthy();
-    expect(generateButton()).toMatchObject({ disabled: true });
-    expect(preview().getAttribute('aria-busy')).toBe('true');
+    expect(home.generateButton()).toMatchObject({ disabled: true });
+    expect(home.preview().getAttribute('aria-busy')).toBe('true');
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     fireEvent(document, new Event('visibilitychange'));
     expect(document.title).toBe('Waiting in line · Thumbforge');
@@ -42,47 +36,47 @@ describe('a generation that waits in line', () => {
     await act(() => vi.advanceTimersByTimeAsync(4_000));
     expect(await screen.findByText('You are next, about 2 minutes')).toBeTruthy();
     await act(() => vi.advanceTimersByTimeAsync(6_500));
-    expect(preview().textContent).toContain('Generating your thumbnail...');
-    await passTime();
-    await findImage();
+    expect(home.preview().textContent).toContain('Generating your thumbnail...');
+    await home.passTime();
+    await home.findImage();
   });
 
   it('returns the credit when it is canceled, and says so', async () => {
     let credits = 5;
-    const calls = openHome({
-      generateThumbnail: startWaiting,
-      readThumbnail: answer(() => IN_LINE),
+    const calls = home.openHome({
+      generateThumbnail: home.startWaiting,
+      readThumbnail: home.answer(() => home.IN_LINE),
       readCredits: () => json({ credits: credits-- }),
     });
-    generate('a castle');
+    home.generate('a castle');
     await press('Cancel');
 
     expect(await screen.findByText('Cancelled. Your credit is back.')).toBeTruthy();
     expect(await screen.findByText('4')).toBeTruthy();
-    expect(screen.queryByText(PLACE)).toBeNull();
-    expect(storedRuns()).toEqual([]);
+    expect(screen.queryByText(home.PLACE)).toBeNull();
+    expect(home.storedRuns()).toEqual([]);
     expect(calls.filter(({ url }) => url.endsWith('/cancel'))).toHaveLength(1);
     const callsBefore = calls.length;
-    await passTime();
+    await home.passTime();
     expect(calls).toHaveLength(callsBefore);
   });
 
   it('goes on when it is too late to cancel it', async () => {
-    openHome({
-      generateThumbnail: startWaiting,
-      readThumbnail: answer(() => IN_LINE),
+    home.openHome({
+      generateThumbnail: home.startWaiting,
+      readThumbnail: home.answer(() => home.IN_LINE),
       cancelGeneration: () => refusal('in_progress'),
     });
-    generate('a castle');
+    home.generate('a castle');
     await press('Cancel');
 
     expect(
       await screen.findByText('It is being generated now, so it can no longer be cancelled.'),
     ).toBeTruthy();
-    expect(screen.getByText(PLACE)).toBeTruthy();
+    expect(screen.getByText(home.PLACE)).toBeTruthy();
     await press('Stop waiting');
-    expect(screen.queryByText(PLACE)).toBeNull();
-    expect(generateButton()).toMatchObject({ disabled: false });
+    expect(screen.queryByText(home.PLACE)).toBeNull();
+    expect(home.generateButton()).toMatchObject({ disabled: false });
   });
 });
 
@@ -100,17 +94,17 @@ it('a notification is asked for only by a button, and shown to a hidden page', a
     }
   }
   vi.stubGlobal('Notification', FakeNotification);
-  let poll: Poll = IN_LINE;
-  openHome({ generateThumbnail: startWaiting, readThumbnail: answer(() => poll) });
-  generate('a castle');
+  let poll: home.Poll = home.IN_LINE;
+  home.openHome({ generateThumbnail: home.startWaiting, readThumbnail: home.answer(() => poll) });
+  home.generate('a castle');
   await press('Notify me');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Notify me' })).toBeNull());
-  expect(preview().textContent).toContain('You get a notification.');
+  expect(home.preview().textContent).toContain('You get a notification.');
 
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   poll = { status: 'succeeded', url: imageUrl('g1') };
-  await passTime();
-  await waitFor(() => expect(storedIds()).toHaveLength(1));
+  await home.passTime();
+  await waitFor(() => expect(home.storedIds()).toHaveLength(1));
   expect(shown).toHaveLength(1);
   hidden.mockRestore();
 });
@@ -144,49 +138,49 @@ describe('a generation that another device started', () => {
     calls.filter(({ url, method }) => method === 'GET' && url.endsWith(`/thumbnails/${id}`));
 
   it('shows its place, and arrives in the preview', async () => {
-    let poll: Poll = IN_LINE;
-    openHome({ ...listed('g1'), readThumbnail: answer(() => poll) });
-    expect(await screen.findByText(PLACE)).toBeTruthy();
-    expect(generateButton()).toMatchObject({ disabled: true });
+    let poll: home.Poll = home.IN_LINE;
+    home.openHome({ ...listed('g1'), readThumbnail: home.answer(() => poll) });
+    expect(await screen.findByText(home.PLACE)).toBeTruthy();
+    expect(home.generateButton()).toMatchObject({ disabled: true });
 
     poll = { status: 'succeeded', url: imageUrl('g1') };
-    await passTime();
-    await findImage();
-    expect(storedIds()).toEqual(['g1']);
+    await home.passTime();
+    await home.findImage();
+    expect(home.storedIds()).toEqual(['g1']);
   });
 
   it('is not followed when it is already in the history, from another tab', async () => {
-    const calls = openHome(
-      { ...listed('g1'), readThumbnail: answer(() => ({ status: 'succeeded', url: imageUrl('g1') })) },
+    const calls = home.openHome(
+      { ...listed('g1'), readThumbnail: home.answer(() => ({ status: 'succeeded', url: imageUrl('g1') })) },
       ['g1'],
     );
     await waitFor(() => expect(calls.some(({ url }) => url === '/api/generations')).toBe(true));
-    await passTime();
+    await home.passTime();
 
     expect(polled(calls, 'g1')).toHaveLength(1); // The history renews its URL.
   });
 
   it('is followed when the page gets the focus, and not again after its end', async () => {
-    let poll: Poll = IN_LINE;
+    let poll: home.Poll = home.IN_LINE;
     let ids: string[] = [];
-    const calls = openHome({
+    const calls = home.openHome({
       listGenerations: () => json({ generations: ids.map(other) }),
-      readThumbnail: answer(() => poll),
+      readThumbnail: home.answer(() => poll),
     });
     await waitFor(() => expect(calls.some(({ url }) => url === '/api/generations')).toBe(true));
     await act(() => vi.advanceTimersByTimeAsync(6_000));
 
     ids = ['g1'];
     fireEvent.focus(window);
-    expect(await screen.findByText(PLACE)).toBeTruthy();
+    expect(await screen.findByText(home.PLACE)).toBeTruthy();
     poll = { status: 'failed', code: 'generation_canceled', charge: 'refunded' };
-    await passTime();
+    await home.passTime();
     expect(await screen.findByText('Cancelled. Your credit is back.')).toBeTruthy();
     const before = polled(calls, 'g1').length;
     await act(() => vi.advanceTimersByTimeAsync(6_000));
     fireEvent.focus(window);
     await waitFor(() => expect(calls.filter(({ url }) => url === '/api/generations')).toHaveLength(3));
-    await passTime();
+    await home.passTime();
 
     expect(polled(calls, 'g1')).toHaveLength(before);
   });

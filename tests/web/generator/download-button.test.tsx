@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts';
-import { findImage, generate, openHome, storedThumbnail } from '../support/site.tsx';
+import * as home from '../support/home.ts';
+import { storedThumbnail } from '../support/site.tsx';
 
 const FAILURE = 'Failed to download image. Please try again.';
 const clicked = vi.fn<(link: HTMLAnchorElement) => void>();
@@ -15,10 +16,10 @@ const revocations = () => revoked.mock.calls.filter(([url]) => url === FILE);
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Download' });
 const press = () => fireEvent.click(button());
 
-async function openWithImage(handlers: Parameters<typeof openHome>[0]) {
-  const calls = openHome(handlers);
-  generate('a castle');
-  const { src } = await findImage();
+async function openWithImage(handlers: Parameters<typeof home.openHome>[0]) {
+  const calls = home.openHome(handlers);
+  home.generate('a castle');
+  const { src } = await home.findImage();
   calls.length = 0;
   return { calls, src };
 }

@@ -1,5 +1,6 @@
 import { expect, it, vi, afterEach, beforeEach, describe } from 'vitest';
 import { followRun, generate } from '../../../web/src/features/generator/model/follow-run.ts';
+import type { Generation } from '../../../web/src/features/generator/api.ts';
 import type { Run } from '../../../web/src/features/generator/model/runs.ts';
 import { deferred, fakeFetch, refusal, expiredSession, json, lostConnection } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
@@ -59,25 +60,41 @@ const IMAGE_URL = 'https://images.test/1.png';
 const GENERATION = { prompt: 'a castle', userId: 'user-1', generationId: ID };
 const THUMBNAIL = { id: ID, url: IMAGE_URL, prompt: 'a castle' };
 
-type Reply = () => Response | Error;
-const finished: Reply = () => json({ imageURL: IMAGE_URL, generationId: ID });
-const succeeded: Reply = () => json({ ...THUMBNAIL, status: 'succeeded' });
-const pending: Reply = () => json({ id: ID, status: 'pending' });
-const unknown: Reply = () => refusal('not_found');
-const throttled: Reply = () => json({ message: 'Too Many Requests' }, 429);
-const failed =
-  (fields: object): Reply =>
-  () =>
-    json({ id: ID, status: 'failed', ...fields });
+const inLine = (ahead: number, estimatedSeconds: number) =>
+  json({ id: ID, generationId: ID, status: 'waiting', ahead, estimatedSeconds }, 200);
+const failed = (code: string) => json({ id: ID, status: 'failed', code, charge: 'refunded' });
 
-/** Replies to sends and polls from one list each. The last reply of a list repeats. */
-function script({ sends = [], polls = [] }: { sends?: Reply[]; polls?: Reply[] }) {
-  const next = (list: Reply[]) => {
-    const reply = list.length > 1 ? list.shift() : list[0];
-    if (!reply) throw new Error('an unexpected call');
-    return reply();
-  };
-  return fakeFetch((call) => next(call.method === 'POST' ? sends : polls));
+/** What the API, a gateway or the network answers. */
+const REPLIES = {
+  image: () => json({ imageURL: IMAGE_URL, generationId: ID }),
+  done: () => json({ ...THUMBNAIL, status: 'succeeded' }),
+  withoutUrl: () => json({ id: ID, status: 'succeeded' }),
+  pending: () => json({ id: ID, status: 'pending' }),
+  long: () => inLine(3, 300),
+  short: () => inLine(1, 5),
+  failed: () => failed('content_filtered'),
+  failedAnew: () => failed('never_heard_of'),
+  filtered: () => refusal('content_filtered'),
+  busy: () => refusal('model_unavailable'),
+  running: () => refusal('in_progress'),
+  unknown: () => refusal('not_found'),
+  expired: () => expiredSession(),
+  throttled: () => json({ message: 'Too Many Requests' }, 429),
+  timeout: () => json({ message: 'Service Unavailable' }, 503),
+  proxy: () => json({ page: 'Sign in to this network' }),
+  empty: () => json(null),
+  lost: () => lostConnection(),
+};
+
+/** Replies to sends and polls by their names, from one list each. The last reply of a list repeats. */
+function script(sends: string, polls = '') {
+  const lists = [sends, polls].map((names) => names.split(' ') as (keyof typeof REPLIES)[]);
+  return fakeFetch(({ method }) => {
+    const [list = []] = method === 'POST' ? lists : lists.slice(1);
+    const [name] = list.length > 1 ? list.splice(0, 1) : list;
+    if (!name || !(name in REPLIES)) throw new Error('an unexpected call');
+    return REPLIES[name]();
+  });
 }
 
 const count = (calls: FakeCall[], method: string) => calls.filter((call) => call.method === method).length;
@@ -90,7 +107,8 @@ async function run(work: Promise<unknown>): Promise<unknown> {
 }
 
 const onLineChange = vi.fn<(position: unknown) => void>();
-const runGenerate = () => run(generate(GENERATION, new AbortController().signal, onLineChange));
+const runGenerate = (generation: Generation = GENERATION) =>
+  run(generate(generation, new AbortController().signal, onLineChange));
 
 beforeEach(() => {
   onLineChange.mockClear();
@@ -98,20 +116,51 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe('generate', () => {
-  it('returns the image of the response without polling', async () => {
-    const calls = script({ sends: [finished] });
+const REFUNDED = { name: 'ApiError', charge: 'refunded' };
+const LATE = { name: 'StillGeneratingError', message: 'It is taking longer than expected.' };
+const LOST = { name: 'ConnectionError', message: 'The connection was lost.' };
 
-    expect(await runGenerate()).toStrictEqual(THUMBNAIL);
-    expect(calls).toHaveLength(1);
+describe('generate', () => {
+  it.each<[what: string, sends: string, polls: string, outcome: object, sent: number, polled: number]>([
+    ['returns the image of the response', 'image', '', THUMBNAIL, 1, 0],
+    ['polls by id after a lost connection', 'lost', 'pending pending done', THUMBNAIL, 1, 3],
+    ['polls by id after a timeout of API Gateway', 'timeout', 'pending done', THUMBNAIL, 1, 2],
+    ['polls by id when a proxy responds', 'proxy', 'pending done', THUMBNAIL, 1, 2],
+    ['polls by id what is already running', 'running', 'pending done', THUMBNAIL, 1, 2],
+    ['continues to poll after a lost poll', 'lost', 'lost lost done', THUMBNAIL, 1, 3],
+    ['continues to poll after a throttled poll', 'lost', 'throttled throttled done', THUMBNAIL, 1, 3],
+    ['throws why it failed', 'lost', 'failed', { ...REFUNDED, code: 'content_filtered' }, 1, 1],
+    ['throws an error of an unknown code', 'lost', 'failedAnew', { ...REFUNDED, code: 'internal' }, 1, 1],
+    ['throws an error without a URL', 'lost', 'withoutUrl', { code: 'internal' }, 1, 1],
+    ['throws the refusal of a poll', 'lost', 'expired', { code: 'unauthorized' }, 1, 1],
+    ['sends again what did not arrive', 'lost image', 'unknown', THUMBNAIL, 2, 1],
+    ['throws the second refusal', 'lost filtered', 'unknown', { code: 'content_filtered' }, 2, 1],
+    ['polls again after a second loss', 'lost', 'unknown pending done', THUMBNAIL, 2, 3],
+    ['does not send a third time, and throws the first reason', 'lost', 'unknown', LOST, 2, 2],
+    ['throws "not found" when both requests get it', 'unknown', '', { code: 'not_found' }, 2, 0],
+    ["throws that no answer is the API's", 'empty', 'unknown', { name: 'UnexpectedResponseError' }, 2, 2],
+    ['gives up after a minute', 'lost', 'pending', LATE, 1, 30],
+    ['gives up after a minute of throttled polls', 'lost', 'throttled', LATE, 1, 30],
+    ['gives up after a minute without a connection', 'lost', 'lost', LOST, 1, 30],
+    ['gives up as late after an early lost poll', 'lost', 'lost pending', LATE, 1, 30],
+    ['does not repeat what the API refused', 'filtered', '', { code: 'content_filtered' }, 1, 0],
+    ['does not repeat a throttled request', 'throttled', '', { code: 'too_many_requests' }, 1, 0],
+    ['does not repeat what no model could take', 'busy', '', { code: 'model_unavailable' }, 1, 0],
+  ])('%s', async (_what, sends, polls, outcome, sent, polled) => {
+    const calls = script(sends, polls);
+
+    expect(await runGenerate()).toMatchObject(outcome);
+    expect([count(calls, 'POST'), count(calls, 'GET')]).toEqual([sent, polled]);
+    // The id makes a repeated request idempotent.
+    const bodies = calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
+    expect(bodies).toEqual(Array.from({ length: sent }, () => GENERATION));
   });
 
   it('returns what is known of the image: its preview, its model and what it was made after', async () => {
     const previewURL = 'https://images.test/1.webp';
-    script({ sends: [() => json({ imageURL: IMAGE_URL, previewURL, generationId: ID })] });
-    const generation = { ...GENERATION, model: 'first', reference: { kind: 'video' } as const };
+    fakeFetch(() => json({ imageURL: IMAGE_URL, previewURL, generationId: ID }));
 
-    expect(await run(generate(generation, new AbortController().signal))).toEqual({
+    expect(await runGenerate({ ...GENERATION, model: 'first', reference: { kind: 'video' } })).toEqual({
       ...THUMBNAIL,
       previewURL,
       model: 'first',
@@ -119,107 +168,9 @@ describe('generate', () => {
     });
   });
 
-  it.each<[string, Reply]>([
-    ['the connection is lost', lostConnection],
-    ['API Gateway times out', () => json({ message: 'Service Unavailable' }, 503)],
-    ['a proxy responds instead of the API', () => json({ page: 'Sign in to this network' })],
-    ['the generation is already running', () => refusal('in_progress')],
-  ])('polls by id when %s', async (_case, lost) => {
-    const calls = script({ sends: [lost], polls: [pending, pending, succeeded] });
-
-    expect(await runGenerate()).toEqual(THUMBNAIL);
-    expect(count(calls, 'POST')).toBe(1);
-    expect(count(calls, 'GET')).toBe(3);
-  });
-
-  it.each<[string, Reply]>([
-    ['the connection is lost', lostConnection],
-    ['it is throttled', throttled],
-  ])('continues to poll when %s', async (_case, reply) => {
-    const calls = script({ sends: [lostConnection], polls: [reply, reply, succeeded] });
-
-    expect(await runGenerate()).toEqual(THUMBNAIL);
-    expect(count(calls, 'POST')).toBe(1);
-  });
-
-  it.each([
-    [{ code: 'content_filtered', charge: 'refunded' }, 'content_filtered'],
-    [{ code: 'never_heard_of', charge: 'refunded' }, 'internal'],
-  ])('throws the error of a generation that failed: %o', async (fields, code) => {
-    script({ sends: [lostConnection], polls: [failed(fields)] });
-
-    expect(await runGenerate()).toMatchObject({ name: 'ApiError', code, charge: 'refunded' });
-  });
-
-  it('throws an error for a generation that succeeded without a URL', async () => {
-    script({ sends: [lostConnection], polls: [() => json({ id: ID, status: 'succeeded' })] });
-
-    expect(await runGenerate()).toMatchObject({ code: 'internal' });
-  });
-
-  it('throws the error of a poll that the API refuses', async () => {
-    const calls = script({ sends: [lostConnection], polls: [() => expiredSession()] });
-
-    expect(await runGenerate()).toMatchObject({ code: 'unauthorized' });
-    expect(count(calls, 'GET')).toBe(1);
-  });
-
-  it('sends a request that did not arrive a second time, with the same id', async () => {
-    const calls = script({ sends: [lostConnection, finished], polls: [unknown] });
-
-    expect(await runGenerate()).toEqual(THUMBNAIL);
-    const bodies = calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
-    expect(bodies).toEqual([GENERATION, GENERATION]);
-  });
-
-  it('throws the error of the second request, not that of the lost first one', async () => {
-    const filtered = () => refusal('content_filtered');
-    script({ sends: [lostConnection, filtered], polls: [unknown] });
-
-    expect(await runGenerate()).toMatchObject({ code: 'content_filtered' });
-  });
-
-  it('polls again when the second response is lost as well', async () => {
-    const calls = script({ sends: [lostConnection], polls: [unknown, pending, succeeded] });
-
-    expect(await runGenerate()).toEqual(THUMBNAIL);
-    expect(count(calls, 'POST')).toBe(2);
-  });
-
-  it('does not send a third time, and throws the reason for the lost requests', async () => {
-    const calls = script({ sends: [lostConnection], polls: [unknown] });
-
-    expect(await runGenerate()).toMatchObject({ name: 'ConnectionError' });
-    expect(count(calls, 'POST')).toBe(2);
-  });
-
-  it('throws "not found" when the API itself responds so to both requests', async () => {
-    script({ sends: [unknown] });
-
-    expect(await runGenerate()).toMatchObject({ code: 'not_found' });
-  });
-
-  it('throws an UnexpectedResponseError when no response came from the API', async () => {
-    script({ sends: [() => json(null)], polls: [unknown] });
-
-    expect(await runGenerate()).toMatchObject({ name: 'UnexpectedResponseError' });
-  });
-
-  it.each<[string, Reply, string]>([
-    ['runs longer', pending, 'It is taking longer than expected.'],
-    ['cannot be polled because of throttling', throttled, 'It is taking longer than expected.'],
-    ['cannot be polled without a connection', lostConnection, 'The connection was lost.'],
-  ])('gives up after a minute on a generation that %s', async (_case, reply, message) => {
-    const calls = script({ sends: [lostConnection], polls: [reply] });
-
-    expect(await runGenerate()).toMatchObject({ message });
-    expect(count(calls, 'GET')).toBe(30);
-    expect(count(calls, 'POST')).toBe(1);
-  });
-
   it('waits for the connection without a network, however long that takes', async () => {
     vi.stubGlobal('navigator', { onLine: false });
-    const calls = script({ sends: [lostConnection], polls: [succeeded] });
+    const calls = script('lost', 'done');
     const running = generate(GENERATION, new AbortController().signal, onLineChange);
     await vi.advanceTimersByTimeAsync(600_000);
     expect(count(calls, 'GET')).toBe(0);
@@ -229,19 +180,8 @@ describe('generate', () => {
     expect(await run(running)).toEqual(THUMBNAIL);
   });
 
-  it('says that it takes longer when only an early poll lost its connection', async () => {
-    script({ sends: [lostConnection], polls: [lostConnection, pending] });
-
-    expect(await runGenerate()).toMatchObject({ name: 'StillGeneratingError' });
-  });
-
   it('waits in line for as long as the server lets it wait, and reports its place', async () => {
-    const inLine =
-      (ahead: number, estimatedSeconds: number): Reply =>
-      () =>
-        json({ id: ID, generationId: ID, status: 'waiting', ahead, estimatedSeconds }, 200);
-    const polls = [...Array.from({ length: 20 }, () => inLine(3, 300)), pending, inLine(1, 5), succeeded];
-    const calls = script({ sends: [inLine(4, 300)], polls });
+    const calls = script('long', `${'long '.repeat(20)}pending short done`);
     const startedAt = Date.now();
 
     expect(await runGenerate()).toEqual(THUMBNAIL);
@@ -249,27 +189,14 @@ describe('generate', () => {
     const places = onLineChange.mock.calls.map(
       ([position]) => (position as { ahead: number } | undefined)?.ahead,
     );
-    expect(places).toEqual([4, ...Array.from({ length: 20 }, () => 3), undefined, 1]);
+    expect(places).toEqual([...Array.from({ length: 21 }, () => 3), undefined, 1]);
     expect(count(calls, 'POST')).toBe(1);
     // 21 intervals of at most ten seconds, then two of two seconds.
     expect(Date.now() - startedAt).toBe(21 * 10_000 + 2 * 2_000);
   });
 
-  it.each([
-    'insufficient_credits',
-    'content_filtered',
-    'too_many_requests',
-    'model_unavailable',
-    'generation_timeout',
-  ] as const)('does not repeat a request that the API refused with %s', async (code) => {
-    const calls = script({ sends: [() => refusal(code)] });
-
-    expect(await runGenerate()).toMatchObject({ code });
-    expect(calls).toHaveLength(1);
-  });
-
   it('stops polling when the user leaves the page', async () => {
-    const calls = script({ sends: [lostConnection], polls: [pending] });
+    const calls = script('lost', 'pending');
     const pageLeft = new AbortController();
 
     const result = generate(GENERATION, pageLeft.signal, onLineChange).catch((error: unknown) => error);

@@ -2,16 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { VISITOR } from '../../../web/src/session/session-store.ts';
 import { json, lostConnection, refusal, deferredReply, foreign } from '../support/fake-api.ts';
-import {
-  fakeApi,
-  openHome,
-  openPage,
-  postCalls,
-  pressGenerate,
-  promptInput,
-  setSession,
-  typePrompt,
-} from '../support/site.tsx';
+import * as home from '../support/home.ts';
+import { fakeApi, openPage, postCalls, setSession } from '../support/site.tsx';
 
 const SUGGESTION = 'A castle at dusk, seen from below';
 const LINK = 'https://youtu.be/aaaaaaaaaaa';
@@ -22,7 +14,7 @@ const panel = async () => within(await screen.findByRole('group', { name: 'Sugge
 
 /** Waits for the settings, and presses Improve. */
 async function improve(prompt: string) {
-  typePrompt(prompt);
+  home.typePrompt(prompt);
   await waitFor(async () => expect(await improveButton()).toMatchObject({ disabled: false }));
   await press('Improve');
 }
@@ -31,21 +23,21 @@ afterEach(() => vi.restoreAllMocks());
 
 describe('the suggestion for a prompt', () => {
   it('is shown, changes nothing until it is used, and can be undone', async () => {
-    const calls = openHome();
+    const calls = home.openHome();
     await improve(' a castle ');
     expect(await (await panel()).findByText(SUGGESTION)).toBeTruthy();
-    expect(promptInput().value).toBe(' a castle ');
+    expect(home.promptInput().value).toBe(' a castle ');
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 
     await press('Use');
-    expect(promptInput().value).toBe(SUGGESTION);
+    expect(home.promptInput().value).toBe(SUGGESTION);
     expect(screen.getByText('The suggestion is in the prompt.')).toBeTruthy();
-    typePrompt(`${SUGGESTION}, in winter`);
+    home.typePrompt(`${SUGGESTION}, in winter`);
     expect(screen.getByText('You have edited the suggestion.')).toBeTruthy();
-    typePrompt(SUGGESTION);
+    home.typePrompt(SUGGESTION);
     expect(screen.getByText('The suggestion is in the prompt.')).toBeTruthy();
     await press('Undo');
-    expect(promptInput().value).toBe(' a castle ');
+    expect(home.promptInput().value).toBe(' a castle ');
     expect(screen.queryByRole('group', { name: 'Suggestion' })).toBeNull();
     expect(postCalls(calls).map(({ url, body }) => [url, body])).toEqual([
       ['/api/improve-prompt', { prompt: 'a castle' }],
@@ -53,11 +45,11 @@ describe('the suggestion for a prompt', () => {
   });
 
   it.each([
-    ['the prompt is emptied', () => typePrompt('')],
-    ['another prompt is typed', () => typePrompt('a red car')],
-    ['the prompt is generated', pressGenerate],
+    ['the prompt is emptied', () => home.typePrompt('')],
+    ['another prompt is typed', () => home.typePrompt('a red car')],
+    ['the prompt is generated', home.pressGenerate],
   ])('is over when %s', async (_, end) => {
-    openHome();
+    home.openHome();
     await improve('a castle');
     await press('Use');
     expect(await screen.findByRole('button', { name: 'Keep' })).toBeTruthy();
@@ -67,17 +59,17 @@ describe('the suggestion for a prompt', () => {
   });
 
   it('is made from the words without the link, and keeps the link', async () => {
-    const calls = openHome();
+    const calls = home.openHome();
     await improve(`a castle like ${LINK}`);
     await press('Use');
 
-    expect(promptInput().value).toBe(`${SUGGESTION} ${LINK}`);
+    expect(home.promptInput().value).toBe(`${SUGGESTION} ${LINK}`);
     expect(postCalls(calls)[0]?.body).toEqual({ prompt: 'a castle like' });
   });
 
   it('can be canceled while it is written', async () => {
     const replies = [deferredReply<'improvePrompt'>().promise];
-    const calls = openHome({ improvePrompt: () => replies.pop() ?? json({ prompt: SUGGESTION }) });
+    const calls = home.openHome({ improvePrompt: () => replies.pop() ?? json({ prompt: SUGGESTION }) });
     await improve('a castle');
     const text = await (await panel()).findByText('Writing a suggestion...');
     expect(text.parentElement?.getAttribute('aria-busy')).toBe('true');
@@ -93,7 +85,7 @@ describe('the suggestion for a prompt', () => {
   });
 
   it('can be dismissed, and asked for again', async () => {
-    const calls = openHome();
+    const calls = home.openHome();
     await improve('a castle');
     await (await panel()).findByText(SUGGESTION);
     await press('Dismiss');
@@ -120,16 +112,16 @@ describe('the suggestion for a prompt', () => {
     ],
     ['a proxy answers', () => foreign({ page: 'Sign in' }), 'Something went wrong on our side.', true],
   ])('is replaced by the reason when %s', async (_, reply, message, canRetry) => {
-    openHome({ improvePrompt: reply });
+    home.openHome({ improvePrompt: reply });
     await improve('a castle');
 
     expect((await (await panel()).findByText(message)).textContent).toBe(message);
     expect((await panel()).queryByRole('button', { name: 'Retry' }) !== null).toBe(canRetry);
-    expect(promptInput().value).toBe('a castle');
+    expect(home.promptInput().value).toBe('a castle');
   });
 
   it('is not requested for a long prompt, or offline', async () => {
-    const calls = openHome();
+    const calls = home.openHome();
     await improve('x'.repeat(501));
     const tooLong = 'Improve is for short ideas. Shorten the prompt to 500 characters.';
     expect(await (await panel()).findByText(tooLong)).toBeTruthy();
@@ -141,7 +133,7 @@ describe('the suggestion for a prompt', () => {
   });
 
   it('is requested once for an idea of the longest length', async () => {
-    const calls = openHome();
+    const calls = home.openHome();
     await improve('x'.repeat(500));
 
     expect(await (await panel()).findByText(SUGGESTION)).toBeTruthy();
@@ -151,12 +143,12 @@ describe('the suggestion for a prompt', () => {
 
 describe('Improve', () => {
   it('is disabled until the settings have loaded, and without words', async () => {
-    openHome();
-    typePrompt('a castle');
+    home.openHome();
+    home.typePrompt('a castle');
     expect(screen.getByRole('button', { name: 'Improve' })).toMatchObject({ disabled: true });
     await screen.findByDisplayValue('Stable Image Core (1 credit)');
     expect(await improveButton()).toMatchObject({ disabled: false });
-    typePrompt(LINK);
+    home.typePrompt(LINK);
 
     expect(await improveButton()).toMatchObject({ disabled: true });
   });

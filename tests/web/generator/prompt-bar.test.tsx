@@ -1,60 +1,53 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../../contract/limits.ts';
-import {
-  findImage,
-  generateButton,
-  openHome,
-  postCalls,
-  pressGenerate,
-  promptInput,
-  typePrompt,
-} from '../support/site.tsx';
+import * as home from '../support/home.ts';
+import { postCalls } from '../support/site.tsx';
 
 const negativePrompt = () => screen.getByLabelText('Negative prompt');
 const TOO_LONG = 'Shorten the prompt to 2,000 characters.';
 
 describe('the prompt', () => {
   it.each([
-    ['Enter', () => promptInput(), {}],
+    ['Enter', () => home.promptInput(), {}],
     ['Ctrl+Enter in the negative prompt', negativePrompt, { ctrlKey: true }],
     ['Cmd+Enter in the negative prompt', negativePrompt, { metaKey: true }],
   ])('generates with %s', async (_keys, field, modifiers) => {
-    const calls = openHome();
-    typePrompt('a castle');
+    const calls = home.openHome();
+    home.typePrompt('a castle');
     fireEvent.keyDown(field(), { key: 'Enter', ...modifiers });
-    await findImage();
+    await home.findImage();
 
     expect(postCalls(calls)).toHaveLength(1);
   });
 
   it.each([
-    ['Shift+Enter', () => promptInput(), { shiftKey: true }],
-    ['an Enter that ends a word of an input method', () => promptInput(), { isComposing: true }],
+    ['Shift+Enter', () => home.promptInput(), { shiftKey: true }],
+    ['an Enter that ends a word of an input method', () => home.promptInput(), { isComposing: true }],
     ['Enter in the negative prompt', negativePrompt, {}],
-    ['another key', () => promptInput(), { key: 'a' }],
+    ['another key', () => home.promptInput(), { key: 'a' }],
     ['another key with Ctrl in the negative prompt', negativePrompt, { key: 'a', ctrlKey: true }],
   ])('does not generate with %s', (_keys, field, modifiers) => {
-    openHome();
-    typePrompt('a castle');
+    home.openHome();
+    home.typePrompt('a castle');
 
     // A handled Enter starts no line.
     expect(fireEvent.keyDown(field(), { key: 'Enter', ...modifiers })).toBe(true);
-    expect(generateButton().textContent).toBe('Generate');
+    expect(home.generateButton().textContent).toBe('Generate');
   });
 
   it('counts its characters near the limit, and is refused above it', async () => {
-    const calls = openHome();
-    typePrompt('a'.repeat(1_799));
+    const calls = home.openHome();
+    home.typePrompt('a'.repeat(1_799));
     expect(screen.queryByText(/2,000/)).toBeNull();
-    expect(promptInput().getAttribute('aria-invalid')).toBe('false');
-    typePrompt('a'.repeat(1_800));
+    expect(home.promptInput().getAttribute('aria-invalid')).toBe('false');
+    home.typePrompt('a'.repeat(1_800));
     expect(screen.getByText('1,800 / 2,000')).toBeTruthy();
-    typePrompt('😀'.repeat(2_000));
+    home.typePrompt('😀'.repeat(2_000));
     expect(screen.getByText('2,000 / 2,000').dataset).toMatchObject({ over: 'false' });
-    typePrompt('a'.repeat(2_001));
+    home.typePrompt('a'.repeat(2_001));
     expect(screen.getByText('2,001 / 2,000').dataset).toMatchObject({ over: 'true' });
-    pressGenerate();
+    home.pressGenerate();
 
     expect((await screen.findByRole('alert')).textContent).toBe(TOO_LONG);
     expect(screen.getByRole('textbox', { name: 'Thumbnail idea', description: TOO_LONG })).toBeTruthy();
@@ -62,24 +55,24 @@ describe('the prompt', () => {
   });
 
   it('is not sent with a negative prompt that is too long, which says so at its own field', () => {
-    const calls = openHome();
+    const calls = home.openHome();
     const longest = 'x'.repeat(LIMITS.negativePromptLength);
-    typePrompt('a castle');
+    home.typePrompt('a castle');
     fireEvent.change(negativePrompt(), { target: { value: ` ${longest} ` } });
     expect(screen.queryByRole('alert')).toBeNull();
     fireEvent.change(negativePrompt(), { target: { value: `${longest}x` } });
-    pressGenerate();
+    home.pressGenerate();
 
     const description = 'Shorten the negative prompt to 2,000 characters.';
     expect(screen.getByRole('textbox', { name: 'Negative prompt', description })).toBe(negativePrompt());
     expect(negativePrompt().getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(negativePrompt());
-    expect(promptInput().getAttribute('aria-invalid')).toBe('false');
+    expect(home.promptInput().getAttribute('aria-invalid')).toBe('false');
     expect(postCalls(calls)).toEqual([]);
   });
 
   it('shows the cost and the strength of the model beside Generate and the model', async () => {
-    openHome();
+    home.openHome();
     await screen.findByText('Fast');
     expect(document.querySelector('.model-picker .skeleton')).toBeNull();
     expect(screen.queryByText('Start from an example')).toBeNull();
@@ -90,7 +83,7 @@ describe('the prompt', () => {
   });
 
   it('has no cost, and the model a placeholder, until the settings have loaded', () => {
-    openHome({ config: () => new Promise(() => undefined) });
+    home.openHome({ config: () => new Promise(() => undefined) });
 
     expect(screen.getByRole('button', { name: 'Generate', description: '' })).toBeTruthy();
     expect(document.querySelector('.model-picker .skeleton')).toBeTruthy();
@@ -99,15 +92,15 @@ describe('the prompt', () => {
   it('with two links is an error as soon as it is settled or sent', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const links = 'https://youtu.be/aaaaaaaaaaa https://youtu.be/bbbbbbbbbbb';
-    openHome();
-    typePrompt(links);
+    home.openHome();
+    home.typePrompt(links);
     expect(screen.queryByRole('alert')).toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(450));
     expect(screen.getByRole('alert')).toBeTruthy();
 
-    typePrompt(`${links} a castle`);
+    home.typePrompt(`${links} a castle`);
     expect(screen.queryByRole('alert')).toBeNull();
-    pressGenerate();
+    home.pressGenerate();
     expect(screen.getByRole('alert')).toBeTruthy();
   });
 });

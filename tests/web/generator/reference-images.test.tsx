@@ -1,20 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, refusal } from '../support/fake-api.ts';
-import { idOf } from '../support/generations.ts';
-import {
-  ADA,
-  fakeApi,
-  findImage,
-  generate,
-  openHome,
-  openPage,
-  postCalls,
-  press,
-  pressGenerate,
-  typePrompt,
-  generated,
-} from '../support/site.tsx';
+import * as home from '../support/home.ts';
+import { ADA, fakeApi, generated, openPage, postCalls, press } from '../support/site.tsx';
 
 const LINK = 'https://youtu.be/aaaaaaaaaaa';
 const FILES = ['one.png', 'two.png'].map((name) => new File(['x'], name, { type: 'image/png' }));
@@ -79,13 +67,16 @@ const confirm = () => fireEvent.click(screen.getByRole('button', { name: 'Yes, u
 const uploadStarted = (count = 1) => waitFor(() => expect(FakeUpload.all).toHaveLength(count));
 const purposes = () =>
   [1, 2].map((position) => purposeButton(position).getAttribute('aria-label')?.split(': ')[1]);
-const generations = (calls: ReturnType<typeof openHome>) =>
+const generations = (calls: ReturnType<typeof home.openHome>) =>
   postCalls(calls).filter(({ url }) => url === '/api/generate-thumbnail');
 
 /** Opens the home page with two images, of which the first has a purpose. */
-async function openWithPurpose(purpose: 'Style' | 'Layout', handlers: Parameters<typeof openHome>[0] = {}) {
+async function openWithPurpose(
+  purpose: 'Style' | 'Layout',
+  handlers: Parameters<typeof home.openHome>[0] = {},
+) {
   localStorage.setItem('referenceConsent', ADA.id);
-  const calls = openHome(handlers);
+  const calls = home.openHome(handlers);
   await addImages();
   choose(1, purpose);
   await uploadStarted();
@@ -94,7 +85,7 @@ async function openWithPurpose(purpose: 'Style' | 'Layout', handlers: Parameters
 
 describe('a reference image', () => {
   it('is uploaded after the creator confirms once per account, and sets the style of the next thumbnail', async () => {
-    const calls = openHome();
+    const calls = home.openHome();
     await addImages();
     choose(1, 'Style');
     expect(screen.getByRole('dialog').textContent).toMatch(
@@ -113,8 +104,8 @@ describe('a reference image', () => {
     FakeUpload.latest()?.end(200);
 
     expect(await screen.findByDisplayValue('Style Guide (2 credits)')).toBeTruthy();
-    generate('a castle');
-    await findImage();
+    home.generate('a castle');
+    await home.findImage();
     expect(postCalls(calls)[0]?.body).toEqual({ contentType: 'image/jpeg', bytes: 4 });
     const { generationId, ...input } = { ...(generations(calls)[0]?.body as { generationId: string }) };
     expect(generationId).toBeTruthy();
@@ -132,15 +123,15 @@ describe('a reference image', () => {
   });
 
   it('is not uploaded when the creator does not confirm', async () => {
-    const calls = openHome();
+    const calls = home.openHome();
     await addImages();
     choose(1, 'Style');
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
 
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(purposes()).toEqual(['Not used', 'Not used']);
-    generate('a castle');
-    await findImage();
+    home.generate('a castle');
+    await home.findImage();
     expect(postCalls(calls)).toHaveLength(1);
     expect(generations(calls)[0]?.body).not.toHaveProperty('reference');
     expect(localStorage.getItem('referenceConsent')).toBeNull();
@@ -149,7 +140,7 @@ describe('a reference image', () => {
   it('is refused with its name when it cannot be used', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no image')));
     localStorage.setItem('referenceConsent', ADA.id);
-    const calls = openHome();
+    const calls = home.openHome();
     await addImages();
     choose(1, 'Style');
 
@@ -208,28 +199,28 @@ describe('a reference image', () => {
       generateThumbnail: (call) =>
         isExpired && JSON.stringify(call.body).includes('upload-1')
           ? refusal('reference_not_found')
-          : generated(idOf(call)),
+          : generated(home.idOf(call)),
       createReferenceImage: () =>
         json({ id: isExpired ? 'upload-2' : 'upload-1', upload: { url: 'https://up.test', headers: {} } }),
     });
     FakeUpload.latest()?.end(200);
-    generate('a castle');
-    await findImage();
+    home.generate('a castle');
+    await home.findImage();
     isExpired = true;
     fireEvent.click(screen.getByRole('radio', { name: 'Three images' }));
-    pressGenerate();
+    home.pressGenerate();
     await uploadStarted(2);
     FakeUpload.latest()?.end(200);
 
     expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
     expect(FakeUpload.all).toHaveLength(2);
-    expect(new Set(generations(calls).map(idOf)).size).toBe(7);
+    expect(new Set(generations(calls).map(home.idOf)).size).toBe(7);
   });
 
   it('or the video of a link is used, as the creator chooses', async () => {
     const calls = await openWithPurpose('Layout');
     FakeUpload.latest()?.end(200);
-    typePrompt(LINK);
+    home.typePrompt(LINK);
     expect(await screen.findByText('Set aside, the video is used')).toBeTruthy();
     const isVideoUsed = () =>
       screen.getByRole<HTMLInputElement>('radio', { name: 'Style from the video' }).checked;
@@ -241,10 +232,10 @@ describe('a reference image', () => {
     expect([1, 2].map(isUnused)).toEqual([false, true]);
 
     expect(await screen.findByText('Set aside, your image is used')).toBeTruthy();
-    pressGenerate();
+    home.pressGenerate();
     expect((await screen.findByRole('alert')).textContent).toContain('Describe the thumbnail in words');
-    generate(`${LINK} a castle`);
-    await findImage();
+    home.generate(`${LINK} a castle`);
+    await home.findImage();
     expect(generations(calls)).toHaveLength(1);
     expect(generations(calls)[0]?.body).toMatchObject({
       prompt: 'a castle',
@@ -253,14 +244,14 @@ describe('a reference image', () => {
   });
 
   it('without a purpose is named beside Generate before it is pressed', async () => {
-    openHome();
+    home.openHome();
     expect(screen.queryByText(/^Not used:/)).toBeNull();
     await addImages();
-    typePrompt('a castle');
+    home.typePrompt('a castle');
 
     const both = screen.getByText('Not used: one.png, two.png');
-    const generate = () => screen.getByRole('button', { name: 'Generate' });
-    expect(generate().getAttribute('aria-describedby')).toContain(both.id);
+    const button = screen.getByRole('button', { name: 'Generate' });
+    expect(button.getAttribute('aria-describedby')).toContain(both.id);
     expect(press('Choose a purpose')).toBe(true);
     choose(1, 'Style');
     confirm();

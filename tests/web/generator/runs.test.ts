@@ -5,7 +5,7 @@ import { NO_RUNS, reduceRuns } from '../../../web/src/features/generator/model/r
 import type { Run, RunsAction, RunsState } from '../../../web/src/features/generator/model/runs.ts';
 import { loadRuns, saveRuns } from '../../../web/src/features/generator/hooks/use-runs.ts';
 import { findVariationsProgress } from '../../../web/src/features/generator/model/viewer-content.ts';
-import { storedRuns, storeRuns } from '../support/generations.ts';
+import * as home from '../support/home.ts';
 import { ADA, BOB, imageUrl } from '../support/site.tsx';
 
 const run = (id: string, change: Partial<Run> = {}): Run => ({
@@ -126,7 +126,7 @@ it.each<[string, Run[], string]>([
 
 describe('the stored generations of a browser', () => {
   it('are those whose end is unknown, beside those of other tabs and users', () => {
-    storeRuns(['other-tab', 'ended']);
+    home.storeRuns(['other-tab', 'ended']);
     const errors = [
       new ApiError('unauthorized'),
       new ConnectionError(),
@@ -140,8 +140,8 @@ describe('the stored generations of a browser', () => {
     const ids = ['other-tab', 'failed-0', 'failed-1', 'failed-2', 's'];
     expect(loadRuns(ADA.id).map(({ id }) => id)).toEqual(ids);
     expect(loadRuns(BOB.id)).toEqual([]);
-    expect(storedRuns().at(-1)).toEqual(stored('s', { batchId: 'b2' }));
-    expect(storedRuns().at(-2)).toEqual(stored('failed-2', { isWatched: false }));
+    expect(home.storedRuns().at(-1)).toEqual(stored('s', { batchId: 'b2' }));
+    expect(home.storedRuns().at(-2)).toEqual(stored('failed-2', { isWatched: false }));
   });
 
   it.each([null, 'a', {}, [7], [{ ...stored('a'), id: 7 }], [{ ...stored('a'), isWatched: 'yes' }]])(

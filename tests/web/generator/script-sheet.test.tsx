@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { readScript } from '../../../web/src/features/generator/components/concepts/script-sheet.tsx';
 import { findHeadline, findTitle } from '../../../web/src/lib/video-words.ts';
 import { refusal } from '../support/fake-api.ts';
-import { openHome, postCalls, promptInput } from '../support/site.tsx';
+import * as home from '../support/home.ts';
+import { postCalls } from '../support/site.tsx';
 
 // happy-dom has no editing commands. Then the page sets the text itself.
 Object.assign(document, { execCommand: () => false });
@@ -22,7 +23,7 @@ const write = (text: string) =>
 const suggest = () => fireEvent.click(screen.getByRole('button', { name: 'Suggest concepts' }));
 
 it('concepts of a script: one press fills the prompt and keeps title and headline for that prompt only', async () => {
-  const calls = openHome();
+  const calls = home.openHome();
   const sheet = await openSheet();
   expect(screen.getByRole('button', { name: 'Suggest concepts' })).toMatchObject({ disabled: true });
   write(' Today I build a castle ');
@@ -33,7 +34,7 @@ it('concepts of a script: one press fills the prompt and keeps title and headlin
   fireEvent.click(list.getByRole('button', { name: /^Two/ }));
 
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(promptInput().value).toBe('Prompt of Two');
+  expect(home.promptInput().value).toBe('Prompt of Two');
   expect(findHeadline('Prompt of Two')).toBe('HEADLINE Two');
   expect(findTitle({ id: 'any', prompt: 'Prompt of Two' })).toBe('Two');
   expect(findHeadline('another prompt')).toBeUndefined();
@@ -43,7 +44,7 @@ it('concepts of a script: one press fills the prompt and keeps title and headlin
 });
 
 it('a dropped file of subtitles becomes the script, and a file of another kind is refused', async () => {
-  openHome();
+  home.openHome();
   await openSheet();
   const area = screen.getByRole('textbox', { name: 'Script' });
   fireEvent.drop(area, { dataTransfer: { files: [new File(['x'], 'video.mp4')] } });
@@ -57,7 +58,7 @@ it('a dropped file of subtitles becomes the script, and a file of another kind i
 });
 
 it('a script that is too long is not sent, and a failure of the service is said', async () => {
-  openHome({
+  home.openHome({
     suggestConcepts: () => refusal('too_many_requests', { params: { reason: 'concepts', seconds: 60 } }),
   });
   await openSheet();

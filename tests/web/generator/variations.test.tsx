@@ -1,58 +1,41 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import * as home from '../support/home.ts';
 import {
-  generated,
   ADA,
   fakeApi,
-  findImage,
-  generate,
-  generateButton,
+  generated,
   imageUrl,
   openPage,
   postCalls,
   press,
-  pressGenerate,
-  preview,
-  previousButtons,
   signIn,
-  storedIds,
-  waitForPrevious,
   storedThumbnail,
 } from '../support/site.tsx';
 import { deferred, json, lostConnection, refusal, deferredReply } from '../support/fake-api.ts';
-import {
-  chooseThree,
-  idOf,
-  openWithThumbnail,
-  RECORD,
-  readRecord,
-  startVersions,
-  storedRuns,
-  storeRuns,
-} from '../support/generations.ts';
 
 describe('three versions', () => {
   it('are three generations of one request, shown side by side and added to the history', async () => {
-    const calls = await startVersions();
+    const calls = await home.startVersions();
 
     expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
-    const ids = postCalls(calls).map(idOf);
+    const ids = postCalls(calls).map(home.idOf);
     expect(new Set(ids).size).toBe(3);
-    for (const { body } of postCalls(calls)) expect(body).toMatchObject({ ...RECORD, userId: ADA.id });
+    for (const { body } of postCalls(calls)) expect(body).toMatchObject({ ...home.RECORD, userId: ADA.id });
     const images = [1, 2, 3].map((n) => screen.getByAltText<HTMLImageElement>(`Version ${n}`).src);
     expect(images).toEqual(ids.map(imageUrl));
-    expect(storedIds()).toEqual(['a', ...ids]);
+    expect(home.storedIds()).toEqual(['a', ...ids]);
     expect(screen.getByRole('button', { name: 'Export three' })).toBeTruthy();
-    expect(storedRuns()).toEqual([]);
+    expect(home.storedRuns()).toEqual([]);
     expect(screen.getByText('Done')).toBeTruthy();
   });
 
   it('are made of the prompt in the box, not of the thumbnail in the preview', async () => {
-    const calls = await openWithThumbnail({ readCredits: () => json({ credits: 6 }) });
+    const calls = await home.openWithThumbnail({ readCredits: () => json({ credits: 6 }) });
     await screen.findByText('6');
-    chooseThree();
+    home.chooseThree();
     expect(screen.getByRole('button', { name: 'Generate', description: '6 credits' })).toBeTruthy();
-    generate('another idea');
+    home.generate('another idea');
 
     expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
     const prompts = postCalls(calls).map(({ body }) => (body as { prompt: string }).prompt);
@@ -66,19 +49,19 @@ describe('three versions', () => {
       deferredReply<'generateThumbnail'>(),
     ];
     let next = 0;
-    const calls = await startVersions({
+    const calls = await home.startVersions({
       generateThumbnail: () => replies[next++]?.promise ?? lostConnection(),
     });
     await waitFor(() => expect(postCalls(calls)).toHaveLength(3));
     expect(await screen.findByText('0 of 3 are ready')).toBeTruthy();
     expect(screen.getByText('Generating')).toBeTruthy();
-    expect(generateButton().disabled).toBe(true);
+    expect(home.generateButton().disabled).toBe(true);
     replies[1]?.resolve(generated('second'));
 
     expect(await screen.findByText('1 of 3 are ready')).toBeTruthy();
     expect(screen.getByAltText('Version 2')).toHaveProperty('src', imageUrl('second'));
     expect(screen.getByRole('button', { name: 'Export one' })).toBeTruthy();
-    expect(preview().getAttribute('aria-busy')).toBe('true');
+    expect(home.preview().getAttribute('aria-busy')).toBe('true');
     for (const reply of replies) reply.resolve(generated('other'));
     expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
     expect(screen.queryByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeNull();
@@ -86,7 +69,7 @@ describe('three versions', () => {
 
   it('name those that failed, with the reason', async () => {
     let count = 0;
-    await startVersions({
+    await home.startVersions({
       generateThumbnail: () => {
         count += 1;
         if (count === 1) return refusal('insufficient_credits');
@@ -105,10 +88,10 @@ describe('three versions', () => {
   });
 
   it('are not started when the balance pays only some of them', async () => {
-    const calls = await openWithThumbnail();
+    const calls = await home.openWithThumbnail();
     await screen.findByText('5');
-    chooseThree();
-    pressGenerate();
+    home.chooseThree();
+    home.pressGenerate();
 
     const message = await screen.findByText(/^Three versions cost/);
     expect(message.textContent).toBe('Three versions cost 6 credits, and you have 5. Buy More Credits');
@@ -116,10 +99,10 @@ describe('three versions', () => {
   });
 
   it('ask once whether they may replace the oldest thumbnails', async () => {
-    const calls = await openWithThumbnail({ readCredits: () => json({ credits: 9 }) }, ['a', 'b', 'c']);
+    const calls = await home.openWithThumbnail({ readCredits: () => json({ credits: 9 }) }, ['a', 'b', 'c']);
     await screen.findByText('9');
-    chooseThree();
-    pressGenerate();
+    home.chooseThree();
+    home.pressGenerate();
     const dialog = within(await screen.findByRole('dialog', { name: 'Warning!' }));
     expect(dialog.getAllByRole('img')).toHaveLength(2);
     expect(dialog.getByText(/The three versions take the place of the oldest two,/)).toBeTruthy();
@@ -127,22 +110,22 @@ describe('three versions', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Continue' }));
 
     expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
-    expect(storedIds()).toEqual(['c', ...postCalls(calls).map(idOf)]);
+    expect(home.storedIds()).toEqual(['c', ...postCalls(calls).map(home.idOf)]);
   });
 
   it('can be viewed large, and viewed side by side again', async () => {
-    const calls = await startVersions();
+    const calls = await home.startVersions();
     await screen.findByText('3 of 3 are ready');
     press('Show version 2 large');
 
-    expect((await findImage()).src).toBe(imageUrl(postCalls(calls).map(idOf)[1] ?? ''));
+    expect((await home.findImage()).src).toBe(imageUrl(postCalls(calls).map(home.idOf)[1] ?? ''));
     press('Back to the versions');
     expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Back to the versions' })).toBeNull();
   });
 
   it('are resumed after a reload, each by its own id', async () => {
-    storeRuns(['g1', 'g2', 'g3']);
+    home.storeRuns(['g1', 'g2', 'g3']);
     fakeApi({
       readThumbnail: (call) =>
         call.url.endsWith('/g2')
@@ -156,7 +139,7 @@ describe('three versions', () => {
             )
           : call.url.endsWith('/g3')
             ? refusal('not_found')
-            : readRecord(call),
+            : home.readRecord(call),
     });
     signIn();
     openPage();
@@ -167,30 +150,30 @@ describe('three versions', () => {
       'Version 2 failedThe image model declined this prompt; no credit was taken.',
     );
     expect(failures[1]).toContain('Version 3 failedIt was not started; no credit was taken.');
-    await waitFor(() => expect(storedIds()).toEqual(['g1']));
-    expect(storedRuns()).toEqual([]);
+    await waitFor(() => expect(home.storedIds()).toEqual(['g1']));
+    expect(home.storedRuns()).toEqual([]);
   });
 
   it('give way to the next generation', async () => {
-    await startVersions();
+    await home.startVersions();
     await screen.findByText('3 of 3 are ready');
     fireEvent.click(screen.getByRole('radio', { name: 'One image' }));
-    generate('a city');
+    home.generate('a city');
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Continue' }));
 
-    expect(await findImage()).toBeTruthy();
+    expect(await home.findImage()).toBeTruthy();
     expect(screen.queryByText('3 of 3 are ready')).toBeNull();
-    expect(previousButtons()).toHaveLength(4);
+    expect(home.previousButtons()).toHaveLength(4);
   });
 
   it('keep their prompt for Another when another generation was started meanwhile', async () => {
     const reply = deferred<undefined>();
     let isFirst = true;
-    const calls = await startVersions(
+    const calls = await home.startVersions(
       {
         generateThumbnail: async (call) => {
           if (isFirst) await reply.promise;
-          return generated(idOf(call));
+          return generated(home.idOf(call));
         },
       },
       20,
@@ -199,18 +182,18 @@ describe('three versions', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Stop waiting' }));
     isFirst = false;
     fireEvent.click(screen.getByRole('radio', { name: 'One image' }));
-    generate('a city');
-    await waitForPrevious(2);
-    expect(storedRuns().map(({ id }) => id)).toEqual(postCalls(calls).slice(0, 3).map(idOf));
+    home.generate('a city');
+    await home.waitForPrevious(2);
+    expect(home.storedRuns().map(({ id }) => id)).toEqual(postCalls(calls).slice(0, 3).map(home.idOf));
     reply.resolve(undefined);
-    await waitFor(() => expect(previousButtons().at(-1)?.title).toBe(RECORD.prompt));
+    await waitFor(() => expect(home.previousButtons().at(-1)?.title).toBe(home.RECORD.prompt));
     expect(await screen.findAllByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeTruthy();
-    expect(storedRuns()).toEqual([]);
-    fireEvent.click(previousButtons().at(-1) ?? document.body);
+    expect(home.storedRuns()).toEqual([]);
+    fireEvent.click(home.previousButtons().at(-1) ?? document.body);
     press(/^Another/);
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Continue' }));
 
     await waitFor(() => expect(postCalls(calls)).toHaveLength(5));
-    expect(postCalls(calls).at(-1)?.body).toMatchObject(RECORD);
+    expect(postCalls(calls).at(-1)?.body).toMatchObject(home.RECORD);
   });
 });

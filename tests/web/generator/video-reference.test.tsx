@@ -1,17 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { json, lostConnection, refusal, deferredReply } from '../support/fake-api.ts';
-import {
-  ADA,
-  fakeApi,
-  findImage,
-  openHome,
-  openPage,
-  postCalls,
-  pressGenerate,
-  promptInput,
-  typePrompt,
-} from '../support/site.tsx';
+import * as home from '../support/home.ts';
+import { ADA, fakeApi, openPage, postCalls } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
 
 const LINK = 'https://youtu.be/aaaaaaaaaaa';
@@ -28,13 +19,13 @@ const VIDEO = {
 };
 
 const findCard = async () => within(await screen.findByRole('group', { name: 'Reference' }));
-const lookups = (calls: ReturnType<typeof openHome>) =>
+const lookups = (calls: ReturnType<typeof home.openHome>) =>
   calls.filter(({ url }) => url.startsWith('/api/video-reference')).map(({ url }) => url.slice(-11));
 
 describe('the card of a link', () => {
   it('shows the video, and generates in its style with the chosen strength', async () => {
-    const calls = openHome();
-    typePrompt(`${LINK} a castle`);
+    const calls = home.openHome();
+    home.typePrompt(`${LINK} a castle`);
     const card = await findCard();
 
     expect(await card.findByText('Video aaaaaaaaaaa')).toBeTruthy();
@@ -46,8 +37,8 @@ describe('the card of a link', () => {
     expect(screen.getByDisplayValue('Style Guide (2 credits)')).toBeTruthy();
     fireEvent.click(card.getByRole('radio', { name: 'Loose' }));
     expect(isClose()).toBe(false);
-    pressGenerate();
-    await findImage();
+    home.pressGenerate();
+    await home.findImage();
     const { generationId, ...input } = { ...(postCalls(calls)[0]?.body as { generationId: string }) };
     expect(generationId).toBeTruthy();
     expect(input).toEqual({
@@ -59,15 +50,15 @@ describe('the card of a link', () => {
   });
 
   it("generates after the video of a channel's link that the card showed", async () => {
-    const calls = openHome({
+    const calls = home.openHome({
       readVideoReference: () => json({ ...VIDEO, kind: 'channel' as const, videoId: 'newest12345' }),
     });
-    typePrompt(`${CHANNEL} a castle`);
+    home.typePrompt(`${CHANNEL} a castle`);
 
     const text = "Style from the channel's newest video · Ada Studio";
     expect(await (await findCard()).findByText(text)).toBeTruthy();
-    pressGenerate();
-    await findImage();
+    home.pressGenerate();
+    await home.findImage();
     expect(postCalls(calls)[0]?.body).toMatchObject({ reference: { kind: 'video', videoId: 'newest12345' } });
   });
 
@@ -75,11 +66,13 @@ describe('the card of a link', () => {
     const first = deferredReply<'readVideoReference'>();
     let lookupsMade = 0;
     const found = () => json({ ...VIDEO, kind: 'channel' as const, videoId: 'newest12345' });
-    const calls = openHome({ readVideoReference: () => (lookupsMade++ === 0 ? first.promise : found()) });
-    typePrompt(`${CHANNEL} a castle`);
+    const calls = home.openHome({
+      readVideoReference: () => (lookupsMade++ === 0 ? first.promise : found()),
+    });
+    home.typePrompt(`${CHANNEL} a castle`);
     await waitFor(() => expect(lookups(calls)).toHaveLength(1));
-    pressGenerate();
-    await findImage();
+    home.pressGenerate();
+    await home.findImage();
 
     expect(postCalls(calls)[0]?.body).toMatchObject({ reference: { kind: 'video', videoId: 'newest12345' } });
     first.resolve(found());
@@ -113,15 +106,15 @@ describe('the card of a link', () => {
       "Paste a link to one of the channel's videos instead.",
     ],
   ])('explains %s, and removes the link', async (_what, handlers, link, title, text) => {
-    openHome(handlers);
-    typePrompt(`a castle ${link}`);
+    home.openHome(handlers);
+    home.typePrompt(`a castle ${link}`);
     const card = await findCard();
 
     expect(await card.findByText(text)).toBeTruthy();
     expect(card.getByText(title)).toBeTruthy();
     expect(card.queryByRole('button', { name: 'Retry' })).toBeNull();
     fireEvent.click(card.getByRole('button', { name: 'Remove the link' }));
-    expect(promptInput().value).toBe('a castle');
+    expect(home.promptInput().value).toBe('a castle');
     expect(screen.queryByRole('group', { name: 'Reference' })).toBeNull();
     expect(screen.getByLabelText('Model')).toMatchObject({ disabled: false });
   });
@@ -136,8 +129,8 @@ describe('the card of a link', () => {
     ],
   ])('offers a retry when %s', async (_what, failure, text) => {
     let reply: NonNullable<SiteHandlers['readVideoReference']> = failure;
-    openHome({ readVideoReference: (call) => reply(call) });
-    typePrompt(LINK);
+    home.openHome({ readVideoReference: (call) => reply(call) });
+    home.typePrompt(LINK);
     const card = await findCard();
 
     expect(await card.findByText(text)).toBeTruthy();
@@ -147,11 +140,11 @@ describe('the card of a link', () => {
   });
 
   it('says what it knows about a video without a title', async () => {
-    openHome({
+    home.openHome({
       readVideoReference: () =>
         json({ kind: 'video', videoId: 'aaaaaaaaaaa', thumbnailURL: VIDEO.thumbnailURL }),
     });
-    typePrompt(`${LINK} a castle`);
+    home.typePrompt(`${LINK} a castle`);
     const card = await findCard();
 
     expect(await card.findByText('A video on YouTube')).toBeTruthy();
@@ -164,9 +157,9 @@ describe('the card of a link', () => {
   });
 
   it('looks up a link only after it has been typed', async () => {
-    const calls = openHome();
+    const calls = home.openHome();
     await screen.findByText('Fast');
-    for (const link of [LINK, OTHER_LINK]) typePrompt(link);
+    for (const link of [LINK, OTHER_LINK]) home.typePrompt(link);
 
     expect(await screen.findByText('Video bbbbbbbbbbb')).toBeTruthy();
     expect(lookups(calls)).toEqual(['bbbbbbbbbbb']);
@@ -174,17 +167,17 @@ describe('the card of a link', () => {
 
   it('cancels a lookup for a newer link, and does not repeat one that succeeded', async () => {
     const first = deferredReply<'readVideoReference'>();
-    const calls = openHome({
+    const calls = home.openHome({
       readVideoReference: ({ url }) => (url.endsWith('aaa') ? first.promise : json({ ...VIDEO, title: 'B' })),
     });
-    typePrompt(LINK);
+    home.typePrompt(LINK);
     await waitFor(() => expect(lookups(calls)).toEqual(['aaaaaaaaaaa']));
-    typePrompt(OTHER_LINK);
+    home.typePrompt(OTHER_LINK);
 
     expect(await screen.findByText('B')).toBeTruthy();
     expect(calls.find(({ url }) => url.endsWith('aaa'))?.signal?.aborted).toBe(true);
-    typePrompt('a castle');
-    typePrompt(OTHER_LINK);
+    home.typePrompt('a castle');
+    home.typePrompt(OTHER_LINK);
     expect(await screen.findByText('B')).toBeTruthy();
     expect(lookups(calls)).toEqual(['aaaaaaaaaaa', 'bbbbbbbbbbb']);
   });
@@ -192,7 +185,7 @@ describe('the card of a link', () => {
   it('does not look a link up for a visitor', async () => {
     const calls = fakeApi();
     openPage();
-    typePrompt(LINK);
+    home.typePrompt(LINK);
 
     expect(
       await (await findCard()).findByText('Sign in to see it here. The link stays in the prompt.'),
@@ -206,11 +199,11 @@ it.each([
   ['https://example.com/video', /another site/],
   ['https://youtu.be/short', /does not lead to a video/],
 ])('explains %s at the field, and sends nothing', async (prompt, text) => {
-  const calls = openHome();
-  typePrompt(prompt);
-  pressGenerate();
+  const calls = home.openHome();
+  home.typePrompt(prompt);
+  home.pressGenerate();
 
   expect((await screen.findByRole('alert')).textContent).toMatch(text);
-  expect(promptInput().getAttribute('aria-invalid')).toBe('true');
+  expect(home.promptInput().getAttribute('aria-invalid')).toBe('true');
   expect(postCalls(calls)).toEqual([]);
 });

@@ -12,7 +12,8 @@ import {
   image,
   pressOnCard,
 } from '../support/library.tsx';
-import { currentUrl, imageUrl, press, promptInput, storedThumbnail } from '../support/site.tsx';
+import { promptInput } from '../support/home.ts';
+import { currentUrl, imageUrl, press, storedThumbnail } from '../support/site.tsx';
 
 describe('the library', () => {
   it('shows previews or else originals with prompt, model and origin, the newest first, and says where it ends', async () => {

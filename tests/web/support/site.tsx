@@ -1,9 +1,9 @@
 // First, because a mock must be there before the modules that import what it replaces.
 import './mock-sign-in.tsx';
 import { StrictMode } from 'react';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { matchPath, MemoryRouter, useLocation } from 'react-router-dom';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Brand } from '../../../contract/brand.ts';
 import { EDIT_SERVICES } from '../../../contract/model-pool.ts';
 import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
@@ -52,7 +52,6 @@ export const CONFIG: SiteConfig = {
   packs: PACKS_ON_SALE,
   answerHours: { standard: 72, priority: 24, dedicated: 4 },
 };
-const PLACEHOLDER = 'Enter thumbnail idea or YouTube channel / video to use as reference';
 
 export const imageUrl = (id: string) => `https://images.test/${id}.png`;
 
@@ -186,11 +185,6 @@ function CurrentUrl() {
 
 export const currentUrl = () => screen.getByLabelText('Current URL').textContent;
 
-export function storeHistory(ids: string[], ownerId = ADA.id) {
-  const entries = ids.map((id) => ({ id, url: imageUrl(id), userId: ownerId }));
-  localStorage.setItem('thumbnailHistory', JSON.stringify(entries));
-}
-
 export function signIn(user = ADA) {
   act(() => sessionStore.set({ status: 'signed-in', user }));
 }
@@ -207,37 +201,7 @@ export function mockSignOut() {
   });
 }
 
-/** Signs in and opens the home page. */
-export function openHome(handlers: SiteHandlers = {}, storedIds: string[] = []) {
-  const calls = fakeApi(handlers);
-  storeHistory(storedIds);
-  signIn();
-  openPage();
-  return calls;
-}
-
-export const promptInput = () => screen.getByPlaceholderText<HTMLTextAreaElement>(PLACEHOLDER);
-export const typePrompt = (text: string) => fireEvent.change(promptInput(), { target: { value: text } });
-export const generateButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Generat/ });
 export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
-export const pressGenerate = () => fireEvent.click(generateButton());
-export const generate = (prompt = 'a castle') => {
-  typePrompt(prompt);
-  pressGenerate();
-};
-export const preview = () => screen.getByRole('region', { name: 'Preview' });
-/** Waits for the image in the preview, and for its buttons, whose code loads lazily. */
-export async function findImage() {
-  const image = await screen.findByAltText<HTMLImageElement>('Generated thumbnail');
-  await screen.findAllByRole('button', { name: 'Download' });
-  return image;
-}
-export const previousButtons = () =>
-  within(screen.getByRole('region', { name: 'Previous Thumbnails' })).queryAllByRole('button');
-export const waitForPrevious = (count: number) =>
-  waitFor(() => expect(previousButtons()).toHaveLength(count));
-export const storedIds = () =>
-  (JSON.parse(localStorage.getItem('thumbnailHistory') ?? '[]') as { id: string }[]).map(({ id }) => id);
 
 export const purchase = (id: string, state: PurchaseState, createdAt = new Date().toISOString()) => ({
   id,

@@ -1,3 +1,4 @@
+import type { EndpointResponse } from '../../../contract/endpoint-types.ts';
 import type { PackId } from '../../../contract/packs.ts';
 import type { QueryState } from './use-query.ts';
 import { request } from './request.ts';
@@ -13,19 +14,17 @@ export function useCredits(userId: string | undefined): QueryState<number> & { r
 }
 
 /** Credits of refunded or disputed payments that the user's next purchases settle first. */
-export function useCreditsDue(userId: string | undefined): number {
-  const balance = useBalance(userId);
-  return balance.status === 'success' ? (balance.data.creditsDue ?? 0) : 0;
-}
+export const useCreditsDue = (userId: string | undefined): number => useAccount(userId).creditsDue ?? 0;
 
 /** The packs that the user has. None while they cannot be read. */
-export function usePacks(userId: string | undefined): readonly PackId[] {
-  const balance = useBalance(userId);
-  return balance.status === 'success' ? (balance.data.packs ?? []) : [];
-}
+export const usePacks = (userId: string | undefined): readonly PackId[] => useAccount(userId).packs ?? [];
 
 /** When a new user's welcome credits arrive (ISO 8601), if not today. */
-export function useWelcomeDueAt(userId: string | undefined): string | undefined {
+export const useWelcomeDueAt = (userId: string | undefined): string | undefined =>
+  useAccount(userId).welcomeDueAt;
+
+/** Nothing while it cannot be read. */
+function useAccount(userId: string | undefined): Partial<EndpointResponse<'readCredits'>> {
   const balance = useBalance(userId);
-  return balance.status === 'success' ? balance.data.welcomeDueAt : undefined;
+  return balance.status === 'success' ? balance.data : {};
 }

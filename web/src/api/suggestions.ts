@@ -1,5 +1,7 @@
 /** What the text model suggests. The first page has no code of it. */
+import { useEffect, useRef, useState } from 'react';
 import type { Concept } from '../../../contract/concept-schemas.ts';
+import { explain } from './error-sentences.ts';
 import { UnexpectedResponseError } from './errors.ts';
 import { request } from './request.ts';
 
@@ -28,4 +30,37 @@ export async function improvePrompt(idea: string, signal: AbortSignal): Promise<
   const { prompt } = { ...(response as { prompt?: unknown } | null) };
   if (typeof prompt !== 'string' || prompt === '') throw new UnexpectedResponseError();
   return prompt;
+}
+
+type SuggestionState<T> =
+  | { status: 'idle' }
+  | { status: 'loading' }
+  | { status: 'ready'; data: T }
+  /** `error`: why the text model gave no answer. */
+  | { status: 'failed'; message: string; error?: unknown };
+
+/** Asks the text model for one suggestion at a time. Another question, and leaving, cancel the request. */
+export function useSuggestion<T>() {
+  const [state, setState] = useState<SuggestionState<T>>({ status: 'idle' });
+  const request = useRef<AbortController>(undefined);
+  useEffect(() => () => request.current?.abort(), []);
+
+  const end = (next: SuggestionState<T>) => {
+    request.current?.abort();
+    setState(next);
+  };
+  return {
+    state,
+    ask: (read: (signal: AbortSignal) => Promise<T>) => {
+      end({ status: 'loading' });
+      const { signal } = (request.current = new AbortController());
+      const show = (next: SuggestionState<T>) => signal.aborted || setState(next);
+      read(signal).then(
+        (data) => show({ status: 'ready', data }),
+        (error: unknown) => show({ status: 'failed', message: `${explain(error)}.`, error }),
+      );
+    },
+    reset: () => end({ status: 'idle' }),
+    fail: (message: string) => end({ status: 'failed', message }),
+  };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { ConnectionError } from '../../../api/errors.ts';
+import { useCode } from '../../../lib/use-code.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import type { Session } from '../../../session/session-store.ts';
@@ -15,12 +16,10 @@ import type { RunOutcome } from '../model/follow-run.ts';
 import { checkLength } from '../model/prompt-length.ts';
 import { StartFromScript } from './concepts/start-from-script.tsx';
 import type { FullHistoryDialogProps } from './full-history-dialog.tsx';
-import type * as DialogModule from './full-history-dialog.tsx';
 import { Announcements } from './generation-progress.tsx';
 import { NegativePrompt, PromptBar, replaceText } from './prompt-bar.tsx';
 import { ReferencePicker } from './reference-picker.tsx';
 import type { VideoCardProps } from './references/video-reference-card.tsx';
-import type * as CardModule from './references/video-reference-card.tsx';
 import { Viewer } from './viewer.tsx';
 import './generator.css';
 
@@ -182,22 +181,14 @@ function Selector({ form, panelId }: SelectorProps) {
 
 /** The card of the prompt's link. Its code loads with the first link, and its space is reserved. */
 function LazyVideoCard(props: VideoCardProps) {
-  const [code, setCode] = useState<typeof CardModule>();
-  const { url } = props.link;
-  useEffect(() => {
-    // Without the card, the server still finds the video. Another link tries again.
-    import('./references/video-reference-card.tsx').then(setCode, () => undefined);
-  }, [url]);
+  // Without the card, the server still finds the video. Another link tries again.
+  const code = useCode(() => import('./references/video-reference-card.tsx'), { attempt: props.link.url });
   return <div className="reference-slot">{code && <code.default {...props} />}</div>;
 }
 
 /** Nothing is generated without the dialog, so a failed load cancels. */
 function LazyHistoryDialog(props: FullHistoryDialogProps) {
-  const [code, setCode] = useState<typeof DialogModule>();
-  const cancel = useEffectEvent(props.onCancel);
-  useEffect(() => {
-    import('./full-history-dialog.tsx').then(setCode, () => cancel());
-  }, []);
+  const code = useCode(() => import('./full-history-dialog.tsx'), { onFailure: props.onCancel });
   return code && <code.default {...props} />;
 }
 

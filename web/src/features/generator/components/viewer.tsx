@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useCode } from '../../../lib/use-code.ts';
 import { BrokenPictureIcon, PictureIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
@@ -7,9 +8,7 @@ import { ExamplePicture } from './example-prompts.tsx';
 import type { Example } from './example-prompts.tsx';
 import { Generating, WaitingInLine } from './generation-progress.tsx';
 import type { VariationSheetProps } from './variations/variation-sheet.tsx';
-import type * as SheetModule from './variations/variation-sheet.tsx';
 import type { ViewerActionsProps } from './viewer-actions.tsx';
-import type * as ActionsModule from './viewer-actions.tsx';
 import '../../../ui/viewfinder.css';
 import './viewer.css';
 
@@ -120,20 +119,14 @@ function Message({ role, children }: { role?: 'alert'; children: ReactNode }) {
 
 /** A visitor gets no buttons. Their space is reserved. */
 function LazyViewerActions(props: ViewerActionsProps) {
-  const [code, setCode] = useState<typeof ActionsModule>();
-  useEffect(() => {
-    import('./viewer-actions.tsx').then(setCode, () => undefined);
-  }, []);
+  const code = useCode(() => import('./viewer-actions.tsx'));
   return code ? <code.default {...props} /> : <div className="viewer-actions" />;
 }
 
 /** The sheet of the variations. Its code loads with the first ones, and its space is reserved. */
 function LazyVariationSheet(props: VariationSheetProps) {
-  const [code, setCode] = useState<typeof SheetModule>();
-  useEffect(() => {
-    // Without the sheet, the variations still arrive in Previous Thumbnails.
-    import('./variations/variation-sheet.tsx').then(setCode, () => undefined);
-  }, []);
+  // Without the sheet, the variations still arrive in Previous Thumbnails.
+  const code = useCode(() => import('./variations/variation-sheet.tsx'));
   if (code) return <code.default {...props} />;
   return (
     <section

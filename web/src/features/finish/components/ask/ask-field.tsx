@@ -3,7 +3,7 @@ import type { SubmitEvent } from 'react';
 import type { EditSuggestion } from '../../../../../../contract/edit-suggestion-schemas.ts';
 import { LIMITS } from '../../../../../../contract/limits.ts';
 import type { SiteConfig } from '../../../../../../contract/site-config.ts';
-import { useSuggestion } from '../../../../api/use-suggestion.ts';
+import { useSuggestion } from '../../../../api/suggestions.ts';
 import { formatCredits } from '../../../../lib/format.ts';
 import { isOffline } from '../../../../lib/online.ts';
 import { Button } from '../../../../ui/button.tsx';

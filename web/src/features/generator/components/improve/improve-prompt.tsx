@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSiteConfig } from '../../../../api/site-config.ts';
+import { useCode } from '../../../../lib/use-code.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { SparkIcon } from '../../../../ui/icons.tsx';
-import type * as SuggestionModule from './suggestion.tsx';
+import type { SuggestionProps } from './suggestion.tsx';
 
 interface ImprovePromptProps {
   prompt: string;
@@ -17,17 +18,10 @@ interface ImprovePromptProps {
 /** Asks for a suggestion. The suggestion replaces the prompt only when the creator uses it, and is never sent by itself. */
 export function ImprovePrompt({ prompt, idea, link, disabled, onReplace }: ImprovePromptProps) {
   const config = useSiteConfig();
-  const [code, setCode] = useState<typeof SuggestionModule>();
   const [asked, setAsked] = useState<{ idea: string; attempt: number }>();
-  const attempt = asked?.attempt ?? 0;
-
-  useEffect(() => {
-    // After a failed load, the next press tries again.
-    if (attempt > 0) import('./suggestion.tsx').then(setCode, () => setAsked(undefined));
-  }, [attempt]);
 
   if (config.status === 'success' && !config.data.promptAssistance) return null;
-  const ask = () => setAsked({ idea: idea.trim(), attempt: attempt + 1 });
+  const ask = () => setAsked({ idea: idea.trim(), attempt: (asked?.attempt ?? 0) + 1 });
   return (
     <>
       <Button
@@ -42,20 +36,24 @@ export function ImprovePrompt({ prompt, idea, link, disabled, onReplace }: Impro
       </Button>
       {asked && (
         <div className="suggestion-slot" role="group" aria-label="Suggestion">
-          {code && (
-            <code.default
-              key={asked.attempt}
-              idea={asked.idea}
-              prompt={prompt}
-              disabled={disabled}
-              onUse={(text) => onReplace(link === undefined ? text : `${text} ${link}`)}
-              onUndo={onReplace}
-              onRetry={ask}
-              onClose={() => setAsked(undefined)}
-            />
-          )}
+          <LazySuggestion
+            key={asked.attempt}
+            idea={asked.idea}
+            prompt={prompt}
+            disabled={disabled}
+            onUse={(text) => onReplace(link === undefined ? text : `${text} ${link}`)}
+            onUndo={onReplace}
+            onRetry={ask}
+            onClose={() => setAsked(undefined)}
+          />
         </div>
       )}
     </>
   );
+}
+
+/** After a failed load, the next press tries again. */
+function LazySuggestion(props: SuggestionProps) {
+  const code = useCode(() => import('./suggestion.tsx'), { onFailure: props.onClose });
+  return code && <code.default {...props} />;
 }

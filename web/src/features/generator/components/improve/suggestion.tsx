@@ -1,15 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { LIMITS } from '../../../../../../contract/limits.ts';
-import { explain } from '../../../../api/error-sentences.ts';
 import { hasCode } from '../../../../api/errors.ts';
 import { isOffline } from '../../../../lib/online.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
-import { improvePrompt } from '../../../../api/suggestions.ts';
+import { improvePrompt, useSuggestion } from '../../../../api/suggestions.ts';
 import { countCharacters } from '../../model/prompt-length.ts';
 import './suggestion.css';
 
-interface SuggestionProps {
+export interface SuggestionProps {
   idea: string;
   /** The prompt as it is now. */
   prompt: string;
@@ -31,7 +30,8 @@ export default function Suggestion({
   onRetry,
   onClose,
 }: SuggestionProps) {
-  const suggestion = useSuggestion(idea);
+  const { state, isDeclined, canRetry } = useSuggestionFor(idea);
+  const isLoading = state.status === 'idle' || state.status === 'loading';
   const [used, setUsed] = useState<{ before: string; after?: string }>();
 
   // The first change of the prompt after its use is the replacement itself.
@@ -66,35 +66,36 @@ export default function Suggestion({
     );
   }
   return (
-    <div className="suggestion" data-state={suggestion.status} aria-busy={suggestion.status === 'loading'}>
+    <div className="suggestion" data-state={isLoading ? 'loading' : state.status} aria-busy={isLoading}>
       <p className="suggestion-text" role="status" dir="auto">
-        {suggestion.status === 'loading' && (
+        {isLoading && (
           <>
             <Spinner /> Writing a suggestion...
           </>
         )}
-        {suggestion.status === 'ready' && suggestion.text}
-        {suggestion.status === 'failed' && suggestion.message}
+        {state.status === 'ready' && state.data}
+        {state.status === 'failed' && state.message}
+        {isDeclined && ' Change the wording.'}
       </p>
-      {suggestion.status === 'ready' && (
+      {state.status === 'ready' && (
         <Button
           variant="brand"
           disabled={disabled}
           onClick={() => {
             setUsed({ before: prompt });
-            onUse(suggestion.text);
+            onUse(state.data);
           }}
         >
           Use
         </Button>
       )}
-      {suggestion.status === 'failed' && suggestion.canRetry && (
+      {canRetry && (
         <Button variant="outline" onClick={onRetry}>
           Retry
         </Button>
       )}
       <Button variant="quiet" onClick={onClose}>
-        {suggestion.status === 'loading' ? 'Cancel' : 'Dismiss'}
+        {isLoading ? 'Cancel' : 'Dismiss'}
       </Button>
     </div>
   );
@@ -106,51 +107,31 @@ const KEPT_LENGTH = 12;
 const isEditOf = (prompt: string, before: string): boolean =>
   prompt.startsWith(before.slice(0, KEPT_LENGTH)) || prompt.endsWith(before.slice(-KEPT_LENGTH));
 
-type SuggestionState =
-  | { status: 'loading' }
-  | { status: 'ready'; text: string }
-  /** `canRetry`: the same idea may get a suggestion later. */
-  | { status: 'failed'; message: string; canRetry: boolean };
-
-/** Requests one suggestion for an idea. Leaving cancels the request. */
-function useSuggestion(idea: string): SuggestionState {
-  const [state, setState] = useState<SuggestionState>(() => checkIdea(idea) ?? { status: 'loading' });
+/** Asks for one suggestion for an idea, unless the idea cannot be sent. */
+function useSuggestionFor(idea: string) {
+  const { state, ask } = useSuggestion<string>();
+  const [refusal] = useState(() => checkIdea(idea));
+  const start = useEffectEvent(() => ask((signal) => improvePrompt(idea, signal)));
 
   useEffect(() => {
-    if (checkIdea(idea)) return;
-    const left = new AbortController();
+    if (refusal) return;
     // Strict mode runs an effect twice, and each request counts against the user's limit.
-    const timer = setTimeout(() => {
-      improvePrompt(idea, left.signal).then(
-        (text) => setState({ status: 'ready', text }),
-        (error: unknown) => {
-          if (!left.signal.aborted) setState(describeError(error));
-        },
-      );
-    });
-    return () => {
-      clearTimeout(timer);
-      left.abort();
-    };
-  }, [idea]);
+    const timer = setTimeout(() => start());
+    return () => clearTimeout(timer);
+  }, [refusal]);
 
-  return state;
+  const isDeclined = state.status === 'failed' && hasCode(state.error, 'content_filtered');
+  return refusal ?? { state, isDeclined, canRetry: state.status === 'failed' && !isDeclined };
 }
 
 /** Why an idea is not sent. */
-function checkIdea(idea: string): SuggestionState | undefined {
-  if (isOffline()) {
-    return { status: 'failed', message: 'You are offline. Nothing was sent.', canRetry: true };
-  }
+function checkIdea(idea: string) {
+  const refuse = (message: string, canRetry: boolean) => ({
+    state: { status: 'failed', message } as const,
+    isDeclined: false,
+    canRetry,
+  });
+  if (isOffline()) return refuse('You are offline. Nothing was sent.', true);
   if (countCharacters(idea) <= LIMITS.ideaLength) return undefined;
-  const message = `Improve is for short ideas. Shorten the prompt to ${LIMITS.ideaLength} characters.`;
-  return { status: 'failed', message, canRetry: false };
-}
-
-function describeError(error: unknown): SuggestionState {
-  const message = `${explain(error)}.`;
-  if (hasCode(error, 'content_filtered')) {
-    return { status: 'failed', message: `${message} Change the wording.`, canRetry: false };
-  }
-  return { status: 'failed', message, canRetry: true };
+  return refuse(`Improve is for short ideas. Shorten the prompt to ${LIMITS.ideaLength} characters.`, false);
 }

@@ -1,11 +1,51 @@
-import { act, fireEvent, screen } from '@testing-library/react';
-import { vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, vi } from 'vitest';
 import type { ReadThumbnailResponse } from '../../../contract/schemas.ts';
 import type { StoredRun } from '../../../web/src/features/generator/model/runs.ts';
 import { json } from './fake-api.ts';
 import type { FakeCall } from './fake-api.ts';
-import { ADA, findImage, lastPart, openHome, pressGenerate, storedThumbnail, typePrompt } from './site.tsx';
+import { ADA, fakeApi, imageUrl, lastPart, openPage, signIn, storedThumbnail } from './site.tsx';
 import type { SiteHandlers } from './site.tsx';
+
+/** Signs in and opens the home page. */
+export function openHome(handlers: SiteHandlers = {}, storedIds: string[] = []) {
+  const calls = fakeApi(handlers);
+  storeHistory(storedIds);
+  signIn();
+  openPage();
+  return calls;
+}
+
+export function storeHistory(ids: string[], ownerId = ADA.id) {
+  const entries = ids.map((id) => ({ id, url: imageUrl(id), userId: ownerId }));
+  localStorage.setItem('thumbnailHistory', JSON.stringify(entries));
+}
+
+export const promptInput = () =>
+  screen.getByPlaceholderText<HTMLTextAreaElement>(
+    'Enter thumbnail idea or YouTube channel / video to use as reference',
+  );
+export const typePrompt = (text: string) => fireEvent.change(promptInput(), { target: { value: text } });
+export const generateButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Generat/ });
+
+export const pressGenerate = () => fireEvent.click(generateButton());
+export const generate = (prompt = 'a castle') => {
+  typePrompt(prompt);
+  pressGenerate();
+};
+export const preview = () => screen.getByRole('region', { name: 'Preview' });
+/** Waits for the image in the preview, and for its buttons, whose code loads lazily. */
+export async function findImage() {
+  const image = await screen.findByAltText<HTMLImageElement>('Generated thumbnail');
+  await screen.findAllByRole('button', { name: 'Download' });
+  return image;
+}
+export const previousButtons = () =>
+  within(screen.getByRole('region', { name: 'Previous Thumbnails' })).queryAllByRole('button');
+export const waitForPrevious = (count: number) =>
+  waitFor(() => expect(previousButtons()).toHaveLength(count));
+export const storedIds = () =>
+  (JSON.parse(localStorage.getItem('thumbnailHistory') ?? '[]') as { id: string }[]).map(({ id }) => id);
 
 /** What the API says about a generation that waits, and how the site shows its place. */
 export const IN_LINE = { status: 'waiting', ahead: 3, estimatedSeconds: 38 } as const;
