@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   ReferenceUpload,
   type UploadState,
@@ -6,49 +6,20 @@ import {
 } from '../../../web/src/api/reference-upload.ts';
 import { ConnectionError } from '../../../web/src/api/errors.ts';
 import { fakeFetch, json, refusal } from '../support/fake-api.ts';
+import { FakeUpload, fakeUploads } from '../support/fake-upload.ts';
 
 const HOUR_MS = 3_600_000;
 const UPLOAD = { url: 'https://images.test/upload', headers: { 'content-type': 'image/jpeg' } };
 const FILE = new File(['x'], 'logo.png');
 
-/** Upload requests of the browser. They end with `status`, or when they are aborted. */
-class FakeUpload {
-  static status: number | undefined;
-  static latest: FakeUpload | undefined;
-  status = 0;
-  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
-  onloadend = () => undefined;
-  open = vi.fn();
-  setRequestHeader = vi.fn();
-  send = vi.fn(() => {
-    FakeUpload.latest = this;
-    if (FakeUpload.status !== undefined) this.end(FakeUpload.status);
-  });
-  abort = vi.fn(() => this.end(0));
-  end(status: number) {
-    this.status = status;
-    this.onloadend();
-  }
-}
-
 let calls: ReturnType<typeof fakeFetch>;
 
 beforeEach(() => {
-  FakeUpload.status = 200;
-  FakeUpload.latest = undefined;
-  vi.stubGlobal('XMLHttpRequest', FakeUpload);
-  vi.stubGlobal('createImageBitmap', () =>
-    Promise.resolve({ width: 800, height: 600, close: () => undefined }),
-  );
-  const spies = [
-    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null),
-    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob(['jpeg']))),
-  ];
-  onTestFinished(() => spies.forEach((spy) => spy.mockRestore()));
+  fakeUploads(200);
   calls = fakeFetch(() => json({ id: `image-${calls.length}`, upload: UPLOAD }));
 });
 
-const latest = () => vi.waitUntil(() => FakeUpload.latest, { timeout: 10_000 });
+const latest = () => vi.waitUntil(FakeUpload.latest, { timeout: 10_000 });
 const upload = (onProgress: (share: number) => void = vi.fn(), signal = new AbortController().signal) =>
   uploadReferenceImage(new Blob(['jpeg']), { signal, onProgress });
 

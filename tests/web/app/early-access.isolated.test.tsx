@@ -4,9 +4,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { FEATURE_IDS } from '../../../contract/features.ts';
 import type { PackId } from '../../../contract/packs.ts';
 import { openEditor, openTab, stubBrowser, withThumbnail } from '../finish/support/finish-page.ts';
-import { json } from '../support/fake-api.ts';
+import { CONFIG, json } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
-import { CONFIG, fakeApi, openLazyPage, press, signIn } from '../support/site.tsx';
+import { fakeApi, openLazyPage, press, signIn } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
 
 /** The code that was loaded. */

@@ -187,26 +187,13 @@ describe('two tabs of one browser', () => {
 });
 
 const EMPTY = 'Your last four thumbnails are kept here.';
-const thumbnail = (id: string, known: Partial<Thumbnail> = {}) => ({
-  id,
-  url: `https://images.test/${id}.png`,
-  ...known,
-});
+const thumbnail = (id: string, known: Partial<Thumbnail> = {}) => ({ id, url: imageUrl(id), ...known });
 
 function show(entries: Thumbnail[], isReady = true) {
-  const ignore = () => undefined;
-  const history = {
-    isReady,
-    entries,
-    find: ignore,
-    findReplaced: () => [],
-    add: ignore,
-    onImageLoad: ignore,
-    onImageError: ignore,
-  };
+  const history = home.fakeHistory(entries, isReady);
   render(
     <MemoryRouter>
-      <PreviousThumbnails history={history} shownId={undefined} disabled={false} onShow={ignore} />
+      <PreviousThumbnails history={history} shownId={undefined} disabled={false} onShow={history.add} />
     </MemoryRouter>,
   );
   return screen.getByRole('region', { name: 'Previous Thumbnails' });

@@ -3,9 +3,9 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { readSiteConfig } from '../../../web/src/lib/read-site-config.ts';
 import { findLayers, openFinish, stubBrowser, withThumbnail } from '../finish/support/finish-page.ts';
-import { fakeFetch, json, lostConnection } from '../support/fake-api.ts';
+import { CONFIG, fakeFetch, json, lostConnection } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
-import { CONFIG, fakeApi, openLazyPage, signIn } from '../support/site.tsx';
+import { fakeApi, openLazyPage, signIn } from '../support/site.tsx';
 
 const LEGAL = {
   sellerName: 'Example Ltd',

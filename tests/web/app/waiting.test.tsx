@@ -80,35 +80,6 @@ describe('a generation that waits in line', () => {
   });
 });
 
-it('a notification is asked for only by a button, and shown to a hidden page', async () => {
-  const shown: string[] = [];
-  class FakeNotification extends EventTarget {
-    static permission: NotificationPermission = 'default';
-    static requestPermission() {
-      FakeNotification.permission = 'granted';
-      return Promise.resolve('granted');
-    }
-    constructor(title: string) {
-      super();
-      shown.push(title);
-    }
-  }
-  vi.stubGlobal('Notification', FakeNotification);
-  let poll: home.Poll = home.IN_LINE;
-  home.openHome({ generateThumbnail: home.startWaiting, readThumbnail: home.answer(() => poll) });
-  home.generate('a castle');
-  await press('Notify me');
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Notify me' })).toBeNull());
-  expect(home.preview().textContent).toContain('You get a notification.');
-
-  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-  poll = { status: 'succeeded', url: imageUrl('g1') };
-  await home.passTime();
-  await waitFor(() => expect(home.storedIds()).toHaveLength(1));
-  expect(shown).toHaveLength(1);
-  hidden.mockRestore();
-});
-
 it.each([
   [{}, 1, 'All models are busy at the moment.'],
   [{ ahead: 0 }, 1, 'You are next'],

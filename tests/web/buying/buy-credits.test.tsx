@@ -1,14 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PurchaseSummary } from '../../../contract/purchase-schemas.ts';
-import { json, lostConnection, refusal, deferredReply, foreign } from '../support/fake-api.ts';
+import { PACKS_ON_SALE, json, lostConnection, refusal, deferredReply, foreign } from '../support/fake-api.ts';
 import {
   ADA,
   CHECKOUT_URL,
   currentUrl,
   fakeApi,
   openLazyPage,
-  PACKS_ON_SALE,
   postCalls,
   signIn,
   type SiteHandlers,

@@ -2,9 +2,9 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import { json, lostConnection } from '../support/fake-api.ts';
+import { CONFIG, PACKS_ON_SALE, json, lostConnection } from '../support/fake-api.ts';
 import { Packs } from '../../../web/src/features/buying/components/packs.tsx';
-import { CONFIG, fakeApi, openLazyPage, PACKS_ON_SALE, signIn } from '../support/site.tsx';
+import { fakeApi, openLazyPage, signIn } from '../support/site.tsx';
 
 it('highlights the pack that the settings mark, wherever it is', () => {
   const packs = PACKS_ON_SALE.map((pack, index) => ({ ...pack, highlighted: index === 0 }));

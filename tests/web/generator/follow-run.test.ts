@@ -91,8 +91,8 @@ function script(sends: string, polls = '') {
   const lists = [sends, polls].map((names) => names.split(' ') as (keyof typeof REPLIES)[]);
   return fakeFetch(({ method }) => {
     const [list = []] = method === 'POST' ? lists : lists.slice(1);
-    const [name] = list.length > 1 ? list.splice(0, 1) : list;
-    if (!name || !(name in REPLIES)) throw new Error('an unexpected call');
+    const name = list.length > 1 ? list.shift() : list[0];
+    if (name === undefined || !(name in REPLIES)) throw new Error('an unexpected call');
     return REPLIES[name]();
   });
 }

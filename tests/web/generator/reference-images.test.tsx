@@ -1,54 +1,16 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, refusal } from '../support/fake-api.ts';
+import { FakeUpload, fakeUploads } from '../support/fake-upload.ts';
 import * as home from '../support/home.ts';
 import { ADA, fakeApi, generated, openPage, postCalls, press } from '../support/site.tsx';
 
 const LINK = 'https://youtu.be/aaaaaaaaaaa';
 const FILES = ['one.png', 'two.png'].map((name) => new File(['x'], name, { type: 'image/png' }));
 
-/** The browser's uploads. A test ends them with a status; 0 is a lost connection. */
-class FakeUpload {
-  static all: FakeUpload[] = [];
-  static latest = () => FakeUpload.all.at(-1);
-  status = 0;
-  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
-  onloadend = () => undefined;
-  wasAborted = false;
-  body: unknown;
-  open = vi.fn();
-  setRequestHeader = vi.fn();
-  send(body: unknown) {
-    this.body = body;
-    FakeUpload.all.push(this);
-  }
-  abort() {
-    this.wasAborted = true;
-    this.onloadend();
-  }
-  end(status: number) {
-    this.status = status;
-    act(() => this.onloadend());
-  }
-}
-
-const decoded = { width: 1600, height: 900, close: () => undefined };
-const encoded: { width: number; height: number; type: string | undefined }[] = [];
-
+let toBlob: ReturnType<typeof fakeUploads>;
 beforeEach(() => {
-  FakeUpload.all = [];
-  encoded.length = 0;
-  vi.stubGlobal('XMLHttpRequest', FakeUpload);
-  vi.stubGlobal('createImageBitmap', () => Promise.resolve(decoded));
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
-  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function encode(
-    this: HTMLCanvasElement,
-    done,
-    type,
-  ) {
-    encoded.push({ width: this.width, height: this.height, type });
-    done(new Blob(['jpeg']));
-  });
+  toBlob = fakeUploads();
 });
 
 async function addImages(files = FILES) {
@@ -159,7 +121,7 @@ describe('a reference image', () => {
     expect(
       await screen.findByText('Takes its colours, light and mood', { selector: '.purpose-button *' }),
     ).toBeTruthy();
-    expect(encoded).toHaveLength(1);
+    expect(toBlob).toHaveBeenCalledOnce();
   });
 
   it('is no longer used when its upload is cancelled', async () => {
@@ -167,7 +129,7 @@ describe('a reference image', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Cancel the upload of reference 1' }));
 
     expect(purposes()).toEqual(['Not used', 'Not used']);
-    expect(FakeUpload.latest()?.wasAborted).toBe(true);
+    expect(FakeUpload.latest()?.abort).toHaveBeenCalledOnce();
     expect(screen.getByRole('button', { name: 'Remove reference 1' })).toBeTruthy();
   });
 
@@ -178,7 +140,7 @@ describe('a reference image', () => {
 
     expect(await screen.findByDisplayValue('Style Guide (2 credits)')).toBeTruthy();
     expect(FakeUpload.all).toHaveLength(1);
-    expect(FakeUpload.latest()?.wasAborted).toBe(false);
+    expect(FakeUpload.latest()?.abort).not.toHaveBeenCalled();
   });
 
   it('is no longer used when it is removed, and stays when another one is', async () => {

@@ -17,13 +17,17 @@ const save = (userId: string, history: History) => updateHistory(userId, () => h
 const store = (entries: object[]) => localStorage.setItem(KEY, JSON.stringify(entries));
 
 describe('the history', () => {
-  it('appends a thumbnail, and drops the oldest above four', () => {
-    expect(ids(appendThumbnail([entry('a')], entry('b')))).toBe('ab');
-    expect(ids(appendThumbnail(FOUR, entry('e')))).toBe('bcde');
-  });
-
-  it('contains a thumbnail once', () => {
-    expect(ids(appendThumbnail(FOUR, entry('b')))).toBe('acdb');
+  it.each<[what: string, history: History, expected: string]>([
+    ['appends a thumbnail', appendThumbnail([entry('a')], entry('b')), 'ab'],
+    ['drops the oldest above four', appendThumbnail(FOUR, entry('e')), 'bcde'],
+    ['contains a thumbnail once', appendThumbnail(FOUR, entry('b')), 'acdb'],
+    ['removes a thumbnail that no longer exists', replaceThumbnail(FOUR, 'b', undefined), 'acd'],
+    ['loses its oldest to one beyond four', findReplaced(FOUR, 1), 'a'],
+    ['loses none while it has room', findReplaced(FOUR.slice(1), 1), ''],
+    ['loses one of two to three', findReplaced(FOUR.slice(2), 3), 'c'],
+    ['has nothing to lose while it is empty', findReplaced([], 3), ''],
+  ])('%s', (_, history, expected) => {
+    expect(ids(history)).toBe(expected);
   });
 
   it('replaces a URL and nothing else', () => {
@@ -32,27 +36,10 @@ describe('the history', () => {
       { id: 'b', url: 'new' },
     ]);
   });
-
-  it('removes a thumbnail without a URL', () => {
-    expect(ids(replaceThumbnail(FOUR, 'b', undefined))).toBe('acd');
-  });
-
-  it('loses its oldest thumbnails to new ones beyond four', () => {
-    expect(ids(findReplaced(FOUR, 1))).toBe('a');
-    expect(ids(findReplaced(FOUR.slice(1), 1))).toBe('');
-    expect(ids(findReplaced(FOUR.slice(2), 3))).toBe('c');
-    expect(ids(findReplaced([], 3))).toBe('');
-  });
 });
 
 describe('the stored history', () => {
-  it('is loaded as it was saved, for the same user', () => {
-    expect(save('user-1', [entry('a'), entry('b')])).toEqual([entry('a'), entry('b')]);
-
-    expect(loadHistory('user-1')).toEqual([entry('a'), entry('b')]);
-  });
-
-  it('is loaded with everything that is known of a thumbnail', () => {
+  it('is loaded with everything that is known of a thumbnail, and without details that are damaged', () => {
     const known = ['video', 'style', 'layout'].map((reference) => ({
       ...entry(reference),
       previewURL: 'https://images.test/preview.webp',
@@ -60,21 +47,16 @@ describe('the stored history', () => {
       model: 'first',
       reference,
     }));
-    store(known.map((each) => ({ ...each, userId: 'user-1' })));
+    const damaged = { previewURL: 1, prompt: null, negativePrompt: 7, model: {}, reference: 'banner' };
+    store([...known, { ...entry('a'), ...damaged }].map((each) => ({ ...each, userId: 'user-1' })));
 
-    expect(loadHistory('user-1')).toEqual(known);
+    expect(loadHistory('user-1')).toEqual([...known, entry('a')]);
   });
 
-  it('is loaded without details that are damaged', () => {
-    const details = { previewURL: 1, prompt: null, model: {}, reference: 'banner' };
-    store([{ ...entry('a'), ...details, userId: 'user-1' }]);
+  it('is loaded as it was saved, and never for another user', () => {
+    expect(save('user-1', [entry('a'), entry('b')])).toEqual([entry('a'), entry('b')]);
 
-    expect(loadHistory('user-1')).toEqual([entry('a')]);
-  });
-
-  it('is never loaded for another user', () => {
-    save('user-1', [entry('a')]);
-
+    expect(loadHistory('user-1')).toEqual([entry('a'), entry('b')]);
     expect(loadHistory('user-2')).toEqual([]);
   });
 
@@ -95,37 +77,20 @@ describe('the stored history', () => {
     expect(loadHistory('user-blob')).toEqual([entry('a')]);
   });
 
-  it('skips blob URLs when it is loaded', () => {
-    store([
-      { ...blob('a'), userId: 'user-1' },
-      { ...entry('b'), userId: 'user-1' },
-    ]);
-
-    expect(loadHistory('user-1')).toEqual([entry('b')]);
-  });
-
-  it('is limited to the newest four when it is loaded', () => {
-    store(['a', 'b', 'c', 'd', 'e'].map((id) => ({ ...entry(id), userId: 'user-1' })));
-
-    expect(ids(loadHistory('user-1'))).toBe('bcde');
-  });
-
-  it.each([
-    'not json',
-    '"text"',
-    'null',
-    '42',
-    '{"id":"a"}',
-    '[null, 1, "a", [], {}]',
-    '[{"id":1,"url":"u","userId":"user-1"}]',
-    '[{"id":"a","url":null,"userId":"user-1"}]',
-    '[{"id":"","url":"u","userId":"user-1"}]',
-    '[{"id":"a","url":"u"}]',
-    '[{"id":"a","url":"u","userId":7}]',
-  ])('is empty when storage contains %s', (text) => {
+  it.each<[text: string, loaded: string]>([
+    ['not json', ''],
+    ['{"id":"a"}', ''],
+    ['[null, 1, "a", [], {}]', ''],
+    ['[{"id":1,"url":"u","userId":"user-1"}]', ''],
+    ['[{"id":"a","url":null,"userId":"user-1"}]', ''],
+    ['[{"id":"","url":"u","userId":"user-1"}]', ''],
+    ['[{"id":"a","url":"u","userId":7}]', ''],
+    ['[{"id":"a","url":"blob:u","userId":"user-1"}, {"id":"b","url":"u","userId":"user-1"}]', 'b'],
+    [JSON.stringify(['a', 'b', 'c', 'd', 'e'].map((id) => ({ ...entry(id), userId: 'user-1' }))), 'bcde'],
+  ])('is loaded without what is damaged, of an earlier page or too much: %s', (text, loaded) => {
     localStorage.setItem(KEY, text);
 
-    expect(loadHistory('user-1')).toEqual([]);
+    expect(ids(loadHistory('user-1'))).toBe(loaded);
   });
 
   it('lives in memory while storage is turned off, also only for its user', () => {

@@ -4,7 +4,6 @@ import { StrictMode } from 'react';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import type { CustomMessageTriggerEvent } from 'aws-lambda';
-import type { SiteConfig } from '../../../contract/site-config.ts';
 import { composeCodeEmail } from '../../../functions/accounts/code-email.ts';
 import { startCognito, type CognitoEmulator } from '../../../local/emulators/cognito/cognito.ts';
 import type { Mail } from '../../../local/emulators/mailbox.ts';
@@ -12,14 +11,14 @@ import { readSiteConfig } from '../../../web/src/lib/read-site-config.ts';
 import { App } from '../../../web/src/app/app.tsx';
 import { AUTH_PAGE } from '../../../web/src/app/lazy-pages.tsx';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
+import { CONFIG } from './fake-api.ts';
 import './fast-srp.ts';
 
 // A busy machine needs long for a whole sign-in.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 const SITE = 'https://site.test';
-const POOL = 'eu-west-2_Forms1234';
-const CLIENT = 'forms-client';
+const POOL = { region: 'eu-west-2', userPoolId: 'eu-west-2_Forms1234', userPoolClientId: 'forms-client' };
 export const PASSWORD = 'correct horse 7';
 
 /** Delays the calls of one operation of Cognito. */
@@ -39,12 +38,12 @@ let userCount = 0;
 
 beforeAll(async () => {
   cognito = await startCognito({
-    region: 'eu-west-2',
+    region: POOL.region,
     deliver: (mail) => mails.unshift(mail),
     invokeTrigger: (_functionArn, event) =>
       Promise.resolve(composeCodeEmail(event as CustomMessageTriggerEvent, SITE)),
   });
-  cognito.createUserPool(POOL, {
+  cognito.createUserPool(POOL.userPoolId, {
     Schema: [{ Name: 'email', Mutable: false }],
     UsernameAttributes: ['email'],
     AutoVerifiedAttributes: ['email'],
@@ -55,8 +54,8 @@ beforeAll(async () => {
     EmailConfiguration: { EmailSendingAccount: 'DEVELOPER' },
     LambdaConfig: { CustomMessage: 'arn:aws:lambda:CustomMessage' },
   });
-  cognito.createUserPoolClient(CLIENT, {
-    UserPoolId: POOL,
+  cognito.createUserPoolClient(POOL.userPoolClientId, {
+    UserPoolId: POOL.userPoolId,
     ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_USER_AUTH'],
     PreventUserExistenceErrors: 'ENABLED',
     RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 30 },
@@ -83,7 +82,8 @@ afterAll(async () => {
 function stubNetwork(): void {
   vi.stubGlobal('fetch', async (url: URL | string, init?: RequestInit) => {
     const path = String(url);
-    if (path === '/config.json') return Response.json(settings());
+    if (path === '/config.json')
+      return Response.json({ ...CONFIG, ...POOL, userPoolEndpoint: cognito.endpoint });
     if (path.startsWith('/api/'))
       return Response.json({ credits: 3, thumbnails: [], purchases: [], keys: [] });
     if (isOffline) throw new TypeError('Failed to fetch');
@@ -92,24 +92,6 @@ function stubNetwork(): void {
     if (gate !== undefined && operation === gate.operation) await gate.opened;
     return realFetch(url, init);
   });
-}
-
-function settings(): SiteConfig {
-  return {
-    region: 'eu-west-2',
-    userPoolId: POOL,
-    userPoolClientId: CLIENT,
-    userPoolEndpoint: cognito.endpoint,
-    magicLink: false,
-    models: [],
-    references: { video: true, channel: false, images: true, cutouts: false },
-    referenceModels: [],
-    edits: [],
-    promptAssistance: false,
-    earlyAccess: [],
-    welcomeCredits: 3,
-    packs: [],
-  };
 }
 
 /** Sets whether the deployment offers sign-in by e-mail, for the tests of a describe block. */
@@ -143,7 +125,7 @@ const call = (operation: string, input: object) =>
   fetch(cognito.endpoint, {
     method: 'POST',
     headers: { 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` },
-    body: JSON.stringify({ ClientId: CLIENT, ...input }),
+    body: JSON.stringify({ ClientId: POOL.userPoolClientId, ...input }),
   });
 
 /** Delays the calls of an operation. @returns a function that releases them. */

@@ -2,7 +2,35 @@ import { vi } from 'vitest';
 import { ENDPOINT_NAMES, ENDPOINTS } from '../../../contract/endpoints.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { EndpointResponse } from '../../../contract/endpoint-types.ts';
+import { EDIT_SERVICES } from '../../../contract/model-pool.ts';
+import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
+import type { SiteConfig } from '../../../contract/site-config.ts';
 import { API_ERRORS, composeError, type ErrorCode, type ErrorData } from '../../../contract/errors.ts';
+
+export const PACKS_ON_SALE = PACK_IDS.map((id) => ({ ...PACKS[id], priceId: `price_${id}` }));
+
+/** The settings of a stage with everything. */
+export const CONFIG: SiteConfig = {
+  region: 'us-west-2',
+  userPoolId: 'us-west-2_Pool',
+  userPoolClientId: 'client-1',
+  magicLink: false,
+  welcomeCredits: 3,
+  models: [
+    { id: 'core', label: 'Stable Image Core', cost: 1, strength: 'Fast' },
+    { id: 'large', label: 'Stable Diffusion 3.5 Large', cost: 2, strength: 'Follows long prompts' },
+  ],
+  references: { video: true, channel: false, images: true, cutouts: true, cutoutCost: 1 },
+  referenceModels: [
+    { service: 'style', label: 'Style Guide', cost: 2 },
+    { service: 'layout', label: 'Control Structure', cost: 2 },
+  ],
+  edits: EDIT_SERVICES.map((service) => ({ service, label: service, cost: 1 })),
+  promptAssistance: true,
+  earlyAccess: [],
+  packs: PACKS_ON_SALE,
+  answerHours: { standard: 72, priority: 24, dedicated: 4 },
+};
 
 export interface FakeCall {
   method: string;

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 import type { ReadThumbnailResponse } from '../../../contract/schemas.ts';
+import type { Thumbnail } from '../../../web/src/api/thumbnails.ts';
 import type { StoredRun } from '../../../web/src/features/generator/model/runs.ts';
 import { json } from './fake-api.ts';
 import type { FakeCall } from './fake-api.ts';
@@ -46,6 +47,17 @@ export const waitForPrevious = (count: number) =>
   waitFor(() => expect(previousButtons()).toHaveLength(count));
 export const storedIds = () =>
   (JSON.parse(localStorage.getItem('thumbnailHistory') ?? '[]') as { id: string }[]).map(({ id }) => id);
+
+/** A history that has nothing but its entries. */
+export const fakeHistory = (entries: readonly Thumbnail[] = [], isReady = true) => ({
+  isReady,
+  entries,
+  find: (id: string) => entries.find((entry) => entry.id === id),
+  findReplaced: () => [],
+  add: vi.fn(),
+  onImageLoad: vi.fn(),
+  onImageError: vi.fn(),
+});
 
 /** What the API says about a generation that waits, and how the site shows its place. */
 export const IN_LINE = { status: 'waiting', ahead: 3, estimatedSeconds: 38 } as const;

@@ -5,8 +5,6 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { matchPath, MemoryRouter, useLocation } from 'react-router-dom';
 import { onTestFinished } from 'vitest';
 import type { Brand } from '../../../contract/brand.ts';
-import { EDIT_SERVICES } from '../../../contract/model-pool.ts';
-import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
 import type { PurchaseState } from '../../../contract/purchase-schemas.ts';
 import type { ReadThumbnailResponse, ThumbnailSummary } from '../../../contract/schemas.ts';
 import { SITE_CONFIG_PATH } from '../../../contract/site-config.ts';
@@ -15,43 +13,15 @@ import type { UpdateThumbnailResponse } from '../../../contract/thumbnail-fields
 import { App } from '../../../web/src/app/app.tsx';
 import { LAZY_PAGES } from '../../../web/src/app/lazy-pages.tsx';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
-import { fakeFetch, findEndpoint, json } from './fake-api.ts';
+import { CONFIG, fakeFetch, findEndpoint, json } from './fake-api.ts';
 import type { FakeCall, Handler, Handlers, Reply } from './fake-api.ts';
 import { cognito, reauthentication } from './sign-in-stubs.ts';
 
 // The whole site. Only the network, Amplify and the sign-in page are replaced.
 export { cognito, reauthentication };
-export const PACKS_ON_SALE = PACK_IDS.map((id) => ({ ...PACKS[id], priceId: `price_${id}` }));
 export const ADA = { id: 'user-ada', email: 'ada@example.com' };
 export const BOB = { id: 'user-bob', email: 'bob@example.com' };
 export const CHECKOUT_URL = 'https://checkout.stripe.test/c/1';
-const MODELS = [
-  { id: 'core', label: 'Stable Image Core', cost: 1, strength: 'Fast' },
-  { id: 'large', label: 'Stable Diffusion 3.5 Large', cost: 2, strength: 'Follows long prompts' },
-];
-const REFERENCE_MODELS: SiteConfig['referenceModels'] = [
-  { service: 'style', label: 'Style Guide', cost: 2 },
-  { service: 'layout', label: 'Control Structure', cost: 2 },
-];
-export const CONFIG: SiteConfig = {
-  region: 'us-west-2',
-  userPoolId: 'us-west-2_Pool',
-  userPoolClientId: 'client-1',
-  magicLink: false,
-  welcomeCredits: 3,
-  models: MODELS,
-  references: { video: true, channel: false, images: true, cutouts: true, cutoutCost: 1 },
-  referenceModels: REFERENCE_MODELS,
-  edits: EDIT_SERVICES.map((service) => ({
-    service,
-    label: service,
-    cost: 1,
-  })),
-  promptAssistance: true,
-  earlyAccess: [],
-  packs: PACKS_ON_SALE,
-  answerHours: { standard: 72, priority: 24, dedicated: 4 },
-};
 
 export const imageUrl = (id: string) => `https://images.test/${id}.png`;
 

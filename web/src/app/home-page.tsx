@@ -2,7 +2,7 @@ import { useSiteConfig } from '../api/site-config.ts';
 import { Generator } from '../features/generator/components/generator.tsx';
 import { PreviousThumbnails } from '../features/generator/components/previous-thumbnails.tsx';
 import { useGenerator } from '../features/generator/hooks/use-generator.ts';
-import { useTabStatus } from '../features/generator/hooks/use-tab-status.ts';
+import { useTabStatus } from '../features/generator/hooks/status-signals.ts';
 import { useThumbnailHistory } from '../features/generator/hooks/use-thumbnail-history.ts';
 import { formatFreeCredits } from '../lib/format.ts';
 import { PATHS } from '../lib/paths.ts';

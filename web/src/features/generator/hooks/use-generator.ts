@@ -11,7 +11,7 @@ import {
 import type { ThumbnailHistory } from './use-thumbnail-history.ts';
 import type { Run } from '../model/runs.ts';
 import { describeEnd } from '../model/viewer-content.ts';
-import { useNotification } from './use-notification.ts';
+import { useNotification } from './status-signals.ts';
 import { useRepeat, useRequest } from './use-request.ts';
 import { useRuns } from './use-runs.ts';
 import { useViewer } from './use-viewer.ts';
