@@ -9,15 +9,15 @@ import { PACK_IDS, type PackPrices, PACKS } from '../contract/packs.ts';
 import { referenceUse } from '../contract/reference-schemas.ts';
 import type { CreditPack, SiteConfig } from '../contract/site-config.ts';
 import { Api } from './constructs/api.ts';
-import { expireAutoDeleteLogs } from './constructs/auto-delete-logs.ts';
-import { Data } from './constructs/data.ts';
-import { ExternalSecret } from './constructs/external-secret.ts';
+import { createTables } from './constructs/data.ts';
+import { createExternalSecret } from './constructs/external-secret.ts';
 import { SignInFirewall } from './constructs/firewall.ts';
 import { Identity } from './constructs/identity.ts';
 import { Images } from './constructs/images.ts';
-import { Schedules } from './constructs/schedules.ts';
+import { expireAutoDeleteLogs } from './constructs/private-bucket.ts';
+import { createSchedules } from './constructs/schedules.ts';
 import { Site } from './constructs/site.ts';
-import { UserExport } from './constructs/user-export.ts';
+import { createUserExport } from './constructs/user-export.ts';
 import { WaitingLine } from './constructs/waiting-line.ts';
 import type { Edge } from './edge-stack.ts';
 import { createAccountDeletionFunctions } from './functions/account-deletion.ts';
@@ -27,7 +27,7 @@ import { createPaymentFunctions } from './functions/payments.ts';
 import { createCutoutFunctions } from './functions/edits.ts';
 import { createPromptFunctions } from './functions/prompts.ts';
 import { createThumbnailFunctions } from './functions/thumbnails.ts';
-import { Alarms } from './monitoring/alarms.ts';
+import { createAlarms } from './monitoring/alarm-table.ts';
 import { Dashboard } from './monitoring/dashboard.ts';
 import { countServerErrors } from './monitoring/metrics.ts';
 import { Notifications } from './monitoring/notifications.ts';
@@ -79,13 +79,13 @@ export class ThumbforgeStack extends Stack {
     this.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
     const { keepData, domain } = settings;
 
-    const context = { settings, data: new Data(this, 'Data', { keepData }) };
+    const context = { settings, data: createTables(this, keepData) };
     const api = new Api(this, 'Api', { settings });
     const images = new Images(this, 'Images', { settings });
     const site = new Site(this, 'Site', { api, images, domain, edge });
     const { origin: siteOrigin } = site;
     const { bucket } = images;
-    const { bucket: exportBucket } = new UserExport(this, 'UserExport', { keepData });
+    const exportBucket = createUserExport(this, keepData);
     const imageContext = { ...context, bucket, imageUrls: images.keys.allowUrls(siteOrigin) };
     const accounts = createAccountFunctions(this, context, siteOrigin);
     const identity = new Identity(this, 'Identity', {
@@ -120,7 +120,7 @@ export class ThumbforgeStack extends Stack {
     };
     line.connect(functions['generate-waiting']);
     api.addRoutes(functions, identity);
-    new Schedules(this, 'Schedules', functions);
+    createSchedules(this, functions);
     site.deploy({
       assets,
       examples,
@@ -131,15 +131,10 @@ export class ThumbforgeStack extends Stack {
     expireAutoDeleteLogs(this, settings.logRetentionDays);
     const { topic } = new Notifications(this, 'Notifications', { settings });
     countServerErrors(this, api.accessLog);
-    const { alarms } = new Alarms(this, 'Alarms', {
-      settings,
-      apiStage: api.stage,
-      functions,
-      bucket,
-      topic,
-      deadLetters: line.deadLetters,
-    });
-    new Dashboard(this, 'Dashboard', { settings, alarms, apiStage: api.stage, functions, line });
+    const apiStage = api.stage;
+    const { deadLetters } = line;
+    const alarms = createAlarms(this, { settings, apiStage, functions, bucket, deadLetters }, topic);
+    new Dashboard(this, 'Dashboard', { settings, alarms, apiStage, functions, line });
 
     this.#addOutputs({ siteOrigin, pool: identity.pool, functions, exportBucket, secret, youtubeSecret });
   }
@@ -187,22 +182,22 @@ export class ThumbforgeStack extends Stack {
 
 /** `npm run stripe:setup` sets its value. */
 function createStripeSecret(stack: Stack, keepData: boolean) {
-  return new ExternalSecret(stack, 'Stripe', {
+  return createExternalSecret(stack, 'Stripe', {
     description: "Stripe's API key and webhook secret",
     fields: ['apiKey', 'webhookSecret'],
     rotation: 'Stripe issues these keys. They are rolled in Stripe, and stripe:setup stores the new ones.',
     keepData,
-  }).secret;
+  });
 }
 
 /** docs/deploy.md says how to set its value. Google shows the key again, so it need not be kept. */
 function createYoutubeSecret(stack: Stack) {
-  return new ExternalSecret(stack, 'Youtube', {
+  return createExternalSecret(stack, 'Youtube', {
     description: 'Key of the YouTube Data API',
     fields: ['apiKey'],
     rotation: 'Google issues this key. It is rotated in the Google Cloud console.',
     keepData: false,
-  }).secret;
+  });
 }
 
 function warnWithoutPolicies(stack: Stack): void {

@@ -68,6 +68,19 @@ export async function withPermission<Result>(
   }
 }
 
+/** The result of a call; undefined if it fails with one of these errors. @throws any other error. */
+export async function undefinedOnError<Result>(
+  names: readonly string[],
+  call: Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof Error && names.includes(error.name)) return undefined;
+    throw error;
+  }
+}
+
 interface Sender {
   /** The service's prefix in IAM, e.g. `ses` for SES v2. */
   config: { defaultSigningName: string };
@@ -141,15 +154,13 @@ export const SIGN_IN = 'Sign in with aws sso login, or set AWS_PROFILE or AWS_AC
 
 /** A deployed stack; undefined if there is none. @throws MissingPermissionError; the SDK's other errors. */
 export async function findStack(name: string, region: string): Promise<Stack | undefined> {
-  const cloudformation = createClient(CloudFormationClient, region);
-  try {
-    const { Stacks } = await cloudformation.send(new DescribeStacksCommand({ StackName: name }));
-    return Stacks?.[0];
-  } catch (error) {
-    // CloudFormation reports a stack that does not exist as a ValidationError.
-    if (error instanceof Error && error.name === 'ValidationError') return undefined;
-    throw error;
-  }
+  const client = createClient(CloudFormationClient, region);
+  // CloudFormation reports a stack that does not exist as a ValidationError.
+  const found = await undefinedOnError(
+    ['ValidationError'],
+    client.send(new DescribeStacksCommand({ StackName: name })),
+  );
+  return found?.Stacks?.[0];
 }
 
 const NOT_CREATED: ReadonlySet<string | undefined> = new Set([

@@ -1,4 +1,11 @@
-import { runCommand, UsageError, type ExitCode, type Terminal } from './command-line.ts';
+import {
+  runCommand,
+  UsageError,
+  type Command,
+  type ExitCode,
+  type Options,
+  type Terminal,
+} from './command-line.ts';
 import { auditCommand } from './credits/audit.ts';
 import { EXIT_CODES } from './credits/connect.ts';
 import { grantCommand } from './credits/grant.ts';
@@ -18,29 +25,27 @@ Run npm run credits -- audit --help for the options of audit, and likewise for t
 
 Exit code: ${EXIT_CODES}.`;
 
+const runWith =
+  <O extends Options>(command: Command<O>) =>
+  (args: string[], terminal?: Terminal): Promise<ExitCode> =>
+    runCommand(command, args, terminal);
+
+const SUBCOMMANDS = new Map([
+  ['audit', runWith(auditCommand)],
+  ['show', runWith(showCommand)],
+  ['grant', runWith(grantCommand)],
+  ['suspend', runWith(suspendCommand)],
+  ['resume', runWith(resumeCommand)],
+  ['release', runWith(releaseCommand)],
+]);
+
 /** Runs the subcommand that the first argument names. */
 export function runCredits(args: string[], terminal?: Terminal): Promise<ExitCode> {
-  const [name, ...rest] = args;
-  switch (name) {
-    case 'audit':
-      return runCommand(auditCommand, rest, terminal);
-    case 'show':
-      return runCommand(showCommand, rest, terminal);
-    case 'grant':
-      return runCommand(grantCommand, rest, terminal);
-    case 'suspend':
-      return runCommand(suspendCommand, rest, terminal);
-    case 'resume':
-      return runCommand(resumeCommand, rest, terminal);
-    case 'release':
-      return runCommand(releaseCommand, rest, terminal);
-    default:
-      return runCommand(
-        { help: HELP, options: {}, run: rejectUsage },
-        args.filter((argument) => argument === '--help'),
-        terminal,
-      );
-  }
+  const [name = '', ...rest] = args;
+  const run = SUBCOMMANDS.get(name);
+  if (run !== undefined) return run(rest, terminal);
+  const help = args.filter((argument) => argument === '--help');
+  return runCommand({ help: HELP, options: {}, run: rejectUsage }, help, terminal);
 }
 
 function rejectUsage(): never {

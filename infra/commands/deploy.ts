@@ -17,9 +17,8 @@ import {
   type ExitCode,
   type Terminal,
 } from './command-line.ts';
-import { CHECKS } from './doctor.ts';
+import { CHECKS, createContext } from './doctor.ts';
 import { formatResult, runChecks } from './doctor/check.ts';
-import { createContext } from './doctor/context.ts';
 
 export const deployCommand = defineCommand({
   usage: 'npm run deploy -- --stage NAME [--assembly FOLDER] [--dry-run] [--yes]',

@@ -1,4 +1,6 @@
 import type { StageSettings } from '../stages/settings.ts';
+import { getMainStack } from '../stages/stacks.ts';
+import { findStack, getOutputs, isCreated, type Caller } from './aws.ts';
 import {
   defineCommand,
   EXIT,
@@ -10,16 +12,20 @@ import {
 } from './command-line.ts';
 import { alarmRecipients, alarms } from './doctor/alarms.ts';
 import { bootstrap, budget, checkCredentials, concurrency, regions } from './doctor/aws-account.ts';
-import { runChecks, type Check, type CheckResult, type Status } from './doctor/check.ts';
-import { createContext } from './doctor/context.ts';
-import { domain } from './doctor/domain.ts';
+import { runChecks, type Check, type CheckContext, type CheckResult, type Status } from './doctor/check.ts';
 import { mail, mailSender } from './doctor/mail.ts';
 import { marketplace, modelAccess, modelQuotas } from './doctor/model-access.ts';
 import { inferenceProfiles, modelLifecycle } from './doctor/models.ts';
-import { certificate, legal, site } from './doctor/site.ts';
+import { certificate, domain, legal, site, youtubeKey } from './doctor/site.ts';
 import { apiStage, leftovers, region, stacks } from './doctor/stacks.ts';
-import { stripeKey, youtubeKey } from './doctor/keys.ts';
-import { stripeEvents, stripePrices, stripeWebhook, webhookSignature } from './doctor/stripe.ts';
+import {
+  openStripeAccount,
+  stripeEvents,
+  stripeKey,
+  stripePrices,
+  stripeWebhook,
+  webhookSignature,
+} from './doctor/stripe.ts';
 import { waitingLine } from './doctor/waiting-line.ts';
 
 export const doctorCommand = defineCommand({
@@ -65,6 +71,24 @@ export const CHECKS: readonly Check[] = [
   alarms,
   alarmRecipients,
 ];
+
+/** The context of the checks of a stage. Shared data is loaded at the first use. */
+export function createContext(settings: StageSettings, caller: Caller): CheckContext {
+  const { name, region } = getMainStack(settings);
+  const stack = once(() => findStack(name, region));
+  const outputs = async () => {
+    const found = await stack();
+    return isCreated(found) ? getOutputs(found) : undefined;
+  };
+  const stripe = once(async () => openStripeAccount(region, await outputs()));
+  return { settings, caller, now: new Date(), stack, outputs, stripe };
+}
+
+/** Loads a value at the first call, and returns it at every call. */
+function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | undefined;
+  return () => (value ??= load());
+}
 
 /** Checks a stage and its surroundings, and prints a report. Changes nothing. */
 export async function diagnoseStage(

@@ -2,10 +2,8 @@ import { relative } from 'node:path';
 import { EXAMPLE_PROMPTS } from '../../contract/example-prompts.ts';
 import { readCreditsResponse } from '../../contract/schemas.ts';
 import { writeExamples, type ExampleImages } from '../stages/examples.ts';
-import { defineCommand, EXIT, flag, type Terminal } from './command-line.ts';
-import { generateThumbnail } from './generate-thumbnail.ts';
-import { runInterruptibly } from './interruption.ts';
-import { SiteClient, UnexpectedAnswerError } from './site-client.ts';
+import { defineCommand, EXIT, flag, runInterruptibly, type Terminal } from './command-line.ts';
+import { generateThumbnail, SiteClient, UnexpectedAnswerError } from './site-client.ts';
 import { accessSite, requireSite, SITE_OPTION, type StageAccess } from './stage-access.ts';
 import {
   confirmTemporaryUser,

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as mini from 'zod/mini';
 import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
 import { SITE_CONFIG_PATH } from '../../contract/site-config.ts';
@@ -118,4 +120,41 @@ async function readJson(response: Response): Promise<unknown> {
   } catch {
     return undefined;
   }
+}
+
+/** Longer than the longest time that a generation waits for a model, in milliseconds. */
+const WAIT_MS = 10 * 60_000;
+const POLL_MS = 1_000;
+
+const accepted = mini.object({ generationId: mini.string() });
+const generation = mini.object({
+  status: mini.string(),
+  url: mini.optional(mini.string()),
+  previewURL: mini.optional(mini.string()),
+  code: mini.optional(mini.string()),
+});
+
+/**
+ * Generates one thumbnail as the site does. While the models are busy the generation waits in line.
+ * @returns the id, and the signed URLs of the image and of its preview, if there is one.
+ * @throws UnexpectedAnswerError for any other outcome than an image; the site's errors.
+ */
+export async function generateThumbnail(
+  site: SiteClient,
+  { id: userId, token }: { id: string; token: string },
+  prompt: string,
+): Promise<{ id: string; url: string; previewURL: string | undefined }> {
+  const body = { prompt, userId, generationId: randomUUID() };
+  const { generationId: id } = await site.call('generateThumbnail', accepted, { token, body });
+  const deadline = Date.now() + WAIT_MS;
+  while (Date.now() < deadline) {
+    const { status, url, previewURL, code } = await site.call('readThumbnail', generation, {
+      token,
+      params: { id },
+    });
+    if (status === 'succeeded' && url !== undefined) return { id, url, previewURL };
+    if (status === 'failed') throw new UnexpectedAnswerError(`The generation failed: ${code ?? 'no code'}.`);
+    await delay(POLL_MS);
+  }
+  throw new UnexpectedAnswerError(`The generation did not end within ${WAIT_MS / 60_000} minutes.`);
 }

@@ -1,5 +1,12 @@
-import { defineCommand, EXIT, flag, formatTable, type ExitCode, type Terminal } from './command-line.ts';
-import { runInterruptibly } from './interruption.ts';
+import {
+  defineCommand,
+  EXIT,
+  flag,
+  formatTable,
+  runInterruptibly,
+  type ExitCode,
+  type Terminal,
+} from './command-line.ts';
 import { SiteClient } from './site-client.ts';
 import {
   runSmokeCheck,

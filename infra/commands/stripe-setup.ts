@@ -19,8 +19,7 @@ import {
   type Terminal,
 } from './command-line.ts';
 import { deployStage } from './deploy.ts';
-import { updateStripeResources } from './stripe-resources.ts';
-import { disableEndpoints } from './webhook-endpoints.ts';
+import { disableEndpoints, updateStripeResources } from './stripe-resources.ts';
 import { ATTEMPT_INTERVAL_MS, redeliverEvents } from './webhook-events.ts';
 
 export const stripeSetupCommand = defineCommand({

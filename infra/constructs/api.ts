@@ -26,6 +26,9 @@ import { acknowledge } from '../acknowledge.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import type { Identity } from './identity.ts';
 
+/** The beginnings of the paths that CloudFront forwards to the API, and that the firewall counts. */
+export const API_PATHS = ['/api/', '/v1/', '/mcp'];
+
 /**
  * One line of JSON for each request. `functionRequestId` is the id in the function's log and in error responses. The log
  * omits personal data and secrets: IP addresses, user agents, paths and query strings (they contain ids), and tokens.

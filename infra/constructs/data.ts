@@ -1,36 +1,18 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { describeTable, type IndexDescription, type TableName } from '../../contract/tables.ts';
+import { describeTable, TABLE_NAMES, type IndexDescription, type TableName } from '../../contract/tables.ts';
 
-interface DataProps {
-  /** Protects the tables from deletion, and keeps them when the stack is deleted. */
-  keepData: boolean;
-}
+export type Data = Record<TableName, dynamodb.TableV2>;
 
-/** The DynamoDB tables of `contract/tables.ts`. */
-export class Data extends Construct {
-  readonly users: dynamodb.TableV2;
-  readonly ledger: dynamodb.TableV2;
-  readonly thumbnails: dynamodb.TableV2;
-  readonly purchases: dynamodb.TableV2;
-  readonly brandKits: dynamodb.TableV2;
-  readonly rateLimits: dynamodb.TableV2;
-  readonly apiKeys: dynamodb.TableV2;
-  readonly welcomedAddresses: dynamodb.TableV2;
-
-  constructor(scope: Construct, id: string, { keepData }: DataProps) {
-    super(scope, id);
-    const create = (name: TableName) => createTable(this, name, keepData);
-    this.users = create('users');
-    this.ledger = create('ledger');
-    this.thumbnails = create('thumbnails');
-    this.purchases = create('purchases');
-    this.brandKits = create('brandKits');
-    this.rateLimits = create('rateLimits');
-    this.apiKeys = create('apiKeys');
-    this.welcomedAddresses = create('welcomedAddresses');
-  }
+/**
+ * The DynamoDB tables of `contract/tables.ts`.
+ * @param keepData protects the tables from deletion, and keeps them when the stack is deleted.
+ */
+export function createTables(scope: Construct, keepData: boolean): Data {
+  const parent = new Construct(scope, 'Data');
+  const tables = TABLE_NAMES.map((name) => [name, createTable(parent, name, keepData)]);
+  return Object.fromEntries(tables) as Data;
 }
 
 /** `TableV2`: a table of the older type could not get replicas in other regions later. */

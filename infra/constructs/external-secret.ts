@@ -14,25 +14,21 @@ interface ExternalSecretProps {
 }
 
 /** A secret with keys that another company issues. */
-export class ExternalSecret extends Construct {
-  readonly secret: secretsmanager.Secret;
-
-  constructor(
-    scope: Construct,
-    id: string,
-    { description, fields, rotation, keepData }: ExternalSecretProps,
-  ) {
-    super(scope, id);
-    this.secret = new secretsmanager.Secret(this, 'Secret', {
-      description,
-      // Empty until the setup: a template must not contain a secret's value.
-      generateSecretString: {
-        secretStringTemplate: JSON.stringify(Object.fromEntries(fields.map((field) => [field, '']))),
-        generateStringKey: 'unused',
-      },
-      // The rollback of a first deployment deletes the empty secret.
-      removalPolicy: keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
-    });
-    acknowledge(this.secret, { 'AwsSolutions-SMG4': rotation });
-  }
+export function createExternalSecret(
+  scope: Construct,
+  id: string,
+  { description, fields, rotation, keepData }: ExternalSecretProps,
+): secretsmanager.Secret {
+  const secret = new secretsmanager.Secret(new Construct(scope, id), 'Secret', {
+    description,
+    // Empty until the setup: a template must not contain a secret's value.
+    generateSecretString: {
+      secretStringTemplate: JSON.stringify(Object.fromEntries(fields.map((field) => [field, '']))),
+      generateStringKey: 'unused',
+    },
+    // The rollback of a first deployment deletes the empty secret.
+    removalPolicy: keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
+  });
+  acknowledge(secret, { 'AwsSolutions-SMG4': rotation });
+  return secret;
 }

@@ -2,8 +2,8 @@ import { Stack } from 'aws-cdk-lib';
 import type * as cognito from 'aws-cdk-lib/aws-cognito';
 import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { API_PATHS } from './api-paths.ts';
 import { API_ERRORS, composeError, type ErrorBody, type ErrorData } from '../../contract/errors.ts';
+import { API_PATHS } from './api.ts';
 
 interface FirewallProps {
   /** Requests to the API from one IP address in five minutes before WAF blocks it. */

@@ -4,7 +4,7 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { allowSecret, type Access } from '../permissions.ts';
 import type { StageSettings } from '../stages/settings.ts';
-import { ExternalSecret } from './external-secret.ts';
+import { createExternalSecret } from './external-secret.ts';
 import { LambdaFunction } from './lambda-function.ts';
 
 type ImageKeysProps = Pick<StageSettings, 'imageKeys' | 'logRetentionDays'>;
@@ -21,7 +21,16 @@ export class ImageKeys extends Construct {
     super(scope, id);
     const stack = Stack.of(this);
     const { stackName, region } = stack;
-    const secrets = imageKeys.map((name) => ({ name, secret: this.#createSecret(name) }));
+    const secrets = imageKeys.map((name) => ({
+      name,
+      secret: createExternalSecret(this, `Key${name}`, {
+        description: 'Private key that signs the URLs of images',
+        fields: ['privateKey'],
+        rotation: 'The setting imageKeys replaces the key; docs/deploy.md says how.',
+        // Not kept with the data: a new key makes new URLs.
+        keepData: false,
+      }),
+    }));
     const creator = new LambdaFunction(stack, 'CreateImageKey', {
       operation: 'create-image-key',
       description: 'Makes the keys that sign the URLs of images',
@@ -64,15 +73,5 @@ export class ImageKeys extends Construct {
   allowUrls(siteOrigin: string): Access {
     const { environment, ...access } = this.#signing;
     return { ...access, environment: { ...environment, SITE_URL: siteOrigin } };
-  }
-
-  /** Not kept with the data: a new key makes new URLs. */
-  #createSecret(name: string) {
-    return new ExternalSecret(this, `Key${name}`, {
-      description: 'Private key that signs the URLs of images',
-      fields: ['privateKey'],
-      rotation: 'The setting imageKeys replaces the key; docs/deploy.md says how.',
-      keepData: false,
-    }).secret;
   }
 }

@@ -1,9 +1,9 @@
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { acknowledge } from '../acknowledge.ts';
-import { ImageKeys } from './image-keys.ts';
 import type { StageSettings } from '../stages/settings.ts';
+import { ImageKeys } from './image-keys.ts';
+import { acknowledgeFolder, createPrivateBucket } from './private-bucket.ts';
 
 /** The name of the bucket's request metrics, which cover all of its objects. */
 export const REQUEST_METRICS = 'AllObjects';
@@ -23,11 +23,10 @@ export class Images extends Construct {
   constructor(scope: Construct, id: string, { settings }: ImagesProps) {
     super(scope, id);
     const { domain, keepData, imageExpiryDays } = settings;
-    this.bucket = new s3.Bucket(this, 'Bucket', {
-      encryption: s3.BucketEncryption.S3_MANAGED,
-      blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
-      objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      enforceSSL: true,
+    this.bucket = createPrivateBucket(this, {
+      keepData,
+      withoutLog:
+        'Its access log would store every presigned URL. Only these, CloudFront and the functions have access.',
       // For the alarms: the uploads of browsers and the downloads of CloudFront, of which it caches none.
       metrics: [{ id: REQUEST_METRICS }],
       versioned: true,
@@ -56,22 +55,14 @@ export class Images extends Construct {
           ...(imageExpiryDays !== undefined && { expiration: Duration.days(imageExpiryDays) }),
         },
       ],
-      autoDeleteObjects: !keepData,
-      // The rollback of a first deployment deletes the empty bucket.
-      removalPolicy: keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
     this.keys = new ImageKeys(this, 'Keys', settings);
-    const logicalId = Stack.of(this).getLogicalId(this.bucket.node.defaultChild as s3.CfnBucket);
-    acknowledge(this.bucket, {
-      'AwsSolutions-S1':
-        'Its access log would store every presigned URL. Only these, CloudFront and the functions have access.',
-    });
-    // The finding is on the role of each function that has access to images.
     for (const folder of ['images', 'references']) {
-      acknowledge(Stack.of(this), {
-        [`AwsSolutions-IAM5[Resource::<${logicalId}.Arn>/${folder}/*]`]:
-          "The key of an image holds the user's ID and the image's ID, so the prefix cannot be narrower.",
-      });
+      acknowledgeFolder(
+        this.bucket,
+        folder,
+        "The key of an image holds the user's ID and the image's ID, so the prefix cannot be narrower.",
+      );
     }
   }
 }

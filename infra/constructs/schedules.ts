@@ -4,41 +4,27 @@ import * as targets from 'aws-cdk-lib/aws-events-targets';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 
-const EVERY_FIVE_MINUTES = [
-  'refund-abandoned',
-  'finish-closings',
-  'delete-expired-references',
-  'reconcile-payments',
-] as const;
-const DAILY = [
-  'audit-credits',
-  'delete-orphaned-accounts',
-  'delete-unconfirmed-users',
-  'export-users',
-] as const;
+/** The operations that run on a schedule. */
+const SCHEDULES = {
+  EveryFiveMinutes: {
+    interval: Duration.minutes(5),
+    operations: ['refund-abandoned', 'finish-closings', 'delete-expired-references', 'reconcile-payments'],
+  },
+  Daily: {
+    interval: Duration.days(1),
+    operations: ['audit-credits', 'delete-orphaned-accounts', 'delete-unconfirmed-users', 'export-users'],
+  },
+} as const;
 
-type Operation = (typeof EVERY_FIVE_MINUTES)[number] | (typeof DAILY)[number];
+type Operation = (typeof SCHEDULES)[keyof typeof SCHEDULES]['operations'][number];
 
-/** The functions that run on a schedule. */
-export class Schedules extends Construct {
-  constructor(scope: Construct, id: string, functions: Record<Operation, lambda.IFunction>) {
-    super(scope, id);
-    this.#createRule(
-      'EveryFiveMinutes',
-      Duration.minutes(5),
-      EVERY_FIVE_MINUTES.map((name) => functions[name]),
-    );
-    this.#createRule(
-      'Daily',
-      Duration.days(1),
-      DAILY.map((name) => functions[name]),
-    );
-  }
-
-  #createRule(id: string, interval: Duration, functions: lambda.IFunction[]): void {
-    new events.Rule(this, id, {
+/** Invokes the functions on their schedules. */
+export function createSchedules(scope: Construct, functions: Record<Operation, lambda.IFunction>): void {
+  const parent = new Construct(scope, 'Schedules');
+  for (const [id, { interval, operations }] of Object.entries(SCHEDULES)) {
+    new events.Rule(parent, id, {
       schedule: events.Schedule.rate(interval),
-      targets: functions.map((fn) => new targets.LambdaFunction(fn, { retryAttempts: 2 })),
+      targets: operations.map((name) => new targets.LambdaFunction(functions[name], { retryAttempts: 2 })),
     });
   }
 }

@@ -1,17 +1,18 @@
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import * as acm from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
-import * as s3 from 'aws-cdk-lib/aws-s3';
+import * as route53 from 'aws-cdk-lib/aws-route53';
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
+import type * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { OPENAPI_PATH } from '../../contract/public-api.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { Edge } from '../edge-stack.ts';
 import type { Domain } from '../stages/domain.ts';
-import type { Api } from './api.ts';
-import { API_PATHS } from './api-paths.ts';
-import { DomainRecords } from './domain-records.ts';
+import { API_PATHS, type Api } from './api.ts';
 import type { Images } from './images.ts';
+import { createPrivateBucket } from './private-bucket.ts';
 import { deploySite, type SiteContent } from './site-deployment.ts';
 import { createSiteHeaders } from './site-headers.ts';
 
@@ -45,14 +46,10 @@ export class Site extends Construct {
     super(scope, id);
     this.#api = api;
     // The cast: CDK's classes do not satisfy their own interfaces under exactOptionalPropertyTypes.
-    this.#bucket = new s3.Bucket(this, 'Bucket', {
-      encryption: s3.BucketEncryption.S3_MANAGED,
-      blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
-      objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      enforceSSL: true,
+    this.#bucket = createPrivateBucket(this, {
       // A deployment restores the whole content.
-      autoDeleteObjects: true,
-      removalPolicy: RemovalPolicy.DESTROY,
+      keepData: false,
+      withoutLog: 'Only CloudFront reads it, and its content is public.',
     }) as s3.IBucket;
     const headers = createSiteHeaders(this, `https://${images.bucket.bucketRegionalDomainName}`, domain);
     const originAccessControl = this.#createAccessControl();
@@ -104,9 +101,7 @@ export class Site extends Construct {
       },
     });
     this.origin = `https://${domain?.name ?? this.#distribution.domainName}`;
-    if (domain !== undefined) {
-      new DomainRecords(this, 'Records', { domain, distribution: this.#distribution });
-    }
+    if (domain !== undefined) createRecords(new Construct(this, 'Records'), domain, this.#distribution);
     this.#acknowledge({ domain, edge });
   }
 
@@ -179,9 +174,6 @@ export class Site extends Construct {
   }
 
   #acknowledge({ domain, edge }: Pick<SiteProps, 'domain' | 'edge'>): void {
-    acknowledge(this.#bucket, {
-      'AwsSolutions-S1': 'Only CloudFront reads it, and its content is public.',
-    });
     acknowledge(this.#distribution, {
       'AwsSolutions-CFR1': 'The product is available in all countries.',
       'AwsSolutions-CFR3':
@@ -195,4 +187,26 @@ export class Site extends Construct {
       }),
     });
   }
+}
+
+/** The DNS records of a custom domain. Without a hosted zone, an output names the CNAME record to create. */
+function createRecords(
+  scope: Construct,
+  { name: recordName, hostedZone }: Domain,
+  distribution: cloudfront.IDistribution,
+): void {
+  if (hostedZone === undefined) {
+    new CfnOutput(scope, 'Cname', {
+      value: distribution.distributionDomainName,
+      description: `Target of the CNAME record of ${recordName}`,
+    }).overrideLogicalId('SiteCname');
+    return;
+  }
+  const zone = route53.HostedZone.fromHostedZoneAttributes(scope, 'Zone', {
+    hostedZoneId: hostedZone.id,
+    zoneName: hostedZone.name,
+  });
+  const target = route53.RecordTarget.fromAlias(new CloudFrontTarget(distribution));
+  new route53.ARecord(scope, 'Ipv4', { zone, recordName, target });
+  new route53.AaaaRecord(scope, 'Ipv6', { zone, recordName, target });
 }

@@ -1,13 +1,16 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import type * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import {
+  Alarm,
+  ComparisonOperator,
   Metric,
-  type ComparisonOperator,
+  TreatMissingData,
   type IMetric,
-  type TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
+import type * as sns from 'aws-cdk-lib/aws-sns';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { DimensionsOf, MetricName } from '../../contract/metrics.ts';
@@ -86,4 +89,32 @@ export function createMetrics(scope: Construct, { functions, bucket }: AlarmTabl
 /** What a group of alarms is defined with. */
 export interface AlarmTable extends AlarmTableProps, ReturnType<typeof createMetrics> {
   scope: Construct;
+}
+
+/** @param name also of its section in docs/runbook.md. @param topic in the region of the alarm. */
+export function createAlarm(
+  scope: Construct,
+  name: string,
+  { metric, threshold, description, comparison, periods = 1, missingData }: AlarmDefinition,
+  topic: sns.ITopic,
+): Alarm {
+  const action = new SnsAction(topic);
+  const alarm = new Alarm(scope, name, {
+    // The subject of the e-mail.
+    alarmName: `${Stack.of(scope).stackName} ${name}`,
+    alarmDescription: `${description} docs/runbook.md#${toAnchor(name)}`,
+    metric,
+    threshold,
+    comparisonOperator: comparison ?? ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    evaluationPeriods: periods,
+    treatMissingData: missingData ?? TreatMissingData.NOT_BREACHING,
+  });
+  alarm.addAlarmAction(action);
+  alarm.addOkAction(action);
+  return alarm;
+}
+
+/** `RefundRate` -> `refund-rate`, the anchor of the Markdown heading "Refund rate". */
+function toAnchor(name: string): string {
+  return name.replaceAll(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase();
 }

@@ -1,8 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Construct } from 'constructs';
+import { Metric, type Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import type * as sns from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
 import { MCP } from '../../contract/public-api.ts';
 import {
+  createAlarm,
   createMetrics,
   day,
   fiveMinutes,
@@ -26,12 +28,13 @@ import {
 export const BUCKET_LIMITS = { puts: 20_000, downloadedGb: 20 } as const;
 
 /**
- * Every alarm of a stage by its name. `docs/runbook.md` needs a section with the same name in words: "Refund rate" for
+ * Creates the alarms of a stage. `docs/runbook.md` needs a section for each with the same name in words: "Refund rate" for
  * `RefundRate`.
  */
-export function defineAlarms(scope: Construct, props: AlarmTableProps): Alarms {
+export function createAlarms(parent: Construct, props: AlarmTableProps, topic: sns.ITopic): Alarm[] {
+  const scope = new Construct(parent, 'Alarms');
   const table = { ...props, ...createMetrics(scope, props), scope };
-  return {
+  const definitions: Alarms = {
     ...defineGenerationAlarms(table),
     ...defineLineAlarms(table),
     ...defineBackgroundAlarms(table),
@@ -39,6 +42,7 @@ export function defineAlarms(scope: Construct, props: AlarmTableProps): Alarms {
     ...defineIntegrationAlarms(table),
     ...definePlatformAlarms(table),
   };
+  return Object.entries(definitions).map(([name, definition]) => createAlarm(scope, name, definition, topic));
 }
 
 function definePaymentAlarms({ scope, sum, maximum, errors }: AlarmTable): Alarms {

@@ -9,7 +9,12 @@ import { computeConcurrency, poolSetting, promptModelSetting, servicePoolSetting
 const awsRegion = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be an AWS region');
 const priceId = z.string().regex(/^price_\w+$/, 'must be a Stripe price ID');
 const imageKey = z.string().regex(/^[a-z0-9]{1,10}$/, 'must be 1 to 10 lower-case letters or digits');
-const usd = z.number().positive('must be above 0');
+
+/** A setting that is off by default. */
+const off = (meaning: string) => z.boolean().default(false).describe(meaning);
+/** A whole number in a range, with a default. */
+const whole = ([least, most]: readonly [number, number], fallback: number, meaning: string) =>
+  z.int().min(least).max(most).default(fallback).describe(meaning);
 
 /** Amazon SES as the sender of the user pool's e-mails. */
 const ses = z.strictObject({
@@ -22,10 +27,8 @@ const ses = z.strictObject({
   region: awsRegion.optional().describe("AWS region of the identity. The stack's region if not set"),
 });
 
-const rateLimit = (limit: number, meaning: string) =>
-  z.int().min(1).max(10_000).default(limit).describe(meaning);
-const requests = (limit: number, meaning: string) =>
-  z.int().min(10).max(2_000_000_000).default(limit).describe(meaning);
+const rateLimit = (limit: number, meaning: string) => whole([1, 10_000], limit, meaning);
+const requests = (limit: number, meaning: string) => whole([10, 2_000_000_000], limit, meaning);
 
 const rateLimits = z.strictObject({
   generationsPerMinute: rateLimit(12, 'Generations that one user can start in a minute'),
@@ -67,12 +70,7 @@ const rateLimits = z.strictObject({
 });
 
 const hours = (level: string, fallback: number) =>
-  z
-    .int()
-    .min(1)
-    .max(720)
-    .default(fallback)
-    .describe(`Hours in which a message with ${level} support is answered`);
+  whole([1, 720], fallback, `Hours in which a message with ${level} support is answered`);
 
 const answerHours = z.strictObject({
   standard: hours('standard', 72),
@@ -90,12 +88,9 @@ const throttle = z.strictObject({
 });
 
 const waf = z.strictObject({
-  enabled: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Protect the site and the user pool with AWS WAF: managed rules and rate limits per IP address',
-    ),
+  enabled: off(
+    'Protect the site and the user pool with AWS WAF: managed rules and rate limits per IP address',
+  ),
   requestsPerFiveMinutes: requests(
     10_000,
     'Requests to the API from one IP address in five minutes, before WAF blocks it',
@@ -138,26 +133,17 @@ const fields = z.strictObject({
     .partialRecord(z.enum(PACK_IDS), priceId)
     .prefault({})
     .describe('Stripe price ID of each pack, written by stripe:setup. A pack without a price is not on sale'),
-  welcomeCredits: z.int().min(0).max(1_000).default(3).describe('Credits of a new account; 0 for none'),
-  magicLink: z
-    .boolean()
-    .default(false)
-    .describe('Offer sign-in by a one-time code sent by e-mail. Requires ses'),
+  welcomeCredits: whole([0, 1_000], 3, 'Credits of a new account; 0 for none'),
+  magicLink: off('Offer sign-in by a one-time code sent by e-mail. Requires ses'),
   ses: ses
     .optional()
     .describe(
       'Send e-mail with Amazon SES. If not set, Cognito sends at most 50 messages a day. Required by deploy with keepData',
     ),
-  youtubeApiKey: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Look up channels by their handle, with a key of the YouTube Data API in a secret of the stage',
-    ),
-  keepData: z
-    .boolean()
-    .default(false)
-    .describe('Protect users, credits and images from deletion, and keep them when the stack is deleted'),
+  youtubeApiKey: off(
+    'Look up channels by their handle, with a key of the YouTube Data API in a secret of the stage',
+  ),
+  keepData: off('Protect users, credits and images from deletion, and keep them when the stack is deleted'),
   imageExpiryDays: z
     .int()
     .min(1)
@@ -190,24 +176,20 @@ const fields = z.strictObject({
     .describe(
       "Reserved Lambda concurrency of generations, 'quota' for what the models' quotas allow; 0 to reserve none for any function",
     ),
-  longestWaitSeconds: z
-    .int()
-    .min(0)
-    .max(900)
-    .default(300)
-    .describe(
-      'Longest time that a generation waits in line when every model is at its quota, before its refund; 0 for no line',
-    ),
+  longestWaitSeconds: whole(
+    [0, 900],
+    300,
+    'Longest time that a generation waits in line when every model is at its quota, before its refund; 0 for no line',
+  ),
   throttle: throttle.prefault({}),
   waf: waf.prefault({}),
   legal: legalSetting
     .optional()
     .describe('The seller, its policies and support, shown in the footer and at the checkout'),
   answerHours: answerHours.prefault({}),
-  automaticTax: z
-    .boolean()
-    .default(false)
-    .describe('Let Stripe compute the tax that the prices include. Requires a registration in Stripe Tax'),
+  automaticTax: off(
+    'Let Stripe compute the tax that the prices include. Requires a registration in Stripe Tax',
+  ),
   alarmEmail: z
     .email('must be an e-mail address')
     .optional()
@@ -225,7 +207,9 @@ const fields = z.strictObject({
     .describe(
       'Monthly budget of the whole AWS account in US dollars, before a notification; 0 for no budget',
     ),
-  dailyModelSpendUsd: usd
+  dailyModelSpendUsd: z
+    .number()
+    .positive('must be above 0')
     .default(5)
     .describe('Cost of the models in 24 hours in US dollars at list prices, before an alarm'),
 });

@@ -63,15 +63,12 @@ interface Recipient {
   setting: 'alarmEmail' | 'alarmUrl';
 }
 
-function listRecipients({ alarmEmail, alarmUrl }: StageSettings): Recipient[] {
-  return [
-    ...(alarmEmail === undefined
-      ? []
-      : [{ protocol: 'email' as const, endpoint: alarmEmail, setting: 'alarmEmail' as const }]),
-    ...(alarmUrl === undefined
-      ? []
-      : [{ protocol: 'https' as const, endpoint: alarmUrl, setting: 'alarmUrl' as const }]),
+function listRecipients({ alarmEmail = '', alarmUrl = '' }: StageSettings): Recipient[] {
+  const recipients: Recipient[] = [
+    { protocol: 'email', endpoint: alarmEmail, setting: 'alarmEmail' },
+    { protocol: 'https', endpoint: alarmUrl, setting: 'alarmUrl' },
   ];
+  return recipients.filter(({ endpoint }) => endpoint !== '');
 }
 
 /** The findings name the setting, not the address, because a report may be public. */

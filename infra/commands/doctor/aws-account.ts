@@ -48,25 +48,23 @@ function getCallerName({ arn }: Caller): string {
 export const regions: Check = {
   name: 'regions',
   isPrerequisite: true,
-  async probe({ settings }) {
+  probe({ settings }) {
     const names = new Set([
       ...listStackRegions(settings),
       ...listCalledModels(settings).map(({ region }) => region),
     ]);
-    return Promise.all(
-      [...names].map(async (region) => {
-        try {
-          await findCaller(region);
-          return ok(`${region} is enabled for the account.`);
-        } catch (error) {
-          if (!['InvalidClientTokenId', 'RegionDisabledException'].includes(getErrorName(error))) throw error;
-          return fail(
-            `${region} is not enabled for the account.`,
-            `Run: aws account enable-region --region-name ${region}`,
-          );
-        }
-      }),
-    );
+    return [...names].map(async (region) => {
+      try {
+        await findCaller(region);
+        return ok(`${region} is enabled for the account.`);
+      } catch (error) {
+        if (!['InvalidClientTokenId', 'RegionDisabledException'].includes(getErrorName(error))) throw error;
+        return fail(
+          `${region} is not enabled for the account.`,
+          `Run: aws account enable-region --region-name ${region}`,
+        );
+      }
+    });
   },
 };
 
@@ -75,26 +73,15 @@ export const bootstrap: Check = {
   name: 'CDK bootstrap',
   isPrerequisite: true,
   probe: ({ settings, caller }) =>
-    Promise.all(
-      listStackRegions(settings).map(async (region) => {
-        const version = await findBootstrapVersion(region);
-        if (version !== undefined && version >= ROLLBACK_BOOTSTRAP_VERSION) {
-          return ok(`${region} has version ${version}.`);
-        }
-        const fix = `Run: ${bootstrapCommand(caller.account, region)}`;
-        if (version !== undefined && version >= BOOTSTRAP_VERSION) {
-          return warn(
-            `Version ${version} in ${region} is too old to roll back a failed update (npx cdk rollback).`,
-            fix,
-          );
-        }
-        const problem =
-          version === undefined
-            ? `${region} is not bootstrapped.`
-            : `Version ${version} in ${region} is too old.`;
-        return fail(problem, fix);
-      }),
-    ),
+    listStackRegions(settings).map(async (region) => {
+      const version = await findBootstrapVersion(region);
+      const fix = `Run: ${bootstrapCommand(caller.account, region)}`;
+      if (version === undefined) return fail(`${region} is not bootstrapped.`, fix);
+      const tooOld = `Version ${version} in ${region} is too old`;
+      if (version < BOOTSTRAP_VERSION) return fail(`${tooOld}.`, fix);
+      if (version >= ROLLBACK_BOOTSTRAP_VERSION) return ok(`${region} has version ${version}.`);
+      return warn(`${tooOld} to roll back a failed update (npx cdk rollback).`, fix);
+    }),
 };
 
 /**

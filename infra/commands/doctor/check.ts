@@ -38,7 +38,7 @@ export interface CheckContext {
   stripe: () => Promise<StripeAccount | undefined>;
 }
 
-type Findings = Finding | readonly Finding[];
+type Findings = Finding | readonly (Finding | Promise<Finding>)[];
 
 export interface Check {
   /** Name in the report. */
@@ -113,7 +113,7 @@ async function runWithTimeout(
     );
   });
   try {
-    const findings = [await Promise.race([probe(context), timeout])].flat();
+    const findings = [await Promise.race([listFindings(probe, context), timeout])].flat();
     return findings.map((found) =>
       remedy !== undefined && found.status !== 'ok' && found.fix === undefined
         ? { ...found, fix: remedy(context.settings) }
@@ -124,6 +124,11 @@ async function runWithTimeout(
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function listFindings(probe: Check['probe'], context: CheckContext): Promise<Finding[]> {
+  const findings = [await probe(context)].flat();
+  return Promise.all(findings.map(async (finding) => finding));
 }
 
 function toFinding(error: unknown): Finding {

@@ -1,5 +1,5 @@
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import { createClient } from '../aws.ts';
+import { createClient, undefinedOnError } from '../aws.ts';
 import { fail, ok, type Check, type Finding } from './check.ts';
 
 /** Cognito uses SES in the user pool's own region and in these (Cognito developer guide, "Email settings"). */
@@ -46,10 +46,10 @@ export const mail: Check = {
 
 async function checkIdentity(EmailIdentity: string, region: string): Promise<Finding> {
   const client = createClient(SESv2Client, region);
-  const found = await client.send(new GetEmailIdentityCommand({ EmailIdentity })).catch((error: unknown) => {
-    if (error instanceof Error && error.name === 'NotFoundException') return undefined;
-    throw error;
-  });
+  const found = await undefinedOnError(
+    ['NotFoundException'],
+    client.send(new GetEmailIdentityCommand({ EmailIdentity })),
+  );
   if (found === undefined) {
     return fail(
       `The sender's identity does not exist in SES in ${region}.`,

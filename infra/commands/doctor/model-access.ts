@@ -12,7 +12,7 @@ import { listCalledModels, type CalledModel } from './models.ts';
 /** The account's access to each model: Marketplace agreement, authorization, region. */
 export const modelAccess: Check = {
   name: 'model access',
-  probe: ({ settings }) => Promise.all(listCalledModels(settings).map(checkAccess)),
+  probe: ({ settings }) => listCalledModels(settings).map(checkAccess),
 };
 
 async function checkAccess({ id, region }: CalledModel): Promise<Finding> {

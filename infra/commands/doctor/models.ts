@@ -6,8 +6,8 @@ import {
 } from '@aws-sdk/client-bedrock';
 import { PROFILE_REGIONS, toFoundationModelId } from '../../../contract/model-pool.ts';
 import type { StageSettings } from '../../stages/settings.ts';
-import { createClient, isCreated } from '../aws.ts';
-import { fail, getErrorName, ok, warn, type Check, type Finding } from './check.ts';
+import { createClient, isCreated, undefinedOnError } from '../aws.ts';
+import { fail, ok, warn, type Check, type Finding } from './check.ts';
 
 /** A foundation model that a stage calls from one region. */
 export interface CalledModel {
@@ -54,10 +54,8 @@ export const modelLifecycle: Check = {
   remedy: ({ stage }) => `Replace the model in infra/stages/${stage}.ts, and deploy.`,
   async probe({ settings, now, stack }) {
     const isDeployed = isCreated(await stack());
-    return Promise.all(
-      listCalledModels(settings).map(async (model) =>
-        checkLifecycle(model, await readLifecycle(model), now, isDeployed),
-      ),
+    return listCalledModels(settings).map(async (model) =>
+      checkLifecycle(model, await readLifecycle(model), now, isDeployed),
     );
   },
 };
@@ -65,13 +63,11 @@ export const modelLifecycle: Check = {
 /** @returns undefined if the region does not have the model. */
 async function readLifecycle({ id, region }: CalledModel): Promise<FoundationModelLifecycle | undefined> {
   const bedrock = createClient(BedrockClient, region);
-  try {
-    const { modelDetails } = await bedrock.send(new GetFoundationModelCommand({ modelIdentifier: id }));
-    return modelDetails?.modelLifecycle ?? { status: 'ACTIVE' };
-  } catch (error) {
-    if (['ResourceNotFoundException', 'ValidationException'].includes(getErrorName(error))) return undefined;
-    throw error;
-  }
+  const found = await undefinedOnError(
+    ['ResourceNotFoundException', 'ValidationException'],
+    bedrock.send(new GetFoundationModelCommand({ modelIdentifier: id })),
+  );
+  return found && (found.modelDetails?.modelLifecycle ?? { status: 'ACTIVE' });
 }
 
 function checkLifecycle(
@@ -100,21 +96,17 @@ export const inferenceProfiles: Check = {
   name: 'inference profiles',
   remedy: ({ stage }) => `Change the model in infra/stages/${stage}.ts, and deploy.`,
   probe: ({ settings }) =>
-    Promise.all(
-      listCalledModels(settings).flatMap(({ profile, region }) =>
-        profile === undefined ? [] : [checkProfile(profile, region)],
-      ),
+    listCalledModels(settings).flatMap(({ profile, region }) =>
+      profile === undefined ? [] : [checkProfile(profile, region)],
     ),
 };
 
 async function checkProfile(id: string, region: string): Promise<Finding> {
   const bedrock = createClient(BedrockClient, region);
-  const profile = await bedrock
-    .send(new GetInferenceProfileCommand({ inferenceProfileIdentifier: id }))
-    .catch((error: unknown) => {
-      if (getErrorName(error) === 'ResourceNotFoundException') return undefined;
-      throw error;
-    });
+  const profile = await undefinedOnError(
+    ['ResourceNotFoundException'],
+    bedrock.send(new GetInferenceProfileCommand({ inferenceProfileIdentifier: id })),
+  );
   if (profile?.status !== 'ACTIVE') return fail(`${id} is not available in ${region}.`);
   // The policy of generate-thumbnail allows the model only in these regions.
   const others = (profile.models ?? [])

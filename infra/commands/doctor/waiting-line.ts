@@ -24,11 +24,7 @@ export const waitingLine: Check = {
     if (queue === undefined || deadLetters === undefined || source === undefined) {
       return fail('The stack has no waiting line.', deployCommand(settings));
     }
-    return Promise.all([
-      checkQueue(queue, deadLetters, settings),
-      checkSource(source, region),
-      checkRoom(settings),
-    ]);
+    return [checkQueue(queue, deadLetters, settings), checkSource(source, region), checkRoom(settings)];
   },
 };
 

@@ -1,7 +1,6 @@
 import { GetUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { readCreditsResponse, listThumbnailsResponse } from '../../../contract/schemas.ts';
-import { generateThumbnail } from '../generate-thumbnail.ts';
-import { UnexpectedAnswerError } from '../site-client.ts';
+import { generateThumbnail, UnexpectedAnswerError } from '../site-client.ts';
 import {
   confirmTemporaryUser,
   createTemporaryUser,

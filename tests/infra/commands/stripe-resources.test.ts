@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
 import { STRIPE_EVENTS } from '../../../contract/stripe-events.ts';
 import {
+  disableEndpoints,
   updateStripeResources,
   type StripeResourcesOptions,
 } from '../../../infra/commands/stripe-resources.ts';
-import { disableEndpoints } from '../../../infra/commands/webhook-endpoints.ts';
 import { API_KEY, startStripeAccount, type Account } from '../support/stripe.ts';
 
 const WEBHOOK = 'https://d111111abcdef8.cloudfront.net/api/stripe-webhook';

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CHECKS, diagnoseStage } from '../../../../infra/commands/doctor.ts';
 import { fail, ok, runChecks, unknown, warn, type Check } from '../../../../infra/commands/doctor/check.ts';
-import { openStripeAccount } from '../../../../infra/commands/doctor/keys.ts';
+import { openStripeAccount } from '../../../../infra/commands/doctor/stripe.ts';
 import { region } from '../../../../infra/commands/doctor/stacks.ts';
 import { parseSettings } from '../../../../infra/stages/settings.ts';
 import * as aws from '../../support/aws.ts';

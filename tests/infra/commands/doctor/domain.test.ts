@@ -1,6 +1,6 @@
 import dns from 'node:dns';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { domain } from '../../../../infra/commands/doctor/domain.ts';
+import { domain } from '../../../../infra/commands/doctor/site.ts';
 import { NOT_DEPLOYED, runCheck } from '../../support/doctor.ts';
 import { CERTIFICATE } from '../../support/stages.ts';
 

@@ -2,9 +2,9 @@ import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PACK_IDS, PACKS, type PackPrices } from '../../../../contract/packs.ts';
 import { STRIPE_EVENTS } from '../../../../contract/stripe-events.ts';
-import { stripeKey } from '../../../../infra/commands/doctor/keys.ts';
 import {
   stripeEvents,
+  stripeKey,
   stripePrices,
   stripeWebhook,
   webhookSignature,
