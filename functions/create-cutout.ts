@@ -1,10 +1,8 @@
 import { createCutoutSchemas } from '../contract/finishing-schemas.ts';
 import { randomUUID } from 'node:crypto';
-import type { Session } from './accounts/caller.ts';
 import { attemptGeneration } from './generation/attempt-generation.ts';
 import type { GeneratedImage, ImagePlan } from './generation/plan-image.ts';
-import { requireSucceeded } from './generation/require-succeeded.ts';
-import { reserveGeneration } from './generation/reserve-generation.ts';
+import { createPending, reserveGeneration } from './generation/reserve-generation.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { buildImageKey, storeImage } from './images/image-bucket.ts';
 import { signImageUrls } from './images/image-urls.ts';
@@ -12,58 +10,8 @@ import { generateImage } from './models/generate-image.ts';
 import { createReferenceTargets, selectServiceModels } from './models/service-pool.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 import { LOAD_TIMEOUT_MS, readPicture, readReferenceImage } from './references/reference-images.ts';
-import {
-  type GenerationKey,
-  type PendingGeneration,
-  PICTURE,
-  type SucceededGeneration,
-} from './thumbnails-table/rows.ts';
-
-interface CreateCutoutInput extends Session {
-  /** A verified address; undefined if unknown. */
-  email: string | undefined;
-  /** The idempotency key, and the id of the cut-out. */
-  cutoutId: string;
-  /** An uploaded reference image of the user. */
-  referenceId: string;
-  /** Stores the image as a picture. */
-  keepsBackground: boolean;
-}
-
-/**
- * Removes the background of a reference image. A cut-out is a generation of another kind: it is paid, refunded, audited,
- * exported and deleted as one. A picture is a cut-out without a model, at the price of 0.
- * @param remainingMs remaining invocation time.
- * @throws InvalidRequestError if the stage offers no cut-outs; otherwise what `reserveGeneration`, `attemptGeneration` and
- * `requireSucceeded` throw.
- */
-async function createCutout(
-  { userId, email, authenticatedAt, cutoutId, referenceId, keepsBackground }: CreateCutoutInput,
-  remainingMs: number,
-): Promise<SucceededGeneration> {
-  const endAt = Date.now() + remainingMs;
-  const plan = keepsBackground ? planPicture(userId, referenceId) : planCutout(userId, referenceId);
-  const createdAt = new Date().toISOString();
-  const pending: PendingGeneration = {
-    userId,
-    generationId: cutoutId,
-    kind: 'cutout',
-    prompt: '',
-    // The model takes none.
-    seed: 0,
-    model: plan.model.id,
-    cost: plan.model.cost,
-    status: 'pending',
-    createdAt,
-    startedAt: createdAt,
-    attemptId: randomUUID(),
-  };
-  const existing = await reserveGeneration(pending, { email, authenticatedAt });
-  if (existing !== undefined) return requireSucceeded(existing);
-  const cutout = await attemptGeneration(pending, { plan, store, endAt, mayWait: false });
-  if (cutout === 'overloaded') throw new Error('A cut-out does not wait in line.');
-  return requireSucceeded(cutout);
-}
+import { requireSucceeded } from './thumbnails-table/queries.ts';
+import { type GenerationKey, PICTURE } from './thumbnails-table/rows.ts';
 
 /** A cut-out is a photo that a model has changed, and a picture is only the creator's. Neither has a preview. */
 async function store({ userId, generationId }: GenerationKey, image: GeneratedImage, endAt: number) {
@@ -100,19 +48,25 @@ function planCutout(userId: string, referenceId: string): CutoutPlan {
 
 /**
  * POST /api/cutouts: removes the background of one reference image, at the price of the model, or stores a picture as it is.
+ * A cut-out is a generation of another kind: it is paid, refunded, audited, exported and deleted as one. A picture is a
+ * cut-out without a model, at the price of 0.
  */
 export const handler = apiHandler(
   'createCutout',
   createCutoutSchemas,
-  async ({ body, remainingMs, ...caller }) => {
-    const { userId, email, authenticatedAt } = caller;
+  async ({ body, remainingMs, ...requester }) => {
+    const endAt = Date.now() + remainingMs;
+    const { userId } = requester;
     const { generationId: cutoutId = randomUUID(), referenceId, keepsBackground = false } = body;
     // A picture is free, so only this limit bounds what an account stores.
     if (keepsBackground) await enforceRateLimit('uploads', userId);
-    const { imageKey } = await createCutout(
-      { userId, email, authenticatedAt, cutoutId, referenceId, keepsBackground },
-      remainingMs,
-    );
+    const plan = keepsBackground ? planPicture(userId, referenceId) : planCutout(userId, referenceId);
+    const pending = createPending({ userId, generationId: cutoutId, kind: 'cutout', prompt: '' }, plan.model);
+    const cutout =
+      (await reserveGeneration(pending, requester)) ??
+      (await attemptGeneration(pending, { plan, store, endAt, mayWait: false }));
+    if (cutout === 'overloaded') throw new Error('A cut-out does not wait in line.');
+    const { imageKey } = requireSucceeded(cutout);
     return { cutoutId, ...(await signImageUrls({ imageKey })) };
   },
 );

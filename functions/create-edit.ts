@@ -1,25 +1,42 @@
 import { createEditSchemas } from '../contract/schemas.ts';
 import { randomUUID } from 'node:crypto';
-import { createEdit } from './edits/create-edit.ts';
+import type { EditOperation } from '../contract/edit-schemas.ts';
+import type { Mask } from './edits/mask.ts';
+import { planEdit } from './edits/plan-edit.ts';
+import { createPending, type Guards } from './generation/reserve-generation.ts';
+import { runGeneration } from './generation/run-generation.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { publicHandler } from './http/public-handler.ts';
+import { buildImageKey } from './images/image-bucket.ts';
 import { signImageUrls } from './images/image-urls.ts';
-import { readLinePosition } from './waiting-line/line-position.ts';
+import { CodedError, InvalidRequestError } from './shared/errors.ts';
+import { absent, allOf, buildCondition, type Condition, equals, isMet } from './shared/expressions.ts';
+import { atKey } from './shared/tables.ts';
+import { THUMBNAILS } from './thumbnails-table/rows.ts';
+import { readLinePosition } from './waiting-line/lines.ts';
 
 /**
  * POST /api/edits: changes an image of a thumbnail, at the price of the service. Answers 202 if the service is busy and the
- * edit waits in line.
+ * edit waits in line. An edit is a generation of another kind: it is paid, refunded, waits, is audited, exported and deleted
+ * as one. The thumbnail and the base are checked in the transaction that takes the credits.
  */
-const createEditHandler = apiHandler(
+const createEdit = apiHandler(
   'createEdit',
   createEditSchemas,
-  async ({ body, remainingMs, ...caller }) => {
-    const { userId, email, authenticatedAt } = caller;
+  async ({ body, remainingMs, ...requester }) => {
+    const { userId } = requester;
     const { editId = randomUUID(), thumbnailId, baseId, operation } = body;
-    const edit = await createEdit(
-      { userId, email, authenticatedAt, editId, thumbnailId, baseId, operation },
-      remainingMs,
-    );
+    const { plan, mask } = planEdit({ userId, baseId, operation });
+    const source = {
+      kind: 'edit',
+      thumbnailId,
+      baseId,
+      operation: withoutMask(operation),
+      prompt: '',
+    } as const;
+    const pending = createPending({ userId, generationId: editId, ...source }, plan.model);
+    const guards = createGuards({ userId, thumbnailId, baseId, mask });
+    const edit = await runGeneration(pending, { plan, requester, guards, input: { operation }, remainingMs });
     if (edit.status === 'waiting') return { editId, status: 'waiting', ...(await readLinePosition(edit)) };
     const { url: imageURL, previewURL } = await signImageUrls(edit);
     const { width, height } = edit;
@@ -28,4 +45,57 @@ const createEditHandler = apiHandler(
   (response) => ('status' in response ? 202 : 200),
 );
 
-export const handler = publicHandler('createEdit', createEditHandler);
+export const handler = publicHandler('createEdit', createEdit);
+
+function withoutMask(operation: EditOperation) {
+  if (!('mask' in operation)) return operation;
+  const { mask: _, ...summary } = operation;
+  return summary;
+}
+
+interface GuardInput {
+  userId: string;
+  thumbnailId: string;
+  /** The thumbnail or one of its edits. */
+  baseId: string;
+  mask: Mask | undefined;
+}
+
+/** A transaction must not contain an item twice, so a thumbnail that is its own base has one guard. */
+function createGuards({ userId, thumbnailId, baseId, mask }: GuardInput): Guards {
+  const isThumbnail = allOf(equals('status', 'succeeded'), absent('kind'));
+  const isEdit = allOf(
+    equals('status', 'succeeded'),
+    equals('kind', 'edit'),
+    equals('thumbnailId', thumbnailId),
+  );
+  // An upscaled image is no base, and has a key of another type.
+  const isEditable = equals('imageKey', buildImageKey(userId, baseId));
+  const size = mask && allOf(equals('width', mask.width), equals('height', mask.height));
+  const exists = baseId === thumbnailId ? isThumbnail : isEdit;
+  const check = (generationId: string, condition: Condition) => ({
+    ConditionCheck: {
+      ...atKey(THUMBNAILS, { userId, generationId }),
+      ...buildCondition(condition),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+    },
+  });
+  return {
+    ...(baseId !== thumbnailId && {
+      thumbnail: { write: check(thumbnailId, isThumbnail), refuse: () => new CodedError('not_found') },
+    }),
+    base: {
+      write: check(baseId, allOf(exists, isEditable, ...(size ? [size] : []))),
+      refuse(item) {
+        if (item === undefined || !isMet(exists, item)) return new CodedError('not_found');
+        if (!isMet(isEditable, item)) {
+          return new CodedError('edit_not_possible', { params: { reason: 'upscaledBase' } });
+        }
+        return new InvalidRequestError(
+          `operation.mask must have ${String(item['width'])} x ${String(item['height'])} pixels`,
+          { params: { field: 'operation.mask' } },
+        );
+      },
+    },
+  };
+}

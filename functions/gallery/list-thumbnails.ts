@@ -29,7 +29,7 @@ import {
   readFailure,
   toThumbnailFields,
 } from '../thumbnails-table/rows.ts';
-import { readLinePosition } from '../waiting-line/line-position.ts';
+import { readLinePosition } from '../waiting-line/lines.ts';
 import { listEdits } from './list-edits.ts';
 
 /** How many previews one list adds, and for how long, in ms. A longer wait would be worse than the whole image. */

@@ -1,7 +1,9 @@
+import { randomInt, randomUUID } from 'node:crypto';
 import { welcomeUser } from '../accounts/welcome.ts';
 import { spendEntry } from '../ledger/ledger-table.ts';
 import { OPEN_ACCOUNT, postEntry } from '../ledger/ledger.ts';
 import { acceptsSession } from '../ledger/users-table.ts';
+import { SEED_LIMIT } from '../models/adapter.ts';
 import { filterPauseCheck, filterPauseError } from '../rate-limits/filter-pause.ts';
 import { getRateLimit } from '../rate-limits/rate-limits.ts';
 import { AccountClosedError, CodedError, InvalidRequestError, isOutcomeUnknown } from '../shared/errors.ts';
@@ -12,6 +14,23 @@ import { countCreditsSpent } from '../shared/metrics.ts';
 import { GenerationFailedError, toFailure } from '../shared/generation-failure.ts';
 import { parseGeneration, type PendingGeneration, type Generation } from '../thumbnails-table/rows.ts';
 import { insertPendingWrite } from '../thumbnails-table/life-cycle.ts';
+
+/** What a request says about its generation. */
+type NewGeneration = Omit<
+  PendingGeneration,
+  'seed' | 'model' | 'cost' | 'status' | 'createdAt' | 'startedAt' | 'attemptId'
+>;
+
+/** The row of a new generation. @param model the one that is tried first, whose cost is the price. */
+export function createPending(
+  fields: NewGeneration,
+  { id: model, cost }: { id: string; cost: number },
+): PendingGeneration {
+  const createdAt = new Date().toISOString();
+  const seed = randomInt(1, SEED_LIMIT);
+  const attemptId = randomUUID();
+  return { ...fields, model, cost, seed, status: 'pending', createdAt, startedAt: createdAt, attemptId };
+}
 
 export interface Requester {
   /** A verified address, which is needed if the account has to be opened first; undefined if unknown. */

@@ -4,7 +4,13 @@ import { CodedError } from '../shared/errors.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import { countWaitingGeneration } from '../shared/metrics.ts';
 import { markWaiting } from '../thumbnails-table/life-cycle.ts';
-import type { Generation, PendingGeneration } from '../thumbnails-table/rows.ts';
+import { requireSucceeded } from '../thumbnails-table/queries.ts';
+import type {
+  Generation,
+  PendingGeneration,
+  SucceededGeneration,
+  WaitingGeneration,
+} from '../thumbnails-table/rows.ts';
 import { LONGEST_WAIT_MS } from '../waiting-line/longest-wait.ts';
 import { sendToLine, type WaitingMessage } from '../waiting-line/waiting-queue.ts';
 import { attemptGeneration, failAndRefund } from './attempt-generation.ts';
@@ -58,9 +64,18 @@ interface RunOptions {
  * settle, or refund. If every model is overloaded, it joins the line instead, and generate-waiting continues it. The
  * generation id is the idempotency key: a repeated request returns the state of the first one, costs nothing and loads
  * nothing.
- * @throws what `reserveGeneration` throws; GenerationFailedError after the refund, or if refund-abandoned has to refund.
+ * @throws what `reserveGeneration` and `requireSucceeded` throw; GenerationFailedError after the refund, or if
+ * refund-abandoned has to refund.
  */
 export async function runGeneration(
+  pending: PendingGeneration,
+  options: RunOptions,
+): Promise<SucceededGeneration | WaitingGeneration> {
+  const generation = await run(pending, options);
+  return generation.status === 'waiting' ? generation : requireSucceeded(generation);
+}
+
+async function run(
   pending: PendingGeneration,
   { plan, requester, guards, input, remainingMs }: RunOptions,
 ): Promise<Generation> {

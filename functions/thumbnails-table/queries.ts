@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { countItems, findItem, queryAll, queryItems, queryPage } from '../shared/dynamodb-reads.ts';
 import { CodedError } from '../shared/errors.ts';
+import { GenerationFailedError } from '../shared/generation-failure.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import {
   buildEditPrefix,
@@ -16,6 +17,7 @@ import {
   type ListedUnfinished,
   parseGeneration,
   pending,
+  readFailure,
   succeeded,
   type SucceededGeneration,
   THUMBNAILS,
@@ -205,4 +207,22 @@ export async function requireThumbnail(key: GenerationKey): Promise<SucceededGen
   const found = await findGeneration(key);
   if (found?.status !== 'succeeded' || found.kind !== undefined) throw new CodedError('not_found');
   return found;
+}
+
+/**
+ * The result of a generation in its current state.
+ * @throws `in_progress`; GenerationFailedError, whose credits were refunded; `not_found` if it was deleted.
+ */
+export function requireSucceeded(thumbnail: Generation): SucceededGeneration {
+  switch (thumbnail.status) {
+    case 'succeeded':
+      return thumbnail;
+    case 'pending':
+    case 'waiting':
+      throw new CodedError('in_progress');
+    case 'failed':
+      throw new GenerationFailedError(readFailure(thumbnail), { charge: 'refunded' });
+    case 'deleted':
+      throw new CodedError('not_found');
+  }
 }

@@ -1,5 +1,9 @@
 import { modelPool, servicePool, type ImageService } from '../../contract/model-pool.ts';
+import type { WaitingGeneration as WaitingResponse } from '../../contract/schemas.ts';
 import { requireEnv } from '../shared/environment.ts';
+import { errorTrace, logger } from '../shared/logger.ts';
+import { countWaiting } from '../thumbnails-table/queries.ts';
+import type { WaitingGeneration } from '../thumbnails-table/rows.ts';
 
 const MODELS = modelPool.parse(JSON.parse(requireEnv('MODEL_POOL')));
 const SERVICES = servicePool.parse(JSON.parse(requireEnv('SERVICE_POOL')));
@@ -52,6 +56,24 @@ export function estimateTurn(line: string, ahead: number): number {
 }
 
 /** The time until the image of a generation with so many in front of it is ready, in whole seconds. */
-export function estimateImage(line: string, ahead: number): number {
+function estimateImage(line: string, ahead: number): number {
   return Math.ceil(estimateTurn(line, ahead + 1)) + IMAGE_SECONDS;
+}
+
+/**
+ * Reads the place of a waiting generation in its line. The count is of an index, which follows the table within a
+ * second, and leaves out the generations whose images are being generated.
+ * @returns an empty object if the count fails, because the place is only information.
+ */
+export async function readLinePosition({
+  waitingLine,
+  waitingSince,
+}: WaitingGeneration): Promise<Pick<WaitingResponse, 'ahead' | 'estimatedSeconds'>> {
+  try {
+    const ahead = await countWaiting(waitingLine, waitingSince);
+    return { ahead, estimatedSeconds: estimateImage(waitingLine, ahead) };
+  } catch (error) {
+    logger.warn('line position not read', errorTrace(error));
+    return {};
+  }
 }
