@@ -151,7 +151,7 @@ module.exports = {
         path: '^functions/',
         pathNot: [
           '^functions/shared/',
-          '^functions/(images/image-bucket|references/(reference-bucket|youtube-api-key)|models/(bedrock|request-text)|payments/stripe-client|accounts/user-pool|privacy/user-export|waiting-line/waiting-queue|send-support-message)\\.ts$',
+          '^functions/(images/image-bucket|references/reference-bucket|models/(bedrock|text-model)|payments/stripe-client|accounts/user-pool|privacy/user-export|waiting-line/waiting-queue|send-support-message)\\.ts$',
         ],
       },
       { path: 'node_modules/@aws-sdk/' },

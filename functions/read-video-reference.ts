@@ -3,9 +3,8 @@ import type { ReadVideoReferenceResponse } from '../contract/reference-schemas.t
 import type { VideoSource } from '../contract/video-reference.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
-import { findVideoId, missingImageError } from './references/fetch-video-reference.ts';
+import { fetchVideoDetails, findVideoId, missingImageError } from './references/fetch-video-reference.ts';
 import { createMemoryCache } from './references/youtube.ts';
-import { fetchVideoDetails } from './references/video-details.ts';
 import { buildPreviewUrl, hasThumbnail } from './references/video-thumbnail.ts';
 
 /** How long a result is used again, in ms. */

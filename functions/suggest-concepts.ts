@@ -5,8 +5,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { cleanConcept, correctConcept, findProblems } from './concepts/concept-rules.ts';
 import { listTexts, readDesign } from './designs/read-design.ts';
 import { apiHandler } from './http/api-handler.ts';
-import { requestJson } from './models/request-json.ts';
-import { noSuggestion, requireTextModel } from './models/request-text.ts';
+import { noSuggestion, requestJson, requireTextModel } from './models/text-model.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 import { requireThumbnail } from './thumbnails-table/queries.ts';
 

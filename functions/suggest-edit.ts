@@ -4,8 +4,7 @@ import { type EditSuggestion, fillPrompt, modelSuggestions } from '../contract/e
 import { LIMITS } from '../contract/limits.ts';
 import { listTexts, readDesign } from './designs/read-design.ts';
 import { apiHandler } from './http/api-handler.ts';
-import { requestJson } from './models/request-json.ts';
-import { requireTextModel } from './models/request-text.ts';
+import { requestJson, requireTextModel } from './models/text-model.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 import { requireThumbnail } from './thumbnails-table/queries.ts';
 

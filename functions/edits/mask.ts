@@ -1,7 +1,7 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { LIMITS } from '../../contract/limits.ts';
-import { PNG_SIGNATURE } from '../../contract/png-metadata.ts';
 import { InvalidRequestError } from '../shared/errors.ts';
+import { hasPngSignature, joinChunks, readPng } from '../shared/png.ts';
 
 /** Which part of an image an edit changes. */
 export interface Mask {
@@ -13,11 +13,6 @@ export interface Mask {
   png: Buffer;
 }
 
-/** PNG specification, third edition, section 11.2. */
-const SIGNATURE = Buffer.from(PNG_SIGNATURE);
-const HEADER_BYTES = 13;
-/** The length and the type before the content of a chunk, and the checksum after it. */
-const CHUNK_BYTES = { before: 8, after: 4 };
 const NEEDED_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'IDAT', 'IEND']);
 
 /** A model changes a grey pixel in part, so only what is more white than black counts as marked. */
@@ -32,48 +27,19 @@ const MARKED = 128;
 export function readMask(base64: string): Mask {
   const file = Buffer.from(base64, 'base64');
   if (file.length > LIMITS.maskBytes) throw invalid(`must be at most ${LIMITS.maskBytes / 1024} KB`);
-  if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw invalid('must be a PNG as base64');
-  const chunks = readChunks(file);
-  const { width, height } = readHeader(chunks[0]);
+  if (!hasPngSignature(file)) throw invalid('must be a PNG as base64');
+  const { chunks, width, height, format } = readPng(file, invalid);
+  if (chunks.some(({ bytes }) => crc32(bytes.subarray(4, -4)) !== bytes.readUInt32BE(bytes.length - 4))) {
+    throw invalid('is damaged');
+  }
+  if (width === 0 || height === 0 || width * height > LIMITS.editPixels) throw invalid('has an unusual size');
+  const [depth, colors, ...others] = format;
+  if (depth !== 8 || colors !== 0) throw invalid('must have 8-bit grey');
+  if (others.some((value) => value !== 0)) throw invalid('must not be interlaced');
   const data = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ content }) => content));
   const pixels = unfilter(inflate(data, (width + 1) * height), width, height);
   if (!pixels.some((value) => value >= MARKED)) throw invalid('must mark what changes in white');
-  const needed = chunks.filter(({ type }) => NEEDED_CHUNKS.has(type)).map(({ bytes }) => bytes);
-  return { width, height, pixels, png: Buffer.concat([SIGNATURE, ...needed]) };
-}
-
-interface Chunk {
-  type: string;
-  content: Buffer;
-  /** All of it, with length, type and checksum. */
-  bytes: Buffer;
-}
-
-function readChunks(file: Buffer): Chunk[] {
-  const chunks: Chunk[] = [];
-  let position = SIGNATURE.length;
-  for (;;) {
-    const start = position + CHUNK_BYTES.before;
-    if (start > file.length) throw invalid('is cut off');
-    const end = start + file.readUInt32BE(position);
-    if (end + CHUNK_BYTES.after > file.length) throw invalid('is cut off');
-    const type = file.toString('latin1', position + 4, start);
-    if (crc32(file.subarray(position + 4, end)) !== file.readUInt32BE(end)) throw invalid('is damaged');
-    const bytes = file.subarray(position, end + CHUNK_BYTES.after);
-    chunks.push({ type, content: file.subarray(start, end), bytes });
-    if (type === 'IEND') return chunks;
-    position = end + CHUNK_BYTES.after;
-  }
-}
-
-function readHeader(chunk: Chunk | undefined): { width: number; height: number } {
-  if (chunk?.type !== 'IHDR' || chunk.content.length !== HEADER_BYTES) throw invalid('is damaged');
-  const [width, height] = [chunk.content.readUInt32BE(0), chunk.content.readUInt32BE(4)];
-  if (width === 0 || height === 0 || width * height > LIMITS.editPixels) throw invalid('has an unusual size');
-  const [depth, colors, compression, filter, interlace] = chunk.content.subarray(8);
-  if (depth !== 8 || colors !== 0) throw invalid('must have 8-bit grey');
-  if (compression !== 0 || filter !== 0 || interlace !== 0) throw invalid('must not be interlaced');
-  return { width, height };
+  return { width, height, pixels, png: joinChunks(chunks.filter(({ type }) => NEEDED_CHUNKS.has(type))) };
 }
 
 function inflate(data: Buffer, bytes: number): Buffer {
@@ -86,7 +52,7 @@ function inflate(data: Buffer, bytes: number): Buffer {
   throw invalid('is cut off');
 }
 
-/** Reverses the filters of the rows (section 9.2). Each row begins with its filter's number. */
+/** Reverses the filters of the rows (PNG specification, third edition, section 9.2). Each row begins with its filter's number. */
 function unfilter(rows: Buffer, width: number, height: number): Uint8Array {
   const pixels = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1) {

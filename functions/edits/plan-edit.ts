@@ -5,11 +5,11 @@ import { buildImageKey, findImage } from '../images/image-bucket.ts';
 import type { Image } from '../models/adapter.ts';
 import { createEditAdapter, selectEditService } from '../models/edit-services.ts';
 import { generateImage } from '../models/generate-image.ts';
-import { readPngSize } from '../models/read-image.ts';
 import { createTargets, selectServiceModels } from '../models/service-pool.ts';
 import { runPixelTask } from '../pixels/pixel-thread.ts';
 import type { PixelTask } from '../pixels/pixel-worker.ts';
 import { CodedError } from '../shared/errors.ts';
+import { readPngSize } from '../shared/png.ts';
 import { nameServiceLine } from '../waiting-line/lines.ts';
 import { readMask, type Mask } from './mask.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import type { Adapter, ImageRequest, ModelResult } from './adapter.ts';
-import { readImage } from './read-image.ts';
+import { readJpeg } from '../shared/jpeg.ts';
+import { isPng, readPngSize } from '../shared/png.ts';
+import type { Adapter, Image, ImageRequest, ModelResult } from './adapter.ts';
 
 /** Of the prompt and of the negative prompt, in UTF-16 code units (Amazon Bedrock user guide, "Stability AI models"). */
 export const MAX_TEXT_LENGTH = 10_000;
@@ -79,4 +80,15 @@ export function parseResponse(body: unknown): ModelResult {
     return { kind: 'unavailable', reason: reason ?? 'no image in the response', isOverloaded: false };
   }
   return { kind: 'image', image: readImage(image) };
+}
+
+/**
+ * Decodes the image in a model's response. Models do not guarantee a size, so it is read from the image.
+ * @throws Error if the bytes are neither a PNG nor a JPEG.
+ */
+export function readImage(base64: string): Image {
+  const content = Buffer.from(base64, 'base64');
+  if (isPng(content)) return { type: 'image/png', content, ...readPngSize(content) };
+  const { width, height, image } = readJpeg(content);
+  return { type: 'image/jpeg', content: image, width, height };
 }

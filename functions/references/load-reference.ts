@@ -3,7 +3,7 @@ import { parseVideoReference, type VideoSource } from '../../contract/video-refe
 import { CodedError, InvalidRequestError, TooManyRequestsError } from '../shared/errors.ts';
 import { fetchVideoReference } from './fetch-video-reference.ts';
 import { LOAD_TIMEOUT_MS, readReferenceImage } from './reference-images.ts';
-import { requireSupported, UnsupportedHandleError } from './youtube-api-key.ts';
+import { requireSupported, UnsupportedHandleError } from './newest-video.ts';
 
 /** Where the reference of a generation comes from. */
 export type ImageSource = {

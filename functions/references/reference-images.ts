@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
-import { PNG_SIGNATURE } from '../../contract/png-metadata.ts';
 import { CodedError } from '../shared/errors.ts';
 import { readJpeg } from '../shared/jpeg.ts';
+import { hasPngSignature, joinChunks, readPng } from '../shared/png.ts';
 import { fetchReferenceImage } from './reference-bucket.ts';
 
 /** A PNG up to its last chunk, and its size in pixels. */
@@ -11,11 +11,7 @@ interface PngFile {
   height: number;
 }
 
-const SIGNATURE = Buffer.from(PNG_SIGNATURE);
-/** Length, type and CRC of a chunk (PNG specification, third edition, section 5.3). */
-const CHUNK_OVERHEAD = 12;
-const HEADER_LENGTH = 13;
-/** Color types of section 11.2.1 with the bit depths that a browser's canvas writes: greyscale, RGB, palette, with alpha. */
+/** Color types (PNG specification, third edition, section 11.2.1) with the bit depths that a browser's canvas writes: greyscale, RGB, palette, with alpha. */
 const COLOR_TYPES = [0, 2, 3, 4, 6];
 
 /**
@@ -24,31 +20,14 @@ const COLOR_TYPES = [0, 2, 3, 4, 6];
  * @throws Error whose message is the reason.
  */
 function readPngFile(file: Buffer): PngFile {
-  if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new Error('not a PNG');
-  let size: Pick<PngFile, 'width' | 'height'> | undefined;
-  let hasPixels = false;
-  for (let at = SIGNATURE.length; ;) {
-    if (at + CHUNK_OVERHEAD > file.length) throw new Error('the PNG is cut off');
-    const length = file.readUInt32BE(at);
-    const type = file.toString('latin1', at + 4, at + 8);
-    const content = file.subarray(at + 8, at + 8 + length);
-    at += CHUNK_OVERHEAD + length;
-    if (at > file.length) throw new Error('the PNG is cut off');
-    size ??= readHeader(type, content);
-    if (type === 'IDAT') hasPixels = true;
-    if (type !== 'IEND') continue;
-    if (!hasPixels) throw new Error('the PNG contains no image');
-    return { png: file.subarray(0, at), ...size };
-  }
-}
-
-function readHeader(type: string, header: Buffer): Pick<PngFile, 'width' | 'height'> {
-  if (type !== 'IHDR' || header.length !== HEADER_LENGTH) throw new Error('the PNG is damaged');
-  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
-  if (width === 0 || height === 0) throw new Error('the PNG states no size');
-  if (header[8] !== 8 || !COLOR_TYPES.includes(header.readUInt8(9)))
-    throw new Error('the PNG has unusual colours');
-  return { width, height };
+  if (!hasPngSignature(file)) throw new Error('not a PNG');
+  const fail = (problem: string) => new Error(`the PNG ${problem}`);
+  const { chunks, width, height, format } = readPng(file, fail);
+  if (width === 0 || height === 0) throw fail('states no size');
+  const [depth, colors = 0] = format;
+  if (depth !== 8 || !COLOR_TYPES.includes(colors)) throw fail('has unusual colours');
+  if (!chunks.some(({ type }) => type === 'IDAT')) throw fail('contains no image');
+  return { png: joinChunks(chunks), width, height };
 }
 
 /** The time to load a reference, in ms. */

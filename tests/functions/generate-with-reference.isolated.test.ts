@@ -4,7 +4,7 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { API_ERRORS, type ErrorCode, type ErrorParams } from '../../contract/errors.ts';
 import { fetchVideoReference } from '../../functions/references/fetch-video-reference.ts';
-import { UnsupportedHandleError } from '../../functions/references/youtube-api-key.ts';
+import { UnsupportedHandleError } from '../../functions/references/newest-video.ts';
 import { CodedError, TooManyRequestsError } from '../../functions/shared/errors.ts';
 import { JPEGS } from '../support/jpegs.ts';
 import {

@@ -12,7 +12,7 @@ import {
 import { parseVideoReference } from '../../contract/video-reference.ts';
 import { toCanonicalMailbox } from '../../functions/accounts/canonical-mailbox.ts';
 import { hasDisposableDomain } from '../../functions/accounts/email-domain.ts';
-import { rewriteIdea } from '../../functions/models/rewrite-idea.ts';
+import { rewriteIdea } from '../../functions/improve-prompt.ts';
 import { handler as stripeWebhook } from '../../functions/stripe-webhook.ts';
 import { textName, updateLayer } from '../../web/src/features/finish/model/design/edit-design.ts';
 import { countCharacters } from '../../web/src/features/generator/model/prompt-length.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelResult } from '../../../functions/models/adapter.ts';
-import { readImage } from '../../../functions/models/read-image.ts';
-import { stability } from '../../../functions/models/stability.ts';
+import { readImage, stability } from '../../../functions/models/stability.ts';
 import { JPEGS } from '../../support/jpegs.ts';
 import { png } from '../support/models.ts';
 
