@@ -2,14 +2,13 @@ import type * as z from 'zod/mini';
 import type * as account from './account-export.ts';
 import type * as apiKeys from './api-key-schemas.ts';
 import type * as brand from './brand.ts';
-import type * as concepts from './concept-schemas.ts';
-import type * as editSuggestions from './edit-suggestion-schemas.ts';
 import type { EndpointName } from './endpoints.ts';
 import type * as finishing from './finishing-schemas.ts';
 import type * as pageErrors from './page-errors.ts';
 import type * as purchases from './purchase-schemas.ts';
 import type * as references from './reference-schemas.ts';
 import type * as thumbnails from './schemas.ts';
+import type * as suggestions from './suggestion-schemas.ts';
 import type * as support from './support-schemas.ts';
 import type * as thumbnailFields from './thumbnail-fields.ts';
 
@@ -27,8 +26,7 @@ export interface EndpointSchemas {
 type Modules = typeof account &
   typeof apiKeys &
   typeof brand &
-  typeof concepts &
-  typeof editSuggestions &
+  typeof suggestions &
   typeof finishing &
   typeof pageErrors &
   typeof purchases &

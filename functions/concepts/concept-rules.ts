@@ -1,4 +1,4 @@
-import type { Concept } from '../../contract/concept-schemas.ts';
+import type { Concept } from '../../contract/suggestion-schemas.ts';
 import { LIMITS } from '../../contract/limits.ts';
 
 /** A part of a prompt that asks for words in the picture: quoted words, or a thing that says something. */

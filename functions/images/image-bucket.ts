@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { addXmpToJpeg } from '../../contract/jpeg-metadata.ts';
-import { addXmpToPng } from '../../contract/png-metadata.ts';
-import { addXmpToWebp } from '../../contract/webp-metadata.ts';
-import { type DigitalSource, xmpPacket } from '../../contract/xmp.ts';
+import {
+  addXmpToJpeg,
+  addXmpToPng,
+  addXmpToWebp,
+  type DigitalSource,
+  xmpPacket,
+} from '../../contract/image-metadata.ts';
 import { requireEnv } from '../shared/environment.ts';
 import { errorName, logger } from '../shared/logger.ts';
 import { deleteByPrefix, deleteObjects, isMissingObject, s3 } from '../shared/s3-client.ts';

@@ -1,5 +1,5 @@
 import type { Design } from '../../../../contract/design.ts';
-import type { EditSuggestion } from '../../../../contract/edit-suggestion-schemas.ts';
+import type { EditSuggestion } from '../../../../contract/suggestion-schemas.ts';
 import type { EndpointInput, EndpointResponse } from '../../../../contract/endpoint-types.ts';
 import type { ListGenerationsResponse } from '../../../../contract/schemas.ts';
 import { useUserQuery } from '../../api/use-query.ts';

@@ -1,7 +1,9 @@
-import { addXmpToJpeg } from '../../../../contract/jpeg-metadata.ts';
-import { addXmpToPng } from '../../../../contract/png-metadata.ts';
-import { xmpPacket } from '../../../../contract/xmp.ts';
-import type { DigitalSource } from '../../../../contract/xmp.ts';
+import {
+  addXmpToJpeg,
+  addXmpToPng,
+  xmpPacket,
+  type DigitalSource,
+} from '../../../../contract/image-metadata.ts';
 import type { ImageFormat } from './file-name.ts';
 
 /** The largest thumbnails that YouTube takes, in bytes. A phone's are taken from every device. */

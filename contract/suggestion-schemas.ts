@@ -1,8 +1,35 @@
-/** The request and response of a suggestion for an edit: what a sentence of a creator asks for. Nothing runs by itself. */
+/**
+ * The requests and responses of what a text model suggests: concepts, which are ideas for a video's title, headline and
+ * thumbnail; and the edit that a sentence of a creator asks for. Nothing runs by itself.
+ */
 import * as z from 'zod/mini';
 import { DESIGN_LIMITS } from './design-limits.ts';
 import { atMost, multilineText, uuid } from './fields.ts';
 import { LIMITS } from './limits.ts';
+
+export const suggestConceptsRequest = z
+  .object(
+    {
+      script: z.optional(
+        multilineText('script', LIMITS.scriptLength).check(z.minLength(1, 'script must not be empty')),
+      ),
+      /** Concepts for a thumbnail, from its prompt and its texts. */
+      thumbnailId: z.optional(uuid('thumbnailId')),
+    },
+    'the body must be a JSON object with script or thumbnailId',
+  )
+  .check(
+    z.refine(
+      ({ script, thumbnailId }) => (script === undefined) !== (thumbnailId === undefined),
+      'the body must have either script or thumbnailId',
+    ),
+  );
+
+const concept = z.object({ title: z.string(), headline: z.string(), prompt: z.string() });
+export type Concept = z.infer<typeof concept>;
+
+/** Three of them. Each keeps the limits of `LIMITS`. */
+export const suggestConceptsResponse = z.object({ concepts: z.array(concept) });
 
 export const suggestEditRequest = z.object(
   {
@@ -87,3 +114,8 @@ export type EditSuggestion = z.infer<typeof editSuggestion>;
 export const suggestEditResponse = z.object({ suggestion: editSuggestion });
 
 export const suggestEditSchemas = { body: suggestEditRequest, response: suggestEditResponse };
+export const suggestConceptsSchemas = {
+  body: suggestConceptsRequest,
+  bodyBytes: LIMITS.scriptRequestBytes,
+  response: suggestConceptsResponse,
+};
