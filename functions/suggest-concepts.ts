@@ -1,6 +1,5 @@
-import { suggestConceptsSchemas } from '../contract/suggestion-schemas.ts';
 import * as z from 'zod/mini';
-import type { Concept } from '../contract/suggestion-schemas.ts';
+import { suggestConceptsSchemas, type Concept } from '../contract/suggestion-schemas.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { cleanConcept, correctConcept, findProblems } from './concepts/concept-rules.ts';
 import { listTexts, readDesign } from './designs/read-design.ts';

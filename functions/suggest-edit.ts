@@ -1,6 +1,10 @@
-import { suggestEditSchemas } from '../contract/suggestion-schemas.ts';
 import * as z from 'zod/mini';
-import { type EditSuggestion, fillPrompt, modelSuggestions } from '../contract/suggestion-schemas.ts';
+import {
+  type EditSuggestion,
+  fillPrompt,
+  modelSuggestions,
+  suggestEditSchemas,
+} from '../contract/suggestion-schemas.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { listTexts, readDesign } from './designs/read-design.ts';
 import { apiHandler } from './http/api-handler.ts';
