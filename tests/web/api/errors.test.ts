@@ -1,5 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, ConnectionError, parseError, readFailure } from '../../../web/src/api/errors.ts';
+import { API_ERRORS, isErrorCode, REASONS, type ErrorCode } from '../../../contract/errors.ts';
+import {
+  adviseAfterGeneration,
+  describeAccountDeletionFailure,
+  describeCancelFailure,
+  describeGenerationFailure,
+  describePurchaseFailure,
+  explain,
+  isUncharged,
+} from '../../../web/src/api/error-sentences.ts';
+import {
+  ApiError,
+  ConnectionError,
+  parseError,
+  readFailure,
+  UnexpectedResponseError,
+} from '../../../web/src/api/errors.ts';
 
 describe('parseError', () => {
   it('takes the code, `params` and `charge` from the body, and the sentence from the page', () => {
@@ -65,4 +81,85 @@ describe('an error that is only a text, as in the specification,', () => {
   ])('is shown: %j', (error, charge, clause) => {
     expect(readFailure({ error })).toMatchObject({ charge, clause });
   });
+});
+
+const RETURNING = 'if a credit was taken, it comes back within ten minutes';
+const OPEN =
+  'If it was finished, it appears when you reload the page. Otherwise your credit returns within 10 minutes.';
+
+const CODES = Object.keys(API_ERRORS).filter(isErrorCode);
+const SHOWN = CODES.filter((code) => code !== 'unauthorized');
+
+describe('what the page says about the credit', () => {
+  it.each(SHOWN)('depends on `charge` and not on the text of %s', (code) => {
+    // The text claims the opposite.
+    const lie = 'Your image is ready; no credit was taken, and 3 credits were charged';
+    const say = (charge: ApiError['charge']) =>
+      describeGenerationFailure(new ApiError(code, { charge, clause: lie }))?.split(lie)[1];
+    const end = code === 'account_suspended' ? '.' : '. Please try again.';
+
+    expect([say('none'), say('refunded'), say('returning')]).toEqual([
+      `; no credit was taken${end}`,
+      `; no credit was taken${end}`,
+      `; ${RETURNING}${end}`,
+    ]);
+  });
+
+  it.each([
+    [new ApiError('internal', { charge: 'none' }), '', true],
+    [new ApiError('internal', { charge: 'refunded' }), '', true],
+    [new ApiError('internal', { charge: 'returning' }), '', false],
+    [new ApiError('content_filtered', { charge: 'refunded' }), 'Change the wording first.', true],
+    [new ConnectionError(), OPEN, false],
+    [new UnexpectedResponseError('a proxy'), OPEN, false],
+  ])('is complete: after %o it advises "%s"', (error, advice, uncharged) => {
+    expect([adviseAfterGeneration(error), isUncharged(error)]).toEqual([advice, uncharged]);
+  });
+
+  it('is never part of the text of an error', () => {
+    const clauses = [
+      ...Object.keys(REASONS).map((reason) => ({ reason, seconds: 60, problem: 'x' })),
+      {},
+    ].flatMap((params) => CODES.map((code) => new ApiError(code, { params }).clause));
+
+    expect(clauses.filter((clause) => /credits? (was|is|comes|were|returns)|charged/.test(clause))).toEqual(
+      [],
+    );
+  });
+});
+
+const FAILED = 'Failed to generate thumbnail';
+const lost = new ConnectionError();
+const api = (code: ErrorCode) => new ApiError(code);
+
+it.each<[describe: (error: unknown) => string | undefined, error: unknown, sentence: string | undefined]>([
+  [describeGenerationFailure, lost, `${FAILED}: The connection was lost. Please try again.`],
+  [describeGenerationFailure, new TypeError('x is undefined'), `${FAILED}. Please try again.`],
+  [
+    describeGenerationFailure,
+    new ApiError('too_many_requests', { params: { reason: 'generations', seconds: 20 } }),
+    `${FAILED}: You have started too many thumbnails in a minute. Wait 20 seconds; no credit was taken. Please try again.`,
+  ],
+  [
+    describeGenerationFailure,
+    api('account_suspended'),
+    'This account is suspended. Contact support to use it again; no credit was taken.',
+  ],
+  [describeGenerationFailure, api('unauthorized'), undefined],
+  [
+    describePurchaseFailure,
+    new ApiError('account_suspended', { params: { reason: 'paymentDisputed' } }),
+    'A payment of yours is disputed, so you cannot buy credits. Contact support; nothing was charged.',
+  ],
+  [describePurchaseFailure, lost, 'Purchase failed: The connection was lost. Please try again.'],
+  [describeCancelFailure, api('in_progress'), 'It is being generated now, so it can no longer be cancelled.'],
+  [describeCancelFailure, lost, 'Not cancelled: The connection was lost. Please try again.'],
+  [
+    describeAccountDeletionFailure,
+    lost,
+    'The connection was lost before we heard that your account is deleted. Please try again.',
+  ],
+  [explain, new TypeError('x is undefined'), 'Something went wrong on our side'],
+])('%o says of %o: %s', (describeError, error, sentence) => {
+  expect(describeError(error)).toBe(sentence);
 });

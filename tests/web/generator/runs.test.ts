@@ -27,51 +27,34 @@ const list = (...ids: string[]) =>
     userId: ADA.id,
     generations: ids.map((id) => ({ id, createdAt: new Date(7).toISOString() })),
   }) as const;
-const view = ({ runs, watchedId, variationsId }: RunsState) => [[...runs.keys()], watchedId, variationsId];
+/** The ids of the runs, the batch in the viewer, and the variations that it can show again. */
+const view = ({ runs, watchedId, variationsId }: RunsState) =>
+  `${[...runs.keys()].join(' ')} | ${watchedId ?? '-'} | ${variationsId ?? '-'}`;
 
 const VARIATIONS = begin(run('a'), run('b'), run('c'));
 const SINGLE = begin(run('s', { batchId: 'b2' }));
+const LEFT = { type: 'watched', batchId: undefined } as const;
 
 describe('the runs of a page', () => {
-  it.each<[string, RunsAction[], ReturnType<typeof view>]>([
-    ['show what was begun last', [VARIATIONS, SINGLE], [['a', 'b', 'c', 's'], 'b2', undefined]],
-    [
-      'can show variations again until another press',
-      [VARIATIONS, { type: 'watched', batchId: undefined }],
-      [['a', 'b', 'c'], undefined, 'b1'],
-    ],
-    ['of another user are dropped', [SINGLE, open([], BOB.id)], [[], undefined, undefined]],
-    ['of the same user stay', [SINGLE, open([stored('s')])], [['s'], 'b2', undefined]],
-    ['resume stored variations', [open(['a', 'b'].map((id) => stored(id)))], [['a', 'b'], 'b1', 'b1']],
-    [
-      'resume in the background what the creator no longer waited for',
-      [open([stored('a', { isWatched: false }), stored('s', { batchId: 'b2' })])],
-      [['a', 's'], 'b2', undefined],
-    ],
-    [
-      'keep the viewer for what was begun before the session had loaded',
-      [SINGLE, open([stored('a')])],
-      [['s', 'a'], 'b2', undefined],
-    ],
-    [
-      'follow other devices, and show the newest of their generations',
-      [list('new', 'old')],
-      [['old', 'new'], 'new', undefined],
-    ],
-    ['keep a busy viewer', [SINGLE, list('new')], [['s', 'new'], 'b2', undefined]],
-    [
-      'keep variations in the viewer, even if they have ended',
-      [VARIATIONS, ...['a', 'b', 'c'].map(end), list('new')],
-      [['a', 'b', 'c', 'new'], 'b1', 'b1'],
-    ],
-    [
-      'give the viewer of an ended one to the next',
-      [SINGLE, end('s'), list('new')],
-      [['s', 'new'], 'new', undefined],
-    ],
-    ['do not follow twice what they know', [SINGLE, end('s'), list('s')], [['s'], 'b2', undefined]],
+  const UNWATCHED = stored('a', { isWatched: false });
+  const WATCHED = stored('s', { batchId: 'b2' });
+  const ENDED = ['a', 'b', 'c'].map(end);
+
+  it.each<[what: string, actions: RunsAction[], view: string]>([
+    ['show what was begun last', [VARIATIONS, SINGLE], 'a b c s | b2 | -'],
+    ['can show variations again until another press', [VARIATIONS, LEFT], 'a b c | - | b1'],
+    ['of another user are dropped', [SINGLE, open([], BOB.id)], ' | - | -'],
+    ['of the same user stay', [SINGLE, open([stored('s')])], 's | b2 | -'],
+    ['resume stored variations', [open([stored('a'), stored('b')])], 'a b | b1 | b1'],
+    ['resume in the background what was left', [open([UNWATCHED, WATCHED])], 'a s | b2 | -'],
+    ['keep the viewer for what was begun first', [SINGLE, open([stored('a')])], 's a | b2 | -'],
+    ['follow other devices, and show their newest', [list('new', 'old')], 'old new | new | -'],
+    ['keep a busy viewer', [SINGLE, list('new')], 's new | b2 | -'],
+    ['keep ended variations in the viewer', [VARIATIONS, ...ENDED, list('new')], 'a b c new | b1 | b1'],
+    ['give the viewer of an ended one to the next', [SINGLE, end('s'), list('new')], 's new | new | -'],
+    ['do not follow twice what they know', [SINGLE, end('s'), list('s')], 's | b2 | -'],
   ])('%s', (_, actions, expected) => {
-    expect(view(reduce(...actions))).toEqual(expected);
+    expect(view(reduce(...actions))).toBe(expected);
   });
 
   it('of another device have run since the server created them', () => {
@@ -107,19 +90,15 @@ describe('the runs of a page', () => {
   });
 });
 
-it.each<[string, Run[], string]>([
-  [
-    'while all that run wait',
-    [run('a', { line: { ahead: 1 } }), run('b', { error: new Error('x') })],
-    'waiting',
-  ],
-  ['while one runs', [run('a', { line: { ahead: 1 } }), run('b')], 'generating'],
-  [
-    'when one has arrived',
-    [run('a', { error: new Error('x') }), run('b', { thumbnail: { id: 'b', url: 'u' } })],
-    'done',
-  ],
-  ['when all have failed', [run('a', { error: new Error('x') })], 'failed'],
+const WAITING = run('a', { line: { ahead: 1 } });
+const FAILED = run('b', { error: new Error('x') });
+const READY = run('c', { thumbnail: { id: 'c', url: 'u' } });
+
+it.each<[what: string, variations: Run[], progress: string]>([
+  ['while all that run wait', [WAITING, FAILED], 'waiting'],
+  ['while one runs', [WAITING, run('b')], 'generating'],
+  ['when one has arrived', [FAILED, READY], 'done'],
+  ['when all have failed', [FAILED], 'failed'],
 ])('the progress of variations %s', (_, variations, progress) => {
   expect(findVariationsProgress(variations)).toBe(progress);
 });

@@ -13,8 +13,8 @@ export const PURPOSES = {
   layout: { label: 'Layout', effect: 'Keeps its composition' },
 } as const satisfies Record<Purpose, { label: string; effect: string }>;
 
-interface PurposeMenuProps {
-  /** The name of the image. */
+export interface PurposeMenuProps {
+  /** The name of the image, e.g. `reference 1`. */
   name: string;
   purpose: Purpose;
   offered: readonly Purpose[];

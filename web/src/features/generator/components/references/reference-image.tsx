@@ -3,31 +3,26 @@ import { IconButton } from '../../../../ui/icon-button.tsx';
 import { CloseIcon, RetryIcon } from '../../../../ui/icons.tsx';
 import type { AssignedImage, LocalImage } from '../../model/runs.ts';
 import { PurposeMenu, PURPOSES } from './purpose-menu.tsx';
-import type { Purpose } from './purpose-menu.tsx';
+import type { PurposeMenuProps } from './purpose-menu.tsx';
 import type { ReferenceUpload, UploadState } from '../../../../api/reference-upload.ts';
 
-interface ChosenImageProps {
+/** `offered` is only `none` where the stage offers no reference images. */
+interface ReferenceImageProps extends Pick<PurposeMenuProps, 'name' | 'offered' | 'hasCutouts' | 'onChoose'> {
   image: LocalImage;
-  /** E.g. `reference 1`. */
-  name: string;
   /** Set when this image has a purpose. */
   assigned: AssignedImage | undefined;
   /** The video of the prompt's link is used instead. */
   isSetAside: boolean;
-  /** Only `none` where the stage offers no reference images. */
-  offered: readonly Purpose[];
   isSignedIn: boolean;
   /** It was just added: its menu opens. */
   isAdded: boolean;
-  hasCutouts: boolean;
-  onChoose: (purpose: Purpose) => void;
   onRemove: () => void;
 }
 
 /** One chosen image. The row keeps its height in every state. */
-export function ReferenceImage(props: ChosenImageProps) {
-  const { image, name, assigned, isSetAside, offered, isSignedIn, isAdded, hasCutouts, onChoose, onRemove } =
-    props;
+export function ReferenceImage(props: ReferenceImageProps) {
+  const { image, assigned, isSetAside, isSignedIn, isAdded, onRemove, ...menu } = props;
+  const { name, offered, onChoose } = menu;
   const state = useUploadState(assigned?.upload);
   const isUploading = state?.status === 'preparing' || state?.status === 'uploading';
   const purpose = assigned?.use ?? 'none';
@@ -43,16 +38,7 @@ export function ReferenceImage(props: ChosenImageProps) {
       <img src={image.src} alt={`Reference ${name.replace(/\D/g, '')}`} />
       <div className="purpose" data-status={state?.status}>
         {offered.length > 1 ? (
-          <PurposeMenu
-            name={name}
-            purpose={purpose}
-            offered={offered}
-            status={status()}
-            disabled={!isSignedIn}
-            opens={isAdded}
-            hasCutouts={hasCutouts}
-            onChoose={onChoose}
-          />
+          <PurposeMenu {...menu} purpose={purpose} status={status()} disabled={!isSignedIn} opens={isAdded} />
         ) : (
           <p>{image.file.name}</p>
         )}

@@ -1,9 +1,10 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { exportFinished } from '../../../web/src/api/export-finished.ts';
+import { downloadOriginals } from '../../../web/src/api/export-thumbnails.ts';
 import { CUTOUT_LAYER, DESIGN } from '../../support/designs.ts';
 import { fakeFetch, json } from '../support/fake-api.ts';
 import { fakeCanvas } from '../support/fake-canvas.ts';
-import { storedThumbnail } from '../support/site.tsx';
+import { imageUrl, storedThumbnail } from '../support/site.tsx';
 
 /** The start of a JPEG, an empty comment and its end. */
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xfe, 0, 2, 0xff, 0xd9]);
@@ -71,4 +72,27 @@ it('draws the version that the design shows', async () => {
   await exportFinished([{ id: 'a' }]);
 
   expect(made.map(({ url }) => url)).toEqual(['/api/thumbnails/a', edit.imageURL]);
+});
+
+/** The names in a zip, in the order of its directory. */
+function zippedNames(zip: Buffer): string[] {
+  const names: string[] = [];
+  for (let at = zip.indexOf('PK\x01\x02'); at !== -1; at = zip.indexOf('PK\x01\x02', at + 1))
+    names.push(zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28)));
+  return names;
+}
+
+const namesIn = async ({ blob }: { blob: Blob }) => zippedNames(Buffer.from(await blob.arrayBuffer()));
+
+it('downloads one original under the name of the specification, and several as a zip with their prompts', async () => {
+  fakeFetch(({ url }) => new Response(`image of ${url}`));
+  const castle = { id: 'a', url: imageUrl('a'), prompt: 'A castle' };
+  const sea = { id: 'b', url: imageUrl('b'), prompt: 'The sea' };
+  const one = await downloadOriginals([castle]);
+  expect(one.name).toBe('thumbnail.png');
+  expect(await one.blob.text()).toBe(`image of ${castle.url}`);
+
+  const zip = await downloadOriginals([castle, sea, { id: 'c', url: imageUrl('c') }]);
+  expect(zip.name).toBe('thumbnails.zip');
+  expect(await namesIn(zip)).toEqual(['a-castle.png', 'the-sea.png', 'thumbnail.png']);
 });
