@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderPages } from '../../web/plugins/render-pages.ts';
+import { renderPages } from '../../web/plugins/prerendered-pages.ts';
 import { visibleHomeId } from '../../web/src/prerendered-homes.ts';
 import { LOADING, sessionStore, VISITOR } from '../../web/src/session/session-store.ts';
 import { start } from '../../web/src/start.tsx';

@@ -151,33 +151,27 @@ describe('the prompt', () => {
   });
 });
 
-describe('the balance', () => {
-  it('of one user is not shown to the next user while theirs loads', async () => {
-    const secondBalance = deferredReply<'readCredits'>();
-    const responses = [json({ credits: 41 })];
-    home.openHome({ readCredits: () => responses.shift() ?? secondBalance.promise });
-    await screen.findByText('41');
+it.each<[what: string, signInAnew: () => void]>([
+  ['of one user is not shown to the next user', () => setSession(signedIn(BOB))],
+  [
+    'is not shown to the user who signs in again',
+    () => {
+      setSession(VISITOR);
+      cleanup();
+      signIn();
+      openPage();
+    },
+  ],
+])('the balance %s until it is read again', async (_, signInAnew) => {
+  const secondBalance = deferredReply<'readCredits'>();
+  const responses = [json({ credits: 41 })];
+  home.openHome({ readCredits: () => responses.shift() ?? secondBalance.promise });
+  await screen.findByText('41');
 
-    setSession(signedIn(BOB));
-    expect(screen.queryByText('41')).toBeNull();
-    secondBalance.resolve(json({ credits: 7 }));
-    expect(await screen.findByText('7')).toBeTruthy();
-  });
-
-  it('is read again for a user who signs in again, and the old one is not shown meanwhile', async () => {
-    const secondBalance = deferredReply<'readCredits'>();
-    const responses = [json({ credits: 41 })];
-    home.openHome({ readCredits: () => responses.shift() ?? secondBalance.promise });
-    await screen.findByText('41');
-
-    setSession(VISITOR);
-    cleanup();
-    signIn();
-    openPage();
-    expect(screen.queryByText('41')).toBeNull();
-    secondBalance.resolve(json({ credits: 7 }));
-    expect(await screen.findByText('7')).toBeTruthy();
-  });
+  signInAnew();
+  expect(screen.queryByText('41')).toBeNull();
+  secondBalance.resolve(json({ credits: 7 }));
+  expect(await screen.findByText('7')).toBeTruthy();
 });
 
 describe('signing out', () => {

@@ -13,6 +13,9 @@ const popover = () => menu().parentElement ?? document.body;
 const focused = () => document.activeElement?.textContent;
 const textOf = (purpose: Purpose) => PURPOSES[purpose].label + PURPOSES[purpose].effect;
 
+const descriptionOf = (element: HTMLElement) =>
+  document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent;
+
 /** The browser opens and closes the menu, and tells the page. */
 function toggle(newState: 'open' | 'closed') {
   fireEvent(popover(), Object.assign(createEvent('toggle', popover()), { newState }));
@@ -43,21 +46,14 @@ beforeEach(() => {
 });
 
 describe('the menu of purposes', () => {
-  it('opens by itself for a new image, and says where a face goes', () => {
-    expect(pressed.mock.contexts).toEqual([
-      screen.getByRole('button', { name: 'Purpose of reference 1: Style' }),
-    ]);
-    const note = document.getElementById(menu().getAttribute('aria-describedby') ?? '');
-    expect(note?.textContent).toBe('A face or an object? Add it on the finish page, as a cut-out.');
-  });
-
-  it('belongs to the button with the purpose and the status', () => {
+  it('opens by itself for a new image, and belongs to the button with the purpose and the status', () => {
     const button = screen.getByRole('button', { name: 'Purpose of reference 1: Style' });
 
+    expect(pressed.mock.contexts).toEqual([button]);
     expect(button.getAttribute('popovertarget')).toBe(popover().id);
     expect(menu().getAttribute('aria-label')).toBe('Purpose of reference 1');
-    const status = document.getElementById(button.getAttribute('aria-describedby') ?? '');
-    expect(status?.textContent).toBe('Preparing...');
+    expect(descriptionOf(button)).toBe('Preparing...');
+    expect(descriptionOf(menu())).toBe('A face or an object? Add it on the finish page, as a cut-out.');
   });
 
   it('focuses and marks the current purpose when it opens, and does nothing when it closes', () => {

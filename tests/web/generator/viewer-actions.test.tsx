@@ -1,8 +1,18 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import type { ThumbnailReference } from '../../../contract/reference-schemas.ts';
 import { deferred, deferredReply, json, lostConnection, refusal } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
 import { ADA, postCalls, press, storedThumbnail } from '../support/site.tsx';
+
+/** Opens the home page with a thumbnail that was made after something. */
+async function pressAnotherOf(reference: ThumbnailReference) {
+  const thumbnail = storedThumbnail('a', { ...home.RECORD, reference });
+  const calls = home.openHome({ readThumbnail: () => json(thumbnail) }, ['a']);
+  await home.findImage();
+  fireEvent.click(await screen.findByRole('button', { name: 'Another 2 credits' }));
+  return calls;
+}
 
 describe('Another', () => {
   it('repeats the request of the shown thumbnail with a new id', async () => {
@@ -37,20 +47,13 @@ describe('Another', () => {
 
   it('repeats the style of a video, with the model of references', async () => {
     const reference = { kind: 'video', videoId: 'dQw4w9WgXcQ' } as const;
-    const calls = home.openHome(
-      { readThumbnail: () => json(storedThumbnail('a', { ...home.RECORD, reference })) },
-      ['a'],
-    );
-    await home.findImage();
-    fireEvent.click(await screen.findByRole('button', { name: 'Another 2 credits' }));
+    const calls = await pressAnotherOf(reference);
 
     await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
-    expect(postCalls(calls)[0]?.body).toMatchObject({
-      prompt: 'a castle',
-      negativePrompt: 'blur',
-      reference,
-    });
-    expect(postCalls(calls)[0]?.body).not.toHaveProperty('model');
+    const { prompt, negativePrompt } = home.RECORD;
+    const generationId = expect.any(String) as string;
+    const body = { prompt, negativePrompt, userId: ADA.id, generationId, reference };
+    expect(postCalls(calls)[0]?.body).toEqual(body);
   });
 
   it('repeats the input of a thumbnail of this page without reading it', async () => {
@@ -67,13 +70,7 @@ describe('Another', () => {
   });
 
   it('asks for a reference image that is no longer stored', async () => {
-    const reference = { kind: 'image', use: 'style' } as const;
-    const calls = home.openHome(
-      { readThumbnail: () => json(storedThumbnail('a', { ...home.RECORD, reference })) },
-      ['a'],
-    );
-    await home.findImage();
-    fireEvent.click(await screen.findByRole('button', { name: /^Another/ }));
+    const calls = await pressAnotherOf({ kind: 'image', use: 'style' });
 
     expect(await screen.findByText(/^Its reference image is no longer stored\./)).toBeTruthy();
     expect(postCalls(calls)).toEqual([]);

@@ -41,9 +41,7 @@ export async function prepareImage(file: File, use: UploadUse): Promise<Blob> {
     if (Math.min(crop.width, crop.height) < side) {
       throw new UnusableImageError(`${file.name} is too small: each side needs at least ${side} pixels`);
     }
-    return use === 'picture'
-      ? await encodePicture(bitmap, file.name)
-      : await encode(bitmap, crop, limitPixels(crop), file.name);
+    return await encode(bitmap, crop, use === 'picture' ? 'PNG' : 'JPEG', file.name);
   } finally {
     bitmap.close();
   }
@@ -76,45 +74,25 @@ export function limitPixels({ width, height }: Size): Size {
   return { width: Math.floor(width * scale), height: Math.floor(height * scale) };
 }
 
-/** Takes the centre of the image. */
-function encode(bitmap: ImageBitmap, crop: Size, size: Size, name: string): Promise<Blob> {
-  const canvas = Object.assign(document.createElement('canvas'), size);
-  const context = canvas.getContext('2d');
-  if (context) {
-    // A JPEG has no transparency.
-    context.fillStyle = 'white';
-    context.fillRect(0, 0, size.width, size.height);
-    const [left, top] = [(bitmap.width - crop.width) / 2, (bitmap.height - crop.height) / 2];
-    context.drawImage(bitmap, left, top, crop.width, crop.height, 0, 0, size.width, size.height);
-  }
-  return toBlob(canvas, 'image/jpeg', name);
-}
-
-/** A photo as a PNG may be too large: then it becomes smaller. */
-async function encodePicture(bitmap: ImageBitmap, name: string): Promise<Blob> {
-  let size = limitPixels(bitmap);
+/** Takes the centre of the image. A photo as a PNG may be too large: then it becomes smaller. */
+async function encode(bitmap: ImageBitmap, crop: Size, format: 'PNG' | 'JPEG', name: string): Promise<Blob> {
+  const [left, top] = [(bitmap.width - crop.width) / 2, (bitmap.height - crop.height) / 2];
+  let size = limitPixels(crop);
   for (;;) {
+    const { width, height } = size;
     const canvas = Object.assign(document.createElement('canvas'), size);
-    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, size.width, size.height);
-    const blob = await toBlob(canvas, 'image/png', name);
+    const context = canvas.getContext('2d');
+    if (context && format === 'JPEG') {
+      // It has no transparency.
+      context.fillStyle = 'white';
+      context.fillRect(0, 0, width, height);
+    }
+    context?.drawImage(bitmap, left, top, crop.width, crop.height, 0, 0, width, height);
+    const blob = await new Promise<Blob | null>((resolve) =>
+      canvas.toBlob(resolve, `image/${format.toLowerCase()}`, JPEG_QUALITY),
+    );
+    if (!blob) throw new UnusableImageError(`${name} could not be converted to a ${format}`);
     if (blob.size <= LIMITS.referenceBytes) return blob;
-    size = { width: Math.floor(size.width * SMALLER), height: Math.floor(size.height * SMALLER) };
+    size = { width: Math.floor(width * SMALLER), height: Math.floor(height * SMALLER) };
   }
-}
-
-function toBlob(canvas: HTMLCanvasElement, type: string, name: string): Promise<Blob> {
-  return new Promise((resolve, reject) =>
-    canvas.toBlob(
-      (blob) =>
-        blob
-          ? resolve(blob)
-          : reject(
-              new UnusableImageError(
-                `${name} could not be converted to a ${type === 'image/png' ? 'PNG' : 'JPEG'}`,
-              ),
-            ),
-      type,
-      JPEG_QUALITY,
-    ),
-  );
 }
