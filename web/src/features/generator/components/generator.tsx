@@ -1,30 +1,23 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import type { SubmitEvent } from 'react';
+import { useEffect, useEffectEvent, useId } from 'react';
 import { ConnectionError } from '../../../api/errors.ts';
 import { useCode } from '../../../lib/use-code.ts';
-import { useDebounced } from '../../../lib/use-debounced.ts';
-import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import type { Session } from '../../../session/session-store.ts';
 import { useExampleShow, ExamplePrompts } from './example-prompts.tsx';
 import type { Generator as GeneratorState } from '../hooks/use-generator.ts';
-import { useModelOptions, ModelPicker } from './model-picker.tsx';
-import { useReference } from '../hooks/use-reference.ts';
+import { ModelPicker } from './model-picker.tsx';
+import { useGeneratorForm } from '../hooks/use-generator-form.ts';
+import type { GeneratorForm } from '../hooks/use-generator-form.ts';
 import type { FollowedRun } from '../hooks/use-runs.ts';
-import { useStoredForm, useStoredPrompt } from '../hooks/use-stored-input.ts';
 import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
 import type { RunOutcome } from '../model/follow-run.ts';
-import { checkLength } from '../model/prompt-length.ts';
 import { StartFromScript } from './concepts/start-from-script.tsx';
 import type { FullHistoryDialogProps } from './full-history-dialog.tsx';
 import { Announcements } from './generation-progress.tsx';
-import { NegativePrompt, PromptBar, replaceText } from './prompt-bar.tsx';
+import { NegativePrompt, PromptBar } from './prompt-bar.tsx';
 import { ReferencePicker } from './reference-picker.tsx';
 import type { VideoCardProps } from './references/video-reference-card.tsx';
 import { Viewer } from './viewer.tsx';
 import './generator.css';
-
-/** A link that is being typed is not an error yet. */
-const ERROR_DELAY_MS = 400;
 
 /** A visitor does not need it, and nothing is sent without it. */
 const loadFollowRun = () => import('../model/follow-run.ts');
@@ -35,46 +28,9 @@ interface GeneratorProps {
   history: ThumbnailHistory;
 }
 
-/** The text in the box, what goes with it, and what Generate does with both. */
-function useGeneratorForm(session: Session, generator: GeneratorState) {
-  const [prompt, setPrompt] = useStoredPrompt(session);
-  const userId = session.status === 'signed-in' ? session.user.id : undefined;
-  const [{ negativePrompt, model }, changeForm] = useStoredForm(userId);
-  const [count, setCount] = useState(1);
-  const reference = useReference(prompt, userId);
-  const models = useModelOptions(model, reference.use);
-  const promptField = useRestoreFocus<HTMLTextAreaElement>(generator.isBusy);
-  const negativeField = useRef<HTMLTextAreaElement>(null);
-
-  const promptError = reference.error ?? checkLength('prompt', reference.input.prompt);
-  const negativeError = checkLength('negative prompt', negativePrompt);
-  const [refusedPrompt, setRefusedPrompt] = useState<string>();
-  const settledPrompt = useDebounced(prompt, ERROR_DELAY_MS);
-  const isErrorVisible = settledPrompt === prompt || refusedPrompt === prompt;
-  const cost = models.selected === undefined ? undefined : models.selected.cost * count;
-
-  return {
-    ...{ prompt, setPrompt, negativePrompt, changeForm, count, setCount, cost, reference, models },
-    ...{ userId, promptField, negativeField, negativeError },
-    promptError: isErrorVisible ? promptError : undefined,
-    replacePrompt: (text: string) => {
-      if (!promptField.current || !replaceText(promptField.current, text)) setPrompt(text);
-    },
-    submit: (event: SubmitEvent) => {
-      event.preventDefault();
-      if (promptError !== undefined) setRefusedPrompt(prompt);
-      else if (negativeError !== undefined) negativeField.current?.focus();
-      else {
-        const input = { negativePrompt, model: reference.use ? undefined : model, ...reference.input };
-        generator.request(input, count, cost);
-      }
-    },
-  };
-}
-
 export function Generator({ session, generator, history }: GeneratorProps) {
   const form = useGeneratorForm(session, generator);
-  const { prompt, setPrompt, reference, replacePrompt } = form;
+  const { prompt, reference, replacePrompt } = form;
   const isVisitor = session.status === 'visitor';
   const examples = useExampleShow(isVisitor && prompt === '');
   const panelId = useId();
@@ -105,26 +61,13 @@ export function Generator({ session, generator, history }: GeneratorProps) {
         />
         {isVisitor && <ExamplePrompts shown={examples.index} onPick={showExample} />}
         <Selector form={form} panelId={panelId} />
-        <PromptBar
-          field={form.promptField}
-          prompt={prompt}
-          onChange={setPrompt}
-          onReplace={replacePrompt}
-          generator={generator}
-          count={form.count}
-          onCountChange={isVisitor ? undefined : form.setCount}
-          cost={form.cost}
-          improvable={isVisitor ? undefined : { idea: reference.text, link: reference.link?.url }}
-          unusedImages={isVisitor ? [] : reference.unusedImages}
-          referencePanelId={panelId}
-          error={form.promptError}
-        >
+        <PromptBar form={form} generator={generator} isVisitor={isVisitor} referencePanelId={panelId}>
           {reference.link && (
             <LazyVideoCard
               session={session}
               link={reference.link}
               reference={reference}
-              onRemove={() => setPrompt(reference.text)}
+              onRemove={() => form.setPrompt(reference.text)}
             />
           )}
         </PromptBar>
@@ -133,15 +76,7 @@ export function Generator({ session, generator, history }: GeneratorProps) {
             <StartFromScript userId={form.userId} disabled={generator.isBusy} onPick={replacePrompt} />
           </ExamplePrompts>
         )}
-        {!isVisitor && (
-          <NegativePrompt
-            ref={form.negativeField}
-            value={form.negativePrompt}
-            error={form.negativeError}
-            isOutOfCredits={generator.isOutOfCredits}
-            onChange={(next) => form.changeForm({ negativePrompt: next })}
-          />
-        )}
+        {!isVisitor && <NegativePrompt form={form} isOutOfCredits={generator.isOutOfCredits} />}
       </form>
       {generator.followers.map((follower) => (
         <RunFollower key={follower.run.id} {...follower} />
@@ -153,7 +88,7 @@ export function Generator({ session, generator, history }: GeneratorProps) {
 }
 
 interface SelectorProps {
-  form: ReturnType<typeof useGeneratorForm>;
+  form: GeneratorForm;
   panelId: string;
 }
 

@@ -1,5 +1,5 @@
 import { useEffectEvent, useId, useLayoutEffect } from 'react';
-import type { KeyboardEvent, ReactNode, RefObject, Ref } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { GENERATOR_LIMITS } from '../../../../../contract/generator-limits.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { PATHS } from '../../../lib/paths.ts';
@@ -7,10 +7,10 @@ import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import type { GeneratorForm } from '../hooks/use-generator-form.ts';
 import type { Generator } from '../hooks/use-generator.ts';
 import { countCharacters } from '../model/prompt-length.ts';
 import { VARIATION_COUNT } from '../model/runs.ts';
-import type { LocalImage } from '../model/runs.ts';
 import { ImprovePrompt } from './improve/improve-prompt.tsx';
 import './prompt-bar.css';
 
@@ -23,45 +23,32 @@ const COUNTS = [
 ] as const;
 
 interface PromptBarProps {
-  field: RefObject<HTMLTextAreaElement | null>;
-  prompt: string;
-  onChange: (prompt: string) => void;
-  /** Replaces the text with an undo step of the browser. */
-  onReplace: (prompt: string) => void;
+  form: GeneratorForm;
   generator: Pick<Generator, 'isBusy' | 'isOutOfCredits'>;
-  /** How many images of the prompt Generate makes. */
-  count: number;
-  /** Undefined for a visitor. */
-  onCountChange: ((count: number) => void) | undefined;
-  /** Credits for all of them. Undefined until the settings have loaded. */
-  cost: number | undefined;
-  /** What a suggestion is made from. Undefined for a visitor, who gets none. */
-  improvable: { idea: string; link: string | undefined } | undefined;
-  /** Chosen images without a purpose. */
-  unusedImages: readonly LocalImage[];
+  /** A visitor makes one image, without a suggestion or a reference image. */
+  isVisitor: boolean;
   referencePanelId: string;
-  /** Why the prompt cannot be sent. */
-  error: string | undefined;
   /** The card of the link in the prompt. */
   children: ReactNode;
 }
 
 /** The prompt, which grows with its text, and Generate. Enter generates, Shift+Enter starts a line. */
 export function PromptBar(props: PromptBarProps) {
-  const { field, prompt, onChange, onReplace, generator, improvable, error, children } = props;
-  const { isBusy } = generator;
+  const { form, isVisitor, children } = props;
+  const { promptField: field, prompt, setPrompt, reference, promptError: error } = form;
+  const { isBusy } = props.generator;
   const id = useId();
 
   // The user may type into the prerendered page before its script has loaded.
   const adoptTypedText = useEffectEvent(() => {
     const typed = field.current?.value ?? '';
-    if (typed !== prompt) onChange(typed);
+    if (typed !== prompt) setPrompt(typed);
   });
   useLayoutEffect(() => adoptTypedText(), []);
 
   return (
     <div className="prompt">
-      <div className={improvable ? 'prompt-bar has-improve' : 'prompt-bar'}>
+      <div className={isVisitor ? 'prompt-bar' : 'prompt-bar has-improve'}>
         <textarea
           ref={field}
           rows={2}
@@ -74,13 +61,19 @@ export function PromptBar(props: PromptBarProps) {
           disabled={isBusy}
           aria-invalid={error !== undefined}
           aria-describedby={error && `${id}-error`}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => setPrompt(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && !event.shiftKey) submitForm(event);
           }}
         />
-        {improvable && (
-          <ImprovePrompt prompt={prompt} {...improvable} disabled={isBusy} onReplace={onReplace} />
+        {!isVisitor && (
+          <ImprovePrompt
+            prompt={prompt}
+            idea={reference.text}
+            link={reference.link?.url}
+            disabled={isBusy}
+            onReplace={form.replacePrompt}
+          />
         )}
         {children}
         <PromptFoot {...props} />
@@ -95,9 +88,10 @@ export function PromptBar(props: PromptBarProps) {
 }
 
 /** What Generate makes, what it does not use, and its cost. */
-function PromptFoot(props: PromptBarProps) {
-  const { prompt, generator, count, onCountChange, cost, unusedImages, referencePanelId } = props;
+function PromptFoot({ form, generator, isVisitor, referencePanelId }: PromptBarProps) {
+  const { prompt, count, setCount, cost } = form;
   const { isBusy, isOutOfCredits } = generator;
+  const unusedImages = isVisitor ? [] : form.reference.unusedImages;
   const id = useId();
   const length = countCharacters(prompt);
   return (
@@ -120,12 +114,12 @@ function PromptFoot(props: PromptBarProps) {
             <kbd>Enter</kbd> generates, <kbd>Shift</kbd> + <kbd>Enter</kbd> starts a line
           </span>
         )}
-        {onCountChange && (
+        {!isVisitor && (
           <Segmented
             label="Number of images"
             options={COUNTS}
             value={count === 1 ? '1' : '3'}
-            onChange={(next) => onCountChange(Number(next))}
+            onChange={(next) => setCount(Number(next))}
           />
         )}
         <span id={`${id}-cost`} className="prompt-cost">
@@ -159,50 +153,34 @@ function Count({ count, unit }: { count: number; unit: string }) {
   );
 }
 
-/**
- * Replaces the text as typing does, so that the browser's undo brings the old text back. The command is deprecated, but it
- * is the only one that all browsers record for undo: a new `value` and `setRangeText` clear the undo history.
- * @returns false when the browser refuses the command.
- */
-export function replaceText(field: HTMLTextAreaElement, text: string): boolean {
-  field.focus();
-  field.select();
-  // oxlint-disable-next-line typescript/no-deprecated -- Nothing else replaces text with an undo step.
-  return document.execCommand('insertText', false, text);
-}
-
 /** Submits the form of a text area instead of starting a line. An Enter that only ends an input method's word does neither. */
-export function submitForm(event: KeyboardEvent<HTMLTextAreaElement>): void {
+function submitForm(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.nativeEvent.isComposing) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }
 
 interface NegativePromptProps {
-  ref: Ref<HTMLTextAreaElement>;
-  value: string;
-  /** Why it cannot be sent. */
-  error: string | undefined;
+  form: GeneratorForm;
   isOutOfCredits: boolean;
-  onChange: (value: string) => void;
 }
 
 /** What the image is to leave out. Below it is what the page offers when the credits are used up. */
-export function NegativePrompt({ ref, value, error, isOutOfCredits, onChange }: NegativePromptProps) {
+export function NegativePrompt({ form, isOutOfCredits }: NegativePromptProps) {
   return (
     <div className="negative">
-      <Field label="Negative prompt" error={error}>
+      <Field label="Negative prompt" error={form.negativeError}>
         {(id, invalid) => (
           <textarea
-            ref={ref}
+            ref={form.negativeField}
             id={id}
             {...invalid}
             className="field-box"
             rows={3}
             dir="auto"
             placeholder="What to leave out: blur, watermarks, extra fingers"
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
+            value={form.negativePrompt}
+            onChange={(event) => form.changeForm({ negativePrompt: event.target.value })}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitForm(event);
             }}

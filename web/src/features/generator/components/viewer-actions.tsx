@@ -6,8 +6,8 @@ import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Icon, RetryIcon, SparkIcon, DownloadIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { Generator } from '../hooks/use-generator.ts';
+import { useModelOptions } from '../hooks/use-model-options.ts';
 import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
-import { useModelOptions } from './model-picker.tsx';
 import './viewer-actions.css';
 
 export interface ViewerActionsProps {

@@ -1,0 +1,64 @@
+import { useRef, useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { useDebounced } from '../../../lib/use-debounced.ts';
+import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
+import type { Session } from '../../../session/session-store.ts';
+import { checkLength } from '../model/prompt-length.ts';
+import type { Generator } from './use-generator.ts';
+import { useModelOptions } from './use-model-options.ts';
+import { useReference } from './use-reference.ts';
+import { useStoredForm, useStoredPrompt } from './use-stored-input.ts';
+
+/** A link that is being typed is not an error yet. */
+const ERROR_DELAY_MS = 400;
+
+/** The text in the box, what goes with it, and what Generate does with both. */
+export function useGeneratorForm(session: Session, generator: Generator) {
+  const [prompt, setPrompt] = useStoredPrompt(session);
+  const userId = session.status === 'signed-in' ? session.user.id : undefined;
+  const [{ negativePrompt, model }, changeForm] = useStoredForm(userId);
+  const [count, setCount] = useState(1);
+  const reference = useReference(prompt, userId);
+  const models = useModelOptions(model, reference.use);
+  const promptField = useRestoreFocus<HTMLTextAreaElement>(generator.isBusy);
+  const negativeField = useRef<HTMLTextAreaElement>(null);
+
+  const promptError = reference.error ?? checkLength('prompt', reference.input.prompt);
+  const negativeError = checkLength('negative prompt', negativePrompt);
+  const [refusedPrompt, setRefusedPrompt] = useState<string>();
+  const settledPrompt = useDebounced(prompt, ERROR_DELAY_MS);
+  const isErrorVisible = settledPrompt === prompt || refusedPrompt === prompt;
+  const cost = models.selected === undefined ? undefined : models.selected.cost * count;
+
+  return {
+    ...{ prompt, setPrompt, negativePrompt, changeForm, count, setCount, cost, reference, models },
+    ...{ userId, promptField, negativeField, negativeError },
+    promptError: isErrorVisible ? promptError : undefined,
+    replacePrompt: (text: string) => {
+      if (!promptField.current || !replaceText(promptField.current, text)) setPrompt(text);
+    },
+    submit: (event: SubmitEvent) => {
+      event.preventDefault();
+      if (promptError !== undefined) setRefusedPrompt(prompt);
+      else if (negativeError !== undefined) negativeField.current?.focus();
+      else {
+        const input = { negativePrompt, model: reference.use ? undefined : model, ...reference.input };
+        generator.request(input, count, cost);
+      }
+    },
+  };
+}
+
+export type GeneratorForm = ReturnType<typeof useGeneratorForm>;
+
+/**
+ * Replaces the text as typing does, so that the browser's undo brings the old text back. The command is deprecated, but it
+ * is the only one that all browsers record for undo: a new `value` and `setRangeText` clear the undo history.
+ * @returns false when the browser refuses the command.
+ */
+function replaceText(field: HTMLTextAreaElement, text: string): boolean {
+  field.focus();
+  field.select();
+  // oxlint-disable-next-line typescript/no-deprecated -- Nothing else replaces text with an undo step.
+  return document.execCommand('insertText', false, text);
+}
