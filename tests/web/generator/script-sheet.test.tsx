@@ -6,9 +6,6 @@ import { refusal } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
 import { postCalls } from '../support/site.tsx';
 
-// happy-dom has no editing commands. Then the page sets the text itself.
-Object.assign(document, { execCommand: () => false });
-
 const SRT =
   '1\n00:00:01,000 --> 00:00:02,000\n<i>Today I build</i>\n\n2\n00:00:03,000 --> 00:00:04,000\na castle';
 

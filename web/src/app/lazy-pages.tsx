@@ -10,40 +10,32 @@ export interface LazyPage {
   /** What is visible while the page loads. */
   frame: ReactNode;
   /** A visitor gets the sign-in page instead. */
-  needsSession?: true;
+  needsSession?: boolean;
 }
 
 /** It has a layout of its own, without the header. */
 export const AUTH_PAGE: LazyPage = { path: PATHS.auth, load: loadAuthPage, frame: <AuthLoading /> };
 
+/** A page whose heading is visible while it loads. */
+const createPage = (
+  name: keyof typeof HEADINGS,
+  load: LazyPage['load'],
+  { needsSession = false } = {},
+): LazyPage => ({
+  path: PATHS[name],
+  load,
+  frame: <Page {...HEADINGS[name]} isBusy />,
+  needsSession,
+});
+
 export const LAZY_PAGES: readonly LazyPage[] = [
-  {
-    path: PATHS.buyCredits,
-    load: () => import('../features/buying/components/buy-credits-page.tsx'),
-    frame: <Page {...HEADINGS.buyCredits} isBusy />,
-  },
-  {
-    path: PATHS.account,
-    load: () => import('../features/account/components/account-page.tsx'),
-    frame: <Page {...HEADINGS.account} isBusy />,
+  createPage('buyCredits', () => import('../features/buying/components/buy-credits-page.tsx')),
+  createPage('account', () => import('../features/account/components/account-page.tsx'), {
     needsSession: true,
-  },
-  {
-    path: PATHS.library,
-    load: () => import('../features/library/components/library.tsx'),
-    frame: <Page {...HEADINGS.library} isBusy />,
-    needsSession: true,
-  },
-  {
-    path: PATHS.developers,
-    load: () => import('../features/developers/components/developers-page.tsx'),
-    frame: <Page {...HEADINGS.developers} isBusy />,
-  },
-  {
-    path: PATHS.support,
-    load: () => import('../features/support/components/support-page.tsx'),
-    frame: <Page {...HEADINGS.support} isBusy />,
-  },
+  }),
+  createPage('library', () => import('../features/library/components/library.tsx'), { needsSession: true }),
+  createPage('developers', () => import('../features/developers/components/developers-page.tsx')),
+  createPage('support', () => import('../features/support/components/support-page.tsx')),
   {
     path: PATHS.finish,
     load: () => import('../features/finish/components/finish-page.tsx'),

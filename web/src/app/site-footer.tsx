@@ -1,4 +1,3 @@
-import type { LegalInfo } from '../../../contract/site-config.ts';
 import { useSiteConfig } from '../api/site-config.ts';
 import { PATHS } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
@@ -14,19 +13,14 @@ export function SiteFooter() {
         <span>{legal ? `${legal.sellerName}, ${legal.sellerAddress}` : 'Thumbforge'}</span>
         <Link to={PATHS.developers}>Developers</Link>
         <Link to={PATHS.support}>Support</Link>
-        {legal && <LegalLinks legal={legal} />}
+        {legal && (
+          <>
+            <a href={legal.termsUrl}>Terms</a>
+            <a href={legal.privacyUrl}>Privacy</a>
+            <a href={legal.refundsUrl}>Refunds</a>
+          </>
+        )}
       </div>
     </footer>
-  );
-}
-
-/** Links to the seller's policies. */
-function LegalLinks({ legal }: { legal: LegalInfo }) {
-  return (
-    <>
-      <a href={legal.termsUrl}>Terms</a>
-      <a href={legal.privacyUrl}>Privacy</a>
-      <a href={legal.refundsUrl}>Refunds</a>
-    </>
   );
 }

@@ -70,23 +70,19 @@ function AccountLinks({ isHome }: { isHome: boolean }) {
 
 /** Renders nothing when the balance could not be read. */
 function CreditBalance({ credits }: { credits: QueryState<number> }) {
-  switch (credits.status) {
-    case 'pending':
-      return (
-        <span className="credit-balance">
-          <Skeleton width={9} />
-        </span>
-      );
-    case 'error':
-      return null;
-    case 'success':
-      return (
-        <span className="credit-balance">
+  if (credits.status === 'error') return null;
+  return (
+    <span className="credit-balance">
+      {credits.status === 'pending' ? (
+        <Skeleton width={9} />
+      ) : (
+        <>
           <strong>{credits.data}</strong>{' '}
           <span className="credit-balance-unit">{credits.data === 1 ? 'credit' : 'credits'}</span>
-        </span>
-      );
-  }
+        </>
+      )}
+    </span>
+  );
 }
 
 function VisitorLinks() {

@@ -3,7 +3,7 @@ import { useOriginalDownload } from '../../../api/thumbnail-image.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { editPath, finishPath } from '../../../lib/paths.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
-import { Icon, RetryIcon, SparkIcon, DownloadIcon } from '../../../ui/icons.tsx';
+import { createIcon, Icon, RetryIcon, SparkIcon, DownloadIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { Generator } from '../hooks/use-generator.ts';
 import { useModelOptions } from '../hooks/use-model-options.ts';
@@ -125,11 +125,8 @@ function ImageActions({ thumbnail, generator, onUsePrompt }: ImageActionsProps) 
   );
 }
 
-const PencilIcon = () => (
-  <Icon>
-    <path d="M4 20l1-4.5L16.5 4a2.1 2.1 0 0 1 3 0l.5.5a2.1 2.1 0 0 1 0 3L8.5 19z" />
-    <path d="M14.5 6l3.5 3.5" />
-  </Icon>
+const PencilIcon = createIcon(
+  'M4 20l1-4.5L16.5 4a2.1 2.1 0 0 1 3 0l.5.5a2.1 2.1 0 0 1 0 3L8.5 19zM14.5 6l3.5 3.5',
 );
 
 const VersionsIcon = () => (
