@@ -11,14 +11,16 @@ const FILE = new File(['x'], 'logo.png');
 const close = vi.fn();
 const createImageBitmap = vi.fn();
 let drawn: unknown[];
-let encoded: Blob | null;
+const JPEG = new Blob(['jpeg']);
+/** The files that the browser encodes, one after another. */
+let encoded: Blob[];
 
 const decodesTo = (width: number, height: number) =>
   createImageBitmap.mockResolvedValue({ width, height, close });
 
 beforeEach(() => {
   drawn = [];
-  encoded = new Blob(['jpeg']);
+  encoded = [JPEG];
   const context = {
     fillStyle: '',
     fillRect(this: { fillStyle: string }, ...area: number[]) {
@@ -30,28 +32,37 @@ beforeEach(() => {
   vi.stubGlobal('createImageBitmap', createImageBitmap);
   const canvas = {
     getContext: (kind: string) => (kind === '2d' ? context : null),
-    toBlob: (done: (blob: Blob | null) => void) => done(encoded),
+    toBlob: (done: (blob: Blob | null) => void) => done(encoded.shift() ?? null),
   };
   const createElement = vi.spyOn(document, 'createElement').mockReturnValue(canvas as never);
   onTestFinished(() => createElement.mockRestore());
 });
 
 describe('an image of the creator', () => {
-  it('has its centre drawn on white, because a JPEG has no transparency', async () => {
+  it.each([
+    [1_000, 720, { width: 1_000, height: 562 }, { left: 0, top: 79 }],
+    [1_600, 720, { width: 1_280, height: 720 }, { left: 160, top: 0 }],
+  ])('has its centre drawn on white, because a JPEG has no transparency: %i x %i', async (...row) => {
+    const [imageWidth, imageHeight, { width, height }, { left, top }] = row;
+    decodesTo(imageWidth, imageHeight);
+
     await prepareImage(FILE, 'layout');
 
     expect(drawn).toEqual([
-      ['white', 0, 0, 1_000, 562],
-      [0, 79, 1_000, 562, 0, 0, 1_000, 562],
+      ['white', 0, 0, width, height],
+      [left, top, width, height, 0, 0, width, height],
     ]);
   });
 
-  it('loses as much at its left as at its right', async () => {
-    decodesTo(1_600, 720);
+  it('is drawn as a whole when no model sees it, and smaller when its PNG is too large', async () => {
+    const tooLarge = Object.defineProperty(new Blob(), 'size', { value: LIMITS.referenceBytes + 1 });
+    encoded = [tooLarge, JPEG];
 
-    await prepareImage(FILE, 'layout');
-
-    expect(drawn[1]).toEqual([160, 0, 1_280, 720, 0, 0, 1_280, 720]);
+    expect(await prepareImage(FILE, 'picture')).toBe(JPEG);
+    expect(drawn).toEqual([
+      [0, 0, 1_000, 720, 0, 0, 1_000, 720],
+      [0, 0, 1_000, 720, 0, 0, 800, 576],
+    ]);
   });
 
   it('is decoded as its camera was held, and does not stay in memory', async () => {
@@ -70,7 +81,7 @@ describe('an image of the creator', () => {
     const result = prepareImage(file, 'style');
 
     await (message === undefined
-      ? expect(result).resolves.toBe(encoded)
+      ? expect(result).resolves.toBe(JPEG)
       : expect(result).rejects.toThrow(new UnusableImageError(message)));
   });
 
@@ -85,7 +96,7 @@ describe('an image of the creator', () => {
     const result = prepareImage(FILE, 'style');
 
     await (isAccepted
-      ? expect(result).resolves.toBe(encoded)
+      ? expect(result).resolves.toBe(JPEG)
       : expect(result).rejects.toThrow(`logo.png is too small: each side needs at least ${side} pixels.`));
     expect(close).toHaveBeenCalledOnce();
   });
@@ -97,7 +108,7 @@ describe('an image of the creator', () => {
   });
 
   it('is refused by its name when it cannot be encoded', async () => {
-    encoded = null;
+    encoded = [];
 
     await expect(prepareImage(FILE, 'style')).rejects.toThrow('logo.png could not be converted to a JPEG.');
   });

@@ -10,44 +10,30 @@ import { cognito } from '../support/sign-in-stubs.ts';
 const readCredits = () => request('readCredits', {});
 
 describe('request', () => {
-  it('sends the id token, the method and the body of the endpoint', async () => {
+  const body = { prompt: 'a', userId: 'u' };
+
+  it.each<[what: string, call: () => Promise<unknown>, sent: object]>([
+    [
+      'the body and its type',
+      () => request('generateThumbnail', { body }),
+      { method: 'POST', url: '/api/generate-thumbnail', contentType: 'application/json', body },
+    ],
+    [
+      'neither a body nor its type to an endpoint without one',
+      readCredits,
+      { method: 'GET', url: '/api/credits', contentType: null, body: undefined },
+    ],
+    [
+      'escaped parameters of the path',
+      () => request('readThumbnail', { params: { id: 'a/b' } }),
+      { url: '/api/thumbnails/a%2Fb' },
+    ],
+    ['the query', () => listThumbnails(4), { url: '/api/thumbnails?limit=4' }],
+  ])('sends the id token and %s, and returns the response', async (_, call, sent) => {
     const calls = fakeFetch(() => json({ ok: true }));
 
-    const response = await request('generateThumbnail', { body: { prompt: 'a', userId: 'u' } });
-
-    expect(response).toEqual({ ok: true });
-    expect(calls).toMatchObject([
-      {
-        method: 'POST',
-        url: '/api/generate-thumbnail',
-        authorization: 'Bearer token',
-        contentType: 'application/json',
-        body: { prompt: 'a', userId: 'u' },
-      },
-    ]);
-  });
-
-  it('sends neither a body nor its type to an endpoint without one', async () => {
-    const calls = fakeFetch(() => json({ credits: 1 }));
-
-    await readCredits();
-
-    expect(calls).toMatchObject([{ method: 'GET', url: '/api/credits', contentType: null, body: undefined }]);
-  });
-
-  it('escapes the parameters of the path', async () => {
-    const calls = fakeFetch(() => json({}));
-
-    await request('readThumbnail', { params: { id: 'a/b' } });
-
-    expect(calls[0]?.url).toBe('/api/thumbnails/a%2Fb');
-  });
-
-  it('sends the query and returns the response', async () => {
-    const calls = fakeFetch(() => json({ thumbnails: [{ id: 'a', url: 'https://images.test/a.png' }] }));
-
-    expect(await listThumbnails(4)).toEqual({ thumbnails: [{ id: 'a', url: 'https://images.test/a.png' }] });
-    expect(calls[0]?.url).toBe('/api/thumbnails?limit=4');
+    expect(await call()).toEqual({ ok: true });
+    expect(calls).toMatchObject([{ authorization: 'Bearer token', ...sent }]);
   });
 
   it('throws the error of the API and keeps the session', async () => {

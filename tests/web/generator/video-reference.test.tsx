@@ -18,6 +18,8 @@ const VIDEO = {
   thumbnailURL: 'https://video.test/1.jpg',
 };
 
+const findNewest = () => json({ ...VIDEO, kind: 'channel' as const, videoId: 'newest12345' });
+
 const findCard = async () => within(await screen.findByRole('group', { name: 'Reference' }));
 const lookups = (calls: ReturnType<typeof home.openHome>) =>
   calls.filter(({ url }) => url.startsWith('/api/video-reference')).map(({ url }) => url.slice(-11));
@@ -50,9 +52,7 @@ describe('the card of a link', () => {
   });
 
   it("generates after the video of a channel's link that the card showed", async () => {
-    const calls = home.openHome({
-      readVideoReference: () => json({ ...VIDEO, kind: 'channel' as const, videoId: 'newest12345' }),
-    });
+    const calls = home.openHome({ readVideoReference: findNewest });
     home.typePrompt(`${CHANNEL} a castle`);
 
     const text = "Style from the channel's newest video · Ada Studio";
@@ -65,9 +65,8 @@ describe('the card of a link', () => {
   it("looks up a channel's newest video before it generates, if the card has not shown it yet", async () => {
     const first = deferredReply<'readVideoReference'>();
     let lookupsMade = 0;
-    const found = () => json({ ...VIDEO, kind: 'channel' as const, videoId: 'newest12345' });
     const calls = home.openHome({
-      readVideoReference: () => (lookupsMade++ === 0 ? first.promise : found()),
+      readVideoReference: () => (lookupsMade++ === 0 ? first.promise : findNewest()),
     });
     home.typePrompt(`${CHANNEL} a castle`);
     await waitFor(() => expect(lookups(calls)).toHaveLength(1));
@@ -75,7 +74,7 @@ describe('the card of a link', () => {
     await home.findImage();
 
     expect(postCalls(calls)[0]?.body).toMatchObject({ reference: { kind: 'video', videoId: 'newest12345' } });
-    first.resolve(found());
+    first.resolve(findNewest());
   });
 
   it.each([

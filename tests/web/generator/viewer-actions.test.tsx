@@ -133,7 +133,7 @@ describe('the download of a thumbnail', () => {
 
     await waitFor(() => expect(clicked).toHaveBeenCalledOnce());
     expect(clicked.mock.contexts[0]).toMatchObject({ download: 'thumbnail.png', href: FILE });
-    expect(await (saved.mock.calls[0]?.[0] as Blob).text()).toBe('the image');
+    expect(await new Response(saved.mock.calls[0]?.[0] as Blob).text()).toBe('the image');
     expect(calls.map(({ url }) => url)).toEqual([src]);
     expect(revocations()).toEqual([]);
     await vi.advanceTimersByTimeAsync(10_000);
