@@ -26,7 +26,7 @@ interface ChecksPanelProps extends ChecksProps {
 
 /** What viewers would miss, and the thumbnail at the smallest size that they see. */
 export function ChecksPanel({ checks, rendering, exporting, duration, onFix }: ChecksPanelProps) {
-  const { ref, keepFocus } = useKeptFocus(checks);
+  const { ref, fix } = useFix(checks, onFix);
   return (
     <div className="checks">
       <h2 ref={ref} tabIndex={-1}>
@@ -46,13 +46,7 @@ export function ChecksPanel({ checks, rendering, exporting, duration, onFix }: C
           ) : (
             hints.map((hint) => (
               <Row key={`${name} ${hint.layerId}`} {...hint} isWarning>
-                <FixButton
-                  hint={hint}
-                  onFix={() => {
-                    keepFocus();
-                    onFix(hint);
-                  }}
-                />
+                <FixButton hint={hint} onFix={fix} />
               </Row>
             ))
           ),
@@ -65,7 +59,7 @@ export function ChecksPanel({ checks, rendering, exporting, duration, onFix }: C
 
 /** The checks in one line, with the first fix. */
 export function ChecksLine({ checks, exporting, onFix, onOpen }: ChecksProps & { onOpen: () => void }) {
-  const { ref, keepFocus } = useKeptFocus(checks);
+  const { ref, fix } = useFix(checks, onFix);
   const { list = [], hints, summary } = checks;
   const hint = list.flatMap((check) => check.hints).at(0);
   const { fileBytes } = exporting;
@@ -77,21 +71,13 @@ export function ChecksLine({ checks, exporting, onFix, onOpen }: ChecksProps & {
       <button ref={ref} type="button" className="bare-button" title="Show all checks" onClick={onOpen}>
         {hint ? hint.title : [...list.map(({ passed }) => passed.short), ...size].join(' · ')}
       </button>
-      {hint && (
-        <FixButton
-          hint={hint}
-          onFix={() => {
-            keepFocus();
-            onFix(hint);
-          }}
-        />
-      )}
+      {hint && <FixButton hint={hint} onFix={fix} />}
     </div>
   );
 }
 
 /** A fix removes its own button, which has the focus, with the next result. Another element of the checks gets it then. */
-function useKeptFocus({ list }: Checks) {
+function useFix({ list }: Checks, onFix: ChecksProps['onFix']) {
   const ref = useRef<HTMLHeadingElement & HTMLButtonElement>(null);
   const pressed = useRef<Element>(null);
   useEffect(() => {
@@ -99,14 +85,24 @@ function useKeptFocus({ list }: Checks) {
     if (document.activeElement === document.body) ref.current?.focus();
     pressed.current = null;
   }, [list]);
-  return { ref, keepFocus: () => (pressed.current = document.activeElement) };
+  const fix = (hint: Hint) => {
+    pressed.current = document.activeElement;
+    onFix(hint);
+  };
+  return { ref, fix };
 }
 
-function FixButton({ hint: { title, fix }, onFix }: { hint: Hint; onFix: () => void }) {
-  if (!fix) return null;
+function FixButton({ hint, onFix }: { hint: Hint; onFix: ChecksProps['onFix'] }) {
+  if (!hint.fix) return null;
+  const { label } = hint.fix;
   return (
-    <button type="button" className="checks-fix" aria-label={`${fix.label}: ${title}`} onClick={onFix}>
-      {fix.label}
+    <button
+      type="button"
+      className="checks-fix"
+      aria-label={`${label}: ${hint.title}`}
+      onClick={() => onFix(hint)}
+    >
+      {label}
     </button>
   );
 }

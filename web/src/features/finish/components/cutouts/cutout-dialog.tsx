@@ -30,7 +30,7 @@ export default function CutoutDialog(props: CutoutDialogProps) {
   const { userId, cutoutCost, actions } = useFinishPage();
   const consent = useConsent(userId);
   const [asking, setAsking] = useState<File>();
-  const choose = (file: File) => (consent.isGiven ? onCreate(file, false) : setAsking(file));
+  const choose = (file: File) => (isPicture || consent.isGiven ? onCreate(file, isPicture) : setAsking(file));
   return (
     <>
       <Dialog
@@ -39,9 +39,14 @@ export default function CutoutDialog(props: CutoutDialogProps) {
         cancelLabel="Close"
       >
         <div className="cutouts">
-          {isPicture && <PictureChooser creation={creation} onChoose={(file) => onCreate(file, true)} />}
-          {!isPicture && cutoutCost !== undefined && (
-            <FileChooser cost={cutoutCost} dropped={dropped} creation={creation} onChoose={choose} />
+          {(isPicture || cutoutCost !== undefined) && (
+            <FileChooser
+              isPicture={isPicture}
+              cost={cutoutCost ?? 0}
+              dropped={dropped}
+              creation={creation}
+              onChoose={choose}
+            />
           )}
           <CutoutList isPicture={isPicture} onPlace={onPlace} />
         </div>
@@ -64,85 +69,64 @@ export default function CutoutDialog(props: CutoutDialogProps) {
   );
 }
 
-function PictureChooser({
-  creation,
-  onChoose,
-}: Pick<CutoutDialogProps, 'creation'> & { onChoose: (file: File) => void }) {
-  const isBusy = creation.status === 'busy';
-  return (
-    <>
-      <FileField
-        label={isBusy ? creation.message : 'Choose a logo or a screenshot'}
-        hint="It keeps its background, and costs nothing. Choose only an image that is yours, or that you may use. It stays in your account until you delete it."
-        isBusy={isBusy}
-        onChoose={onChoose}
-      />
-      <p className="cutout-message" role="alert">
-        {creation.status === 'failed' && `The picture was not added: ${creation.reason}.`}
-      </p>
-    </>
-  );
-}
-
-interface FileFieldProps {
-  label: string;
-  hint: string;
-  isBusy: boolean;
-  onChoose: (file: File) => void;
-}
-
-function FileField({ label, hint, isBusy, onChoose }: FileFieldProps) {
-  const id = useId();
-  return (
-    <div className="cutout-file" data-busy={isBusy}>
-      {isBusy ? <Spinner /> : <AddPictureIcon />}
-      <label htmlFor={id}>{label}</label>
-      <small id={`${id}-hint`}>{hint}</small>
-      <input
-        id={id}
-        type="file"
-        accept="image/*"
-        aria-describedby={`${id}-hint`}
-        disabled={isBusy}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
-          currentTarget.value = ''; // Allows choosing the same file again.
-          if (file) onChoose(file);
-        }}
-      />
-    </div>
-  );
-}
-
-interface FileChooserProps extends Pick<CutoutDialogProps, 'dropped' | 'creation'> {
+interface FileChooserProps extends Pick<CutoutDialogProps, 'isPicture' | 'dropped' | 'creation'> {
+  /** Of a cut-out, in credits. A picture costs nothing. */
   cost: number;
   onChoose: (file: File) => void;
 }
 
-function FileChooser({ cost, dropped, creation, onChoose }: FileChooserProps) {
+/** Makes a cut-out or a picture of a file. */
+function FileChooser({ isPicture, cost, dropped, creation, onChoose }: FileChooserProps) {
+  const id = useId();
   const isBusy = creation.status === 'busy';
+  const { label, hint, failure } = isPicture ? PICTURE : describeCutout(cost);
   return (
     <>
-      <FileField
-        label={isBusy ? creation.message : 'Cut out a face or an object'}
-        hint={`Removes the background of your image. ${formatCredits(cost)}, returned if it fails.`}
-        isBusy={isBusy}
-        onChoose={onChoose}
-      />
-      {dropped && !isBusy && (
+      <div className="cutout-file" data-busy={isBusy}>
+        {isBusy ? <Spinner /> : <AddPictureIcon />}
+        <label htmlFor={id}>{isBusy ? creation.message : label}</label>
+        <small id={`${id}-hint`}>{hint}</small>
+        <input
+          id={id}
+          type="file"
+          accept="image/*"
+          aria-describedby={`${id}-hint`}
+          disabled={isBusy}
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? [];
+            currentTarget.value = ''; // Allows choosing the same file again.
+            if (file) onChoose(file);
+          }}
+        />
+      </div>
+      {dropped && !isBusy && !isPicture && (
         <Button variant="primary" className="cutout-dropped" onClick={() => onChoose(dropped)}>
           <span>Cut out {dropped.name}</span> {formatCredits(cost)}
         </Button>
       )}
       <p className="cutout-message" role="alert">
-        {creation.status === 'failed' && `The cut-out was not made: ${creation.reason}.`}
+        {creation.status === 'failed' && `${failure}: ${creation.reason}.`}
       </p>
-      <p className="visually-hidden" role="status">
-        {isBusy && 'Making the cut-out'}
-      </p>
+      {!isPicture && (
+        <p className="visually-hidden" role="status">
+          {isBusy && 'Making the cut-out'}
+        </p>
+      )}
     </>
   );
 }
+
+const PICTURE = {
+  label: 'Choose a logo or a screenshot',
+  hint: 'It keeps its background, and costs nothing. Choose only an image that is yours, or that you may use. It stays in your account until you delete it.',
+  failure: 'The picture was not added',
+};
+
+const describeCutout = (cost: number) => ({
+  label: 'Cut out a face or an object',
+  hint: `Removes the background of your image. ${formatCredits(cost)}, returned if it fails.`,
+  failure: 'The cut-out was not made',
+});
 
 type CutoutListProps = Pick<CutoutDialogProps, 'isPicture' | 'onPlace'>;
 

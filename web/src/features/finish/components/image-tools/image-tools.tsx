@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useFinishPage } from '../../hooks/finish-context.ts';
 import type { Finish } from '../../hooks/use-finish.ts';
@@ -9,25 +9,17 @@ import { applyChanges } from '../../model/ask/apply-changes.ts';
 import AskField from '../ask/ask-field.tsx';
 import type { Suggested } from '../ask/ask-field.tsx';
 import { imageSize } from '../../../../lib/render/finished-image.ts';
-import { createOperation, findCost, hasMask, listOffers, needsName } from '../../model/image-tools/offers.ts';
+import { listOffers, needsName } from '../../model/image-tools/offers.ts';
 import type { Offer } from '../../model/image-tools/offers.ts';
 import { mirror, placeWithin, planFill } from '../../model/image-tools/placement.ts';
-import type { Tool, ToolSettings } from '../../model/image-tools/tool-settings.ts';
+import type { Tool } from '../../model/image-tools/tool-settings.ts';
 import { findEdit } from '../../model/image-tools/versions.ts';
-import { Button } from '../../../../ui/button.tsx';
 import { EarlyAccess } from '../../../../ui/early-access.tsx';
-import { CompareOverlay } from './compare-overlay.tsx';
-import { EditAction } from './edit-action.tsx';
+import { ActiveTool, useLoadedTools } from './active-tool.tsx';
 import { EditProgress } from './edit-progress.tsx';
 import { TOOL_ICONS } from '../tool-icons.tsx';
-import { VersionStrip } from './version-strip.tsx';
-import { WordControls } from './word-controls.tsx';
+import { CompareOverlay, VersionStrip } from './version-strip.tsx';
 import './image-tools.css';
-
-const loadPainting = () => import('./painting.tsx');
-const loadMove = () => import('./move-tool.tsx');
-const Painting = lazy(loadPainting);
-const MoveTool = lazy(loadMove);
 
 /** Changes the image itself: the tools, the edit that is being made, and the versions. */
 export default function ImageTools() {
@@ -39,11 +31,8 @@ export default function ImageTools() {
   const { tool } = settings;
   const offers = listOffers(editServices);
   const offer = offers.find((each) => each.tool === tool);
+  useLoadedTools();
   const isUpscaled = findEdit(versions.list, editor.design.image)?.operation.kind === 'upscale';
-
-  useEffect(() => {
-    for (const load of [loadPainting, loadMove]) load().catch(() => undefined);
-  }, []);
 
   return (
     <>
@@ -152,69 +141,6 @@ function ToolBar({ offers, tool, onSelect }: ToolBarProps) {
           </button>
         );
       })}
-    </div>
-  );
-}
-
-interface ActiveToolProps {
-  settings: ToolSettings;
-  offer: Offer;
-  isUpscaled: boolean;
-}
-
-function ActiveTool({ settings, offer, isUpscaled }: ActiveToolProps) {
-  const { userId, thumbnail, editor, imageTools, finished, actions } = useFinishPage();
-  const { change, versions, runs } = imageTools;
-  const props = { picture: actions.picture, finished, settings, change };
-  const [problem, setProblem] = useState<string>();
-  const size = imageSize(finished.image);
-  const fill = planFill(size, editor.design.crop, settings.placement);
-  const { operation, missing } = createOperation(settings, fill, size);
-  const isDone = offer.tool === 'upscale' && isUpscaled;
-
-  const start = async () => {
-    try {
-      const baseId = versions.base?.id ?? thumbnail.id;
-      runs.start({
-        baseId,
-        operation: await operation(),
-        ...(offer.tool === 'move' && { shows: { crop: fill.crop, adjustments: fill.adjustments } }),
-      });
-      setProblem(undefined);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : undefined);
-    }
-  };
-
-  return (
-    <div className="tool-controls">
-      <p className="tool-hint">{isDone ? 'This version is 4K already.' : offer.hint}</p>
-      {offer.tool === 'replace' && offer.services.length > 1 && (
-        <Button
-          variant="quiet"
-          aria-pressed={settings.byWords}
-          onClick={() => change({ byWords: !settings.byWords })}
-        >
-          {settings.byWords ? 'Paint the area instead' : 'Name the thing instead'}
-        </Button>
-      )}
-      <Suspense>
-        {hasMask(settings) && <Painting {...props} />}
-        {offer.tool === 'move' && <MoveTool {...props} />}
-      </Suspense>
-      <WordControls settings={settings} change={change} />
-      {problem !== undefined && (
-        <p className="finish-problem" role="alert">
-          {problem}
-        </p>
-      )}
-      <EditAction
-        userId={userId}
-        action={offer.action}
-        cost={findCost(offer, settings)}
-        missing={isDone ? 'This version is 4K already.' : missing}
-        onStart={() => void start()}
-      />
     </div>
   );
 }

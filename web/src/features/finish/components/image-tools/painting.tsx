@@ -1,10 +1,11 @@
-import { useMaskKeys } from '../../hooks/image-tools/use-mask-keys.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { clamp } from '../../model/design/edit-design.ts';
 import { imageSize } from '../../../../lib/render/finished-image.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { addStroke, canUndo, clearMask, MASK_TOOLS, undoStroke } from '../../model/image-tools/mask.ts';
 import type { MaskTool } from '../../model/image-tools/mask.ts';
 import { BRUSH } from '../../model/image-tools/tool-settings.ts';
-import type { OverlayProps } from '../../model/image-tools/tool-settings.ts';
+import type { OverlayProps, SettingsProps } from '../../model/image-tools/tool-settings.ts';
 import { Segmented } from '../../../../ui/segmented.tsx';
 import { Slider } from '../controls/slider.tsx';
 import { MaskOverlay } from './mask-overlay.tsx';
@@ -18,7 +19,7 @@ const HINTS: Partial<Record<MaskTool, string>> = {
 
 /** How the area that changes is painted. */
 export default function Painting({ picture, finished, settings, change }: OverlayProps) {
-  useMaskKeys(settings, change);
+  useMaskKeys({ settings, change });
   const { mask, maskTool, brush, removes } = settings;
   const canTakeBack = canUndo(mask);
   return (
@@ -80,4 +81,34 @@ export default function Painting({ picture, finished, settings, change }: Overla
       )}
     </>
   );
+}
+
+const BRUSH_STEP = 8;
+
+/** `[` and `]` change the brush, and Control Z takes the last stroke back before it takes back a change of the design. */
+function useMaskKeys({ settings, change }: SettingsProps): void {
+  const { mask, brush } = settings;
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (
+      event.target instanceof HTMLElement &&
+      event.target.matches('textarea, input:not([type=range], [type=radio])')
+    )
+      return;
+    const hasCommand = event.ctrlKey || event.metaKey;
+    const step = event.key === '[' ? -BRUSH_STEP : event.key === ']' ? BRUSH_STEP : 0;
+    if (hasCommand && !event.shiftKey && event.key.toLowerCase() === 'z' && canUndo(mask)) {
+      event.preventDefault();
+      event.stopPropagation();
+      change({ mask: undoStroke(mask) });
+    } else if (step !== 0 && !hasCommand) {
+      change({ brush: clamp(brush + step, BRUSH.least, BRUSH.most) });
+    }
+  });
+
+  useEffect(() => {
+    const left = new AbortController();
+    const options = { signal: left.signal, capture: true };
+    document.addEventListener('keydown', (event) => onKeyDown(event), options);
+    return () => left.abort();
+  }, []);
 }

@@ -3,8 +3,7 @@ import type { PointerEvent, RefObject } from 'react';
 import type { Size } from '../../../../lib/export/frame.ts';
 import { measureGrip, pull } from '../../model/image-tools/fingers.ts';
 import type { Grip } from '../../model/image-tools/fingers.ts';
-import { drawStroke } from '../../model/image-tools/draw-stroke.ts';
-import { addStroke, listOutline } from '../../model/image-tools/mask.ts';
+import { addStroke, drawStroke, listOutline } from '../../model/image-tools/mask.ts';
 import type { PaintedStroke, Point, Stroke } from '../../model/image-tools/mask.ts';
 import type { ToolSettings } from '../../model/image-tools/tool-settings.ts';
 

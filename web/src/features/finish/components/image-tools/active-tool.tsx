@@ -1,0 +1,173 @@
+import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { LIMITS } from '../../../../../../contract/limits.ts';
+import { useCredits } from '../../../../api/read-credits.ts';
+import { formatCredits } from '../../../../lib/format.ts';
+import { PATHS } from '../../../../lib/paths.ts';
+import { imageSize } from '../../../../lib/render/finished-image.ts';
+import { Button, LinkButton } from '../../../../ui/button.tsx';
+import { TextField } from '../../../../ui/text-field.tsx';
+import { useFinishPage } from '../../hooks/finish-context.ts';
+import { createOperation, findCost, hasMask, namesThing } from '../../model/image-tools/offers.ts';
+import type { Offer } from '../../model/image-tools/offers.ts';
+import { planFill } from '../../model/image-tools/placement.ts';
+import type { SettingsProps, Tool, ToolSettings } from '../../model/image-tools/tool-settings.ts';
+
+const loadPainting = () => import('./painting.tsx');
+const loadMove = () => import('./move-tool.tsx');
+const Painting = lazy(loadPainting);
+const MoveTool = lazy(loadMove);
+
+/** Loads after the image tools what works without a connection, too. */
+export function useLoadedTools(): void {
+  useEffect(() => {
+    for (const load of [loadPainting, loadMove]) load().catch(() => undefined);
+  }, []);
+}
+
+interface ActiveToolProps {
+  settings: ToolSettings;
+  offer: Offer;
+  isUpscaled: boolean;
+}
+
+/** What the tool in use needs to know, and the button that starts it. */
+export function ActiveTool({ settings, offer, isUpscaled }: ActiveToolProps) {
+  const { thumbnail, editor, imageTools, finished, actions } = useFinishPage();
+  const { change, versions, runs } = imageTools;
+  const props = { picture: actions.picture, finished, settings, change };
+  const [problem, setProblem] = useState<string>();
+  const size = imageSize(finished.image);
+  const fill = planFill(size, editor.design.crop, settings.placement);
+  const { operation, missing } = createOperation(settings, fill, size);
+  const isDone = offer.tool === 'upscale' && isUpscaled;
+
+  const start = async () => {
+    try {
+      const baseId = versions.base?.id ?? thumbnail.id;
+      runs.start({
+        baseId,
+        operation: await operation(),
+        ...(offer.tool === 'move' && { shows: { crop: fill.crop, adjustments: fill.adjustments } }),
+      });
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : undefined);
+    }
+  };
+
+  return (
+    <div className="tool-controls">
+      <p className="tool-hint">{isDone ? 'This version is 4K already.' : offer.hint}</p>
+      {offer.tool === 'replace' && offer.services.length > 1 && (
+        <Button
+          variant="quiet"
+          aria-pressed={settings.byWords}
+          onClick={() => change({ byWords: !settings.byWords })}
+        >
+          {settings.byWords ? 'Paint the area instead' : 'Name the thing instead'}
+        </Button>
+      )}
+      <Suspense>
+        {hasMask(settings) && <Painting {...props} />}
+        {offer.tool === 'move' && <MoveTool {...props} />}
+      </Suspense>
+      <WordControls settings={settings} change={change} />
+      {problem !== undefined && (
+        <p className="finish-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <EditAction
+        action={offer.action}
+        cost={findCost(offer, settings)}
+        missing={isDone ? 'This version is 4K already.' : missing}
+        onStart={() => void start()}
+      />
+    </div>
+  );
+}
+
+const PROMPT_LABELS: Partial<Record<Tool, string>> = {
+  replace: 'What should be there',
+  recolor: 'New colour',
+  move: 'What is there (optional)',
+};
+
+const PLACEHOLDERS: Partial<Record<Tool, string>> = {
+  replace: 'a red sports car',
+  recolor: 'red',
+  move: 'a quiet sea',
+};
+
+/** The words of a tool that needs some. */
+function WordControls({ settings, change }: SettingsProps) {
+  const { tool, find, prompt } = settings;
+  const label = tool && PROMPT_LABELS[tool];
+  if (tool === undefined || label === undefined) return null;
+  return (
+    <>
+      {namesThing(settings) && (
+        <TextField
+          label={tool === 'recolor' ? 'Thing' : 'Thing to replace'}
+          value={find}
+          maxLength={LIMITS.editFindLength}
+          placeholder="the flags"
+          onChange={(value) => change({ find: value })}
+        />
+      )}
+      <TextField
+        label={label}
+        value={prompt}
+        maxLength={LIMITS.promptLength}
+        placeholder={PLACEHOLDERS[tool]}
+        onChange={(value) => change({ prompt: value })}
+      />
+    </>
+  );
+}
+
+interface EditActionProps {
+  /** The label of the button. */
+  action: string;
+  /** In credits. */
+  cost: number;
+  /** What has to be done first. */
+  missing: string | undefined;
+  onStart: () => void;
+}
+
+/** The price, and the button that starts the edit. Without the credits, the way to more of them. */
+function EditAction({ action, cost, missing, onStart }: EditActionProps) {
+  const credits = useCredits(useFinishPage().userId);
+  const priceId = useId();
+  const isShort = credits.status === 'success' && credits.data < cost;
+  return (
+    <>
+      <div className="tool-action">
+        <span id={priceId}>{formatCredits(cost)}</span>
+        {isShort ? (
+          <LinkButton variant="primary" to={PATHS.buyCredits}>
+            Buy Credits
+          </LinkButton>
+        ) : (
+          // A disabled button would lose the focus when the last stroke is undone.
+          <Button
+            variant="primary"
+            aria-disabled={missing !== undefined}
+            aria-describedby={priceId}
+            onClick={() => missing === undefined && onStart()}
+          >
+            {action}
+          </Button>
+        )}
+      </div>
+      {isShort ? (
+        <p className="tool-hint" role="status">
+          You have {formatCredits(credits.data)}. This needs {formatCredits(cost)}.
+        </p>
+      ) : (
+        missing !== undefined && <p className="tool-hint">{missing}</p>
+      )}
+    </>
+  );
+}
