@@ -1,5 +1,5 @@
 import { readBrandSchemas, saveBrandSchemas } from '../contract/brand.ts';
-import { findBrand, saveBrand } from './brand/brand-table.ts';
+import { findBrand, saveBrand } from './brand/brand.ts';
 import { apiHandler, apiRouter } from './http/api-handler.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 

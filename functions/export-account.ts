@@ -1,7 +1,7 @@
 import { exportAccountSchemas, type ExportAccountResponse } from '../contract/account-export.ts';
 import type { AccountOwner } from './accounts/welcome.ts';
 import { describeKey, queryKeys } from './api-keys/api-keys-table.ts';
-import { findBrand } from './brand/brand-table.ts';
+import { findBrand } from './brand/brand.ts';
 import { readDesign } from './designs/read-design.ts';
 import { describeEdit } from './gallery/list-edits.ts';
 import { apiHandler } from './http/api-handler.ts';

@@ -1,10 +1,6 @@
 import * as z from 'zod/mini';
-import { layout, type Brand } from '../../contract/brand.ts';
-import { checkCutouts, createCutoutError, listCutoutIds } from '../designs/own-cutouts.ts';
-import { isReadable, parseJson } from '../designs/read-design.ts';
 import { findItem } from '../shared/dynamodb-reads.ts';
-import { deleteItem, transact, type TransactItem } from '../shared/dynamodb-writes.ts';
-import { CodedError } from '../shared/errors.ts';
+import { deleteItem, type TransactItem } from '../shared/dynamodb-writes.ts';
 import { absent, buildCondition, equals } from '../shared/expressions.ts';
 import { atKey, openTable } from '../shared/tables.ts';
 
@@ -12,16 +8,16 @@ const BRAND_KITS = openTable('brandKits');
 
 /** The brand is JSON, as a design is. */
 const brandRow = z.object({ userId: z.string(), brand: z.string(), version: z.int() });
-type BrandRow = z.infer<typeof brandRow>;
+export type BrandRow = z.infer<typeof brandRow>;
 
 /** @returns undefined for a user who has never saved a brand. */
-async function findBrandRow(userId: string): Promise<BrandRow | undefined> {
+export async function findBrandRow(userId: string): Promise<BrandRow | undefined> {
   const item = await findItem(BRAND_KITS, { userId });
   return item && brandRow.parse(item);
 }
 
 /** The write of a brand. It fails, with the existing item, unless that has the revision that the caller has read; 0 for none. */
-function brandWrite(row: BrandRow, revision: number): TransactItem {
+export function brandWrite(row: BrandRow, revision: number): TransactItem {
   const isRevisionRead = revision === 0 ? absent('version') : equals('version', revision);
   return {
     Put: {
@@ -36,55 +32,4 @@ function brandWrite(row: BrandRow, revision: number): TransactItem {
 /** Deletes the brand of a user. Idempotent. */
 export async function deleteBrand(userId: string): Promise<void> {
   await deleteItem(atKey(BRAND_KITS, { userId }));
-}
-
-/** As it was stored, as JSON. Each part that cannot be read is left out. */
-const storedBrand = z.object({
-  colors: z.catch(z.array(z.string()), []),
-  layouts: z.catch(z.array(z.unknown()), []),
-});
-
-interface SavedBrand {
-  brand: Brand;
-  version: number;
-}
-
-/** Reads the brand of a user. One that was saved under other limits stays readable. Layouts of another shape are left out. */
-export async function findBrand(userId: string): Promise<SavedBrand> {
-  const row = await findBrandRow(userId);
-  if (row === undefined) return { brand: { colors: [], layouts: [] }, version: 0 };
-  const { colors, layouts } = storedBrand.parse(parseJson(row.brand));
-  return {
-    brand: { colors, layouts: layouts.filter((stored) => isReadable(layout, stored)) },
-    version: row.version,
-  };
-}
-
-interface BrandUpdate {
-  userId: string;
-  brand: Brand;
-  /** The revision that the caller has read; 0 for none. */
-  revision: number;
-}
-
-/**
- * Replaces the brand of a user, if no other one was saved since the caller read it. Idempotent: a repeated save returns the
- * revision of the first one.
- * @throws InvalidRequestError for a cut-out that the user does not have; `brand_changed`.
- */
-export async function saveBrand({ userId, brand, revision }: BrandUpdate): Promise<SavedBrand> {
-  // At most 80, and a transaction has at most 100 writes.
-  const cutoutIds = listCutoutIds(brand.layouts.flatMap(({ layers }) => layers));
-  const row = { userId, brand: JSON.stringify(brand), version: revision + 1 };
-  const saved = { brand, version: row.version };
-  const refusals = await transact({
-    brand: brandWrite(row, revision),
-    ...checkCutouts(userId, cutoutIds),
-  });
-  if (refusals === undefined) return saved;
-  if (!refusals.has('brand')) throw createCutoutError(refusals);
-  // A page that lost the response repeats the save.
-  const existing = refusals.findItem('brand');
-  if (existing?.['version'] === row.version && existing['brand'] === row.brand) return saved;
-  throw new CodedError('brand_changed');
 }

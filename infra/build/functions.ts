@@ -35,7 +35,7 @@ const LAMBDA_PROVIDERS = {
 
 /**
  * Packages that the functions load at their first use, with their files. They stay outside the bundles, beside those that use
- * them: lists of 150 kB each would slow down each cold start.
+ * them: each cold start compiles its whole bundle, and lists of 150 kB each, or a codec that few thumbnails need, would slow it down.
  */
 const LAZY_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'disposable-email-domains-js': [
@@ -44,6 +44,7 @@ const LAZY_PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'dist/dict/disposable_email_blocklist.json',
   ],
   'tldts-icann': ['package.json', 'dist/cjs/index.js'],
+  'jpeg-js': ['package.json', 'index.js', 'lib/decoder.js', 'lib/encoder.js'],
 };
 
 /** The thread that works on pixels: a bundle of its own, beside the bundles of the functions that start it. */

@@ -79,6 +79,16 @@ describe('a bundle', () => {
     }
   });
 
+  it('of a function that crops thumbnails of videos has the codec of JPEG beside it, not in it', async () => {
+    const holders = names.filter((name) => bundles.get(name)?.includes('"jpeg-js"'));
+    expect(holders.sort()).toEqual(['generate-thumbnail', 'generate-waiting', 'mcp']);
+    for (const name of holders) {
+      const path = join(getBundleFolder(name), 'node_modules/jpeg-js/index.js');
+      const { default: codec } = (await import(path)) as { default: Record<string, unknown> };
+      expect(Object.keys(codec)).toEqual(['encode', 'decode']);
+    }
+  });
+
   it('of a function that makes previews has their thread and its codecs beside it, not in it', async () => {
     const holders = names.filter((name) => bundles.get(name)?.includes('pixel-worker.mjs'));
     expect(holders.sort()).toEqual([
