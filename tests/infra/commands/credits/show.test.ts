@@ -4,7 +4,6 @@ import { auditCommand } from '../../../../infra/commands/credits/audit.ts';
 import { showCommand } from '../../../../infra/commands/credits/show.ts';
 import { listCalls, resetAws } from '../../support/aws.ts';
 import {
-  ADDRESS,
   listInvocations,
   mockAnswers,
   mockFunctionError,
@@ -163,12 +162,6 @@ describe('the connection of npm run credits to a stage', () => {
     expect(exitCode).toBe(2);
     expect(warned).toContain(message);
     expect(listCalls()).toEqual([]);
-  });
-
-  it('finds a user by the e-mail address in the user pool', async () => {
-    await runOnDev(showCommand, '--user', ADDRESS);
-
-    expect(listInvocations()).toMatchObject([['show', { userId: USER }]]);
   });
 
   it('reports an unknown e-mail address, without an invocation', async () => {
