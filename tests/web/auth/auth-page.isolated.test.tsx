@@ -1,6 +1,133 @@
 // @vitest-environment happy-dom
-// One file, so that Amplify is loaded once for all of them.
-import './forms.suite.tsx';
-import './sign-up.suite.tsx';
-import './new-password.suite.tsx';
+// The suites are one file, so that Amplify is loaded once for all of them.
+import './codes.suite.tsx';
 import './magic-link.suite.tsx';
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import {
+  waitForUrl,
+  busyButton,
+  button,
+  error,
+  field,
+  goBack,
+  goOffline,
+  waitForFocus,
+  heading,
+  delayOperation,
+  mailCount,
+  newEmail,
+  open,
+  PASSWORD,
+  press,
+  submitSignUp,
+  type,
+  withMagicLink,
+} from '../support/auth-site.tsx';
+
+const SIGN_IN = 'Already have an account? Sign in';
+const SIGN_UP = 'Don’t have an account? Sign up';
+
+withMagicLink(false);
+
+describe('the URL of the sign-in page', () => {
+  it.each([
+    ['/auth', 'Welcome back', 'Sign in'],
+    ['/auth?view=sign_in', 'Welcome back', 'Sign in'],
+    ['/auth?view=sign_up', 'Create your account', 'Sign up'],
+    ['/auth?view=forgotten_password', 'Reset your password', 'Send reset password instructions'],
+    ['/auth?view=update_password', 'Choose a new password', 'Update password'],
+    ['/auth?view=verify_otp', 'Confirm your email', 'Verify token'],
+    ['/auth?view=nonsense', 'Welcome back', 'Sign in'],
+    // Magic links are turned off here.
+    ['/auth?view=magic_link', 'Welcome back', 'Sign in'],
+    ['/auth?code=<script>', 'Welcome back', 'Sign in'],
+  ])('opens the form for %s: %s', async (address, title, submit) => {
+    await open(address);
+
+    expect(await heading(title)).toBeTruthy();
+    expect(button(submit)).toBeTruthy();
+    expect(document.title).toBe(`${title} · Thumbforge`);
+  });
+
+  it('is one entry of the history, and keeps only the form of its parameters', async () => {
+    await open('/auth?view=sign_up&utm=mail');
+    await waitForUrl('/auth?view=sign_up');
+    press(SIGN_IN);
+    await waitForUrl('/auth');
+    goBack();
+
+    await waitForUrl('/');
+  });
+});
+
+describe('the links of the sign-in page', () => {
+  it.each(['sign_up', 'forgotten_password', 'update_password', 'verify_otp'])(
+    'lead back to sign-in from %s, with the focus on its first field',
+    async (view) => {
+      await open(`/auth?view=${view}`);
+      press(SIGN_IN);
+
+      await heading('Welcome back');
+      await waitForFocus(() => field('Email'));
+    },
+  );
+});
+
+describe('the typed values of the sign-in page', () => {
+  it('count for the comparison of the passwords in sign-up', async () => {
+    await open('/auth');
+    type('Password', PASSWORD);
+    press(SIGN_UP);
+    await heading('Create your account');
+    type('Confirm password', PASSWORD);
+
+    await expect(
+      screen.findByText('The passwords are not the same.', undefined, { timeout: 50 }),
+    ).rejects.toThrow();
+    expect(button('Sign up')).toHaveProperty('disabled', false);
+  });
+
+  it('are not in storage', async () => {
+    await open('/auth');
+    type('Email', 'ada@example.com');
+    type('Password', 'correct horse 7');
+    press(SIGN_UP);
+    await heading('Create your account');
+
+    expect(JSON.stringify([localStorage, sessionStorage])).not.toContain('horse');
+  });
+});
+
+describe('a sign-up', () => {
+  it('disables its button while it waits, and is sent once', async () => {
+    const release = delayOperation('SignUp');
+    await open('/auth?view=sign_up');
+    submitSignUp(newEmail());
+
+    expect(await busyButton('Signing up...')).toHaveProperty('disabled', true);
+    release();
+    await waitForUrl('/auth?view=verify_otp');
+    expect(mailCount()).toBe(1);
+  });
+
+  it('refuses a common password without a call, and accepts another one', async () => {
+    const email = newEmail();
+    await open('/auth?view=sign_up');
+    submitSignUp(email, 'thumbforge1');
+
+    expect(await error()).toMatch(/^This password is easy to guess/);
+    expect(mailCount()).toBe(0);
+    submitSignUp(email);
+    await waitForUrl('/auth?view=verify_otp');
+  });
+
+  it('shows a plain sentence without a connection', async () => {
+    await open('/auth?view=sign_up');
+    goOffline();
+    submitSignUp(newEmail());
+
+    expect(await error()).toBe('Thumbforge could not be reached. Check your connection and try again.');
+  });
+});
+|  | NOT FOUND  | |
