@@ -130,4 +130,3 @@ describe('a sign-up', () => {
     expect(await error()).toBe('Thumbforge could not be reached. Check your connection and try again.');
   });
 });
-|  | NOT FOUND  | |
