@@ -8,30 +8,12 @@ export function useIsOffline(): boolean {
 }
 
 /** Resolves at once while the browser is online, otherwise with the next connection. Rejects when the signal aborts. */
-export function waitUntilOnline(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    if (!isOffline()) {
-      resolve();
-      return;
-    }
-    const stop = new AbortController();
-    addEventListener(
-      'online',
-      () => {
-        stop.abort();
-        resolve();
-      },
-      { signal: stop.signal },
-    );
-    signal.addEventListener(
-      'abort',
-      () => {
-        stop.abort();
-        reject(signal.reason as Error);
-      },
-      { signal: stop.signal },
-    );
+export async function waitUntilOnline(signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  if (!isOffline()) return;
+  await new Promise((resolve, reject) => {
+    addEventListener('online', resolve, { once: true, signal });
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 }
 

@@ -2,6 +2,7 @@ import { useId, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { observeMessages, type Message } from './notify.ts';
+import './message.css';
 import './dialog.css';
 
 interface DialogProps {
@@ -60,10 +61,10 @@ export function Dialog({ title, children, actions, cancelLabel, onCancel }: Dial
     >
       <h2 id={`${id}-title`}>{title}</h2>
       <div id={`${id}-body`}>{children}</div>
-      <div className="dialog-message" role="status">
+      <div className="message dialog-message" role="status">
         {message?.kind !== 'error' && message?.text}
       </div>
-      <div className="dialog-message" role="alert">
+      <div className="message dialog-message" role="alert">
         {message?.kind === 'error' && message.text}
       </div>
       <div className="dialog-actions">

@@ -1,5 +1,7 @@
 import type { PurchaseSummary, CreateStripeCheckoutRequest } from '../../../../contract/purchase-schemas.ts';
 import type { SWRConfiguration } from 'swr';
+import { STORAGE_KEYS, userValue } from '../../lib/browser-storage.ts';
+import { isObjectOf, isString } from '../../lib/guards.ts';
 import { request, LONG_TIMEOUT_MS } from '../../api/request.ts';
 import { useUserQuery } from '../../api/use-query.ts';
 
@@ -29,3 +31,15 @@ export async function createStripeCheckout(
   const { checkoutUrl } = { ...(response as { checkoutUrl?: unknown } | null) };
   return typeof checkoutUrl === 'string' && checkoutUrl !== '' ? checkoutUrl : undefined;
 }
+
+interface AwaitedPayment {
+  userId: string;
+  /** The checkout session's, which is also the purchase's. */
+  id: string;
+}
+
+/** The payment from which this tab has returned, until it has ended. A reload goes on with it. */
+export const awaitedPayment = userValue(
+  STORAGE_KEYS.checkout,
+  isObjectOf<AwaitedPayment>({ userId: isString, id: isString }),
+);

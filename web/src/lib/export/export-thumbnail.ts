@@ -1,6 +1,7 @@
 import { encodeCanvas } from './encode-canvas.ts';
 import { exportFileName } from './file-name.ts';
 import { cropToFrame, DEFAULT_SIZE } from './frame.ts';
+import { drawOnCanvas } from '../canvas.ts';
 
 export interface ExportedFile {
   name: string;
@@ -34,12 +35,9 @@ export async function exportThumbnail({
   }
 }
 
-function drawFrame(bitmap: ImageBitmap, crop: number): HTMLCanvasElement {
-  const canvas = Object.assign(document.createElement('canvas'), DEFAULT_SIZE);
-  const context = canvas.getContext('2d');
-  if (context === null) throw new Error('The browser has no 2D canvas');
-  const { x, y, width, height } = cropToFrame(bitmap, crop);
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(bitmap, x, y, width, height, 0, 0, canvas.width, canvas.height);
-  return canvas;
-}
+const drawFrame = (bitmap: ImageBitmap, crop: number): HTMLCanvasElement =>
+  drawOnCanvas(DEFAULT_SIZE, (context) => {
+    const { x, y, width, height } = cropToFrame(bitmap, crop);
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(bitmap, x, y, width, height, 0, 0, DEFAULT_SIZE.width, DEFAULT_SIZE.height);
+  });

@@ -1,5 +1,6 @@
 import type { CutoutLayer } from '../../../../contract/design.ts';
-import type { Size } from './finished-image.ts';
+import { drawOnCanvas } from '../canvas.ts';
+import type { Size } from '../export/frame.ts';
 
 /** Copies of the silhouette in one pass, and passes. Their sum is a disc, also around features thinner than the outline. */
 const COPIES = 12;
@@ -57,14 +58,14 @@ function addOutline(image: ImageBitmap, layer: CutoutLayer, color: string, scale
 
   const placed = (context: CanvasRenderingContext2D) =>
     context.drawImage(image, border, border, size.width - 2 * border, size.height - 2 * border);
-  let silhouette = createCanvas(size, (context) => {
+  let silhouette = drawOnCanvas(size, (context) => {
     placed(context);
     context.globalCompositeOperation = 'source-in';
     context.fillStyle = color;
     context.fillRect(0, 0, size.width, size.height);
   });
   for (let pass = 0; pass < PASSES; pass += 1) silhouette = grow(silhouette, border / PASSES, pass);
-  const canvas = createCanvas(size, (context) => {
+  const canvas = drawOnCanvas(size, (context) => {
     context.drawImage(silhouette, 0, 0);
     placed(context);
   });
@@ -74,21 +75,11 @@ function addOutline(image: ImageBitmap, layer: CutoutLayer, color: string, scale
 
 /** Grows a silhouette by a radius. Each pass turns its copies a little, which makes the outline rounder. */
 function grow(silhouette: HTMLCanvasElement, radius: number, pass: number): HTMLCanvasElement {
-  return createCanvas(silhouette, (context) => {
+  return drawOnCanvas(silhouette, (context) => {
     context.drawImage(silhouette, 0, 0);
     for (let copy = 0; copy < COPIES; copy += 1) {
       const angle = ((copy + pass / PASSES) / COPIES) * 2 * Math.PI;
       context.drawImage(silhouette, Math.cos(angle) * radius, Math.sin(angle) * radius);
     }
   });
-}
-
-function createCanvas(
-  { width, height }: Size,
-  draw: (context: CanvasRenderingContext2D) => void,
-): HTMLCanvasElement {
-  const canvas = Object.assign(document.createElement('canvas'), { width, height });
-  const context = canvas.getContext('2d');
-  if (context) draw(context);
-  return canvas;
 }

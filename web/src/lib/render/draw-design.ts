@@ -1,5 +1,6 @@
 import type { Layer } from '../../../../contract/design.ts';
 import { DESIGN_LIMITS } from '../../../../contract/design-limits.ts';
+import { drawOnCanvas } from '../canvas.ts';
 import { drawCutout } from './draw-cutout.ts';
 import { drawShape } from './draw-shape.ts';
 import { drawText } from './draw-text.ts';
@@ -21,11 +22,7 @@ export async function renderDesign(finished: FinishedImage, size: Size): Promise
 
 /** The same with fonts that are loaded. @throws Error when the browser has no canvas */
 export function drawCanvas(finished: FinishedImage, size: Size): HTMLCanvasElement {
-  const canvas = Object.assign(document.createElement('canvas'), size);
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('The browser has no 2D canvas.');
-  drawDesign(context, finished);
-  return canvas;
+  return drawOnCanvas(size, (context) => drawDesign(context, finished));
 }
 
 /**
@@ -57,11 +54,7 @@ function drawTranslucent(
   finished: FinishedImage,
   opacity: number,
 ): void {
-  const { width, height } = context.canvas;
-  const canvas = Object.assign(document.createElement('canvas'), { width, height });
-  const layerContext = canvas.getContext('2d');
-  if (layerContext === null) return;
-  drawLayer(layerContext, layer, finished);
+  const canvas = drawOnCanvas(context.canvas, (layerContext) => drawLayer(layerContext, layer, finished));
   context.save();
   context.globalAlpha = opacity;
   context.drawImage(canvas, 0, 0);

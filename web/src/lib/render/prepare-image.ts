@@ -1,5 +1,6 @@
 import type { Design } from '../../../../contract/design.ts';
 import { DEFAULT_ADJUSTMENTS, DESIGN_LIMITS } from '../../../../contract/design-limits.ts';
+import { drawOnCanvas } from '../canvas.ts';
 import { cropToFrame } from '../export/frame.ts';
 import type { Rectangle, Size } from '../export/frame.ts';
 import { imageSize } from './finished-image.ts';
@@ -47,17 +48,11 @@ export function prepareImage(
   if (isSameSize(source, size) && adjustments === undefined) return image;
   const key = JSON.stringify([crop, size, adjustments]);
   const all = prepared.get(image) ?? [];
-  const latest = all.find((each) => each.key === key) ?? { key, canvas: drawPrepared() };
+  const draw = (context: CanvasRenderingContext2D) => drawImage(context, image, { crop, adjustments });
+  const latest = all.find((each) => each.key === key) ?? { key, canvas: drawOnCanvas(size, draw) };
   const others = all.filter(({ canvas }) => !isSameSize(canvas, size));
   prepared.set(image, [...others.slice(1 - MAX_SIZES), latest]);
   return latest.canvas;
-
-  function drawPrepared(): HTMLCanvasElement {
-    const canvas = Object.assign(document.createElement('canvas'), size);
-    const context = canvas.getContext('2d');
-    if (context) drawImage(context, image, { crop, adjustments });
-    return canvas;
-  }
 }
 
 const isSameSize = (one: Size, other: Size): boolean =>
@@ -99,13 +94,11 @@ function blurCanvas(context: CanvasRenderingContext2D, radius: number): void {
 }
 
 function copyScaled(source: HTMLCanvasElement, { width, height }: Size): HTMLCanvasElement {
-  const canvas = document.createElement('canvas');
-  Object.assign(canvas, { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) });
-  const context = canvas.getContext('2d');
-  if (context === null) return source;
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(source, 0, 0, canvas.width, canvas.height);
-  return canvas;
+  const size = { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) };
+  return drawOnCanvas(size, (context) => {
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(source, 0, 0, size.width, size.height);
+  });
 }
 
 /** Multiplies every color: by 0 at -1, and by 2 at 1. */

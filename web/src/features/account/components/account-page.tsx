@@ -20,6 +20,7 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { exportAccount } from '../api.ts';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount } from './delete-account.tsx';
+import '../../../ui/message.css';
 import './account.css';
 
 /** Not loaded where it is off. */

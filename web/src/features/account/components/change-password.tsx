@@ -58,7 +58,7 @@ export function ChangePassword({ email, linkCode }: ChangePasswordProps) {
         <NewPasswordForm key={sentCount} email={email} code={code} isBusy={isBusy} onSubmit={submit} />
       )}
       {error !== undefined && (
-        <p className="account-error" role="alert">
+        <p className="message" role="alert">
           {error}
         </p>
       )}

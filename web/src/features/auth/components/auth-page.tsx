@@ -10,6 +10,7 @@ import { AuthLayout, AuthLoading } from './auth-layout.tsx';
 import { readAuthUrlParams } from '../model/auth-view.ts';
 import { AuthViews } from './auth-views.tsx';
 import { clearPendingCodes } from '../model/pending-code.ts';
+import '../../../ui/message.css';
 import './authenticator.css';
 
 export default function AuthPage() {

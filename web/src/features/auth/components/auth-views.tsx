@@ -176,7 +176,7 @@ function AuthCard({ title, view, isOpening, formState, notice, children }: AuthC
       }}
     >
       <h1>{title}</h1>
-      <p className="auth-notice" role="status">
+      <p className="message auth-notice" role="status">
         {notice}
       </p>
       {children}

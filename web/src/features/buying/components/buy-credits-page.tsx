@@ -13,8 +13,7 @@ import { useSession, useUserId } from '../../../session/session-provider.tsx';
 import { waitForUser } from '../../../session/session-store.ts';
 import { notify } from '../../../ui/notify.ts';
 import { Page } from '../../../ui/page.tsx';
-import { usePurchases, createStripeCheckout } from '../api.ts';
-import { awaitedPayment } from '../model/awaited-payment.ts';
+import { awaitedPayment, usePurchases, createStripeCheckout } from '../api.ts';
 import { EARLY_ACCESS_ID, Packs } from './packs.tsx';
 import { Purchases } from './purchases.tsx';
 

@@ -5,8 +5,7 @@ import { useCredits } from '../../../api/read-credits.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { useSession, useUserId } from '../../../session/session-provider.tsx';
 import { notify } from '../../../ui/notify.ts';
-import { confirmPurchase, usePurchases } from '../api.ts';
-import { awaitedPayment } from '../model/awaited-payment.ts';
+import { awaitedPayment, confirmPurchase, usePurchases } from '../api.ts';
 
 /** One id for all messages about a payment, so that only the last one is visible. */
 const TOAST = { id: 'purchase' };

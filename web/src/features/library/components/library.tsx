@@ -10,7 +10,7 @@ import { LinkButton } from '../../../ui/button.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
+import { DeleteDialog } from './dialogs.tsx';
 import { downloadThumbnails } from '../model/download-thumbnails.ts';
 import { focusFirstCard, handleCardKey } from '../model/card-keys.ts';
 import { groupByDay } from '../model/group-by-day.ts';

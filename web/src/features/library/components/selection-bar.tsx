@@ -8,7 +8,7 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import type { LibraryState } from '../hooks/use-library.ts';
 import { downloadThumbnails } from '../model/download-thumbnails.ts';
 import type { DownloadForm } from '../model/download-thumbnails.ts';
-import { DownloadMenu } from './download-menu.tsx';
+import { DownloadMenu } from './card-menu.tsx';
 import { TrashIcon } from './icons.tsx';
 import type * as TestPackModule from './test-pack-dialog.tsx';
 

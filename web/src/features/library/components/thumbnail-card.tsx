@@ -1,24 +1,19 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ThumbnailSummary } from '../../../../../contract/schemas.ts';
-import type { UpdateThumbnailRequest } from '../../../../../contract/thumbnail-fields.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { REFERENCE_LABELS, withReference } from '../../../api/thumbnails.ts';
 import { fillGenerator } from '../../../lib/generator-form.ts';
 import { editPath, finishPath, PATHS } from '../../../lib/paths.ts';
 import { useUserId } from '../../../session/session-provider.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { DownloadIcon, RetryIcon, SparkIcon } from '../../../ui/icons.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
 import { TickBox } from '../../../ui/tick-box.tsx';
-import type { DownloadForm } from '../model/download-thumbnails.ts';
-import { DownloadMenu } from './download-menu.tsx';
-import { FinishIcon, MoreIcon, NameIcon, StarIcon, TrashIcon } from './icons.tsx';
-import { NameDialog } from './name-dialog.tsx';
+import { CardMenu, DownloadMenu, type CardActions } from './card-menu.tsx';
+import { StarIcon } from './icons.tsx';
 import './thumbnail-card.css';
-import '../../../ui/popover-menu.css';
 
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
@@ -110,69 +105,6 @@ export function ThumbnailCard(props: ThumbnailCardProps) {
       </div>
       {isFinished && <DownloadMenu id={downloadId} onDownload={actions.onDownload} />}
     </li>
-  );
-}
-
-interface CardActions {
-  onUseAgain: () => void;
-  onDownload: (form: DownloadForm) => void;
-  onDelete: () => void;
-  onUpdate: (changes: UpdateThumbnailRequest) => void;
-}
-
-interface CardMenuProps extends CardActions {
-  thumbnail: ThumbnailSummary;
-  /** The element that names the thumbnail. */
-  promptId: string;
-}
-
-/** All actions of one thumbnail. On a touch screen it is the only way to them. */
-function CardMenu({ thumbnail, promptId, onUseAgain, onDownload, onDelete, onUpdate }: CardMenuProps) {
-  const { id, isFinished, name = '' } = thumbnail;
-  const [isNaming, setIsNaming] = useState(false);
-  const menuId = useId();
-  const close = { popoverTarget: menuId, popoverTargetAction: 'hide' } as const;
-  return (
-    <>
-      <IconButton aria-label="More actions" aria-describedby={promptId} popoverTarget={menuId}>
-        <MoreIcon />
-      </IconButton>
-      <div id={menuId} className="popover-menu card-menu" popover="auto">
-        <Link to={finishPath(id)}>
-          <FinishIcon /> Finish
-        </Link>
-        <Link to={editPath(id)}>
-          <SparkIcon /> Edit
-        </Link>
-        <button type="button" {...close} onClick={() => setIsNaming(true)}>
-          <NameIcon /> Rename
-        </button>
-        <button type="button" {...close} onClick={onUseAgain}>
-          <RetryIcon /> Use again
-        </button>
-        {isFinished && (
-          <button type="button" {...close} onClick={() => onDownload('finished')}>
-            <DownloadIcon /> Download finished
-          </button>
-        )}
-        <button type="button" {...close} onClick={() => onDownload('original')}>
-          <DownloadIcon /> {isFinished ? 'Download original' : 'Download'}
-        </button>
-        <button type="button" className="card-menu-danger" {...close} onClick={onDelete}>
-          <TrashIcon /> Delete
-        </button>
-      </div>
-      {isNaming && (
-        <NameDialog
-          name={name}
-          onCancel={() => setIsNaming(false)}
-          onSave={(next) => {
-            setIsNaming(false);
-            onUpdate({ name: next === '' ? null : next });
-          }}
-        />
-      )}
-    </>
   );
 }
 

@@ -56,10 +56,10 @@ class PendingDeletions {
     this.#undoable = [];
   }
 
-  flush(): void {
+  flush(workers = WORKERS): void {
     this.#queue.push(...this.#undoable);
     this.#undoable = [];
-    if (this.#queue.length > 0) void this.#deleteQueued(WORKERS);
+    if (this.#queue.length > 0) void this.#deleteQueued(workers);
   }
 
   /** The browser discards the page: sends all requests at once, and remembers them. */
@@ -67,9 +67,7 @@ class PendingDeletions {
     const ids = [...this.#queue, ...this.#undoable];
     if (ids.length === 0) return;
     storedDeletions.save({ userId: this.#userId, ids });
-    this.#queue.push(...this.#undoable);
-    this.#undoable = [];
-    void this.#deleteQueued(ids.length);
+    this.flush(ids.length);
   }
 
   /** Repeats the deletions of the tab's last page, which may be running, may have failed or may be done. */
@@ -83,24 +81,22 @@ class PendingDeletions {
   }
 
   async #deleteQueued(workers: number): Promise<void> {
-    const failures = (await Promise.all(Array.from({ length: workers }, () => this.#work()))).flat();
+    const failures: { id: string; error: unknown }[] = [];
+    const work = async () => {
+      for (let id = this.#queue.shift(); id !== undefined; id = this.#queue.shift()) {
+        try {
+          await deleteThumbnail(id, this.#token);
+        } catch (error) {
+          if (!isNotFound(error)) failures.push({ id, error });
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: workers }, work));
     if (failures.length === 0) return;
     this.#show(failures.map(({ id }) => id));
     const what = failures.length === 1 ? 'A thumbnail' : `${failures.length} thumbnails`;
     const message = describeDeletionFailure(what, failures[0]?.error);
     if (message !== undefined) notify.error(message);
-  }
-
-  async #work(): Promise<{ id: string; error: unknown }[]> {
-    const failures: { id: string; error: unknown }[] = [];
-    for (let id = this.#queue.shift(); id !== undefined; id = this.#queue.shift()) {
-      try {
-        await deleteThumbnail(id, this.#token);
-      } catch (error) {
-        if (!isNotFound(error)) failures.push({ id, error });
-      }
-    }
-    return failures;
   }
 
   #hide(ids: readonly string[]): void {
