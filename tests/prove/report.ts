@@ -41,6 +41,24 @@ export function toCheckResult(check: string, outcomes: readonly (string | undefi
   };
 }
 
+/** Puts the checks of a part together. @param part its name, for the command that reproduces a violation. */
+export function toPartReport(
+  part: string,
+  heading: Pick<PartReport, 'title' | 'description'>,
+  options: RunOptions,
+  results: readonly CheckResult[],
+): PartReport {
+  return {
+    ...heading,
+    rows: results.map(({ row }) => row),
+    violations: withCommand(
+      part,
+      options,
+      results.flatMap(({ violations }) => violations),
+    ),
+  };
+}
+
 /** Counts runs by their problems, a list for each run. */
 export function countRow(check: string, problems: readonly (readonly string[])[]): Row {
   return { check, runs: problems.length, passed: problems.filter(({ length }) => length === 0).length };

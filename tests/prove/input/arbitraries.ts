@@ -1,132 +1,22 @@
 import fc from 'fast-check';
 import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '../../../contract/endpoints.ts';
-import { LIMITS } from '../../../contract/limits.ts';
-import type { Schemas } from '../../../contract/endpoint-types.ts';
-import { LOCAL_PRICES } from '../../../local/connect-services.ts';
-import * as bodies from './body-arbitraries.ts';
-import {
-  extremeNumber,
-  junk,
-  mostly,
-  NESTED,
-  NESTED_JSON,
-  OTHER_ID,
-  OWN_ID,
-  printable,
-  PROMPT_MARKER,
-  unusualText,
-  userId,
-} from './values.ts';
+import type { EndpointSchemas } from '../../../contract/endpoint-types.ts';
+import { SCHEMAS } from '../../support/endpoint-schemas.ts';
+import { createBody, type Body } from './body-arbitraries.ts';
+import { mostly, OTHER_ID, OWN_ID, printable, unusualText } from './values.ts';
 
-const fidelity = mostly(fc.constantFrom(undefined, 0, 0.5, 1, -0.1, 1.1));
-const reference = fc.oneof(
-  { arbitrary: fc.constant(undefined), weight: 6 },
-  fc.record({
-    kind: fc.constant('video'),
-    videoId: mostly(fc.constantFrom(undefined, 'dQw4w9WgXcQ')),
-    fidelity,
-  }),
-  fc.record({
-    kind: mostly(fc.constant('image')),
-    id: mostly(fc.uuid()),
-    use: mostly(fc.constantFrom('style', 'layout')),
-    fidelity,
-  }),
-  junk,
-);
-const generation = fc.record(
-  {
-    prompt: mostly(
-      fc.constantFrom(
-        'a castle',
-        `${PROMPT_MARKER} castle`,
-        'x'.repeat(2_000),
-        `${PROMPT_MARKER} https://youtu.be/dQw4w9WgXcQ`,
-        'https://youtu.be/private0001',
-        'https://www.youtube.com/@creator',
-        'https://youtu.be.example.com/dQw4w9WgXcQ',
-      ),
-    ),
-    reference,
-    userId,
-    negativePrompt: mostly(fc.constantFrom('fog', '')),
-    generationId: mostly(fc.uuid()),
-    model: mostly(fc.constant('stability.stable-image-core-v1:1')),
-    extra: junk,
-  },
-  { requiredKeys: ['prompt', 'userId'] },
-);
-const checkout = fc.record(
-  { priceId: mostly(fc.constantFrom(...Object.values(LOCAL_PRICES))), userId, extra: junk },
-  { requiredKeys: ['priceId'] },
-);
-const upload = fc.record({
-  contentType: mostly(fc.constantFrom('image/jpeg', 'image/png', 'image/svg+xml')),
-  bytes: mostly(
-    fc.oneof(
-      fc.constantFrom(1, LIMITS.referenceBytes, LIMITS.referenceBytes + 1, 0, 1.5, '1'),
-      extremeNumber,
-    ),
-  ),
-});
-/** A body as text, and how its characters become bytes. */
-type Body = fc.Arbitrary<{ text: string; encoding: 'utf8' | 'latin1' }>;
-
-/** Mostly JSON of a nearly valid object. */
-function createBody(object: fc.Arbitrary<object>): Body {
-  const text = fc.oneof(
-    {
-      arbitrary: object.map((value) => JSON.stringify(value).replace(`"${NESTED}"`, NESTED_JSON)),
-      weight: 10,
-    },
-    { arbitrary: fc.json({ maxDepth: 4 }), weight: 2 },
-    fc.tuple(object, fc.nat({ max: 80 })).map(([value, end]) => JSON.stringify(value).slice(0, end)),
-    fc.constantFrom(
-      '',
-      'null',
-      '[]',
-      '"text"',
-      '{"__proto__":{"prompt":"x"}}',
-      `{"prompt":"x","prompt":7,"userId":"${OWN_ID}"}`,
-      `\ufeff{"prompt":"x","userId":"${OWN_ID}"}`,
-      '['.repeat(5_000),
-      NESTED_JSON,
-      `{"prompt":"${'x'.repeat(70_000)}","userId":"${OWN_ID}"}`,
-    ),
-  );
-  const bytes = fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array).toString('latin1'));
-  return fc.oneof(
-    { arbitrary: fc.record({ text, encoding: fc.constant('utf8' as const) }), weight: 6 },
-    fc.record({ text: bytes, encoding: fc.constant('latin1' as const) }),
-  );
-}
+const generation = createBody(SCHEMAS.generateThumbnail.body);
 const noBody: Body = fc.oneof(
   { arbitrary: fc.constant({ text: '', encoding: 'utf8' as const }), weight: 4 },
-  createBody(checkout),
+  createBody(SCHEMAS.createStripeCheckout.body),
 );
 
-type BodyEndpointName = {
-  [Name in EndpointName]: Schemas[Name] extends { body: unknown } ? Name : never;
-}[EndpointName];
-
-/** The body of the requests to an endpoint. A new endpoint with a body needs an entry. @default none */
-const BODIES: Record<BodyEndpointName, Body> & Partial<Record<EndpointName, Body>> = {
-  generateThumbnail: createBody(generation),
-  createReferenceImage: createBody(upload),
-  improvePrompt: createBody(generation),
-  updateThumbnail: createBody(bodies.libraryEntry),
-  saveDesign: createBody(bodies.designUpdate),
-  saveBrand: createBody(bodies.brandUpdate),
-  createCutout: createBody(bodies.cutout),
-  createEdit: createBody(bodies.edit),
-  suggestEdit: createBody(bodies.editInstruction),
-  suggestConcepts: createBody(bodies.conceptSource),
-  createStripeCheckout: createBody(checkout),
-  createKey: createBody(bodies.keyName),
-  sendSupportMessage: createBody(bodies.supportMessage),
-  reportPageError: createBody(bodies.pageError),
-  stripeWebhook: createBody(generation),
-};
+/** An endpoint without a body schema gets mostly none; the webhook reads its raw body. */
+function createEndpointBody(name: EndpointName): Body {
+  const { body }: EndpointSchemas = SCHEMAS[name];
+  if (body !== undefined) return createBody(body);
+  return name === 'stripeWebhook' ? generation : noBody;
+}
 
 /** How often an endpoint is requested. @default 1 */
 const WEIGHTS: Partial<Record<EndpointName, number>> = {
@@ -156,13 +46,12 @@ const call = fc.oneof(
   ...ENDPOINT_NAMES.map((name) => {
     const { method, path } = ENDPOINTS[name];
     const { [name]: weight = 1 } = WEIGHTS;
-    const { [name]: body = noBody } = BODIES;
     return {
       weight,
       arbitrary: fc.record({
         method: fc.constant<string>(method),
         path: segment.map((id) => path.replace(/\{\w+\}/g, () => id)),
-        body,
+        body: createEndpointBody(name),
       }),
     };
   }),
@@ -176,7 +65,7 @@ const call = fc.oneof(
         fc.constantFrom(...PATHS).map((path) => `${path}/`),
         fc.constantFrom(...PATHS).map((path) => path.toUpperCase().replace('/API/', '/api/')),
       ),
-      body: createBody(generation),
+      body: generation,
     }),
   },
 );

@@ -3,7 +3,13 @@ import { newCreator, type Creator, addCreator, type Answer } from '../../support
 import { inspectCloud } from '../../support/cloud-inspector.ts';
 import { findViolations } from '../../support/invariants.ts';
 import type { TestEnvironment } from '../../support/cloud/environment.ts';
-import { toCheckResult, withCommand, type CheckResult, type PartReport, type RunOptions } from '../report.ts';
+import {
+  toCheckResult,
+  toPartReport,
+  type CheckResult,
+  type PartReport,
+  type RunOptions,
+} from '../report.ts';
 import { buyPackThroughGateway } from '../stripe.ts';
 import { grantCredits, watchUserState } from '../users.ts';
 import { PROMPT_MARKER } from './values.ts';
@@ -38,16 +44,7 @@ export async function proveInput({ cloud, logs }: TestEnvironment, options: RunO
     await checkUnchanged(),
     checkLog(logs.slice(start), [creator, other]),
   ];
-  return {
-    title: 'Invalid input',
-    description: DESCRIPTION,
-    rows: results.map(({ row }) => row),
-    violations: withCommand(
-      'input',
-      options,
-      results.flatMap(({ violations }) => violations),
-    ),
-  };
+  return toPartReport('input', { title: 'Invalid input', description: DESCRIPTION }, options, results);
 }
 
 /** Every delivered image was charged once, and nothing else was. */

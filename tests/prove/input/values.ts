@@ -13,7 +13,7 @@ export const NESTED = '{nested}';
 /** JSON of lists that no recursive function can follow, in fewer bytes than a body may have. */
 export const NESTED_JSON = '['.repeat(30_000) + ']'.repeat(30_000);
 
-export const extremeNumber = fc.constantFrom(
+const extremeNumber = fc.constantFrom(
   Number.MAX_SAFE_INTEGER,
   Number.MAX_SAFE_INTEGER - 1,
   Number.MIN_SAFE_INTEGER,
@@ -79,6 +79,3 @@ export const printable = fc.string({
 /** Usually a valid value, so that an invalid one in another field is reached. */
 export const mostly = (valid: fc.Arbitrary<unknown>) =>
   fc.oneof({ arbitrary: valid, weight: 4 }, { arbitrary: junk, weight: 1 });
-
-/** The user id in a body, which is mostly the caller's. */
-export const userId = mostly(fc.constantFrom(OWN_ID, OWN_ID, OWN_ID, OTHER_ID));

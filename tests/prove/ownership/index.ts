@@ -1,6 +1,12 @@
 import { addCreator, readConfig } from '../../support/cloud/creator.ts';
 import type { TestEnvironment } from '../../support/cloud/environment.ts';
-import { withCommand, type PartReport, type RunOptions, toCheckResult, type CheckResult } from '../report.ts';
+import {
+  type PartReport,
+  type RunOptions,
+  toCheckResult,
+  toPartReport,
+  type CheckResult,
+} from '../report.ts';
 import { watchUserState } from '../users.ts';
 import { checkKeyRaces, checkRevocation, requestWithForeignKey } from './api-keys.ts';
 import { requestWithForeignIds } from './foreign-ids.ts';
@@ -34,16 +40,7 @@ export async function proveOwnership({ cloud }: TestEnvironment, options: RunOpt
     await checkSuspension(cloud),
     await checkUnchanged(),
   ];
-  return {
-    title: 'Ownership',
-    description: DESCRIPTION,
-    rows: results.map(({ row }) => row),
-    violations: withCommand(
-      'ownership',
-      options,
-      results.flatMap(({ violations }) => violations),
-    ),
-  };
+  return toPartReport('ownership', { title: 'Ownership', description: DESCRIPTION }, options, results);
 }
 
 /** Generations that run while the access to the account changes. */
