@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
+import * as z from 'zod';
 import { PROFILE_REGIONS } from '../../../contract/model-pool.ts';
 import { BedrockError, invalidIdentifier, type ModelOperation, parseOrReject } from './runtime-api.ts';
 import { FaultInjection, parseFaults } from './fault-injection.ts';
 import { answerSentence } from './text-model/edit-sentences.ts';
-
-import * as z from 'zod';
 
 /** The inference profile of the US. */
 const TEXT_MODELS = ['us.amazon.nova-micro-v1:0', 'us.amazon.nova-lite-v1:0'];

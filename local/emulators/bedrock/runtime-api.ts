@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
 import { PROFILE_REGIONS } from '../../../contract/model-pool.ts';
 import { createArn } from '../../credentials.ts';
 import { IamError } from '../../iam/errors.ts';
@@ -126,8 +127,6 @@ export function jsonResponse(
     body: JSON.stringify(body),
   };
 }
-
-import * as z from 'zod';
 
 /** The errors of InvokeModel and their statuses (Amazon Bedrock API reference, InvokeModel, "Errors"). */
 const STATUS = {
