@@ -237,7 +237,7 @@ test.describe('On a phone', () => {
         [0.8, 0.5],
       ],
     );
-    expect(await comparePlaces(image, whole)).toEqual([0.2, 0.2, 0.6, 0.6]);
+    await expect.poll(async () => await comparePlaces(image, whole)).toEqual([0.2, 0.2, 0.6, 0.6]);
     await expect(page.getByRole('slider', { name: 'Size' })).toHaveValue('63');
   });
 });
