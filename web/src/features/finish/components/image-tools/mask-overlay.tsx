@@ -40,7 +40,7 @@ export function MaskOverlay({ picture, size, design, settings, change }: MaskOve
     <div className="mask-overlay" data-flipped={isFlipped}>
       <div
         className="mask-image"
-        style={placeBox({ x: -part.x, y: -part.y, ...size }, part)}
+        style={placeBox({ x: -part.x, y: -part.y, width: size.width, height: size.height }, part)}
         data-tool={settings.maskTool}
         {...handlers}
       >

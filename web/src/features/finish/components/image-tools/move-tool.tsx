@@ -114,12 +114,12 @@ function MoveOverlay({ picture, finished, settings, change, least, isFlipped }: 
   const canvas = useRef<HTMLCanvasElement>(null);
   const layers = useRef<HTMLCanvasElement>(null);
   const { image, design } = finished;
-  const size = imageSize(image);
+  const { width, height } = imageSize(image);
   const { placement } = settings;
 
   const locate = (at: Placement) => {
-    const { frame } = planFill(size, design.crop, at);
-    return placeBox({ x: -frame.x, y: -frame.y, ...size }, frame);
+    const { frame } = planFill({ width, height }, design.crop, at);
+    return placeBox({ x: -frame.x, y: -frame.y, width, height }, frame);
   };
 
   useLayoutEffect(() => {
@@ -161,7 +161,7 @@ function MoveOverlay({ picture, finished, settings, change, least, isFlipped }: 
         style={locate(placement)}
         onKeyDown={onKeyDown}
       >
-        <canvas ref={canvas} width={size.width} height={size.height} />
+        <canvas ref={canvas} width={width} height={height} />
       </button>
       <canvas ref={layers} className="move-layers" aria-hidden="true" />
     </div>,
