@@ -28,20 +28,24 @@ function pressKey(key: string) {
 const pressed = vi.spyOn(HTMLButtonElement.prototype, 'click');
 afterAll(() => pressed.mockRestore());
 
+let rerender: (changes: { disabled: boolean }) => void;
+
 beforeEach(() => {
   pressed.mockImplementation(() => undefined);
-  render(
+  const createMenu = ({ disabled }: { disabled: boolean }) => (
     <PurposeMenu
       name="reference 1"
       purpose="style"
       offered={['none', 'style', 'layout']}
       status="Preparing..."
-      disabled={false}
+      disabled={disabled}
       opens
       hasCutouts
       onChoose={onChoose}
-    />,
+    />
   );
+  const rendered = render(createMenu({ disabled: false }));
+  rerender = (changes) => rendered.rerender(createMenu(changes));
   Object.assign(popover(), { hidePopover });
 });
 
@@ -54,6 +58,14 @@ describe('the menu of purposes', () => {
     expect(menu().getAttribute('aria-label')).toBe('Purpose of reference 1');
     expect(descriptionOf(button)).toBe('Preparing...');
     expect(descriptionOf(menu())).toBe('A face or an object? Add it on the finish page, as a cut-out.');
+  });
+
+  it('opens by itself as soon as the session has loaded, for an image that was added before', () => {
+    rerender({ disabled: true });
+    expect(pressed).toHaveBeenCalledOnce();
+
+    rerender({ disabled: false });
+    expect(pressed).toHaveBeenCalledTimes(2);
   });
 
   it('focuses and marks the current purpose when it opens, and does nothing when it closes', () => {

@@ -33,10 +33,10 @@ export function PurposeMenu(props: PurposeMenuProps) {
   const { name, purpose, offered, status, disabled, opens, hasCutouts, onChoose } = props;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  // The press makes the button the anchor of the menu.
+  // The press makes the button the anchor of the menu. A disabled button cannot be pressed: the session may still be loading.
   useEffect(() => {
-    if (opens) button.current?.click();
-  }, [opens]);
+    if (opens && !disabled) button.current?.click();
+  }, [opens, disabled]);
   const { label } = PURPOSES[purpose];
   return (
     <>
