@@ -63,9 +63,9 @@ describe('the audit of a balance', () => {
     ]);
   });
 
-  it('finds a balance below zero, even if the ledger has the same sum', () => {
-    expect(check({ user: user(-5), entries: [entry('clawback', 're_1', -5)] })).toEqual([
-      { kind: 'negative', userId: 'user', balance: -5 },
+  it.each([-1, -5])('finds a balance of %i, even if the ledger has the same sum', (balance) => {
+    expect(check({ user: user(balance), entries: [entry('clawback', 're_1', balance)] })).toEqual([
+      { kind: 'negative', userId: 'user', balance },
     ]);
   });
 

@@ -169,11 +169,12 @@ describe('a design with cut-outs', () => {
     const layers = cutoutIds.map((cutoutId) => ({ ...CUTOUT_LAYER, id: db.newGeneration(), cutoutId }));
     return { design: { ...DESIGN, layers }, version: 0 };
   };
-  async function putCutout(owner: string, status = 'succeeded') {
-    const cutoutId = db.newGeneration();
-    await db.putItem('thumbnails', thumbnailItem(owner, cutoutId, status, { kind: 'cutout' }));
-    return cutoutId;
+  async function putGeneration(owner: string, status: string, more: { kind?: 'cutout' }) {
+    const generationId = db.newGeneration();
+    await db.putItem('thumbnails', thumbnailItem(owner, generationId, status, more));
+    return generationId;
   }
+  const putCutout = (owner: string, status = 'succeeded') => putGeneration(owner, status, { kind: 'cutout' });
 
   it('may use one cut-out several times, and takes one write', async () => {
     const own = await putCutout(user);
@@ -190,6 +191,7 @@ describe('a design with cut-outs', () => {
     ['a cut-out that is not finished', () => putCutout(user, 'pending')],
     ['a cut-out that failed', () => putCutout(user, 'failed')],
     ['the thumbnail itself', () => id],
+    ['another thumbnail', () => putGeneration(user, 'succeeded', {})],
   ])('is refused for %s, and the stored design is unchanged', async (_, find) => {
     await save({ design: DESIGN, version: 0 });
     const [own, wrong] = [await putCutout(user), await find()];
