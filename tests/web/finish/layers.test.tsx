@@ -66,6 +66,20 @@ describe('editing', () => {
     expect(numberOf(/^X/)).toBe('760');
   });
 
+  it('attracts a layer to the lines of the frame, unless Control or Meta is pressed', async () => {
+    await openEditor();
+    const box = onImage(NAME);
+    fireEvent.pointerDown(box, { button: 0, clientX: 100, clientY: 100 });
+    const dragTo = (keys: { ctrlKey?: boolean; metaKey?: boolean }) => {
+      fireEvent.pointerMove(box, { clientX: 106, clientY: 105, ...keys });
+      return position();
+    };
+
+    expect(dragTo({})).toEqual(['640', '360']);
+    expect(dragTo({ ctrlKey: true })).toEqual(['646', '365']);
+    expect(dragTo({ metaKey: true })).toEqual(['646', '365']);
+  });
+
   it.each([
     ['sideways', { clientX: 220, clientY: 130 }, ['760', '360']],
     ['up and down', { clientX: 130, clientY: 220 }, ['640', '480']],
