@@ -241,7 +241,9 @@ describe('the deletion of an account', () => {
 
     expect(await within(await dialog()).findByText(message)).toBeTruthy();
     expect(screen.getAllByText(message)).toHaveLength(1);
-    expect(document.activeElement).toBe(await confirmButton());
+    const button = await confirmButton();
+    // The message may be shown a moment before the button is enabled again.
+    await waitFor(() => expect(document.activeElement).toBe(button));
     expect(cognito.signOut).not.toHaveBeenCalled();
     expect(screen.queryByText('Your account has been deleted.')).toBeNull();
 
