@@ -71,6 +71,9 @@ export const COMPONENTS = {
     include: ['tests/web/**/*.test.{ts,tsx}'],
     exclude: [`**/${ISOLATED}`],
     isolate: false,
+    // Many wait for a pause in typing, as the product does, so one more of them than cores keeps the cores busy.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { groupOrder: 1 },
     setupFiles: ['tests/web/setup.ts', 'tests/web/support/mock-sign-in.tsx'],
     ...TIMEOUTS,
   },
