@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPages } from '../../web/plugins/prerendered-pages.ts';
 import { visibleHomeId } from '../../web/src/prerendered-homes.ts';
 import { LOADING, sessionStore, VISITOR } from '../../web/src/session/session-store.ts';
 import { start } from '../../web/src/start.tsx';
-import { fakeFetch, json } from './support/fake-api.ts';
+import { CONFIG, fakeFetch, json } from './support/fake-api.ts';
 
 // Amplify never loads here: the tests look at the page until it does.
 vi.mock('../../web/src/session/load-cognito.ts', () => ({ loadCognito: () => new Promise(() => undefined) }));
@@ -16,15 +17,20 @@ let root: Awaited<ReturnType<typeof start>> | undefined;
 const prompt = () => document.querySelector<HTMLTextAreaElement>('textarea[placeholder^=Enter]');
 const generate = () => document.querySelector<HTMLButtonElement>('button[type=submit]');
 
-/** Opens the page as the browser does: its HTML, the head script, text that the user types meanwhile, the main script. */
-async function openHome({ typed = '' } = {}) {
+const field = (home: ParentNode, selector: string) =>
+  home.querySelector<HTMLInputElement | HTMLTextAreaElement>(selector) ?? expect.fail(selector);
+const typeDragon = (home: Element) => {
+  field(home, 'textarea[placeholder^=Enter]').value = 'a dragon';
+};
+
+/** Opens the page as the browser does: its HTML, the head script, what the user enters meanwhile, the main script. */
+async function openHome(enter?: (home: Element) => void) {
   document.body.innerHTML = html;
   vi.resetModules();
   await import('../../web/src/head-script.ts');
   const visibleHome = document.getElementById(visibleHomeId());
   const header = visibleHome?.querySelector('header');
-  const input = visibleHome?.querySelector<HTMLTextAreaElement>('textarea[placeholder^=Enter]');
-  if (input && typed !== '') input.value = typed;
+  if (visibleHome) enter?.(visibleHome);
 
   root = await start();
   // The models arrive after the hydration.
@@ -33,9 +39,7 @@ async function openHome({ typed = '' } = {}) {
 }
 
 beforeEach(() => {
-  fakeFetch(() =>
-    json({ models: [{ id: 'core', label: 'Stable Image Core', cost: 1 }], packs: [], earlyAccess: [] }),
-  );
+  fakeFetch(() => json(CONFIG));
   sessionStore.set(VISITOR);
 });
 afterEach(() => {
@@ -114,7 +118,7 @@ describe('the prerendered home page', () => {
 
   it('keeps a text that was typed before its script had loaded', async () => {
     localStorage.setItem('currentPrompt', 'a castle');
-    await openHome({ typed: 'a dragon' });
+    await openHome(typeDragon);
 
     expect(prompt()?.value).toBe('a dragon');
     expect(generate()?.disabled).toBe(false);
@@ -126,9 +130,25 @@ describe('the prerendered home page', () => {
     localStorage.setItem('currentPromptOwner', 'ada');
     localStorage.setItem('CognitoIdentityServiceProvider.client-1.LastAuthUser', 'ada');
     sessionStore.set(LOADING);
-    await openHome({ typed: 'a dragon' });
+    await openHome(typeDragon);
 
     expect(localStorage.getItem('currentPrompt')).toBe('a dragon');
     expect(localStorage.getItem('currentPromptOwner')).toBe('ada');
+  });
+
+  it('keeps a negative prompt, a number of images and files that were entered before its script had loaded', async () => {
+    localStorage.setItem('CognitoIdentityServiceProvider.client-1.LastAuthUser', 'ada');
+    sessionStore.set(LOADING);
+    await openHome((home) => {
+      field(home, 'textarea[placeholder^=What]').value = 'fog';
+      home.querySelector<HTMLInputElement>('[aria-label="Three images"]')?.click();
+      const files = [new File([], 'face.png', { type: 'image/png' })];
+      Object.defineProperty(field(home, 'input[type=file]'), 'files', { value: files });
+    });
+
+    expect(await screen.findByText('Reference: not used')).toBeTruthy();
+    expect(field(document, 'textarea[placeholder^=What]').value).toBe('fog');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Three images' }).checked).toBe(true);
+    expect(screen.getByText('3 credits')).toBeTruthy();
   });
 });

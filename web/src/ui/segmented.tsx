@@ -1,5 +1,6 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
+import { useEarlyInput } from '../lib/use-early-input.ts';
 import './segmented.css';
 
 interface Option<Value extends string> {
@@ -20,14 +21,21 @@ interface SegmentedProps<Value extends string> {
 /** One of a few choices, all in view. */
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
   const name = useId();
+  const group = useRef<HTMLFieldSetElement>(null);
+  const readChecked = () => {
+    const checked = group.current?.querySelector<HTMLInputElement>(':checked')?.value;
+    return options.find((option) => option.value === checked)?.value;
+  };
+  useEarlyInput(readChecked, value, onChange);
   return (
-    <fieldset className="segmented">
+    <fieldset ref={group} className="segmented">
       <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
         <label key={option.value} style={option.style}>
           <input
             type="radio"
             name={name}
+            value={option.value}
             aria-label={option.label}
             checked={option.value === value}
             onChange={() => onChange(option.value)}

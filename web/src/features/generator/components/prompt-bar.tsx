@@ -1,8 +1,9 @@
-import { useEffectEvent, useId, useLayoutEffect } from 'react';
+import { useId } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { GENERATOR_LIMITS } from '../../../../../contract/generator-limits.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { PATHS } from '../../../lib/paths.ts';
+import { useEarlyInput } from '../../../lib/use-early-input.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
@@ -38,13 +39,7 @@ export function PromptBar(props: PromptBarProps) {
   const { promptField: field, prompt, setPrompt, reference, promptError: error } = form;
   const { isBusy } = props.generator;
   const id = useId();
-
-  // The user may type into the prerendered page before its script has loaded.
-  const adoptTypedText = useEffectEvent(() => {
-    const typed = field.current?.value ?? '';
-    if (typed !== prompt) setPrompt(typed);
-  });
-  useLayoutEffect(() => adoptTypedText(), []);
+  useEarlyInput(() => field.current?.value, prompt, setPrompt);
 
   return (
     <div className="prompt">
@@ -167,20 +162,24 @@ interface NegativePromptProps {
 
 /** What the image is to leave out. Below it is what the page offers when the credits are used up. */
 export function NegativePrompt({ form, isOutOfCredits }: NegativePromptProps) {
+  const { negativeField: field, negativePrompt } = form;
+  const change = (value: string) => form.changeForm({ negativePrompt: value });
+  useEarlyInput(() => field.current?.value, negativePrompt, change);
   return (
     <div className="negative">
       <Field label="Negative prompt" error={form.negativeError}>
         {(id, invalid) => (
           <textarea
-            ref={form.negativeField}
+            ref={field}
             id={id}
             {...invalid}
             className="field-box"
             rows={3}
             dir="auto"
             placeholder="What to leave out: blur, watermarks, extra fingers"
-            value={form.negativePrompt}
-            onChange={(event) => form.changeForm({ negativePrompt: event.target.value })}
+            autoComplete="off"
+            value={negativePrompt}
+            onChange={(event) => change(event.target.value)}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitForm(event);
             }}

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { useEarlyInput } from '../../../lib/use-early-input.ts';
 import { AddPictureIcon } from '../../../ui/icons.tsx';
 import { notify } from '../../../ui/notify.ts';
 import type { LocalImage } from '../model/runs.ts';
@@ -40,6 +41,12 @@ export function ReferencePicker({ userId, reference, panelId }: ReferencePickerP
     }
   };
 
+  const take = (chosen: HTMLInputElement) => {
+    void add([...(chosen.files ?? [])]);
+    chosen.value = ''; // Allows choosing the same file again.
+  };
+  useEarlyInput(() => (input.current?.files?.length ? input.current : undefined), undefined, take);
+
   return (
     <>
       <button type="button" className="chip reference-chip" popoverTarget={panelId}>
@@ -69,10 +76,7 @@ export function ReferencePicker({ userId, reference, panelId }: ReferencePickerP
             accept="image/*"
             multiple
             aria-describedby={`${id}-hint`}
-            onChange={({ currentTarget }) => {
-              void add([...(currentTarget.files ?? [])]);
-              currentTarget.value = ''; // Allows choosing the same file again.
-            }}
+            onChange={({ currentTarget }) => take(currentTarget)}
           />
         </div>
         {list && reference.images.length > 0 && (
