@@ -127,11 +127,12 @@ export class ObjectStore {
     }
   }
 
-  /** All versions by key, the newest of each key first. */
-  list(): { record: ObjectRecord; isLatest: boolean }[] {
-    return [...this.#versions.values()]
-      .sort(([one], [other]) => ((one?.record.key ?? '') < (other?.record.key ?? '') ? -1 : 1))
-      .flatMap((versions) => versions.map(({ record }, age) => ({ record, isLatest: age === 0 })));
+  /** The versions of the keys with a prefix, by key, the newest of each key first. */
+  list(prefix: string): { record: ObjectRecord; isLatest: boolean }[] {
+    return [...this.#versions]
+      .filter(([key]) => key.startsWith(prefix))
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .flatMap(([, versions]) => versions.map(({ record }, age) => ({ record, isLatest: age === 0 })));
   }
 
   #add(version: Version): void {

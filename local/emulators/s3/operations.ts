@@ -172,10 +172,10 @@ function listObjects({ request: { query }, bucket }: Call): S3Response {
   const last = Buffer.from(query.get('continuation-token') ?? '', 'base64url').toString();
 
   const records = bucket.store
-    .list()
+    .list(Prefix)
     .filter(({ record, isLatest }) => isLatest && !record.isMarker)
     .map(({ record }) => record)
-    .filter(({ key }) => key.startsWith(Prefix) && key > last);
+    .filter(({ key }) => key > last);
   const page = records.slice(0, MaxKeys);
   const lastOfPage = page.at(-1);
   const IsTruncated = lastOfPage !== undefined && page.length < records.length;
@@ -205,7 +205,7 @@ function listObjectVersions({ request: { query }, bucket }: Call): S3Response {
   const Prefix = query.get('prefix') ?? '';
   const MaxKeys = Math.min(Number(query.get('max-keys') ?? MAX_KEYS), MAX_KEYS);
   const [lastKey, lastVersion] = [query.get('key-marker'), query.get('version-id-marker')];
-  const all = bucket.store.list().filter(({ record }) => record.key.startsWith(Prefix));
+  const all = bucket.store.list(Prefix);
   const last = all.findIndex(({ record }) => record.key === lastKey && record.versionId === lastVersion);
   // Without the last version, which was deleted since, the list goes on at its key: the newer ones were deleted, too.
   const start = last >= 0 ? last + 1 : all.findIndex(({ record }) => record.key >= (lastKey ?? ''));

@@ -5,13 +5,12 @@ import { expireDueSessions, settlePayment, submitPayment, type PaymentAction } f
 import {
   createDispute,
   createRefund,
-  filterByCharge,
   updateDispute,
   updateRefund,
   type DisputeOptions,
   type RefundOptions,
 } from '../refunds-and-disputes.ts';
-import { type Checkout, eventMode, type EventMode, type EventRecord } from '../store.ts';
+import { type Checkout, type Delivery, eventMode, type EventMode, type EventRecord } from '../store.ts';
 import { isSuccess } from '../webhook-dispatcher.ts';
 
 export type StripeControls = ReturnType<typeof createControls>;
@@ -39,8 +38,22 @@ export function createControls(state: EmulatorState) {
   return {
     sessions: () => checkouts().map((checkout) => viewCheckout(state, checkout)),
     /** Paid sessions with their refunds and disputes, oldest first. */
-    payments: () => checkouts().flatMap((checkout) => viewPayment(state, checkout) ?? []),
-    events: () => [...data.events.values()].toReversed().map((record) => viewEvent(state, record)),
+    payments() {
+      const refunds = groupBy(data.refunds.values(), ({ charge }) => charge);
+      const disputes = groupBy(data.disputes.values(), ({ charge }) => charge);
+      return checkouts().flatMap(({ session, lineItems }) => {
+        if (session.payment_status !== 'paid') return [];
+        const charge = getCharge(state, session.id);
+        const { id } = charge;
+        return { session, lineItems, charge, refunds: refunds(id), disputes: disputes(id) };
+      });
+    },
+    events() {
+      const deliveries = groupBy(data.deliveries.values(), ({ eventId }) => eventId);
+      return [...data.events.values()]
+        .toReversed()
+        .map((record) => viewEvent(state, record, deliveries(record.event.id)));
+    },
 
     /** Submits the hosted page. @returns the event of the completed session; undefined for `decline`. */
     pay: (sessionId: string, action: PaymentAction = 'pay') =>
@@ -89,15 +102,11 @@ function viewCheckout({ data }: EmulatorState, { session, lineItems }: Checkout)
   return { session, lineItems, isWaiting };
 }
 
-function viewPayment(state: EmulatorState, { session, lineItems }: Checkout) {
-  if (session.payment_status !== 'paid') return undefined;
-  const charge = getCharge(state, session.id);
-  const refunds = filterByCharge(state.data.refunds, charge);
-  return { session, lineItems, charge, refunds, disputes: filterByCharge(state.data.disputes, charge) };
-}
-
-function viewEvent({ data, now }: EmulatorState, { event, attempts, dropped }: EventRecord) {
-  const deliveries = [...data.deliveries.values()].filter(({ eventId }) => eventId === event.id);
+function viewEvent(
+  { now }: EmulatorState,
+  { event, attempts, dropped }: EventRecord,
+  deliveries: readonly Delivery[],
+) {
   const times = deliveries.flatMap(({ due }) => due ?? []);
   /** When it is sent next, in milliseconds since 1970. */
   const due = times.length === 0 ? null : Math.min(...times);
@@ -109,4 +118,16 @@ function viewEvent({ data, now }: EmulatorState, { event, attempts, dropped }: E
     if (attempts.length > 0) return attempts.some(isSuccess) ? 'delivered' : 'failed';
     return dropped ? 'dropped' : 'unsent';
   }
+}
+
+/** Groups the rows once, because `prove` makes thousands. @returns the rows with a key. */
+function groupBy<Row, Key>(rows: Iterable<Row>, keyOf: (row: Row) => Key): (key: Key) => Row[] {
+  const groups = new Map<Key, Row[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return (key) => groups.get(key) ?? [];
 }
