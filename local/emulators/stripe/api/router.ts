@@ -66,7 +66,11 @@ function respondOnce(
 ): ApiResponse {
   const { idempotentResponses } = data;
   const oldest = now() - IDEMPOTENCY_KEY_LIFETIME_MS;
-  for (const [other, { at }] of idempotentResponses) if (at < oldest) idempotentResponses.delete(other);
+  // The oldest are first.
+  for (const [other, { at }] of idempotentResponses) {
+    if (at >= oldest) break;
+    idempotentResponses.delete(other);
+  }
   const stored = idempotentResponses.get(key);
   if (stored === undefined) {
     const response = respond();
