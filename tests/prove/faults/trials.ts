@@ -57,7 +57,7 @@ const NO_FAULTS: Plan = () => 'none';
 /** Retries without faults: refund-abandoned may have to end a pending generation first. */
 const RETRIES = 3;
 /** Most of the time trials wait for the retries of the SDK clients. */
-const CONCURRENCY = 12;
+const CONCURRENCY = 24;
 
 type FinishedTrial = Pick<TrialResult, 'trial' | 'isAnswered' | 'calls'> & { attempt: Attempt };
 
