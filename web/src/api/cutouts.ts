@@ -1,7 +1,7 @@
 import type { EndpointResponse } from '../../../contract/endpoint-types.ts';
 import { request } from './request.ts';
 
-/** A cut-out of the account. Its URL expires after 15 minutes. */
+/** A cut-out of the account. Its URL expires after one to seven hours. */
 export type Cutout = EndpointResponse<'listCutouts'>['cutouts'][number];
 
 /** Newest first. */

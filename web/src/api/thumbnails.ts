@@ -10,7 +10,7 @@ import type {
 } from '../../../contract/reference-schemas.ts';
 import { request } from './request.ts';
 
-/** A finished thumbnail. Its URLs expire after 15 minutes. */
+/** A finished thumbnail. Its URLs expire after one to seven hours. */
 export interface Thumbnail {
   id: string;
   url: string;

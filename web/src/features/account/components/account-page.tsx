@@ -127,7 +127,8 @@ function DownloadData() {
     <section className="account-section" aria-labelledby="download-data">
       <h2 id="download-data">Your data</h2>
       <p>
-        Your account, credits, purchases and prompts as a file. Its links to your images work for 15 minutes.
+        Your account, credits, purchases and prompts as a file. Its links to your images work for one to seven
+        hours.
       </p>
       <Button variant="outline" disabled={isBusy} onClick={() => void download()}>
         {isBusy ? <Spinner /> : <DownloadIcon />} Download my data

@@ -67,7 +67,7 @@ export default function DevelopersPage() {
           <p>
             Each key has a limit of requests in a minute, and your account has the limits that it has on the
             site, shared by all keys. Above a limit the status is 429, and <code>Retry-After</code> says when
-            to go on. The URLs of images work for 15 minutes.
+            to go on. The URLs of images work for one to seven hours.
           </p>
         </section>
         <section>

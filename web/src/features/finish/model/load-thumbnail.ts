@@ -11,7 +11,7 @@ import type { StoredDesign } from './saving/design-saver.ts';
 /** A finished thumbnail that can be edited. */
 export interface LoadedThumbnail {
   id: string;
-  /** Of the original image. It expires after 15 minutes. */
+  /** Of the original image. It expires after one to seven hours. */
   url: string;
   /** A small copy of it. */
   originalPreviewURL: string | undefined;

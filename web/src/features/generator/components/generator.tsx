@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId } from 'react';
-import { ConnectionError } from '../../../api/errors.ts';
+import { ConnectionError, UserFacingError } from '../../../api/errors.ts';
 import { useCode } from '../../../lib/use-code.ts';
 import type { Session } from '../../../session/session-store.ts';
 import { useExampleShow, ExamplePrompts } from './example-prompts.tsx';
@@ -18,6 +18,8 @@ import { ReferencePicker } from './reference-picker.tsx';
 import type { VideoCardProps } from './references/video-reference-card.tsx';
 import { Viewer } from './viewer.tsx';
 import './generator.css';
+
+const LOST = 'The connection was lost';
 
 /** A visitor does not need it, and nothing is sent without it. */
 const loadFollowRun = () => import('../model/follow-run.ts');
@@ -142,7 +144,8 @@ function RunFollower({ run, onLineChange, onEnd }: FollowedRun) {
     // In development React first sets up each effect and removes it: the import ends after both.
     const outcome = await loadFollowRun().then(
       ({ followRun }) => followRun(run, signal, reportLine),
-      (): RunOutcome => ({ error: new ConnectionError() }),
+      // A run with its input is new, and was not sent.
+      (): RunOutcome => ({ error: run.input ? new UserFacingError(LOST, 'none') : new ConnectionError() }),
     );
     if (!signal.aborted) reportEnd(outcome);
   });

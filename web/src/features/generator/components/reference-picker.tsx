@@ -96,6 +96,8 @@ export function ReferencePicker({ userId, reference, panelId }: ReferencePickerP
   );
 }
 
+const loadDropTarget = () => import('./drop-target.tsx');
+
 /** What comes before a drop or a paste. */
 const FIRST_INPUTS = ['pointermove', 'keydown', 'dragenter'] as const;
 
@@ -106,7 +108,7 @@ function LazyDropTarget(props: DropTargetProps) {
     const loaded = new AbortController();
     const load = () => {
       loaded.abort();
-      import('./drop-target.tsx').then(setCode, () => undefined);
+      loadDropTarget().then(setCode, () => undefined);
     };
     for (const type of FIRST_INPUTS) addEventListener(type, load, { signal: loaded.signal });
     return () => loaded.abort();

@@ -66,7 +66,7 @@ export function NameDialog({ name, onSave, onCancel }: NameDialogProps) {
         value={text}
         onChange={(value) => setText(value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') save();
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) save();
         }}
       />
     </Dialog>

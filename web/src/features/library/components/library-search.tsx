@@ -135,6 +135,7 @@ function SearchField({ words, onChange, onLeave }: SearchFieldProps) {
   }, []);
 
   function handleKey(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') onChange(text.trim());
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();

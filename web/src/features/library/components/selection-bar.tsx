@@ -22,6 +22,8 @@ interface SelectionBarProps {
   onClear: () => void;
 }
 
+const loadTestPack = () => import('./test-pack-dialog.tsx');
+
 /** What can be done with the selected thumbnails. */
 export function SelectionBar({ thumbnails, onUpdate, onDelete, onClear }: SelectionBarProps) {
   const [isDownloading, setIsDownloading] = useState(false);
@@ -35,7 +37,7 @@ export function SelectionBar({ thumbnails, onUpdate, onDelete, onClear }: Select
     setIsDownloading(false);
   };
   const openTestPack = () =>
-    void import('./test-pack-dialog.tsx').then(setTestPack, () =>
+    void loadTestPack().then(setTestPack, () =>
       notify.error('The test pack could not be opened. Please try again.'),
     );
 

@@ -149,7 +149,7 @@ function LayoutRow({ layout, kit, cutouts, onDelete }: LayoutRowProps) {
         maxLength={LIMITS.layoutNameLength}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         onBlur={rename}
-        onKeyDown={({ key }) => key === 'Enter' && rename()}
+        onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && rename()}
       />
       <IconButton aria-label={`Delete ${layout.name}`} title="Delete" onClick={onDelete}>
         <TrashIcon />

@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { useSiteConfig, useFeature } from '../../../../api/site-config.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { notify } from '../../../../ui/notify.ts';
 import type * as SheetModule from './script-sheet.tsx';
+
+const loadSheet = () => import('./script-sheet.tsx');
 
 interface StartFromScriptProps {
   userId: string | undefined;
@@ -15,9 +18,7 @@ export function StartFromScript({ userId, disabled, onPick }: StartFromScriptPro
   const access = useFeature('concepts', userId);
   const [sheet, setSheet] = useState<typeof SheetModule>();
   const open = () =>
-    void import('./script-sheet.tsx').then(setSheet, () => {
-      // The next press tries again.
-    });
+    void loadSheet().then(setSheet, () => notify.error('This could not be opened. Check your connection.'));
 
   if (config.status === 'success' && (!config.data.promptAssistance || access === 'off')) return null;
   return (
