@@ -63,6 +63,14 @@ export function Generator({ session, generator, history }: GeneratorProps) {
         />
         {isVisitor && <ExamplePrompts shown={examples.index} onPick={showExample} />}
         <Selector form={form} panelId={panelId} />
+        {!isVisitor && (
+          <>
+            <NegativePrompt form={form} isOutOfCredits={generator.isOutOfCredits} />
+            <ExamplePrompts disabled={generator.isBusy} onPick={showExample}>
+              <StartFromScript userId={form.userId} disabled={generator.isBusy} onPick={replacePrompt} />
+            </ExamplePrompts>
+          </>
+        )}
         <PromptBar form={form} generator={generator} isVisitor={isVisitor} referencePanelId={panelId}>
           {reference.link && (
             <LazyVideoCard
@@ -73,12 +81,6 @@ export function Generator({ session, generator, history }: GeneratorProps) {
             />
           )}
         </PromptBar>
-        {!isVisitor && (
-          <ExamplePrompts disabled={generator.isBusy} onPick={showExample}>
-            <StartFromScript userId={form.userId} disabled={generator.isBusy} onPick={replacePrompt} />
-          </ExamplePrompts>
-        )}
-        {!isVisitor && <NegativePrompt form={form} isOutOfCredits={generator.isOutOfCredits} />}
       </form>
       {generator.followers.map((follower) => (
         <RunFollower key={follower.run.id} {...follower} />
