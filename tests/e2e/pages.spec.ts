@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createCreator } from './support/creator.ts';
 import { horizontalScroll } from './support/page.ts';
 import { expect, test } from './support/test.ts';
+import { WELCOME } from './support/user-pool.ts';
 
 const BUY_CREDITS_CHUNK = '**/assets/buy-credits-page-*.js';
+const FOLLOW_RUN_CHUNK = '**/assets/follow-run-*.js';
 
 const POLICIES = [
   ['Terms', 'Terms of service'],
@@ -45,6 +47,26 @@ test('A page whose script fails to load says so, leads home, and can be loaded a
   await page.getByRole('button', { name: 'Load again' }).click();
   await expect(page).toHaveURL('/buy-credits');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Get More Credits');
+});
+
+test('Generate, whose script fails to load, takes no credit and works once the page is loaded again', async ({
+  page,
+  visit,
+  home,
+  guard,
+  creator,
+}) => {
+  guard.allow(/Failed to load resource/);
+  await page.route(FOLLOW_RUN_CHUNK, (route) => route.abort());
+  await visit('/', creator);
+  await home.submit('A castle');
+  await expect(home.failure).toContainText('The connection was lost; no credit was taken');
+  await page.unroute(FOLLOW_RUN_CHUNK);
+  await page.getByRole('button', { name: 'Load again' }).click();
+  await expect(home.failure).toBeHidden();
+  await home.generate.click();
+  await expect(home.image).toBeVisible();
+  await expect(home.balance(WELCOME - 1)).toBeVisible();
 });
 
 test('The footer names the seller and leads to its policies and support', async ({ page, visit, site }) => {

@@ -13,5 +13,7 @@ it('The sheet for a script says that its code could not be loaded', async () => 
   await screen.findByDisplayValue('Stable Image Core (1 credit)');
   press('Start from a script');
 
-  expect(await screen.findByText('This could not be opened. Check your connection.')).toBeTruthy();
+  expect(
+    await screen.findByText('Part of this page could not be shown. Check your connection and load it again.'),
+  ).toBeTruthy();
 });

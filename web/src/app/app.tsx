@@ -16,6 +16,7 @@ import { PATHS } from '../lib/paths.ts';
 import { useIsHydrated } from '../lib/use-is-hydrated.ts';
 import { SessionObserver, SessionProvider, useSession, useUserId } from '../session/session-provider.tsx';
 import type { Session } from '../session/session-store.ts';
+import { LazyPart } from '../ui/lazy-part.tsx';
 import { toasterNeeded } from '../ui/notify.ts';
 import { HomePage } from './home-page.tsx';
 import { AUTH_PAGE, LAZY_PAGES } from './lazy-pages.tsx';
@@ -117,9 +118,9 @@ function Payments() {
   const isReturn = search.includes('purchase=') || readItem(STORAGE_KEYS.checkout, 'session') !== undefined;
   if (!isHydrated || !isReturn) return null;
   return (
-    <Suspense>
+    <LazyPart>
       <PaymentReturn />
-    </Suspense>
+    </LazyPart>
   );
 }
 
@@ -131,9 +132,9 @@ function Toasts() {
   const { status } = useSession();
   if (!isNeeded && status !== 'signed-in') return null;
   return (
-    <Suspense>
+    <LazyPart>
       <Toaster />
-    </Suspense>
+    </LazyPart>
   );
 }
 

@@ -1,9 +1,8 @@
-import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { reportPageError } from '../lib/page-errors.ts';
 import { PATHS } from '../lib/paths.ts';
 import { useTitle } from '../lib/use-title.ts';
+import { Boundary } from '../ui/boundary.tsx';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import './message-pages.css';
@@ -26,33 +25,11 @@ export function NotFoundPage() {
 /** Shows an error page for a render error, until the user navigates. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation();
-  return <Boundary locationKey={key}>{children}</Boundary>;
-}
-
-interface BoundaryProps {
-  /** A change renders the children again after an error. */
-  locationKey: string;
-  children: ReactNode;
-}
-
-class Boundary extends Component<BoundaryProps, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override componentDidCatch(error: unknown) {
-    reportPageError('render', error);
-  }
-
-  override componentDidUpdate({ locationKey }: BoundaryProps) {
-    if (locationKey !== this.props.locationKey && this.state.failed) this.setState({ failed: false });
-  }
-
-  override render() {
-    return this.state.failed ? <ErrorPage /> : this.props.children;
-  }
+  return (
+    <Boundary attempt={key} fallback={<ErrorPage />}>
+      {children}
+    </Boundary>
+  );
 }
 
 /** Both actions load the document again, because a script of the site may have failed to load. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { isUnauthorized } from '../../../api/errors.ts';
 import { useCredits } from '../../../api/read-credits.ts';
@@ -10,8 +10,9 @@ import type { QueryState } from '../../../api/use-query.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useConsent } from '../../../lib/use-consent.ts';
 import { useSession } from '../../../session/session-provider.tsx';
+import { DownloadIcon } from '../../../ui/action-icons.tsx';
 import { LinkButton, Button } from '../../../ui/button.tsx';
-import { DownloadIcon } from '../../../ui/icons.tsx';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -55,9 +56,9 @@ export default function AccountPage() {
       {user && <ChangePassword email={user.email} linkCode={code} />}
       {user && <Preferences userId={user.id} />}
       {user && keys !== 'off' && (
-        <Suspense>
+        <LazyPart>
           <ApiKeys userId={user.id} isEarly={keys === 'early'} />
-        </Suspense>
+        </LazyPart>
       )}
       {user && <DownloadData />}
       {user && <DeleteAccount user={user} credits={credits} />}

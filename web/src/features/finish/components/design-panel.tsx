@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { Layer } from '../../../../../contract/design.ts';
 import { SHAPES } from '../../../../../contract/design-limits.ts';
+import { PlusIcon, TrashIcon } from '../../../ui/action-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { LayerControls } from './controls/layer-controls.tsx';
@@ -12,9 +13,7 @@ import {
   CopyIcon,
   HiddenIcon,
   LockIcon,
-  PlusIcon,
   SHAPE_ICONS,
-  TrashIcon,
   UnlockedIcon,
   VisibleIcon,
 } from './icons.tsx';

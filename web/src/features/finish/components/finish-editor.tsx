@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { SparkIcon } from '../../../ui/icons.tsx';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { FinishContext, useFinishPage } from '../hooks/finish-context.ts';
 import { useFinishActions } from '../hooks/use-finish-actions.ts';
 import type { Tab } from '../hooks/use-finish-actions.ts';
@@ -64,10 +65,10 @@ function Dialogs() {
   const { editor, brand, saveState, actions } = useFinishPage();
   return (
     <>
-      <Suspense>
+      <LazyPart>
         {actions.cutoutRequest !== undefined && <CutoutMaker request={actions.cutoutRequest} />}
-      </Suspense>
-      <Suspense>
+      </LazyPart>
+      <LazyPart>
         {actions.layouts && brand && (
           <LayoutsDialog
             kit={brand}
@@ -75,13 +76,13 @@ function Dialogs() {
             onClose={() => actions.openLayouts(undefined)}
           />
         )}
-      </Suspense>
-      <Suspense>
+      </LazyPart>
+      <LazyPart>
         {actions.hasShortcuts && <ShortcutsDialog onClose={() => actions.showShortcuts(false)} />}
-      </Suspense>
-      <Suspense>
+      </LazyPart>
+      <LazyPart>
         {saveState.status === 'conflict' && <ConflictDialog theirs={saveState.theirs.design} />}
-      </Suspense>
+      </LazyPart>
     </>
   );
 }
@@ -96,9 +97,9 @@ function CanvasSection() {
       <div className="finish-actions">
         <StartingLayouts />
         {layouts.length > 0 && (
-          <Suspense>
+          <LazyPart>
             <SavedLayouts layouts={layouts} />
-          </Suspense>
+          </LazyPart>
         )}
         <BadgeSwitch {...badge} />
       </div>
@@ -147,9 +148,9 @@ function Suggestions() {
         <SparkIcon /> Suggest titles and headlines
       </Button>
       {hasSuggestions && (
-        <Suspense>
+        <LazyPart>
           <TitleSuggestions />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   );

@@ -5,14 +5,9 @@ export const TextIcon = createIcon('M5 7.5V5h14v2.5M12 5v14M9.5 19h5');
 export const CutoutIcon = createIcon(
   'M8.3 8.6L20 17M8.3 15.4L20 7M8.75 7a2.75 2.75 0 1 1-5.5 0a2.75 2.75 0 1 1 5.5 0M8.75 17a2.75 2.75 0 1 1-5.5 0a2.75 2.75 0 1 1 5.5 0',
 );
-export const PlusIcon = createIcon('M12 5v14M5 12h14');
 export const BrandIcon = createIcon('M7 4h10v16l-5-4-5 4z');
-export const MoreIcon = createIcon('M5.5 12h.01M12 12h.01M18.5 12h.01');
 export const CopyIcon = createIcon(
   'M15 6v-.5A2.5 2.5 0 0 0 12.5 3h-7A2.5 2.5 0 0 0 3 5.5v7A2.5 2.5 0 0 0 5.5 15H6M11.5 9h6a2.5 2.5 0 0 1 2.5 2.5v6a2.5 2.5 0 0 1-2.5 2.5h-6a2.5 2.5 0 0 1-2.5-2.5v-6A2.5 2.5 0 0 1 11.5 9z',
-);
-export const TrashIcon = createIcon(
-  'M4.5 7h15M9.5 7V4.5h5V7M6.5 7l.8 12.5h9.4L17.5 7M10.2 10.5V16M13.8 10.5V16',
 );
 export const UndoIcon = createIcon('M8.5 5l-4 4 4 4M5 9h9.5a5 5 0 0 1 0 10H11');
 export const RedoIcon = createIcon('M15.5 5l4 4-4 4M19 9H9.5a5 5 0 0 0 0 10H13');

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { DEFAULT_ADJUSTMENTS, DESIGN_LIMITS } from '../../../../../contract/design-limits.ts';
 import { losesColumns } from '../../../lib/render/prepare-image.ts';
 import { imageSize } from '../../../lib/render/finished-image.ts';
 import { Button } from '../../../ui/button.tsx';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { useFinishPage } from '../hooks/finish-context.ts';
 import { PercentSlider, Slider } from './controls/slider.tsx';
 import { CropControl } from './crop-control.tsx';
@@ -16,9 +17,9 @@ export function ImagePanel() {
   return (
     <>
       {hasImageTools && (
-        <Suspense>
+        <LazyPart>
           <ImageTools />
-        </Suspense>
+        </LazyPart>
       )}
       {!imageTools.isEditing && <ImageSettings />}
     </>

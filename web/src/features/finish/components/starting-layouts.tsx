@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
+import { PlusIcon } from '../../../ui/action-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useFinishPage } from '../hooks/finish-context.ts';
 import { applyLayout, STARTING_LAYOUTS } from '../model/design/starting-layouts.ts';
 import { DesignPicture } from './design-picture.tsx';
-import { PlusIcon } from './icons.tsx';
 
 /** Buttons that place the texts of the design, each with a drawing of what it makes. They have labels until there is a text. */
 export function StartingLayouts() {

@@ -1,5 +1,6 @@
-import { Suspense, useId } from 'react';
+import { useId } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
 
 interface Tab<Id extends string> {
   id: Id;
@@ -68,7 +69,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
         aria-labelledby={tabId(selected)}
         tabIndex={0} // It scrolls, so the keyboard has to reach it.
       >
-        <Suspense>{tabs.find(({ id }) => id === selected)?.content}</Suspense>
+        <LazyPart>{tabs.find(({ id }) => id === selected)?.content}</LazyPart>
       </div>
     </div>
   );

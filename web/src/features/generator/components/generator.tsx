@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId } from 'react';
 import { ConnectionError, UserFacingError } from '../../../api/errors.ts';
-import { useCode } from '../../../lib/use-code.ts';
+import { reportLostCode, useCode } from '../../../ui/lazy-part.tsx';
 import type { Session } from '../../../session/session-store.ts';
 import { useExampleShow, ExamplePrompts } from './example-prompts.tsx';
 import type { Generator as GeneratorState } from '../hooks/use-generator.ts';
@@ -121,13 +121,13 @@ function Selector({ form, panelId }: SelectorProps) {
 /** The card of the prompt's link. Its code loads with the first link, and its space is reserved. */
 function LazyVideoCard(props: VideoCardProps) {
   // Without the card, the server still finds the video. Another link tries again.
-  const code = useCode(() => import('./references/video-reference-card.tsx'), { attempt: props.link.url });
+  const code = useCode(() => import('./references/video-reference-card.tsx'), undefined, props.link.url);
   return <div className="reference-slot">{code && <code.default {...props} />}</div>;
 }
 
 /** Nothing is generated without the dialog, so a failed load cancels. */
 function LazyHistoryDialog(props: FullHistoryDialogProps) {
-  const code = useCode(() => import('./full-history-dialog.tsx'), { onFailure: props.onCancel });
+  const code = useCode(() => import('./full-history-dialog.tsx'), props.onCancel);
   return code && <code.default {...props} />;
 }
 
@@ -146,8 +146,11 @@ function RunFollower({ run, onLineChange, onEnd }: FollowedRun) {
     // In development React first sets up each effect and removes it: the import ends after both.
     const outcome = await loadFollowRun().then(
       ({ followRun }) => followRun(run, signal, reportLine),
-      // A run with its input is new, and was not sent.
-      (): RunOutcome => ({ error: run.input ? new UserFacingError(LOST, 'none') : new ConnectionError() }),
+      (): RunOutcome => {
+        reportLostCode();
+        // A run with its input is new, and was not sent.
+        return { error: run.input ? new UserFacingError(LOST, 'none') : new ConnectionError() };
+      },
     );
     if (!signal.aborted) reportEnd(outcome);
   });

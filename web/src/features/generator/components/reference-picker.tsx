@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useEarlyInput } from '../../../lib/use-early-input.ts';
 import { AddPictureIcon } from '../../../ui/icons.tsx';
+import { reportLostCode } from '../../../ui/lazy-part.tsx';
 import { notify } from '../../../ui/notify.ts';
 import type { LocalImage } from '../model/runs.ts';
 import type { Reference } from '../hooks/use-reference.ts';
@@ -37,7 +38,7 @@ export function ReferencePicker({ userId, reference, panelId }: ReferencePickerP
       panel.current?.showPopover();
       setAdded(read[0]);
     } catch {
-      notify.error('The images could not be opened. Check your connection.');
+      reportLostCode();
     }
   };
 

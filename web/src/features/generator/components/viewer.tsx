@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useCode } from '../../../lib/use-code.ts';
+import { useCode } from '../../../ui/lazy-part.tsx';
 import { BrokenPictureIcon, PictureIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';

@@ -3,12 +3,13 @@ import type { ReactNode } from 'react';
 import type { ThumbnailSummary } from '../../../../../contract/schemas.ts';
 import type { UpdateThumbnailRequest } from '../../../../../contract/thumbnail-fields.ts';
 import { editPath, finishPath } from '../../../lib/paths.ts';
+import { DownloadIcon, MoreIcon, RetryIcon, TrashIcon } from '../../../ui/action-icons.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { DownloadIcon, RetryIcon, SparkIcon } from '../../../ui/icons.tsx';
+import { SparkIcon } from '../../../ui/icons.tsx';
 import { Link } from '../../../ui/link.tsx';
 import type { DownloadForm } from '../model/download-thumbnails.ts';
 import { NameDialog } from './dialogs.tsx';
-import { FinishIcon, MoreIcon, NameIcon, TrashIcon } from './icons.tsx';
+import { FinishIcon, NameIcon } from './icons.tsx';
 import '../../../ui/popover-menu.css';
 import './thumbnail-card.css';
 

@@ -1,15 +1,14 @@
 import { useId, useState } from 'react';
 import type { ThumbnailSummary } from '../../../../../contract/schemas.ts';
+import { CloseIcon, DownloadIcon, TrashIcon } from '../../../ui/action-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { CloseIcon, DownloadIcon } from '../../../ui/icons.tsx';
-import { notify } from '../../../ui/notify.ts';
+import { reportLostCode } from '../../../ui/lazy-part.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { LibraryState } from '../hooks/use-library.ts';
 import { downloadThumbnails } from '../model/download-thumbnails.ts';
 import type { DownloadForm } from '../model/download-thumbnails.ts';
 import { DownloadMenu } from './card-menu.tsx';
-import { TrashIcon } from './icons.tsx';
 import type * as TestPackModule from './test-pack-dialog.tsx';
 
 /** YouTube tests three thumbnails of a video. */
@@ -36,10 +35,7 @@ export function SelectionBar({ thumbnails, onUpdate, onDelete, onClear }: Select
     await downloadThumbnails(thumbnails, form);
     setIsDownloading(false);
   };
-  const openTestPack = () =>
-    void loadTestPack().then(setTestPack, () =>
-      notify.error('The test pack could not be opened. Please try again.'),
-    );
+  const openTestPack = () => void loadTestPack().then(setTestPack, reportLostCode);
 
   return (
     <div className="selection-bar" role="region" aria-label="Selection">

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import type { Layout } from '../../../../../../contract/brand.ts';
 import { LIMITS } from '../../../../../../contract/limits.ts';
+import { TrashIcon } from '../../../../ui/action-icons.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { EarlyAccess } from '../../../../ui/early-access.tsx';
@@ -12,7 +13,6 @@ import type { BrandKit } from '../../hooks/use-brand.ts';
 import type { Cutouts } from '../../hooks/use-cutouts.ts';
 import { findLayoutLimit, putLayout, removeLayout } from '../../model/brand/edit-brand.ts';
 import { textName } from '../../model/design/edit-design.ts';
-import { TrashIcon } from '../icons.tsx';
 import { hasMissing, SavedLayoutPicture, useLayoutCutouts } from './saved-layouts.tsx';
 import './layouts-dialog.css';
 

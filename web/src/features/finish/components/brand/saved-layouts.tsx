@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import type { Layout } from '../../../../../../contract/brand.ts';
 import { EMPTY_DESIGN } from '../../../../lib/render/finished-image.ts';
+import { MoreIcon } from '../../../../ui/action-icons.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { useFinishPage } from '../../hooks/finish-context.ts';
 import { useCutouts } from '../../hooks/use-cutouts.ts';
 import type { Cutouts } from '../../hooks/use-cutouts.ts';
 import { applySavedLayout } from '../../model/brand/apply-saved-layout.ts';
 import { DesignPicture } from '../design-picture.tsx';
-import { MoreIcon } from '../icons.tsx';
 
 /** Buttons that put a layout of the brand on the design, each with a drawing of what it makes. */
 export default function SavedLayouts({ layouts }: { layouts: readonly Layout[] }) {

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { EXPORT_LIMITS } from '../../../../lib/export/encode-canvas.ts';
 import { describeLimit } from '../../../../lib/render/export-design.ts';
 import { formatBytes } from '../../../../lib/format.ts';
-import { CheckIcon } from '../../../../ui/icons.tsx';
 import type { Checks } from '../../hooks/use-checks.ts';
 import type { Export } from '../../hooks/use-export.ts';
 import type { Rendering } from '../../hooks/use-rendering.ts';
@@ -11,6 +10,7 @@ import type { Hint } from '../../model/checks/check-texts.ts';
 import { WarningIcon } from '../icons.tsx';
 import { ScaledCanvas, VideoThumbnail } from '../youtube/video.tsx';
 import './checks-panel.css';
+import { CheckIcon } from '../../../../ui/action-icons.tsx';
 
 interface ChecksProps {
   checks: Checks;

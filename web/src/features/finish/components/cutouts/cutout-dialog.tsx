@@ -3,6 +3,7 @@ import { deleteCutout } from '../../api.ts';
 import type { Cutout } from '../../../../api/cutouts.ts';
 import { useConsent } from '../../../../lib/use-consent.ts';
 import { formatCredits, formatDay } from '../../../../lib/format.ts';
+import { TrashIcon } from '../../../../ui/action-icons.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { ConsentDialog } from '../../../../ui/consent-dialog.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -11,7 +12,6 @@ import { AddPictureIcon } from '../../../../ui/icons.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { useFinishPage } from '../../hooks/finish-context.ts';
 import type { CutoutCreation } from '../../hooks/use-cutout-creation.ts';
-import { TrashIcon } from '../icons.tsx';
 import './cutout-dialog.css';
 
 interface CutoutDialogProps {

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useCredits } from '../../../../api/read-credits.ts';
+import { LazyPart } from '../../../../ui/lazy-part.tsx';
 import { useFinishPage } from '../../hooks/finish-context.ts';
 import { createCutoutLayer } from '../../model/design/new-layers.ts';
 import { useCutoutCreation } from '../../hooks/use-cutout-creation.ts';
@@ -24,7 +25,7 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
   });
   if (request === 'closed') return null;
   return (
-    <Suspense>
+    <LazyPart>
       <CutoutDialog
         isPicture={request.isPicture === true}
         dropped={request.file}
@@ -32,6 +33,6 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
         onCreate={creation.create}
         onPlace={place}
       />
-    </Suspense>
+    </LazyPart>
   );
 }

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useId } from 'react';
+import { lazy, useId } from 'react';
 import { formatBytes } from '../../../../lib/format.ts';
 import { formatSize } from '../../../../lib/render/export-design.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ChevronIcon } from '../../../../ui/icons.tsx';
+import { LazyPart } from '../../../../ui/lazy-part.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { useFinishPage } from '../../hooks/finish-context.ts';
 import './export-control.css';
@@ -31,14 +32,14 @@ export function ExportControl() {
         </Button>
       </div>
       <div id={id} popover="auto" role="dialog" aria-label="File settings" className="export-settings">
-        <Suspense>
+        <LazyPart>
           <ExportSettings
             exporting={exporting}
             finished={finished}
             canUpscale={editServices.some(({ service }) => service === 'upscale')}
             thumbnail={thumbnail}
           />
-        </Suspense>
+        </LazyPart>
       </div>
     </div>
   );

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { lazy, useEffect, useId, useState } from 'react';
 import { LIMITS } from '../../../../../../contract/limits.ts';
 import { useCredits } from '../../../../api/read-credits.ts';
 import { formatCredits } from '../../../../lib/format.ts';
 import { PATHS } from '../../../../lib/paths.ts';
 import { imageSize } from '../../../../lib/render/finished-image.ts';
 import { Button, LinkButton } from '../../../../ui/button.tsx';
+import { LazyPart } from '../../../../ui/lazy-part.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
 import { useFinishPage } from '../../hooks/finish-context.ts';
 import { createOperation, findCost, hasMask, namesThing } from '../../model/image-tools/offers.ts';
@@ -67,10 +68,10 @@ export function ActiveTool({ settings, offer, isUpscaled }: ActiveToolProps) {
           {settings.byWords ? 'Paint the area instead' : 'Name the thing instead'}
         </Button>
       )}
-      <Suspense>
+      <LazyPart>
         {hasMask(settings) && <Painting {...props} />}
         {offer.tool === 'move' && <MoveTool {...props} />}
-      </Suspense>
+      </LazyPart>
       <WordControls settings={settings} change={change} />
       {problem !== undefined && (
         <p className="finish-problem" role="alert">

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSiteConfig, useFeature } from '../../../../api/site-config.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { notify } from '../../../../ui/notify.ts';
+import { reportLostCode } from '../../../../ui/lazy-part.tsx';
 import type * as SheetModule from './script-sheet.tsx';
 
 const loadSheet = () => import('./script-sheet.tsx');
@@ -17,8 +17,7 @@ export function StartFromScript({ userId, disabled, onPick }: StartFromScriptPro
   const config = useSiteConfig();
   const access = useFeature('concepts', userId);
   const [sheet, setSheet] = useState<typeof SheetModule>();
-  const open = () =>
-    void loadSheet().then(setSheet, () => notify.error('This could not be opened. Check your connection.'));
+  const open = () => void loadSheet().then(setSheet, reportLostCode);
 
   if (config.status === 'success' && (!config.data.promptAssistance || access === 'off')) return null;
   return (

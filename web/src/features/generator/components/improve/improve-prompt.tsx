@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSiteConfig } from '../../../../api/site-config.ts';
-import { useCode } from '../../../../lib/use-code.ts';
+import { useCode } from '../../../../ui/lazy-part.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { SparkIcon } from '../../../../ui/icons.tsx';
 import type { SuggestionProps } from './suggestion.tsx';
@@ -54,6 +54,6 @@ export function ImprovePrompt({ prompt, idea, link, disabled, onReplace }: Impro
 
 /** After a failed load, the next press tries again. */
 function LazySuggestion(props: SuggestionProps) {
-  const code = useCode(() => import('./suggestion.tsx'), { onFailure: props.onClose });
+  const code = useCode(() => import('./suggestion.tsx'), props.onClose);
   return code && <code.default {...props} />;
 }

@@ -1,7 +1,8 @@
 import { useEffect, useId, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { ReferenceUse } from '../../../../../../contract/reference-schemas.ts';
-import { CheckIcon, ChevronIcon } from '../../../../ui/icons.tsx';
+import { CheckIcon } from '../../../../ui/action-icons.tsx';
+import { ChevronIcon } from '../../../../ui/icons.tsx';
 import '../../../../ui/popover-menu.css';
 
 /** What an image is used for. `none`: it stays in the browser. */

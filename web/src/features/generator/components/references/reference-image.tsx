@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { CloseIcon, RetryIcon } from '../../../../ui/action-icons.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
-import { CloseIcon, RetryIcon } from '../../../../ui/icons.tsx';
 import type { AssignedImage, LocalImage } from '../../model/runs.ts';
 import { PurposeMenu, PURPOSES } from './purpose-menu.tsx';
 import type { PurposeMenuProps } from './purpose-menu.tsx';

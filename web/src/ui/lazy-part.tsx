@@ -1,0 +1,42 @@
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Boundary } from './boundary.tsx';
+import { notify } from './notify.ts';
+
+/** Says that code has not arrived. Chromium remembers a failed load until the page is loaded again. */
+export function reportLostCode(): void {
+  notify.error('Part of this page could not be shown. Check your connection and load it again.', {
+    id: 'lost-code',
+    duration: Infinity,
+    action: { label: 'Load again', onClick: () => location.reload() },
+  });
+}
+
+/**
+ * Loads code that the first rendering does not need.
+ * @param attempt the code is loaded again when it changes.
+ * @returns undefined until it is there, and after a failure, which the user is told
+ */
+export function useCode<Module>(
+  load: () => Promise<Module>,
+  onFailure?: () => void,
+  attempt?: string,
+): Module | undefined {
+  const [code, setCode] = useState<Module>();
+  const fail = () => {
+    reportLostCode();
+    onFailure?.();
+  };
+  const start = useEffectEvent(() => void load().then(setCode, fail));
+  useEffect(() => start(), [attempt]);
+  return code;
+}
+
+/** A part of a page whose components load on demand. When it fails, only this part is missing, and the user is told. */
+export function LazyPart({ children }: { children: ReactNode }) {
+  return (
+    <Boundary onError={reportLostCode}>
+      <Suspense>{children}</Suspense>
+    </Boundary>
+  );
+}
