@@ -161,8 +161,21 @@ test('A concept of a script becomes the image, its headline and title, and a tex
   }
   await page.getByRole('button', { name: 'Add your headline' }).click();
   await expect(page.getByText('All checks pass')).toBeVisible();
-  await page.getByRole('spinbutton', { name: 'X, from the left' }).fill('900');
-  await page.getByRole('spinbutton', { name: 'Y, from the top' }).fill('600');
+  const x = page.getByRole('spinbutton', { name: 'X, from the left' });
+  const y = page.getByRole('spinbutton', { name: 'Y, from the top' });
+  const [left, top] = [await x.inputValue(), await y.inputValue()];
+  await page.getByRole('button', { name: 'Add a box' }).click();
+  await x.fill(left);
+  await y.fill(top);
+  await page.getByRole('slider', { name: 'Edge' }).fill('0');
+  await page.getByRole('button', { name: /^Bring it to the front: Another layer covers/ }).click();
+  await expect(page.getByText('All checks pass')).toBeVisible();
+  await page
+    .getByRole('list', { name: /^Layers/ })
+    .getByRole('button', { name: headline, exact: true })
+    .click();
+  await x.fill('900');
+  await y.fill('600');
 
   await openTab(page, 'Checks');
   await expect(checks(page)).toContainText(`The duration badge covers “${headline}”`);

@@ -3,6 +3,7 @@ import type { TextLayer } from '../../../../contract/design.ts';
 import { PROBE_SCALE, PROBE_SIZE } from '../../../../web/src/features/finish/model/design/areas.ts';
 import { checkTexts, type TextProbe } from '../../../../web/src/features/finish/model/checks/check-texts.ts';
 import { updateLayer } from '../../../../web/src/features/finish/model/design/edit-design.ts';
+import type { Rect } from '../../../../web/src/lib/render/finished-image.ts';
 import { paint, type Color } from './pixels.ts';
 
 const LAYER: TextLayer = {
@@ -28,15 +29,19 @@ const measure = (layer: TextLayer) => {
   return { x: layer.x - width / 2, y: layer.y - height / 2, width, height };
 };
 
+/** The part of an area of the frame that is visible, in a probe. */
+function toProbe({ x, y, width, height }: Rect): Rect {
+  const clip = (position: number, size: number) =>
+    Math.min(size, Math.max(0, Math.round(position / PROBE_SCALE)));
+  const [left, top] = [clip(x, PROBE_SIZE.width), clip(y, PROBE_SIZE.height)];
+  const [right, bottom] = [clip(x + width, PROBE_SIZE.width), clip(y + height, PROBE_SIZE.height)];
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
 /** The letters are one box on a background. */
 function probe(layer: TextLayer, background: Color = [0, 0, 0]): TextProbe {
   const letters = measure(layer);
-  const clip = (position: number, size: number) =>
-    Math.min(size, Math.max(0, Math.round(position / PROBE_SCALE)));
-  const [left, top] = [clip(letters.x, PROBE_SIZE.width), clip(letters.y, PROBE_SIZE.height)];
-  const right = clip(letters.x + letters.width, PROBE_SIZE.width);
-  const bottom = clip(letters.y + letters.height, PROBE_SIZE.height);
-  const box = { x: left, y: top, width: right - left, height: bottom - top };
+  const box = toProbe(letters);
   const outline = layer.outline && {
     x: box.x - 3,
     y: box.y - 3,
@@ -66,7 +71,7 @@ function fix(layer: TextLayer, background?: Color) {
     .at(0);
   if (!hint?.fix) throw new Error('There is no fix');
   const { changes } = hint.fix;
-  if (changes === 'remove') throw new Error('The fix removes the layer');
+  if (typeof changes === 'string') throw new Error('The fix does not change the layer');
   const fixed = updateLayer({ layers: [layer], crop: 0.5 }, hint.layerId, changes).layers.at(0);
   if (fixed?.kind !== 'text') throw new Error('The fix removed the layer');
   return { label: hint.fix.label, layer: fixed };
@@ -80,7 +85,7 @@ describe('the checks of a text', () => {
     const checks = check(text());
 
     expect(checks.map(({ hints }) => hints)).toEqual([[], [], [], []]);
-    expect(checks.map(({ passed }) => passed.detail)).toEqual([
+    expect(checks.map(({ passed }) => passed?.detail)).toEqual([
       'Contrast 21 to 1 at the edges of the letters (WCAG 2.2)',
       'Letters are at least 12.6 pixels high there',
       'No text in the lower right corner',
@@ -146,6 +151,31 @@ describe('the checks of a text', () => {
     expect(hints).toHaveLength(1);
     expect(hints.at(0)?.title).toBe('The duration badge covers “IN 100 DAYS”');
     expect(hints.at(0)?.layerId).toBe(covered.id);
+  });
+
+  it('find a text of which another layer covers more than a quarter', () => {
+    const layer = text();
+    const { letters, black, white, ...measured } = probe(layer);
+    const covered = (share: number) => {
+      const box = { x: letters.x, y: letters.y, width: letters.width * share, height: letters.height };
+      const above = { ...toProbe(box), color: [90, 90, 90] as Color };
+      const render = (color: Color) => paint(PROBE_SIZE, [0, 0, 0], [{ ...toProbe(letters), color }, above]);
+      return { black: render([0, 0, 0]), white: render([255, 255, 255]) };
+    };
+    const failed = (share: number) =>
+      checkTexts([{ letters, black, white, ...measured, covered: covered(share) }], measure).flatMap(
+        ({ hints }) => hints,
+      );
+
+    expect(failed(0.24)).toEqual([]);
+    expect(failed(0.5)).toEqual([
+      {
+        layerId: layer.id,
+        title: 'Another layer covers “I BUILT A CASTLE”',
+        detail: '50 % of its letters are behind other layers',
+        fix: { label: 'Bring it to the front', said: '“I BUILT A CASTLE” is in front.', changes: 'to front' },
+      },
+    ]);
   });
 
   it('measure no contrast of a text that is outside the picture', () => {

@@ -1,8 +1,10 @@
 import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
+import { useEffect } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ChecksPanel } from '../../../../web/src/features/finish/components/checks/checks-panel.tsx';
 import { CropControl } from '../../../../web/src/features/finish/components/crop-control.tsx';
 import ExportSettings from '../../../../web/src/features/finish/components/export/export-settings.tsx';
+import { useChecks } from '../../../../web/src/features/finish/hooks/use-checks.ts';
 import { useExport } from '../../../../web/src/features/finish/hooks/use-export.ts';
 import type { Export } from '../../../../web/src/features/finish/hooks/use-export.ts';
 import { createCutoutLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
@@ -23,6 +25,7 @@ const finishedImage = (width: number, height: number) => ({
 const exporting = (changes: Partial<Export> = {}): Export => ({
   settings: { size: { width: 1_280, height: 720 }, format: 'jpeg', limit: 'phone', name: 'castle' },
   fileBytes: 310_000,
+  isTooLarge: false,
   isBusy: false,
   change: vi.fn(),
   save: vi.fn(),
@@ -102,7 +105,7 @@ it('warns about a PNG that is too large for a phone, and changes it to a JPEG', 
   expect(screen.getByText('2.6 MB')).toBeTruthy();
   expect(screen.getByText('YouTube takes at most 2 MB from a phone')).toBeTruthy();
 
-  openChecks(exporting({ ...png(2_600_000), change }));
+  openChecks(exporting({ ...png(2_600_000), isTooLarge: true, change }));
   expect(screen.getByText('2.6 MB is too large for a phone')).toBeTruthy();
   press('Export as JPEG');
   expect(change).toHaveBeenCalledWith({ format: 'jpeg' });
@@ -118,11 +121,32 @@ it('takes 25 times as much from a computer', () => {
   expect(change).toHaveBeenCalledWith({ limit: 'phone' });
 });
 
-it('does not warn about a small PNG', () => {
-  openChecks(exporting(png(1_999_000)));
+const PNG_SIGNATURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-  expect(screen.getByText('2.0 MB')).toBeTruthy();
-  expect(screen.queryByRole('button')).toBeNull();
+it.each([
+  { bytes: 1_990_000, summary: 'Add text to check how it reads', warnings: [] },
+  { bytes: 2_000_000, summary: 'One thing needs a look', warnings: ['2.0 MB is too large for a phone'] },
+])('counts a PNG that is too large among what needs a look: $bytes', async ({ bytes, summary, warnings }) => {
+  stubBrowser();
+  fakeCanvas();
+  const encode = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob');
+  encode.mockImplementation((done) => done(new Blob([PNG_SIGNATURE, new Uint8Array(bytes)])));
+  onTestFinished(() => encode.mockRestore());
+  const finished = finishedImage(1_280, 720);
+  const rendering = { finished, canvas: finished.image };
+  function Page() {
+    const exported = useExport(finished, rendering, 'a castle');
+    const checks = useChecks(rendering, design, new Set(), exported.isTooLarge);
+    useEffect(() => exported.change({ format: 'png' }), []);
+    return (
+      <ChecksPanel {...{ checks, rendering, exporting: exported, duration: '' }} onFix={() => undefined} />
+    );
+  }
+  render(<Page />);
+
+  await screen.findByText(/^2\.0 MB/);
+  expect(await screen.findByText(summary)).toBeTruthy();
+  expect(screen.queryAllByText(/too large/).map(({ textContent }) => textContent)).toEqual(warnings);
 });
 
 it('shows the name that the typed one becomes', () => {

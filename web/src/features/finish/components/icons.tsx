@@ -18,10 +18,6 @@ export const AlignLeftIcon = createIcon('M4 6h16M4 12h10M4 18h13');
 export const AlignCenterIcon = createIcon('M4 6h16M7 12h10M5 18h14');
 export const AlignRightIcon = createIcon('M4 6h16M10 12h10M7 18h13');
 export const WarningIcon = createIcon('M12 4.5L3 19.5h18zM12 10.5v4M12 17v.2');
-export const SunIcon = createIcon(
-  'M16 12a4 4 0 1 1-8 0a4 4 0 1 1 8 0M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6L7 7M17 17l1.4 1.4M5.6 18.4L7 17M17 7l1.4-1.4',
-);
-export const MoonIcon = createIcon('M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z');
 export const VisibleIcon = createIcon(
   'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM15 12a3 3 0 1 1-6 0a3 3 0 1 1 6 0',
 );

@@ -17,11 +17,13 @@ export interface Checks {
 /**
  * Checks a design: its texts after its rendering has been painted, and its cut-outs now.
  * @param missingCutouts the ids of those that are not in the account any more
+ * @param isFileTooLarge counts as one more thing that needs a look
  */
 export function useChecks(
   rendering: Rendering | undefined,
   design: Design,
   missingCutouts: ReadonlySet<string>,
+  isFileTooLarge: boolean,
 ): Checks {
   const [texts, setTexts] = useState<Check[]>();
   useEffect(() => {
@@ -39,12 +41,11 @@ export function useChecks(
     () => texts && [...checkCutouts(design, missingCutouts), ...texts],
     [texts, design, missingCutouts],
   );
-  const hints = list?.reduce((sum, check) => sum + check.hints.length, 0) ?? 0;
+  const hints = list?.reduce((sum, check) => sum + check.hints.length, Number(isFileTooLarge)) ?? 0;
   return { list, hints, summary: list ? summarize(list.length, hints) : '' };
 }
 
 function summarize(checks: number, hints: number): string {
-  if (checks === 0) return 'Add text to check how it reads';
-  if (hints === 0) return 'All checks pass';
+  if (hints === 0) return checks === 0 ? 'Add text to check how it reads' : 'All checks pass';
   return hints === 1 ? 'One thing needs a look' : `${hints} things need a look`;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { EXPORT_LIMITS } from '../../../lib/export/encode-canvas.ts';
 import { slug } from '../../../lib/export/file-name.ts';
 import { DEFAULT_SIZE } from '../../../lib/export/frame.ts';
 import { formatBytes } from '../../../lib/format.ts';
@@ -45,10 +46,14 @@ export function useExport(finished: FinishedImage, rendering: Rendering | undefi
     setIsBusy(false);
   };
 
+  const fileBytes = useFileBytes(useDebounced(rendering?.finished, ENCODING_PAUSE_MS), settings);
+
   return {
     settings,
     isBusy,
-    fileBytes: useFileBytes(useDebounced(rendering?.finished, ENCODING_PAUSE_MS), settings),
+    fileBytes,
+    /** Only a PNG can be: a JPEG is made as small as its limit. */
+    isTooLarge: settings.format === 'png' && (fileBytes ?? 0) >= EXPORT_LIMITS[settings.limit],
     change: (changes: Partial<ExportSettings>) => setChosen({ ...chosen, ...changes }),
     save: () => void save(),
   };

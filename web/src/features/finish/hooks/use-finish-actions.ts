@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router-dom';
 import { findHeadline } from '../../../lib/video-words.ts';
 import type { Hint } from '../model/checks/check-texts.ts';
-import { layerName, removeLayer, updateLayer } from '../model/design/edit-design.ts';
+import { layerName, removeLayer, reorderLayer, updateLayer } from '../model/design/edit-design.ts';
 import { createTextBeside } from '../model/design/new-layers.ts';
 import type { Finish } from './use-finish.ts';
 import { useLayerKeys } from './use-layer-keys.ts';
@@ -78,8 +78,9 @@ export function useFinishActions({ editor, cutoutCost, imageTools, thumbnail }: 
     fix: ({ layerId, fix }: Hint) => {
       if (!fix) return;
       const { changes, said } = fix;
-      const isRemoval = changes === 'remove';
-      editor.change(isRemoval ? removeLayer(design, layerId) : updateLayer(design, layerId, changes), said);
+      if (changes === 'remove') editor.change(removeLayer(design, layerId), said);
+      else if (changes === 'to front') editor.change(reorderLayer(design, layerId, Infinity), said);
+      else editor.change(updateLayer(design, layerId, changes), said);
     },
   };
 }

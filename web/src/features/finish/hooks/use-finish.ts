@@ -36,8 +36,8 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
     };
   });
   const rendering = useRendering(finished, fonts.loaded);
-  const checks = useChecks(rendering, design, missing);
   const exporting = useExport(finished, rendering, thumbnail.prompt);
+  const checks = useChecks(rendering, design, missing, exporting.isTooLarge);
   const video = useVideoDetails(thumbnail);
   const brand = useBrand(userId);
   const [hasBadge, setHasBadge] = useState(true);

@@ -1,6 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { EXPORT_LIMITS } from '../../../../lib/export/encode-canvas.ts';
 import { describeLimit } from '../../../../lib/render/export-design.ts';
 import { formatBytes } from '../../../../lib/format.ts';
 import type { Checks } from '../../hooks/use-checks.ts';
@@ -40,17 +39,16 @@ export function ChecksPanel({ checks, rendering, exporting, duration, onFix }: C
         <figcaption>168 × 94, the smallest view</figcaption>
       </figure>
       <ul>
-        {checks.list?.flatMap(({ name, passed, hints }) =>
-          hints.length === 0 ? (
-            <Row key={name} {...passed} />
-          ) : (
-            hints.map((hint) => (
-              <Row key={`${name} ${hint.layerId}`} {...hint} isWarning>
+        {checks.list?.map(({ name, passed, hints }) => (
+          <Fragment key={name}>
+            {hints.length === 0 && passed && <Row {...passed} />}
+            {hints.map((hint) => (
+              <Row key={hint.layerId} {...hint} isWarning>
                 <FixButton hint={hint} onFix={fix} />
               </Row>
-            ))
-          ),
-        )}
+            ))}
+          </Fragment>
+        ))}
         <FileSizeCheck exporting={exporting} />
       </ul>
     </div>
@@ -62,14 +60,14 @@ export function ChecksLine({ checks, exporting, onFix, onOpen }: ChecksProps & {
   const { ref, fix } = useFix(checks, onFix);
   const { list = [], hints, summary } = checks;
   const hint = list.flatMap((check) => check.hints).at(0);
-  const { fileBytes } = exporting;
-  const size = fileBytes === undefined ? [] : [formatBytes(fileBytes)];
+  const file = describeFile(exporting);
+  const passed = [...list.map((check) => check.passed?.short), file].filter((text) => text !== undefined);
   return (
     <div className="checks-line" data-warning={hints > 0}>
       {hints > 0 ? <WarningIcon /> : <CheckIcon />}
       <strong role="status">{summary}</strong>
       <button ref={ref} type="button" className="bare-button" title="Show all checks" onClick={onOpen}>
-        {hint ? hint.title : [...list.map(({ passed }) => passed.short), ...size].join(' · ')}
+        {hint?.title ?? (exporting.isTooLarge ? file : passed.join(' · '))}
       </button>
       {hint && <FixButton hint={hint} onFix={fix} />}
     </div>
@@ -107,23 +105,26 @@ function FixButton({ hint, onFix }: { hint: Hint; onFix: ChecksProps['onFix'] })
   );
 }
 
-function FileSizeCheck({ exporting: { fileBytes, settings, change } }: Pick<ChecksProps, 'exporting'>) {
-  if (fileBytes === undefined) return null;
-  const { limit } = settings;
-  if (settings.format === 'png' && fileBytes >= EXPORT_LIMITS[limit]) {
-    return (
-      <Row
-        title={`${formatBytes(fileBytes)} is too large for a ${limit}`}
-        detail={describeLimit(limit)}
-        isWarning
-      >
-        <button type="button" className="checks-fix" onClick={() => change({ format: 'jpeg' })}>
+/** The size of the file, and whether it is too large. Undefined until it is known. */
+function describeFile({ fileBytes, isTooLarge, settings }: Export): string | undefined {
+  if (fileBytes === undefined) return undefined;
+  return isTooLarge
+    ? `${formatBytes(fileBytes)} is too large for a ${settings.limit}`
+    : formatBytes(fileBytes);
+}
+
+function FileSizeCheck({ exporting }: Pick<ChecksProps, 'exporting'>) {
+  const title = describeFile(exporting);
+  if (title === undefined) return null;
+  return (
+    <Row title={title} detail={describeLimit(exporting.settings.limit)} isWarning={exporting.isTooLarge}>
+      {exporting.isTooLarge && (
+        <button type="button" className="checks-fix" onClick={() => exporting.change({ format: 'jpeg' })}>
           Export as JPEG
         </button>
-      </Row>
-    );
-  }
-  return <Row title={formatBytes(fileBytes)} detail={describeLimit(limit)} />;
+      )}
+    </Row>
+  );
 }
 
 interface RowProps {

@@ -2,11 +2,16 @@ import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Field } from '../../../../ui/field.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
+import { createIcon } from '../../../../ui/icons.tsx';
 import { Segmented } from '../../../../ui/segmented.tsx';
-import { MoonIcon, SunIcon } from '../icons.tsx';
 import { OtherVideo, Surface, Video } from './video.tsx';
 import type { VideoDetails } from '../../model/youtube/video-details.ts';
 import { isDuration, MAX_LENGTHS } from '../../model/youtube/video-details.ts';
+
+const SunIcon = createIcon(
+  'M16 12a4 4 0 1 1-8 0a4 4 0 1 1 8 0M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6L7 7M17 17l1.4 1.4M5.6 18.4L7 17M17 7l1.4-1.4',
+);
+const MoonIcon = createIcon('M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z');
 
 interface YoutubePreviewProps {
   /** The thumbnail as it is exported. Undefined until it is rendered. */

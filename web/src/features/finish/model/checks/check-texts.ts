@@ -14,6 +14,8 @@ export interface TextProbe {
   /** Renderings of the layer and all below it, at `PROBE_SIZE`, once with black letters and once with white ones. */
   black: Pixels;
   white: Pixels;
+  /** The same with the layers above it. Absent when there are none. */
+  covered?: { black: Pixels; white: Pixels };
   /** Around the letters, in the frame. */
   letters: Rect;
   /** Height of a small letter, or of a capital when there is no small one, in pixels of the frame. */
@@ -25,7 +27,7 @@ export interface Fix {
   label: string;
   /** What a screen reader says afterwards. */
   said: string;
-  changes: LayerChanges | 'remove';
+  changes: LayerChanges | 'remove' | 'to front';
 }
 
 export interface Hint {
@@ -37,9 +39,9 @@ export interface Hint {
 }
 
 export interface Check {
-  name: 'contrast' | 'size' | 'badge' | 'frame' | 'cutout';
-  /** Shown when there is no hint; `short` in one line with the others. */
-  passed: { title: string; detail: string; short: string };
+  name: 'contrast' | 'size' | 'badge' | 'frame' | 'covered' | 'cutout';
+  /** Shown when there is no hint; `short` in one line with the others. Absent from a check that exists with hints only. */
+  passed?: { title: string; detail: string; short: string };
   /** One for each layer that fails. */
   hints: Hint[];
 }
@@ -59,6 +61,9 @@ const MIN_LETTER_HEIGHT = 8;
 /** Of 255. Less is the blurred edge of a letter. */
 const VISIBLE = 64;
 
+/** Of the letters. Many thumbnails have something in front of a text on purpose. */
+const MOST_COVERED = 0.25;
+
 /** In pixels of the frame. Positions are rounded to a tenth. */
 const TOLERANCE = 0.5;
 
@@ -71,6 +76,7 @@ export function checkTexts(probes: readonly TextProbe[], measure: MeasureLetters
     checkSize(probes, measure),
     checkBadge(visible, measure),
     checkFrame(probes, measure),
+    ...checkCovered(visible),
   ];
 }
 
@@ -87,8 +93,7 @@ export function checkCutouts({ layers }: Design, missing: ReadonlySet<string>): 
       },
     ];
   });
-  const passed = { title: 'No cut-out is missing', detail: '', short: '' };
-  return hints.length === 0 ? [] : [{ name: 'cutout', passed, hints }];
+  return hints.length === 0 ? [] : [{ name: 'cutout', hints }];
 }
 
 type VisibleProbe = TextProbe & { coverage: Uint8ClampedArray };
@@ -209,6 +214,26 @@ function checkFrame(probes: readonly TextProbe[], measure: MeasureLetters): Chec
       })),
   };
 }
+
+/** Nothing when each text is visible. */
+function checkCovered(probes: readonly VisibleProbe[]): Check[] {
+  const hints = probes.flatMap(({ layer, coverage, covered }): Hint[] => {
+    if (!covered) return [];
+    const share = 1 - sum(letterCoverage(covered.black, covered.white)) / sum(coverage);
+    if (!(share > MOST_COVERED)) return []; // Also when no letter is in the frame.
+    return [
+      {
+        layerId: layer.id,
+        title: `Another layer covers ${quote(layer)}`,
+        detail: `${Math.round(share * 100)} % of its letters are behind other layers`,
+        fix: { label: 'Bring it to the front', said: `${quote(layer)} is in front.`, changes: 'to front' },
+      },
+    ];
+  });
+  return hints.length === 0 ? [] : [{ name: 'covered', hints }];
+}
+
+const sum = (values: Uint8ClampedArray): number => values.reduce((total, value) => total + value);
 
 const isInside = (inner: Rect, outer: Rect): boolean =>
   inner.x >= outer.x - TOLERANCE &&

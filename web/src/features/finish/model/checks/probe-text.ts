@@ -15,19 +15,25 @@ export function probeText({ image, design, cutouts }: FinishedImage): TextProbe[
   const probes: TextProbe[] = [];
   // Each rendering continues the one of the layers below, so the large image is scaled once.
   let below = draw({ image, cutouts, design: { ...design, layers: [] } });
-  const drawLayer = (layer: Layer) =>
-    draw({ image: below.canvas, cutouts, design: { ...EMPTY_DESIGN, layers: [layer] } });
-  for (const layer of design.layers) {
+  const drawOn = ({ canvas }: CanvasRenderingContext2D, ...layers: Layer[]) =>
+    draw({ image: canvas, cutouts, design: { ...EMPTY_DESIGN, layers } });
+  for (const [index, layer] of design.layers.entries()) {
     if (layer.kind === 'text' && layer.text.trim() !== '' && !layer.hidden) {
+      const black = drawOn(below, { ...layer, color: '#000000', gradient: undefined });
+      const white = drawOn(below, { ...layer, color: '#ffffff', gradient: undefined });
+      const above = design.layers.slice(index + 1);
       probes.push({
         layer,
-        black: readPixels(drawLayer({ ...layer, color: '#000000', gradient: undefined })),
-        white: readPixels(drawLayer({ ...layer, color: '#ffffff', gradient: undefined })),
+        black: readPixels(black),
+        white: readPixels(white),
+        ...(above.length > 0 && {
+          covered: { black: readPixels(drawOn(black, ...above)), white: readPixels(drawOn(white, ...above)) },
+        }),
         letters: lettersRect(layer),
         letterHeight: letterHeight(layer),
       });
     }
-    below = drawLayer(layer);
+    below = drawOn(below, layer);
   }
   return probes;
 }
