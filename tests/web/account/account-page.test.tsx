@@ -106,6 +106,18 @@ describe('the API keys', () => {
     expect(within(await keyList()).getAllByRole('listitem')).toHaveLength(3);
   });
 
+  it('disappear when they are revoked, and the heading gets the focus', async () => {
+    const calls = await openKeys({ deleteKey: () => json({ deleted: true }) });
+    fireEvent.click(await screen.findByRole('button', { name: 'Revoke Claude' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Revoke key' }));
+
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('API keys '));
+    expect(within(await keyList()).getAllByRole('listitem')).toHaveLength(1);
+    expect(calls.filter(({ method }) => method === 'DELETE').map(({ url }) => url)).toEqual([
+      '/api/keys/k-2',
+    ]);
+  });
+
   it('that cannot be created say why', async () => {
     const params = { reason: 'keyLimit', limit: 5 };
     await openKeys({ createKey: () => refusal('forbidden', { params }) });

@@ -49,6 +49,7 @@ describe('the support page', () => {
     press('Send message');
     expect(await screen.findByText('Your message was sent. You get an answer within 3 days.')).toBeTruthy();
     expect([field('Subject').value, field('Message').value]).toEqual(['', '']);
+    expect(document.activeElement?.textContent).toBe('Send a message');
     const message = { subject: 'A question', message: 'How do I start?' };
     expect(postCalls(calls).map(({ url, body }) => [url, body])).toEqual([
       ['/api/support-messages', { ...message, requestIds: earlier }],

@@ -197,6 +197,7 @@ describe('the library', () => {
     expect(screen.getByText('2 selected')).toBeTruthy();
     press('Clear the selection');
     expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('2 thumbnails'));
 
     fireEvent.click(screen.getByLabelText('Select: Prompt a'));
     fireEvent.keyDown(screen.getByLabelText('Select: Prompt a'), { key: 'Escape' });

@@ -6,6 +6,7 @@ import { explain } from '../../../api/error-sentences.ts';
 import { isUnauthorized } from '../../../api/errors.ts';
 import { formatDay } from '../../../lib/format.ts';
 import { PATHS } from '../../../lib/paths.ts';
+import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { EarlyAccess } from '../../../ui/early-access.tsx';
@@ -22,7 +23,10 @@ type ApiKey = ListKeysResponse['keys'][number];
 export default function ApiKeys({ userId, isEarly }: { userId: string; isEarly: boolean }) {
   const query = useApiKeys(userId);
   const [newKey, setNewKey] = useState<string>();
-  const [revoking, setRevoking] = useState<ApiKey>();
+  const [toRevoke, setToRevoke] = useState<ApiKey>();
+  const [isRevoking, setIsRevoking] = useState(false);
+  // The button that asked disappears with its key.
+  const heading = useRestoreFocus<HTMLHeadingElement>(isRevoking);
   const data = query.status === 'success' ? query.data : undefined;
 
   const reportFailure = (what: string, error: unknown) => {
@@ -41,7 +45,8 @@ export default function ApiKeys({ userId, isEarly }: { userId: string; isEarly: 
     }
   };
   const revoke = async ({ id }: ApiKey) => {
-    setRevoking(undefined);
+    setToRevoke(undefined);
+    setIsRevoking(true);
     try {
       await revokeApiKey(id);
       if (data) query.setData({ ...data, keys: data.keys.filter((key) => key.id !== id) });
@@ -49,11 +54,12 @@ export default function ApiKeys({ userId, isEarly }: { userId: string; isEarly: 
     } catch (error) {
       reportFailure('The key was not revoked', error);
     }
+    setIsRevoking(false);
   };
 
   return (
     <section className="account-section" aria-labelledby="api-keys">
-      <h2>
+      <h2 ref={heading} tabIndex={-1}>
         <span id="api-keys">API keys</span> {isEarly && <EarlyAccess />}
       </h2>
       <p>
@@ -62,7 +68,7 @@ export default function ApiKeys({ userId, isEarly }: { userId: string; isEarly: 
       </p>
       {query.status === 'pending' && <Skeleton width={20} />}
       {query.status === 'error' && <p>Your keys could not be loaded.</p>}
-      {data && <KeyList keys={data.keys} onRevoke={setRevoking} />}
+      {data && <KeyList keys={data.keys} onRevoke={setToRevoke} />}
       {newKey !== undefined && <NewKey text={newKey} />}
       {data?.requiredPack !== undefined && (
         <>
@@ -75,13 +81,13 @@ export default function ApiKeys({ userId, isEarly }: { userId: string; isEarly: 
       {data && data.requiredPack === undefined && data.keys.length < LIMITS.apiKeys && (
         <KeyForm onCreate={create} />
       )}
-      {revoking && (
+      {toRevoke && (
         <Dialog
-          title={`Revoke “${revoking.name}”?`}
-          onCancel={() => setRevoking(undefined)}
+          title={`Revoke “${toRevoke.name}”?`}
+          onCancel={() => setToRevoke(undefined)}
           cancelLabel="Cancel"
           actions={
-            <Button variant="danger" onClick={() => void revoke(revoking)}>
+            <Button variant="danger" onClick={() => void revoke(toRevoke)}>
               Revoke key
             </Button>
           }

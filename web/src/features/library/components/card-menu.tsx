@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { ThumbnailSummary } from '../../../../../contract/schemas.ts';
 import type { UpdateThumbnailRequest } from '../../../../../contract/thumbnail-fields.ts';
 import { editPath, finishPath } from '../../../lib/paths.ts';
+import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { DownloadIcon, MoreIcon, RetryIcon, TrashIcon } from '../../../ui/action-icons.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { SparkIcon } from '../../../ui/icons.tsx';
@@ -30,6 +31,8 @@ interface CardMenuProps extends CardActions {
 export function CardMenu({ thumbnail, promptId, ...actions }: CardMenuProps) {
   const { id, isFinished, name = '' } = thumbnail;
   const [isNaming, setIsNaming] = useState(false);
+  // The item that opened the dialog is in the menu, which is closed.
+  const more = useRestoreFocus<HTMLButtonElement>(isNaming);
   const menuId = useId();
   const downloads: MenuItem[] = isFinished
     ? [
@@ -39,7 +42,7 @@ export function CardMenu({ thumbnail, promptId, ...actions }: CardMenuProps) {
     : [['Download', <DownloadIcon />, () => actions.onDownload('original')]];
   return (
     <>
-      <IconButton aria-label="More actions" aria-describedby={promptId} popoverTarget={menuId}>
+      <IconButton ref={more} aria-label="More actions" aria-describedby={promptId} popoverTarget={menuId}>
         <MoreIcon />
       </IconButton>
       <Menu

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -47,28 +47,33 @@ interface NameDialogProps {
 /** Asks for the name of a thumbnail. Without a name, its prompt names it. */
 export function NameDialog({ name, onSave, onCancel }: NameDialogProps) {
   const [text, setText] = useState(name);
-  const save = () => onSave(text.trim());
+  const id = useId();
   return (
     <Dialog
       title="Rename this thumbnail"
       onCancel={onCancel}
       cancelLabel="Cancel"
       actions={
-        <Button variant="primary" onClick={save}>
+        <Button variant="primary" type="submit" form={id}>
           Save
         </Button>
       }
     >
-      <TextField
-        label="Name"
-        dir="auto"
-        maxLength={LIMITS.thumbnailNameLength}
-        value={text}
-        onChange={(value) => setText(value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) save();
+      <form
+        id={id}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSave(text.trim());
         }}
-      />
+      >
+        <TextField
+          label="Name"
+          dir="auto"
+          maxLength={LIMITS.thumbnailNameLength}
+          value={text}
+          onChange={setText}
+        />
+      </form>
     </Dialog>
   );
 }

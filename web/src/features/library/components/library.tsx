@@ -33,11 +33,12 @@ export default function Library() {
   const deletion = useDeletion(userId);
   const selection = useSelection();
   const isOffline = useIsOffline();
-  // The control that opened the dialog disappears with its thumbnail.
-  const count = useRestoreFocus<HTMLParagraphElement>(deletion.toConfirm !== undefined);
-
   const thumbnails = library.thumbnails.filter(({ id }) => !deletion.hidden.has(id));
   const selected = thumbnails.filter(({ id }) => selection.has(id));
+  // What opened the dialog disappears with its thumbnail, and what clears the selection with its bar.
+  const count = useRestoreFocus<HTMLParagraphElement>(
+    deletion.toConfirm !== undefined || selected.length > 0,
+  );
   const isEmpty = library.isComplete && thumbnails.length === 0;
 
   return (

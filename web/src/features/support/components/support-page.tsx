@@ -14,6 +14,7 @@ import { STORAGE_KEYS, userValue } from '../../../lib/browser-storage.ts';
 import { comeBackTo } from '../../../lib/come-back.ts';
 import { isObjectOf, isString } from '../../../lib/guards.ts';
 import { HEADINGS, PATHS } from '../../../lib/paths.ts';
+import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { useSession } from '../../../session/session-provider.tsx';
 import type { User } from '../../../session/session-store.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -129,6 +130,8 @@ interface SupportFormProps {
 function SupportForm({ user, answerHours, address }: SupportFormProps) {
   const { draft, change, state, send } = useSupportMessage(user.id);
   const level = findSupportLevel(usePacks(user.id));
+  // Its button is disabled while a message is sent, and for the next one until that is written.
+  const heading = useRestoreFocus<HTMLHeadingElement>(state.status === 'sending');
   const id = useId();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -136,7 +139,9 @@ function SupportForm({ user, answerHours, address }: SupportFormProps) {
   };
   return (
     <form className="support-form" aria-labelledby={id} onSubmit={submit}>
-      <h2 id={id}>Send a message</h2>
+      <h2 ref={heading} id={id} tabIndex={-1}>
+        Send a message
+      </h2>
       <p>
         Your account has {LEVELS[level].name} support: you get an answer{' '}
         <strong>{formatAnswerTime(answerHours[level])}</strong>, at {user.email}.
