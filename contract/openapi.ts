@@ -158,7 +158,7 @@ function describeResults(name: PublicEndpointName): Record<string, ResponseObjec
     200: { description: 'Done', content: createContent(toJsonSchema(done, 'output')) },
     ...(waiting && {
       202: {
-        description: 'Every model is busy. It waits in line; a canceled or failed one is refunded.',
+        description: 'Every model is busy. It waits in line; a cancelled or failed one is refunded.',
         headers: RETRY_AFTER,
         content: createContent(toJsonSchema(waiting, 'output')),
       },

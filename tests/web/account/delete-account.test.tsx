@@ -51,7 +51,7 @@ describe('the dialog before deleting an account', () => {
     await openDialog();
 
     const words = (await dialog()).textContent;
-    expect(words).toContain('Your thumbnails and prompts, the 5 credits you have left, and your sign-in.');
+    expect(words).toContain('Your thumbnails, prompts, the 5 credits you have left and sign-in.');
     expect(words).toContain('Records of credits and payments, without your name or address.');
     expect(words).toContain('Stripe keeps its own');
     expect(words).toContain(
@@ -114,13 +114,13 @@ describe('the dialog before deleting an account', () => {
   });
 
   it.each([
-    [0, 'no credits'],
-    [1, 'the 1 credit you have left'],
+    [0, ''],
+    [1, ', the 1 credit you have left'],
   ])('describes a balance of %i as "%s"', async (credits, words) => {
     await openDialog({ readCredits: () => json({ credits }) });
     await screen.findByText(`${credits} credit${credits === 1 ? '' : 's'}`);
 
-    expect((await dialog()).textContent).toContain(`prompts, ${words}, and`);
+    expect((await dialog()).textContent).toContain(`prompts${words} and`);
   });
 });
 

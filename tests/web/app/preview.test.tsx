@@ -74,10 +74,11 @@ describe('the preview', () => {
   });
 });
 
-it('a declined prompt is edited instead of sent again', async () => {
-  const calls = home.openHome({
-    generateThumbnail: () => refusal('content_filtered', { charge: 'refunded' }),
-  });
+it.each([
+  ['a declined prompt', () => refusal('content_filtered', { charge: 'refunded' })],
+  ['a link to a private video', () => refusal('reference_not_found', { params: { reason: 'privateVideo' } })],
+])('%s is edited instead of sent again', async (_, generateThumbnail) => {
+  const calls = home.openHome({ generateThumbnail });
   home.generate();
   fireEvent.click(await screen.findByRole('button', { name: 'Edit the prompt' }));
 

@@ -213,7 +213,7 @@ function DeletionTerms({ credits }: Pick<DeleteAccountDialogProps, 'credits'>) {
   return (
     <dl className="delete-account-terms">
       <dt>Deleted</dt>
-      <dd>Your thumbnails and prompts, {describeCredits(credits)}, and your sign-in.</dd>
+      <dd>Your thumbnails, prompts{describeCredits(credits)} and sign-in.</dd>
       <dt>Kept</dt>
       <dd>
         Records of credits and payments, without your name or address. Stripe keeps its own, as the law asks.
@@ -228,8 +228,8 @@ const PASSWORD_INPUT = { type: 'password', autoComplete: 'current-password' };
 const CODE_INPUT = { type: 'text', inputMode: 'numeric', autoComplete: 'one-time-code' } as const;
 
 function describeCredits(credits: QueryState<number>): string {
-  if (credits.status !== 'success') return 'the credits you have left';
-  return credits.data === 0 ? 'no credits' : `the ${formatCredits(credits.data)} you have left`;
+  if (credits.status !== 'success') return ', the credits you have left';
+  return credits.data === 0 ? '' : `, the ${formatCredits(credits.data)} you have left`;
 }
 
 /** An account without an address cannot be confirmed with an empty field. */

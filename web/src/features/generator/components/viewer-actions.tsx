@@ -56,7 +56,7 @@ export default function ViewerActions({ generator, history, onUsePrompt, onEditP
       )}
       {content.state === 'failed' && (
         <>
-          {content.failure.isDeclined ? (
+          {content.failure.needsEdit ? (
             <Button variant="brand" onClick={onEditPrompt}>
               <PencilIcon /> Edit the prompt
             </Button>

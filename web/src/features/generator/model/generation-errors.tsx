@@ -12,8 +12,8 @@ export interface Failure {
   message: string;
   /** What to do, and where the credit is, unless the message says it. */
   advice?: string;
-  /** The same prompt would be declined again. */
-  isDeclined?: boolean;
+  /** The same prompt, or its link, would fail again. */
+  needsEdit?: boolean;
 }
 
 /** An earlier page has started the generation, but its request never reached the server. */
@@ -24,9 +24,9 @@ export const OFFLINE: Failure = { message: 'You are offline. Nothing was sent.' 
 /** Undefined when the end of the session has its own message. */
 export function describeFailure(error: unknown): Failure | undefined {
   const message = describeGenerationFailure(error);
-  return message === undefined
-    ? undefined
-    : { message, advice: adviseAfterGeneration(error), isDeclined: hasCode(error, 'content_filtered') };
+  if (message === undefined) return undefined;
+  const needsEdit = hasCode(error, 'content_filtered', 'reference_not_found');
+  return { message, advice: adviseAfterGeneration(error), needsEdit };
 }
 
 /** The creator canceled the generation while it waited, perhaps on another device. */

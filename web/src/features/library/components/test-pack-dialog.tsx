@@ -42,25 +42,21 @@ export default function TestPackDialog({ thumbnails: selected, onUpdate, onClose
     <Dialog
       title="Test pack"
       onCancel={onClose}
+      cancelLabel="Close"
       actions={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            Close
+        error === undefined ? (
+          <Button
+            variant="primary"
+            disabled={pictures === undefined}
+            onClick={() => pictures && void download(pictures)}
+          >
+            Download test pack
           </Button>
-          {error === undefined ? (
-            <Button
-              variant="primary"
-              disabled={pictures === undefined}
-              onClick={() => pictures && void download(pictures)}
-            >
-              Download test pack
-            </Button>
-          ) : (
-            <Button variant="primary" onClick={retry}>
-              Try again
-            </Button>
-          )}
-        </>
+        ) : (
+          <Button variant="primary" onClick={retry}>
+            Try again
+          </Button>
+        )
       }
     >
       <p>Three finished thumbnails, their titles and the steps for Test &amp; Compare on YouTube.</p>

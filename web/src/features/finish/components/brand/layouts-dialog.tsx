@@ -56,15 +56,11 @@ function NewLayoutDialog({ layers, kit, onClose }: ListProps & { layers: Layout[
     <Dialog
       title="Save as layout"
       onCancel={onClose}
+      cancelLabel="Cancel"
       actions={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="primary" type="submit" form={form} disabled={!canSave}>
-            Save layout
-          </Button>
-        </>
+        <Button variant="primary" type="submit" form={form} disabled={!canSave}>
+          Save layout
+        </Button>
       }
     >
       {kit.isEarly && <EarlyAccess />}

@@ -49,19 +49,15 @@ export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetPro
     <Dialog
       title="Start from a script"
       onCancel={onClose}
+      cancelLabel="Close"
       actions={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            Close
-          </Button>
-          <Button
-            variant="primary"
-            disabled={state.status === 'loading' || words === '' || excess > 0}
-            onClick={() => ask((signal) => suggestConcepts({ script: words }, signal))}
-          >
-            Suggest concepts
-          </Button>
-        </>
+        <Button
+          variant="primary"
+          disabled={state.status === 'loading' || words === '' || excess > 0}
+          onClick={() => ask((signal) => suggestConcepts({ script: words }, signal))}
+        >
+          Suggest concepts
+        </Button>
       }
     >
       <div className="script-sheet">
