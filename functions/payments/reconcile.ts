@@ -6,7 +6,7 @@ import { openAccount } from '../ledger/ledger.ts';
 import { postPurchase } from '../ledger/purchase.ts';
 import { findUser } from '../ledger/users-table.ts';
 import { countEarlierPacks } from '../purchases/earlier-packs.ts';
-import { type PurchasedPack, savePurchase } from '../purchases/purchases-table.ts';
+import { findPurchaseState, type PurchasedPack, savePurchase } from '../purchases/purchases-table.ts';
 import { logger } from '../shared/logger.ts';
 import {
   countClawback,
@@ -84,6 +84,9 @@ export async function reconcile(read: Payment): Promise<void> {
   }
   const { credits, packId } = bought;
   const reversals = computeReversals(payment, credits);
+  const state = getPaidState(payment, reversals, credits);
+  // Before its credits are taken: a shortfall that may be won back must not be carried to another account.
+  if (state === 'disputed') await recordPurchase(payment, pack, state);
   for (const { causeId, isActive } of reversals)
     if (!isActive) await reverseClawback(userId, causeId, packId);
   const clawedBackByCause = await readClawbacks(userId, reversals);
@@ -91,23 +94,24 @@ export async function reconcile(read: Payment): Promise<void> {
     const { taken, shortfall } = await applyClawback(userId, causeId, part, packId);
     if (taken + shortfall > 0) countClawback(taken, shortfall);
   }
-  await recordPurchase(payment, pack, getPaidState(payment, reversals, credits));
+  if (state !== 'disputed') await recordPurchase(payment, pack, state);
 }
 
 /**
  * Credits a paid payment, once.
  * @returns what it bought; undefined if it does not match the pack's price. A payment that was credited
- * earlier keeps its credits, even if the pack's price has changed since.
+ * earlier keeps its credits, even if the pack's price or credits have changed since.
  */
 async function creditPayment(
   payment: Payment,
   pack: Pack | undefined,
 ): Promise<{ credits: number; packId: string | undefined } | undefined> {
   const { userId, sessionId, amount, currency } = payment;
-  if (pack?.amount !== amount || pack.currency !== currency) {
+  const findBooked = async () => {
     const entry = await findEntry(purchaseEntry(userId, sessionId, 0));
-    return entry && { credits: entry.amount, packId: entry.pack };
-  }
+    return entry && { credits: entry.amount, packId: entry.pack ?? pack?.id };
+  };
+  if (pack?.amount !== amount || pack.currency !== currency) return findBooked();
   const post = () => postPurchase(userId, sessionId, pack.credits, pack.id);
   let outcome = await post();
   if (outcome.kind === 'no_account') {
@@ -121,7 +125,8 @@ async function creditPayment(
   const { kind } = outcome;
   if (kind === 'no_account' || kind === 'packs_not_counted')
     throw new Error(`The ledger refused a purchase: ${kind}.`);
-  if (kind === 'posted') countCreditsBought(pack.credits);
+  if (kind === 'duplicate') return findBooked();
+  countCreditsBought(pack.credits);
   if (outcome.collected > 0) countCreditsCollected(outcome.collected);
   return { credits: pack.credits, packId: pack.id };
 }
@@ -142,25 +147,24 @@ async function readClawbacks(
 /**
  * Saves the purchase. A closed account's purchase has no receipt, because a receipt names a person. A payment that was
  * credited after the closing cannot be spent, so it is refunded; the refund's own event takes the credits back.
- * @returns the previous state of the purchase, as `savePurchase` does.
  */
 async function recordPurchase(
   payment: Payment,
   pack: PurchasedPack | undefined,
   state: PurchaseState,
-): Promise<PurchaseState | undefined> {
+): Promise<void> {
   const purchase = { ...payment, revision: computeRevision(payment) };
   const { userId, sessionId } = payment;
   if ((await findUser(userId))?.closedAt === undefined) return savePurchase(purchase, pack, state);
   const isLate = isKept(state) && (await findEntry(purchaseEntry(userId, sessionId, 0)))?.isLate === true;
-  const previous = await savePurchase({ ...purchase, receiptUrl: undefined }, pack, state);
-  if (isLate && !isKept(previous)) {
+  // Counted before it is saved: a save that lost its response must not hide the payment from the operator.
+  if (isLate && !isKept(await findPurchaseState(userId, sessionId))) {
     countPaymentAfterDeletion();
     logger.error('payment for a closed account', { sessionId });
   }
+  await savePurchase({ ...purchase, receiptUrl: undefined }, pack, state);
   // Last, because a repeated event of a refunded payment would not be counted.
   if (isLate) await refundPayment(payment);
-  return previous;
 }
 
 /** Whether the seller has at least a part of the money. */
@@ -170,11 +174,12 @@ function isKept(state: PurchaseState | undefined): boolean {
 
 /** An operator must check a payment that does not match the pack's price. A retry of the event would not help. */
 async function recordUnmatched(payment: Payment, pack: Pack | undefined): Promise<void> {
-  const previous = await recordPurchase(payment, pack && { ...pack, credits: 0 }, 'unmatched');
-  if (previous === 'unmatched') return;
-  countUnmatchedPayment();
-  const { sessionId, priceId, amount, currency } = payment;
-  logger.error('payment does not match a pack', { sessionId, priceId, amount, currency });
+  const { userId, sessionId, priceId, amount, currency } = payment;
+  if ((await findPurchaseState(userId, sessionId)) !== 'unmatched') {
+    countUnmatchedPayment();
+    logger.error('payment does not match a pack', { sessionId, priceId, amount, currency });
+  }
+  await recordPurchase(payment, pack && { ...pack, credits: 0 }, 'unmatched');
 }
 
 function getPaidState(

@@ -4,8 +4,8 @@ import {
   type PurchaseState,
   type PurchaseSummary,
 } from '../../contract/purchase-schemas.ts';
-import { queryAll, queryItems, queryPage } from '../shared/dynamodb-reads.ts';
-import { tryUpdate, updateItem } from '../shared/dynamodb-writes.ts';
+import { findItem, queryAll, queryItems, queryPage } from '../shared/dynamodb-reads.ts';
+import { updateIf, updateItem } from '../shared/dynamodb-writes.ts';
 import { absent, anyOf, atMost, buildUpdate, equals, present } from '../shared/expressions.ts';
 import { atKey, openTable } from '../shared/tables.ts';
 
@@ -37,23 +37,29 @@ export interface PurchasedPack {
  * Saves the state of a purchase for its user to read. Credits are kept in the ledger only. An outdated payment never
  * replaces a newer one: its revision is lower.
  * @param pack what was bought, if its price is known; a pack that was saved before is kept.
- * @returns the previous state; undefined if there was none, or if the payment is outdated.
  */
 export async function savePurchase(
   { sessionId, userId, amount, currency, createdAt, receiptUrl, revision }: PurchaseUpdate,
   pack: PurchasedPack | undefined,
   state: PurchaseState,
-): Promise<PurchaseState | undefined> {
-  const { item: previous = {} } = await tryUpdate({
+): Promise<void> {
+  await updateIf({
     ...atKey(PURCHASES, { userId, id: sessionId }),
     ...buildUpdate({
       set: { amount, currency, state, createdAt, receiptUrl, revision },
       setIfAbsent: { pack: pack?.name ?? 'Unknown', credits: pack?.credits ?? 0 },
       if: anyOf(absent('revision'), atMost('revision', revision)),
     }),
-    ReturnValues: 'UPDATED_OLD',
   });
-  return z.partial(purchase).parse(previous).state;
+}
+
+/** The state of a purchase; undefined if it is not saved yet. */
+export async function findPurchaseState(
+  userId: string,
+  sessionId: string,
+): Promise<PurchaseState | undefined> {
+  const item = await findItem(PURCHASES, { userId, id: sessionId });
+  return item && z.pick(purchase, { state: true }).parse(item).state;
 }
 
 /** Lists a user's latest purchases, newest first. */

@@ -39,7 +39,7 @@ export function createPaymentFunctions(
     access: [
       allowTable(users, 'GetItem', 'PutItem', 'UpdateItem'),
       allowTable(ledger, 'GetItem', 'PutItem', 'Query'),
-      allowTable(purchases, 'UpdateItem'),
+      allowTable(purchases, 'GetItem', 'UpdateItem'),
       allowIndexQuery(purchases, 'history'),
       allowStripe(context, secret),
     ],

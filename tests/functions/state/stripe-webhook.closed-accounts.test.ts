@@ -104,10 +104,10 @@ describe('a payment for a closed account', () => {
     expect(countPaymentAfterDeletion).toHaveBeenCalledTimes(1);
   });
 
-  it('alerts an operator when the first delivery fails before the purchase is saved', async () => {
+  it('alerts an operator once when the response of the save is lost', async () => {
     await close();
     const events = run(await openSession(userId), pay());
-    db.failCall(timedOut(), { operation: 'UpdateItem' });
+    db.failCall(timedOut(), { operation: 'UpdateItem', isWritten: true });
 
     await expect(deliverAll(events)).rejects.toThrow('500');
     await deliverAll(events);
