@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { reportLostAttempts } from './lost-attempts.ts';
 
 /**
  * Timeouts of one HTTP request to AWS, in milliseconds. A generation has 29 s in total and reserves the last 4 s for
@@ -12,8 +13,10 @@ export const REQUEST_TIMEOUTS = {
   throwOnRequestTimeout: true,
 } as const;
 
+const client = new DynamoDBClient({ maxAttempts: 3, requestHandler: REQUEST_TIMEOUTS });
+reportLostAttempts(client);
+
 /** The DynamoDB client of the function, reused across invocations. */
-export const dynamodb = DynamoDBDocumentClient.from(
-  new DynamoDBClient({ maxAttempts: 3, requestHandler: REQUEST_TIMEOUTS }),
-  { marshallOptions: { removeUndefinedValues: true } },
-);
+export const dynamodb = DynamoDBDocumentClient.from(client, {
+  marshallOptions: { removeUndefinedValues: true },
+});
