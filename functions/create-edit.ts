@@ -1,6 +1,5 @@
 import { createEditSchemas } from '../contract/schemas.ts';
 import { randomUUID } from 'node:crypto';
-import type { EditOperation } from '../contract/edit-schemas.ts';
 import type { Mask } from './edits/mask.ts';
 import { planEdit } from './edits/plan-edit.ts';
 import { createPending, type Guards } from './generation/reserve-generation.ts';
@@ -26,17 +25,22 @@ const createEdit = apiHandler(
   async ({ body, remainingMs, ...requester }) => {
     const { userId } = requester;
     const { editId = randomUUID(), thumbnailId, baseId, operation } = body;
+    // A transaction must not contain an item twice.
+    if (editId === thumbnailId || editId === baseId) {
+      throw new InvalidRequestError('editId must not be the id of an image', { params: { field: 'editId' } });
+    }
     const { plan, mask } = planEdit({ userId, baseId, operation });
-    const source = {
-      kind: 'edit',
-      thumbnailId,
-      baseId,
-      operation: withoutMask(operation),
-      prompt: '',
-    } as const;
+    const { mask: maskText, ...summary } = { mask: undefined, ...operation };
+    const source = { kind: 'edit', thumbnailId, baseId, operation: summary, prompt: '' } as const;
     const pending = createPending({ userId, generationId: editId, ...source }, plan.model);
     const guards = createGuards({ userId, thumbnailId, baseId, mask });
-    const edit = await runGeneration(pending, { plan, requester, guards, input: { operation }, remainingMs });
+    const edit = await runGeneration(pending, {
+      plan,
+      requester,
+      guards,
+      input: { ...(maskText !== undefined && { mask: maskText }) },
+      remainingMs,
+    });
     if (edit.status === 'waiting') return { editId, status: 'waiting', ...(await readLinePosition(edit)) };
     const { url: imageURL, previewURL } = await signImageUrls(edit);
     const { width, height } = edit;
@@ -47,12 +51,6 @@ const createEdit = apiHandler(
 
 export const handler = publicHandler('createEdit', createEdit);
 
-function withoutMask(operation: EditOperation) {
-  if (!('mask' in operation)) return operation;
-  const { mask: _, ...summary } = operation;
-  return summary;
-}
-
 interface GuardInput {
   userId: string;
   thumbnailId: string;
@@ -61,7 +59,7 @@ interface GuardInput {
   mask: Mask | undefined;
 }
 
-/** A transaction must not contain an item twice, so a thumbnail that is its own base has one guard. */
+/** A thumbnail that is its own base has one guard, for the same reason. */
 function createGuards({ userId, thumbnailId, baseId, mask }: GuardInput): Guards {
   const isThumbnail = allOf(equals('status', 'succeeded'), absent('kind'));
   const isEdit = allOf(

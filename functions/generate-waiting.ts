@@ -1,3 +1,4 @@
+import { editOperation } from '../contract/edit-schemas.ts';
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { planEdit } from './edits/plan-edit.ts';
@@ -145,10 +146,10 @@ async function processRecord(
   }
 }
 
-const planWaiting: PlanWaiting = (pending, { reference, operation }) => {
+const planWaiting: PlanWaiting = (pending, { reference, mask }) => {
   const { userId, baseId } = pending;
   if (pending.kind !== 'edit') return planImage({ ...pending, reference });
-  if (baseId === undefined || operation === undefined)
-    throw new Error('The message of an edit is incomplete.');
+  if (baseId === undefined) throw new Error('The row of an edit is incomplete.');
+  const operation = editOperation.parse({ ...pending.operation, ...(mask !== undefined && { mask }) });
   return planEdit({ userId, baseId, operation }).plan;
 };

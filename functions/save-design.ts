@@ -39,8 +39,9 @@ interface DesignUpdate extends GenerationKey {
 async function saveDesign(update: DesignUpdate): Promise<number> {
   const { userId, generationId, design, revision } = update;
   const cutoutIds = listCutoutIds(design.layers);
-  // A transaction must not contain an item twice. The id is a thumbnail's.
-  if (cutoutIds.includes(generationId)) throw createCutoutError({ names: [generationId] });
+  // A transaction must not contain an item twice. These ids are a thumbnail's and an edit's.
+  const other = cutoutIds.find((id) => id === generationId || id === design.image);
+  if (other !== undefined) throw createCutoutError({ names: [other] });
   const shown = design.image === undefined ? undefined : await readVersion(update, design.image);
   // Stored first, so that the row never names a preview that does not exist.
   const { previewKey, replacedKey } = await replacePreview(update);

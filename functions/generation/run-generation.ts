@@ -18,7 +18,7 @@ import type { ImagePlan } from './plan-image.ts';
 import { type Guards, type Requester, reserveGeneration } from './reserve-generation.ts';
 
 /** What an attempt needs and the row does not keep. */
-type WaitingInput = Pick<WaitingMessage, 'reference' | 'operation'>;
+type WaitingInput = Pick<WaitingMessage, 'reference' | 'mask'>;
 
 /** The delay of the first message, in seconds. The generation is marked before that. */
 const FIRST_DELAY = 1;

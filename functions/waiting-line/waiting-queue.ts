@@ -1,6 +1,5 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
-import { editOperation } from '../../contract/edit-schemas.ts';
 import { referenceRequest } from '../../contract/reference-schemas.ts';
 import { REQUEST_TIMEOUTS } from '../shared/aws-clients.ts';
 import { requireEnv } from '../shared/environment.ts';
@@ -23,8 +22,8 @@ const waitingMessage = z.object({
   waitingSince: z.string(),
   /** Each attempt loads the image of the reference again. */
   reference: z.optional(referenceRequest),
-  /** Of an edit, with its mask. */
-  operation: z.optional(editOperation),
+  /** Of an edit, as base64. Its texts are in the row only: a dead letter outlives the account. */
+  mask: z.optional(z.string()),
 });
 export type WaitingMessage = z.infer<typeof waitingMessage>;
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { CUTOUT_LAYER } from '../../support/designs.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import * as db from './support/database.ts';
 import { createEdit, edit, editItem, findRow, prepareEdit, readGeneration } from './support/edits.ts';
@@ -7,10 +8,10 @@ import { thumbnailItem } from './support/items.ts';
 
 beforeEach(prepareEdit);
 
-const save = (image: string | undefined, version = 0) =>
+const save = (image: string | undefined, version = 0, layers: object[] = []) =>
   callEndpoint('saveDesign', edit.user, {
     params: { id: edit.thumbnailId },
-    body: { design: { layers: [], crop: 0.5, image }, version },
+    body: { design: { layers, crop: 0.5, image }, version },
   });
 
 async function listFirst() {
@@ -87,5 +88,14 @@ describe('a design that names a version', () => {
     });
 
     expect(await findRow(edit.thumbnailId)).not.toHaveProperty('design');
+  });
+
+  it('is no cut-out of its layers', async () => {
+    await db.putItem('thumbnails', editItem('succeeded', { cost: 0 }));
+
+    expect(await save(edit.id, 0, [{ ...CUTOUT_LAYER, cutoutId: edit.id }])).toMatchObject({
+      status: 400,
+      body: { params: { field: 'layer.cutoutId' } },
+    });
   });
 });

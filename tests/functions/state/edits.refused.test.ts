@@ -28,6 +28,8 @@ describe('an edit takes nothing when it is refused', () => {
   it.each<[string, () => EditInput, object]>([
     ['an unknown thumbnail', () => ({ thumbnailId: OTHER, baseId: OTHER }), NOT_FOUND],
     ['an unknown base', () => ({ baseId: OTHER }), NOT_FOUND],
+    ['the id of the thumbnail', () => ({ editId: edit.thumbnailId }), invalid('editId')],
+    ['the id of the base', () => ({ editId: OTHER, baseId: OTHER }), invalid('editId')],
     ['a mask of another size', withOperation({ kind: 'erase', mask: smallMask }), invalid('operation.mask')],
     ['a mask that is no PNG', withOperation({ kind: 'erase', mask: 'x' }), invalid('operation.mask')],
     [

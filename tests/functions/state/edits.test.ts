@@ -184,13 +184,31 @@ describe('an edit that waits', () => {
   });
 
   it('keeps its mask in the message of the line, and starts with it', async () => {
-    expect(JSON.parse(sentMessages()[0] ?? '')).toMatchObject({ generationId: edit.id, operation: ERASE });
+    expect(JSON.parse(sentMessages()[0] ?? '')).toMatchObject({ generationId: edit.id, mask: MASK });
     modelsWork();
     bedrock.resetHistory();
 
     await deliver();
 
     expect(listServiceRequests()).toMatchObject([{ modelId: 'us.erase', body: { mask: MASK } }]);
+  });
+
+  it('keeps its texts in its row only, because a dead letter outlives the account', async () => {
+    const operation = { kind: 'recolor', find: 'the cup', prompt: 'red' };
+    await createEdit({ editId: db.newGeneration(), operation });
+    const [, message = ''] = sentMessages();
+    expect(Object.keys(JSON.parse(message) as object)).toEqual([
+      'userId',
+      'generationId',
+      'waitingLine',
+      'waitingSince',
+    ]);
+    modelsWork();
+    bedrock.resetHistory();
+
+    await deliver(message);
+
+    expect(listServiceRequests()).toMatchObject([{ body: { select_prompt: 'the cup', prompt: 'red' } }]);
   });
 
   it('is canceled and refunded', async () => {
