@@ -23,7 +23,9 @@ async function loadPreview(url: unknown) {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     const bytes = Buffer.from(await response.arrayBuffer());
     if (!response.ok || bytes.length > MAX_BYTES) return undefined;
-    return { type: 'image' as const, mimeType: 'image/webp', data: bytes.toString('base64') };
+    // The preview of a design is a JPEG, the others are WebP.
+    const mimeType = response.headers.get('content-type') ?? 'image/webp';
+    return { type: 'image' as const, mimeType, data: bytes.toString('base64') };
   } catch (error) {
     // The result has the URL of the image.
     logger.warn('preview not loaded', errorTrace(error));
