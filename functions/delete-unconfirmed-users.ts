@@ -1,5 +1,5 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
-import { deleteUser, listUnconfirmedUsers } from './accounts/user-pool.ts';
+import { deleteUser, findVerifiedAddress, listUnconfirmedUsers } from './accounts/user-pool.ts';
 import { requireEnv } from './shared/environment.ts';
 import { logger } from './shared/logger.ts';
 
@@ -15,6 +15,8 @@ export async function handler(_event: ScheduledEvent, context: Context): Promise
   logger.addContext(context);
   let deleted = 0;
   for await (const userId of listUnconfirmedUsers(USER_POOL_ID, new Date(Date.now() - DAY_MS))) {
+    // They may have confirmed since the page was listed.
+    if ((await findVerifiedAddress(USER_POOL_ID, userId)) !== undefined) continue;
     await deleteUser(USER_POOL_ID, userId);
     deleted += 1;
   }

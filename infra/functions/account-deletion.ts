@@ -72,7 +72,7 @@ export function createAccountDeletionFunctions(
     },
     'delete-unconfirmed-users': {
       description: 'Deletes users who did not confirm their address within a day',
-      access: [allowUserPool(pool, 'ListUsers', 'AdminDeleteUser')],
+      access: [allowUserPool(pool, 'ListUsers', 'AdminGetUser', 'AdminDeleteUser')],
       // Cognito deletes about 10 users a second. The next run continues.
       timeout: Duration.minutes(10),
     },

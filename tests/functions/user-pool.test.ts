@@ -1,5 +1,6 @@
 import {
   AdminDeleteUserCommand,
+  AdminGetUserCommand,
   CognitoIdentityProviderClient,
   ListUsersCommand,
   UserNotFoundException,
@@ -21,6 +22,7 @@ beforeEach(() => {
   resetCloud();
   cognito.reset();
   cognito.on(AdminDeleteUserCommand).resolves({});
+  cognito.on(AdminGetUserCommand).resolves({ Username: 'unconfirmed' });
   s3.on(ListObjectsV2Command, { Bucket: 'user-export', Prefix: 'users/' }).resolves({
     Contents: ['same', 'changed'].map((id) => ({ Key: `users/${id}.json`, LastModified: STORED })),
   });
@@ -105,6 +107,20 @@ describe('the deletion of unconfirmed users', () => {
 
     await expect(deleteUnconfirmed()).resolves.toEqual({ deleted: 2 });
     expect(listDeleted()).toEqual(['old', 'older']);
+  });
+
+  it('keeps a user who confirms while others are deleted', async () => {
+    cognito.on(ListUsersCommand).resolves({ Users: [signUp('confirmed', 25), signUp('old', 25)] });
+    cognito.on(AdminGetUserCommand, { Username: 'confirmed' }).resolves({
+      Username: 'confirmed',
+      UserAttributes: [
+        { Name: 'email', Value: 'ada@example.com' },
+        { Name: 'email_verified', Value: 'true' },
+      ],
+    });
+
+    await expect(deleteUnconfirmed()).resolves.toEqual({ deleted: 1 });
+    expect(listDeleted()).toEqual(['old']);
   });
 
   it('continues after a user who is already deleted', async () => {
