@@ -44,29 +44,19 @@ export default function Suggestion({
   }, [isOver]);
 
   if (used) {
-    return (
-      <div className="suggestion" data-state="used">
-        <p role="status">
-          {isEdited ? 'You have edited the suggestion.' : 'The suggestion is in the prompt.'}
-        </p>
-        <Button
-          variant="outline"
-          disabled={disabled}
-          onClick={() => {
-            onUndo(used.before);
-            onClose();
-          }}
-        >
-          Undo
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          Keep
-        </Button>
-      </div>
-    );
+    const undo = () => {
+      onUndo(used.before);
+      onClose();
+    };
+    return <UsedSuggestion {...{ isEdited, disabled, onClose }} onUndo={undo} />;
   }
   return (
-    <div className="suggestion" data-state={isLoading ? 'loading' : state.status} aria-busy={isLoading}>
+    <div
+      ref={scrollIntoView}
+      className="suggestion"
+      data-state={isLoading ? 'loading' : state.status}
+      aria-busy={isLoading}
+    >
       <p className="suggestion-text" role="status" dir="auto">
         {isLoading && (
           <>
@@ -100,6 +90,27 @@ export default function Suggestion({
     </div>
   );
 }
+
+interface UsedSuggestionProps {
+  isEdited: boolean;
+  disabled: boolean;
+  onUndo: () => void;
+  onClose: () => void;
+}
+
+const UsedSuggestion = ({ isEdited, disabled, onUndo, onClose }: UsedSuggestionProps) => (
+  <div className="suggestion" data-state="used">
+    <p role="status">{isEdited ? 'You have edited the suggestion.' : 'The suggestion is in the prompt.'}</p>
+    <Button variant="outline" disabled={disabled} onClick={onUndo}>
+      Undo
+    </Button>
+    <Button variant="quiet" onClick={onClose}>
+      Keep
+    </Button>
+  </div>
+);
+
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 const KEPT_LENGTH = 12;
 
