@@ -44,7 +44,7 @@ const collectShortfall: Operation = {
 const refundAfterDeletion: Operation = {
   name: 'webhook, checkout.session.completed (refunded after the deletion)',
   // The transaction of an open account is refused, so the account is read and a second one follows.
-  calls: 10,
+  calls: 11,
   retriesForever: true,
   async prepare(environment) {
     const { cloud } = environment;
