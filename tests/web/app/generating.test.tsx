@@ -46,6 +46,23 @@ describe('a generation', () => {
     expect(home.storedRuns()).toEqual([]);
   });
 
+  it('is one for two presses while the session loads, and has what the user stored', async () => {
+    const stored = { userId: ADA.id, negativePrompt: 'blur', model: 'large' };
+    sessionStorage.setItem('generatorForm', JSON.stringify(stored));
+    const calls = fakeApi();
+    setSession(LOADING);
+    openPage();
+    home.typePrompt('a castle');
+    home.pressGenerate();
+    home.pressGenerate();
+    setSession({ status: 'signed-in', user: ADA });
+
+    await home.findImage();
+    expect(postCalls(calls).map(({ body }) => body)).toEqual([
+      { ...stored, prompt: 'a castle', generationId: expect.any(String) as string },
+    ]);
+  });
+
   it('omits an empty negative prompt and a model that was not chosen from the request', async () => {
     const calls = home.openHome();
     expect(await screen.findByDisplayValue('Stable Image Core (1 credit)')).toBeTruthy();

@@ -171,7 +171,7 @@ describe('saving', () => {
     const design = { ...DESIGN, layers: [{ ...HEADLINE, text: 'UNSAVED' }] };
     localStorage.setItem(
       'designDrafts',
-      JSON.stringify([{ userId: ADA.id, thumbnailId: ID, design, version: 3 }]),
+      JSON.stringify([{ id: 'earlier', userId: ADA.id, thumbnailId: ID, design, version: 3 }]),
     );
     const calls = await openFinish();
 

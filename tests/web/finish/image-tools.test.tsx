@@ -174,6 +174,29 @@ describe('an edit that does not end at once', () => {
     expect(new Set(requests(scene.calls).map(({ editId }) => editId)).size).toBe(2);
   });
 
+  it('that was made keeps its id when the list of the versions cannot be read, so that it is paid once', async () => {
+    let readsSince: number | undefined;
+    const scene = await open({
+      createEdit: (call) => {
+        readsSince ??= 0;
+        return scene.make(call);
+      },
+      more: {
+        readThumbnail: () =>
+          readsSince !== undefined && (readsSince += 1) === 1
+            ? refusal('too_many_requests')
+            : json({ ...THUMBNAIL, ...SIZE, edits: [] }),
+      },
+    });
+    recolor();
+    expect((await screen.findByRole('alert')).textContent).not.toContain('no credit');
+
+    press('Try again');
+
+    await waitFor(() => expect(requests(scene.calls)).toHaveLength(2));
+    expect(new Set(requests(scene.calls).map(({ editId }) => editId)).size).toBe(1);
+  });
+
   it('that was filtered asks for other words, and keeps those that were typed', async () => {
     await open({ createEdit: () => refusal('content_filtered', { charge: 'refunded' }) });
     recolor();

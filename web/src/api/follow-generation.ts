@@ -93,8 +93,9 @@ export async function pollUntilDone<Result extends object>(
   for (let waited = 0; waited < POLL_TIMEOUT_MS;) {
     await waitUntilOnline(signal);
     let interval = POLL_INTERVAL_MS;
-    try {
-      const state = await readThumbnail(id, signal);
+    const state = await readThumbnail(id, signal).catch(explainPoll);
+    lastError = state instanceof ConnectionError ? state : undefined;
+    if ('status' in state) {
       if (state.status === 'succeeded') return read(state);
       if (state.status === 'failed') throw readFailure(state);
       const isWaiting = state.status === 'waiting';
@@ -103,10 +104,6 @@ export async function pollUntilDone<Result extends object>(
         waited = 0;
         interval = waitingInterval(state);
       }
-      lastError = undefined;
-    } catch (error) {
-      if (!isRetryable(error)) throw error;
-      lastError = error instanceof ConnectionError ? error : undefined;
     }
     await wait(interval, signal);
     waited += interval;
@@ -120,9 +117,11 @@ function waitingInterval({ estimatedSeconds = 0 }: LinePosition): number {
   return Math.min(MAX_WAITING_INTERVAL_MS, Math.max(POLL_INTERVAL_MS, interval));
 }
 
-/** A poll without a response, or a throttled one, says nothing about the generation. */
-function isRetryable(error: unknown): boolean {
-  return error instanceof ConnectionError || hasCode(error, 'too_many_requests');
+/** A poll that failed on the way or on the server says nothing about the generation. @throws any other error. */
+function explainPoll(error: unknown): Error {
+  if (error instanceof ConnectionError || error instanceof UnexpectedResponseError) return error;
+  if (hasCode(error, 'too_many_requests', 'internal')) return error;
+  throw error;
 }
 
 /** The generation may be running or finished, although the request failed. */

@@ -216,7 +216,7 @@ describe('when another version was saved meanwhile', () => {
   });
 
   it('a draft of an older version asks on every visit, also after changes', () => {
-    keepDraft({ userId: ADA, thumbnailId: THUMBNAIL, design: withCrop(0.1), version: 2 });
+    keepDraft({ id: 'earlier', userId: ADA, thumbnailId: THUMBNAIL, design: withCrop(0.1), version: 2 });
     const saver = createSaver();
     expect(saver.getState()).toEqual({ status: 'conflict', theirs: STORED });
 
@@ -224,6 +224,35 @@ describe('when another version was saved meanwhile', () => {
     expect(draft()).toMatchObject({ version: 2 });
     expect(createSaver().getState()).toEqual({ status: 'conflict', theirs: STORED });
   });
+});
+
+it('undoing a change whose response was lost saves the undone design', async () => {
+  save.mockRejectedValueOnce(new ConnectionError()).mockRejectedValueOnce(new ApiError('design_changed'));
+  readStored.mockResolvedValue({ design: withCrop(0.1), version: 4 });
+  const saver = createSaver();
+  saver.update(withCrop(0.1));
+  await vi.advanceTimersByTimeAsync(1_000);
+  saver.update(EMPTY_DESIGN);
+  await vi.advanceTimersByTimeAsync(10_000);
+
+  expect(save.mock.lastCall).toEqual([EMPTY_DESIGN, { version: 4, keepalive: false }]);
+  expect(saver.getState()).toEqual({ status: 'saved' });
+});
+
+it('keeps its draft while the other page goes on', async () => {
+  const other = createSaver();
+  const saver = createSaver();
+  save.mockRejectedValueOnce(new ApiError('design_changed'));
+  readStored.mockResolvedValue({ design: withCrop(0.1), version: 4 });
+  saver.update(withCrop(0.2));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(saver.getState().status).toBe('conflict');
+
+  other.update(withCrop(0.3));
+  await vi.advanceTimersByTimeAsync(1_000);
+
+  expect(other.getState()).toEqual({ status: 'saved' });
+  expect(draft()).toMatchObject({ design: withCrop(0.2), version: 3 });
 });
 
 it('a refused design says why, and the next change is tried again', async () => {
@@ -244,7 +273,7 @@ it('a refused design says why, and the next change is tried again', async () => 
 
 describe('the drafts of a browser', () => {
   const keep = (thumbnailId: string, userId = ADA) =>
-    keepDraft({ userId, thumbnailId, design: EMPTY_DESIGN, version: 0 });
+    keepDraft({ id: `${userId} ${thumbnailId}`, userId, thumbnailId, design: EMPTY_DESIGN, version: 0 });
 
   it('belong to one user and are removed when they sign out', () => {
     keep('1');

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
@@ -30,6 +30,25 @@ export function useGeneratorForm(session: Session, generator: Generator) {
   const isErrorVisible = settledPrompt === prompt || refusedPrompt === prompt;
   const cost = models.selected === undefined ? undefined : models.selected.cost * count;
 
+  const submit = () => {
+    if (promptError !== undefined) setRefusedPrompt(prompt);
+    else if (negativeError !== undefined) negativeField.current?.focus();
+    else {
+      const input = { negativePrompt, model: reference.use ? undefined : model, ...reference.input };
+      generator.request(input, count, cost);
+    }
+  };
+
+  // A press while the session loads is one generation, with the fields that the user has stored.
+  const [isPressed, setIsPressed] = useState(false);
+  const isLoading = session.status === 'loading';
+  const submitPressed = useEffectEvent(submit);
+  useEffect(() => {
+    if (!isPressed || isLoading) return;
+    setIsPressed(false);
+    submitPressed();
+  }, [isPressed, isLoading]);
+
   return {
     ...{ prompt, setPrompt, negativePrompt, changeForm, count, setCount, cost, reference, models },
     ...{ userId, promptField, negativeField, negativeError },
@@ -39,12 +58,7 @@ export function useGeneratorForm(session: Session, generator: Generator) {
     },
     submit: (event: SubmitEvent) => {
       event.preventDefault();
-      if (promptError !== undefined) setRefusedPrompt(prompt);
-      else if (negativeError !== undefined) negativeField.current?.focus();
-      else {
-        const input = { negativePrompt, model: reference.use ? undefined : model, ...reference.input };
-        generator.request(input, count, cost);
-      }
+      setIsPressed(true);
     },
   };
 }

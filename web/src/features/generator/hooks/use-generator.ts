@@ -69,7 +69,7 @@ export function useGenerator(userId: string | undefined, history: ThumbnailHisto
     notification,
     confirmation,
     isOutOfCredits: wasRefused || hasNoCredits,
-    request: (...args: Parameters<typeof request>) => void request(...args),
+    request,
     /** Cancels a generation that waits in line. */
     cancel: (id: string) =>
       void runs.cancel(id).catch((error: unknown) => {

@@ -7,7 +7,6 @@ import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { isOffline } from '../../../lib/online.ts';
 import { SIGN_UP_PATH } from '../../../lib/paths.ts';
 import { useConsent } from '../../../lib/use-consent.ts';
-import { waitForUser } from '../../../session/session-store.ts';
 import { notify } from '../../../ui/notify.ts';
 import { notifyOutOfCredits, notifyTooFewCredits } from '../model/generation-errors.tsx';
 import type { GenerationInput } from '../model/runs.ts';
@@ -32,24 +31,23 @@ export function useRequest(userId: string | undefined, options: UseRequestOption
   const hasNoCredits = credits.status === 'success' && credits.data <= 0;
 
   /** @param cost of all thumbnails. Undefined until the settings have loaded. */
-  async function request(input: GenerationInput, count: number, cost = 0) {
+  function request(input: GenerationInput, count: number, cost = 0) {
     if (input.prompt.trim() === '' || isBusy) return;
     if (isOffline()) {
       onOffline();
       return;
     }
-    const user = await waitForUser();
-    if (user === undefined) {
+    if (userId === undefined) {
       notify.error('Please sign in to generate a thumbnail.');
       void navigate(SIGN_UP_PATH);
     } else if (hasNoCredits) {
       notifyOutOfCredits(welcomeDueAt);
     } else if (count > 1 && credits.status === 'success' && credits.data < cost) {
       notifyTooFewCredits(cost, credits.data);
-    } else if (!replaceConsent.isGiven && history.findReplaced(user.id, count).length > 0) {
-      setAsked([user.id, input, count]);
+    } else if (!replaceConsent.isGiven && history.findReplaced(userId, count).length > 0) {
+      setAsked([userId, input, count]);
     } else {
-      onConfirmed(user.id, input, count);
+      onConfirmed(userId, input, count);
     }
   }
 
@@ -80,7 +78,7 @@ export function useRequest(userId: string | undefined, options: UseRequestOption
  */
 export function useRepeat(
   findInput: (id: string) => GenerationInput | undefined,
-  request: (input: GenerationInput, count: number) => Promise<void>,
+  request: (input: GenerationInput, count: number) => void,
 ) {
   const [isReading, setIsReading] = useState(false);
 
@@ -89,7 +87,7 @@ export function useRepeat(
     setIsReading(true);
     try {
       const input = findInput(thumbnail.id) ?? (await readInput(thumbnail.id, model));
-      if (input) await request(input, 1);
+      if (input) request(input, 1);
       else
         notify.info('Its reference image is no longer stored. Choose the image again, then press Generate.');
     } catch (error) {

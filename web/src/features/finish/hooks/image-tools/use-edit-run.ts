@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { EditOperation } from '../../../../../../contract/edit-schemas.ts';
 import { describeCancelFailure } from '../../../../api/error-sentences.ts';
-import { isOutcomeOpen } from '../../../../api/errors.ts';
+import { ConnectionError, isOutcomeOpen } from '../../../../api/errors.ts';
 import { followGeneration, pollUntilDone } from '../../../../api/follow-generation.ts';
 import { cancelGeneration } from '../../../../api/waiting-line.ts';
 import type { OnLineChange } from '../../../../api/follow-generation.ts';
@@ -56,7 +56,8 @@ export function useEditRun({ userId, thumbnailId, onDone }: UseEditRunOptions) {
     let failed: EditRun | undefined;
     try {
       await finishEdit({ userId, thumbnailId, run: current }, signal, onLineChange);
-      await onDone(current);
+      // The edit is made and paid, so a retry has to keep its id.
+      await onDone(current).catch((cause: unknown) => Promise.reject(new ConnectionError({ cause })));
     } catch (error) {
       failed = { ...current, line: undefined, error };
     }

@@ -3,7 +3,7 @@ import { isSameDesign } from '../../../../../../contract/same-design.ts';
 import { explain } from '../../../../api/error-sentences.ts';
 import { ApiError, ConnectionError, hasCode, UnexpectedResponseError } from '../../../../api/errors.ts';
 import { isOffline } from '../../../../lib/online.ts';
-import { keepDraft, removeDraft } from './design-drafts.ts';
+import { keepDraft, removeDraft, type DesignDraft } from './design-drafts.ts';
 
 const DEBOUNCE_MS = 1_000;
 const FIRST_RETRY_MS = 2_000;
@@ -54,6 +54,8 @@ export class DesignSaver {
   /** The server refuses saves before this time, in ms since the epoch. */
   #refusedUntil = 0;
   #isDraftKept = true;
+  /** Each page has a draft of its own: a conflict has two. */
+  #draftId = crypto.randomUUID() as string;
 
   constructor(options: DesignSaverOptions) {
     this.#options = options;
@@ -87,9 +89,10 @@ export class DesignSaver {
   }
 
   /** @param draft of an earlier visit, which is saved unless the server has a newer version */
-  start(draft: StoredDesign | undefined): void {
+  start(draft: DesignDraft | undefined): void {
     this.#isStopped = false;
     if (!draft) return;
+    this.#draftId = draft.id;
     const theirs = this.#stored;
     this.#current = draft.design;
     if (draft.version === theirs.version || this.#isSaved()) {
@@ -120,6 +123,7 @@ export class DesignSaver {
     if (this.#state.status !== 'conflict') return undefined;
     this.#stored = this.#state.theirs;
     this.#current = this.#stored.design;
+    this.#sent = [];
     this.#finish();
     return this.#current;
   }
@@ -130,8 +134,9 @@ export class DesignSaver {
     clearTimeout(this.#timer);
   }
 
+  /** What was sent without a response may be stored instead. */
   #isSaved(): boolean {
-    return isSameDesign(this.#current, this.#stored.design);
+    return this.#sent.length === 0 && isSameDesign(this.#current, this.#stored.design);
   }
 
   #schedule(milliseconds: number): void {
@@ -209,12 +214,13 @@ export class DesignSaver {
   #keepDraft(): void {
     const { userId, thumbnailId } = this.#options;
     const { version } = this.#stored;
-    this.#isDraftKept = keepDraft({ userId, thumbnailId, design: this.#current, version });
+    const draft = { id: this.#draftId, userId, thumbnailId, design: this.#current, version };
+    this.#isDraftKept = keepDraft(draft);
   }
 
   #finish(): void {
     clearTimeout(this.#timer);
-    removeDraft(this.#options);
+    removeDraft(this.#draftId);
     this.#setState({ status: 'saved' });
   }
 
