@@ -47,6 +47,8 @@ async function respond(
 ): Promise<void> {
   const { ok, status } = await fetch(ResponseURL, {
     method: 'PUT',
+    // A URL may be signed with the type, which is empty ("cfn-response module" of the CloudFormation user guide).
+    headers: { 'content-type': '' },
     body: JSON.stringify({ ...outcome, StackId, RequestId, LogicalResourceId, PhysicalResourceId }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

@@ -184,21 +184,20 @@ export function allowModels(scope: Stack, models: readonly ImageModel[]): Access
 /**
  * To invoke inference profiles from their regions, also with Converse. A profile forwards to its foundation model
  * in any region of its geography; the condition allows that model only through the profile (Amazon Bedrock user guide,
- * "Geographic cross-Region inference").
+ * "Geographic cross-Region inference"). The condition does not repeat the regions: a role has 10,240 characters for its policies.
  */
 export function allowProfiles(scope: Stack, models: readonly Pick<ServiceModel, 'id' | 'regions'>[]): Access {
   const permissions = models.flatMap(({ id, regions }) => {
-    const profiles = regions.map(
-      (region) => `arn:${scope.partition}:bedrock:${region}:${scope.account}:inference-profile/${id}`,
-    );
+    const nameProfile = (region: string) =>
+      `arn:${scope.partition}:bedrock:${region}:${scope.account}:inference-profile/${id}`;
     return [
-      new iam.PolicyStatement({ actions: ['bedrock:InvokeModel'], resources: profiles }),
+      new iam.PolicyStatement({ actions: ['bedrock:InvokeModel'], resources: regions.map(nameProfile) }),
       new iam.PolicyStatement({
         actions: ['bedrock:InvokeModel'],
         resources: PROFILE_REGIONS.map(
           (region) => `arn:${scope.partition}:bedrock:${region}::foundation-model/${toFoundationModelId(id)}`,
         ),
-        conditions: { StringEquals: { 'bedrock:InferenceProfileArn': profiles } },
+        conditions: { StringLike: { 'bedrock:InferenceProfileArn': nameProfile('*') } },
       }),
     ];
   });

@@ -12,7 +12,7 @@ const SECRETS_TTL_MS = 5 * 60_000;
 const NOT_SET_UP = 'Stripe is not set up for this stage: run npm run stripe:setup';
 
 /** The stage's secret does not contain Stripe's keys yet. */
-class StripeNotSetUpError extends Error {
+export class StripeNotSetUpError extends Error {
   override name = 'StripeNotSetUpError';
 }
 

@@ -167,6 +167,8 @@ const NOT_CREATED: ReadonlySet<string | undefined> = new Set([
   'REVIEW_IN_PROGRESS',
   'ROLLBACK_COMPLETE',
   'ROLLBACK_FAILED',
+  'IMPORT_ROLLBACK_COMPLETE',
+  'IMPORT_ROLLBACK_FAILED',
 ]);
 
 /** Whether a stack has ever been deployed. A stack exists before its first deployment, and after one that failed. */
@@ -210,8 +212,9 @@ export type DeployedResources = z.output<typeof templateSchema>['Resources'];
 /** The resources in a deployed template, which may differ from the current code. @throws the SDK's errors. */
 export async function readResources(stack: string, region: string): Promise<DeployedResources> {
   const cloudformation = createClient(CloudFormationClient, region);
-  const { TemplateBody = '' } = await cloudformation.send(new GetTemplateCommand({ StackName: stack }));
-  return templateSchema.parse(JSON.parse(TemplateBody)).Resources;
+  const { TemplateBody } = await cloudformation.send(new GetTemplateCommand({ StackName: stack }));
+  // A stack whose first change set was not executed has an empty one.
+  return TemplateBody ? templateSchema.parse(JSON.parse(TemplateBody)).Resources : {};
 }
 
 /** The resources of a stack, which may be a deleted one. @param stack name or id. @throws the SDK's errors. */

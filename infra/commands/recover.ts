@@ -12,7 +12,7 @@ import { createStageApp } from '../create-app.ts';
 import { createRecoveryTemplate, findIdentifier, type RecoveryTemplate } from '../recovery-template.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import { getMainStack } from '../stages/stacks.ts';
-import { createClient, findStack } from './aws.ts';
+import { createClient, deleteStack, findStack, isCreated } from './aws.ts';
 import {
   defineCommand,
   EXIT,
@@ -66,7 +66,8 @@ interface RecoverOptions {
 export async function recoverStage(options: RecoverOptions): Promise<ExitCode> {
   const { settings, from, dryRun, terminal } = options;
   const { name, region } = getMainStack(settings);
-  if ((await findStack(name, region)) !== undefined) {
+  const interrupted = await findStack(name, region);
+  if (isCreated(interrupted)) {
     throw new Error(`${name} exists. Only what a deleted stack left can be recovered.`);
   }
   const complete = createRecoveryTemplate(options.template);
@@ -105,6 +106,8 @@ export async function recoverStage(options: RecoverOptions): Promise<ExitCode> {
     ResourceType: type,
     ResourceIdentifier: { [findIdentifier(type)]: physicalId },
   }));
+  // An import that failed has left a stack without resources.
+  if (interrupted) await deleteStack({ name, region });
   await importResources(settings, { ...complete, Resources }, imports);
   terminal.print(`\n${name} has its data again. Next, run: npm run deploy -- --stage ${settings.stage}`);
   return EXIT.ok;

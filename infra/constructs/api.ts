@@ -1,4 +1,4 @@
-import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import {
   HttpLambdaAuthorizer,
@@ -99,7 +99,13 @@ export class Api extends Construct {
     });
     // Set on the CloudFormation resource, because the L2 class imports the whole REST API module.
     getCfnStage(this.stage).accessLogSettings = {
-      destinationArn: this.accessLog.logGroupArn,
+      // Without the `:*` of the log group's own ARN, which the API would not return: its drift is checked.
+      destinationArn: Stack.of(this).formatArn({
+        service: 'logs',
+        resource: 'log-group',
+        resourceName: this.accessLog.logGroupName,
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      }),
       // `service` separates the metrics of the stages of one account.
       format: JSON.stringify({ service: Stack.of(this).stackName, ...ACCESS_LOG }),
     };

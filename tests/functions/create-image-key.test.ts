@@ -44,6 +44,8 @@ beforeEach(() => {
   secrets.on(PutSecretValueCommand).resolves({});
   answers.length = 0;
   fetchMock.mockReset().mockImplementation((_url, init) => {
+    // Otherwise `fetch` names a type that the URL may not be signed with.
+    expect(init?.headers).toEqual({ 'content-type': '' });
     answers.push(typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body);
     return Promise.resolve(new Response());
   });

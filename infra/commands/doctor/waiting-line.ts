@@ -6,6 +6,7 @@ import {
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { computeLineConcurrency } from '../../stages/model-pool.ts';
 import type { StageSettings } from '../../stages/settings.ts';
+import { getMainStack } from '../../stages/stacks.ts';
 import { createClient, isCreated, listResources } from '../aws.ts';
 import { deployCommand, fail, getErrorName, ok, warn, type Check, type Finding } from './check.ts';
 
@@ -42,11 +43,8 @@ async function findResources(stack: string, region: string): Promise<Map<string,
   return found;
 }
 
-async function checkQueue(
-  queue: string,
-  deadLetters: string,
-  { region, stage }: Pick<StageSettings, 'region' | 'stage'>,
-): Promise<Finding> {
+async function checkQueue(queue: string, deadLetters: string, settings: StageSettings): Promise<Finding> {
+  const { region, stage } = settings;
   const client = createClient(SQSClient, region);
   const countMessages = async (QueueUrl: string) => {
     const { Attributes } = await client.send(
@@ -66,7 +64,7 @@ async function checkQueue(
       throw error;
     return fail(
       'A queue of the waiting line was deleted: generations cannot wait, and fail with a refund.',
-      `Restore it: npx cdk deploy --revert-drift --context stage=${stage}`,
+      `Restore it, in the environment of a deployment: npx cdk deploy ${getMainStack(settings).name} --exclusively --revert-drift --context stage=${stage}`,
     );
   }
 }

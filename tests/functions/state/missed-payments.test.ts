@@ -7,6 +7,7 @@ import { callEndpoint } from '../support/endpoint.ts';
 import * as db from './support/database.ts';
 import {
   deliverAll,
+  expireSecret,
   openSession,
   pay,
   payPack,
@@ -14,6 +15,7 @@ import {
   readLedger,
   refund,
   run,
+  setSecret,
   settle,
   type TestPayment,
 } from './support/payments.ts';
@@ -45,6 +47,16 @@ beforeEach(async () => {
 });
 
 describe('the schedule that books missed payments', () => {
+  it('has none to book on a stage without Stripe, and does not fail', async () => {
+    expireSecret();
+    setSecret({ apiKey: '', webhookSecret: '' });
+
+    expect(await runSchedule()).toEqual({ reconciled: 0, failed: 0 });
+    await expect(runSchedule(240_000, { since: new Date(clock).toISOString() })).rejects.toThrow(
+      'Stripe is not set up',
+    );
+  });
+
   it('credits every pack once when no event arrived, also after further runs and late events', async () => {
     const payments = [];
     const events: object[] = [];

@@ -126,6 +126,22 @@ describe('the recovery of a stage', () => {
     expect(listChanges()).toEqual([]);
   });
 
+  it('is repeated after an import that failed, in place of the empty stack that it left', async () => {
+    mockStack('Thumbforge-try', {}, { StackStatus: 'IMPORT_ROLLBACK_COMPLETE' });
+    mockDeletedStacks({ deleted: LEFT });
+    mockAws({
+      DeleteStack: () => {
+        mockStack('Thumbforge-try', {}, { StackStatus: 'DELETE_COMPLETE' });
+        return {};
+      },
+    });
+
+    await recover();
+
+    expect(listCalls('DeleteStack')).toMatchObject([{ input: { StackName: 'Thumbforge-try' } }]);
+    expect(listChanges()).toHaveLength(2);
+  });
+
   it('fails if CloudFormation refuses the import', async () => {
     mockDeletedStacks({ deleted: LEFT });
     mockAws({ CreateChangeSet: awsError('ValidationError') });
