@@ -1,81 +1,27 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ThumbnailEdit } from '../../../contract/edit-schemas.ts';
 import { readMask } from '../../../functions/edits/mask.ts';
 import { json, refusal } from '../support/fake-api.ts';
-import type { FakeCall } from '../support/fake-api.ts';
 import { lastPart, press } from '../support/site.tsx';
-import type { SiteHandlers } from '../support/site.tsx';
-import { ID, openEditor, openTab, savedDesigns, stubBrowser, THUMBNAIL } from './support/finish-page.ts';
-
-const SIZE = { width: 1_280, height: 720 };
-const editOf = (id: string, operation: ThumbnailEdit['operation'], baseId = ID): ThumbnailEdit => ({
-  id,
-  baseId,
-  operation,
-  imageURL: `https://images.test/${id}.png`,
-  ...SIZE,
-  createdAt: '2026-11-24T10:00:00.000Z',
-});
-
-interface EditBody {
-  editId: string;
-  baseId: string;
-  operation: Record<string, unknown> & { kind: string; mask?: string };
-}
-
-const requests = (calls: FakeCall[]) =>
-  calls.filter(({ url }) => url === '/api/edits').map(({ body }) => body as EditBody);
-
-interface Scene {
-  /** The edits of the thumbnail. */
-  edits?: ThumbnailEdit[];
-  createEdit?: SiteHandlers['createEdit'];
-  more?: SiteHandlers;
-}
-
-/** Opens the tab of the image. A made edit is in the list of the thumbnail afterwards. */
-async function open({ edits = [], createEdit, more }: Scene = {}) {
-  const stored = [...edits];
-  const make = (call: FakeCall) => {
-    const { editId, baseId, operation } = call.body as EditBody;
-    stored.unshift(editOf(editId, operation as ThumbnailEdit['operation'], baseId));
-    return json({ editId, imageURL: 'https://images.test/made.png', ...SIZE });
-  };
-  const calls = await openEditor({
-    readThumbnail: () => json({ ...THUMBNAIL, ...SIZE, edits: stored }),
-    createEdit: createEdit ?? make,
-    ...more,
-  });
-  openTab('Image');
-  await screen.findByRole('group', { name: 'Image tools' });
-  return { calls, make };
-}
-
-const tool = (name: string) =>
-  fireEvent.click(within(screen.getByRole('group', { name: 'Image tools' })).getByRole('button', { name }));
-const write = (label: string, value: string) =>
-  fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value } });
-const pressAction = (name: string) => {
-  const action = screen.getAllByRole('button', { name }).at(-1);
-  if (action) fireEvent.click(action);
-};
-const recolor = () => {
-  tool('Recolour');
-  write('Thing', ' flags ');
-  write('New colour', 'green');
-  pressAction('Recolour');
-};
-const versions = () =>
-  within(screen.getByRole('list', { name: 'Versions of the image' }))
-    .getAllByRole('button')
-    .map((button) => [button.textContent, button.getAttribute('aria-pressed')]);
+import { ID, savedDesigns, stubBrowser, THUMBNAIL } from './support/finish-page.ts';
+import {
+  SIZE,
+  editOf,
+  requests,
+  openImageTools,
+  tool,
+  write,
+  pressAction,
+  recolor,
+  versions,
+} from './support/image-tools.ts';
+import type { EditBody } from './support/image-tools.ts';
 
 beforeEach(stubBrowser);
 
 describe('a change of the image', () => {
   it('is requested with its words, becomes the version that is shown, and is undone as one step', async () => {
-    const { calls } = await open();
+    const { calls } = await openImageTools();
 
     recolor();
 
@@ -96,7 +42,7 @@ describe('a change of the image', () => {
   });
 
   it('waits for the words that it needs', async () => {
-    const { calls } = await open();
+    const { calls } = await openImageTools();
     tool('Recolour');
     pressAction('Recolour');
     expect(screen.getByText('Say which thing it is first.')).toBeDefined();
@@ -104,7 +50,7 @@ describe('a change of the image', () => {
   });
 
   it('is painted with a box that the keyboard moves, and the layers are put away meanwhile', async () => {
-    const { calls } = await open();
+    const { calls } = await openImageTools();
     tool('Erase');
     expect(screen.queryByRole('button', { name: 'I BUILT A CASTLE' })).toBeNull();
     fireEvent.click(await screen.findByRole('radio', { name: 'Box' }));
@@ -122,7 +68,7 @@ describe('a change of the image', () => {
   });
 
   it('takes strokes back before it takes back a change of the design, and [ and ] change the brush', async () => {
-    await open();
+    await openImageTools();
     tool('Erase');
     fireEvent.keyDown(document.body, { key: ']' });
     expect(screen.getByRole<HTMLInputElement>('slider', { name: 'Size' }).value).toBe('56');
@@ -134,7 +80,7 @@ describe('a change of the image', () => {
   });
 
   it('makes room whose margins give 16:9 after the crop', async () => {
-    const { calls } = await open();
+    const { calls } = await openImageTools();
     tool('Move');
     fireEvent.click(await screen.findByRole('radio', { name: 'Room right' }));
     pressAction('Fill');
@@ -149,7 +95,7 @@ describe('a change of the image', () => {
 
 it('a sentence makes as much room as its suggestion has', async () => {
   const suggestion = { kind: 'fill', left: 128, right: 0, up: 36, down: 36 } as const;
-  const { calls } = await open({ more: { suggestEdit: () => json({ suggestion }) } });
+  const { calls } = await openImageTools({ more: { suggestEdit: () => json({ suggestion }) } });
   write('Say what to change', 'a little room on the left');
   press('Show the change');
   const form = within(screen.getByRole('form', { name: 'Say what to change' }));
@@ -161,7 +107,7 @@ it('a sentence makes as much room as its suggestion has', async () => {
 describe('an edit that does not end at once', () => {
   it('that fails says why and that no credit was taken, and is tried again with another id', async () => {
     let attempt = 0;
-    const scene = await open({
+    const scene = await openImageTools({
       createEdit: (call) =>
         (attempt += 1) === 1 ? refusal('model_unavailable', { charge: 'refunded' }) : scene.make(call),
     });
@@ -176,7 +122,7 @@ describe('an edit that does not end at once', () => {
 
   it('that was made keeps its id when the list of the versions cannot be read, so that it is paid once', async () => {
     let readsSince: number | undefined;
-    const scene = await open({
+    const scene = await openImageTools({
       createEdit: (call) => {
         readsSince ??= 0;
         return scene.make(call);
@@ -198,7 +144,7 @@ describe('an edit that does not end at once', () => {
   });
 
   it('that was filtered asks for other words, and keeps those that were typed', async () => {
-    await open({ createEdit: () => refusal('content_filtered', { charge: 'refunded' }) });
+    await openImageTools({ createEdit: () => refusal('content_filtered', { charge: 'refunded' }) });
     recolor();
 
     expect((await screen.findByRole('alert')).textContent).toContain('Change the wording first.');
@@ -209,7 +155,7 @@ describe('an edit that does not end at once', () => {
 
   it('shows the balance that it leaves', async () => {
     let credits = 5;
-    const scene = await open({
+    const scene = await openImageTools({
       createEdit: (call) => {
         credits = 4;
         return scene.make(call);
@@ -225,7 +171,7 @@ describe('an edit that does not end at once', () => {
   });
 
   it('without credits offers to buy some, before and after the request', async () => {
-    await open({ createEdit: () => refusal('insufficient_credits') });
+    await openImageTools({ createEdit: () => refusal('insufficient_credits') });
     recolor();
     expect(
       within(await screen.findByRole('alert').then((alert) => alert.parentElement ?? alert)).getByRole(
@@ -236,7 +182,7 @@ describe('an edit that does not end at once', () => {
   });
 
   it('waits in line with its place, and can be cancelled', async () => {
-    const { calls } = await open({
+    const { calls } = await openImageTools({
       createEdit: ({ body }) =>
         json({ editId: (body as EditBody).editId, status: 'waiting', ahead: 3, estimatedSeconds: 20 }),
     });
@@ -254,7 +200,7 @@ describe('an edit that does not end at once', () => {
   it('is followed when the page opens again', async () => {
     const made = editOf('0b9d3a52-8c0e-4b0a-9d57-0a4a6f0f5b99', { kind: 'erase' });
     let isMade = false;
-    await open({
+    await openImageTools({
       more: {
         listGenerations: () =>
           json({
@@ -284,7 +230,7 @@ describe('the versions', () => {
   const EDITS = [editOf('e2', { kind: 'upscale' }, 'e1'), editOf('e1', { kind: 'erase' })];
 
   it('are listed from the oldest, and the tools continue from the one before 4K', async () => {
-    const { calls } = await open({ edits: EDITS });
+    const { calls } = await openImageTools({ edits: EDITS });
     press('Version 4K');
 
     expect(versions()).toEqual([
@@ -300,7 +246,7 @@ describe('the versions', () => {
   it('shows the small copy of the original, without the design, while the page has another version', async () => {
     const stored = { ...THUMBNAIL, ...SIZE, edits: EDITS, design: { layers: [], crop: 0.5, image: 'e2' } };
     const originalPreviewURL = 'https://images.test/small.webp';
-    await open({ more: { readThumbnail: () => json({ ...stored, originalPreviewURL }) } });
+    await openImageTools({ more: { readThumbnail: () => json({ ...stored, originalPreviewURL }) } });
     const { firstElementChild } = screen.getByRole('button', { name: 'Version Original' });
     expect(firstElementChild).toHaveProperty('src', originalPreviewURL);
   });
