@@ -66,8 +66,10 @@ interface RecoverOptions {
 export async function recoverStage(options: RecoverOptions): Promise<ExitCode> {
   const { settings, from, dryRun, terminal } = options;
   const { name, region } = getMainStack(settings);
-  const interrupted = await findStack(name, region);
-  if (isCreated(interrupted)) {
+  const existing = await findStack(name, region);
+  // An import that failed has left a stack without resources.
+  const wasInterrupted = existing !== undefined;
+  if (isCreated(existing)) {
     throw new Error(`${name} exists. Only what a deleted stack left can be recovered.`);
   }
   const complete = createRecoveryTemplate(options.template);
@@ -106,8 +108,7 @@ export async function recoverStage(options: RecoverOptions): Promise<ExitCode> {
     ResourceType: type,
     ResourceIdentifier: { [findIdentifier(type)]: physicalId },
   }));
-  // An import that failed has left a stack without resources.
-  if (interrupted) await deleteStack({ name, region });
+  if (wasInterrupted) await deleteStack({ name, region });
   await importResources(settings, { ...complete, Resources }, imports);
   terminal.print(`\n${name} has its data again. Next, run: npm run deploy -- --stage ${settings.stage}`);
   return EXIT.ok;

@@ -8,6 +8,7 @@ import './edge.suite.ts';
 import './monitoring.suite.ts';
 import './nag.suite.ts';
 import './recovery.suite.ts';
+import './roles.suite.ts';
 import './router.suite.ts';
 import './site.suite.ts';
 import './snapshots.suite.ts';

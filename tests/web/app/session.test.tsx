@@ -1,8 +1,9 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { expiredSession, json, refusal, deferredReply } from '../support/fake-api.ts';
 import { LOADING, VISITOR } from '../../../web/src/session/session-store.ts';
 import * as home from '../support/home.ts';
+import { cognito } from '../support/sign-in-stubs.ts';
 import {
   ADA,
   BOB,
@@ -172,6 +173,21 @@ it.each<[what: string, signInAnew: () => void]>([
   expect(screen.queryByText('41')).toBeNull();
   secondBalance.resolve(json({ credits: 7 }));
   expect(await screen.findByText('7')).toBeTruthy();
+});
+
+it("a page that Back brings from the browser's cache reads the session again", async () => {
+  const read = vi.spyOn(cognito, 'updateSession');
+  read.mockImplementationOnce(() => {
+    setSession(signedIn(BOB));
+    return Promise.resolve();
+  });
+  onTestFinished(() => read.mockRestore());
+  home.openHome();
+  expect(screen.getAllByText(ADA.email)).not.toEqual([]);
+  act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
+
+  expect(await screen.findAllByText(BOB.email)).not.toEqual([]);
+  expect(screen.queryByText(ADA.email)).toBeNull();
 });
 
 describe('signing out', () => {

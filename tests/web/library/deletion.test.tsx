@@ -86,6 +86,17 @@ describe('a deletion', () => {
     expect(names()).toEqual(['Select: Prompt late-2']);
   });
 
+  it('has a token of now, because the one of its beginning may have expired', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void cognito.readIdToken.mockResolvedValue('token'));
+    const calls = await deleteSelected({}, ['old-1', 'old-2'], ['old-1']);
+    cognito.readIdToken.mockResolvedValue('renewed');
+    await act(() => vi.advanceTimersByTimeAsync(8_500));
+
+    await waitFor(() => expect(deletions(calls)).toEqual(['old-1']));
+    expect(calls.at(-1)?.authorization).toBe('Bearer renewed');
+  });
+
   it('reaches the server when the page is left', async () => {
     const calls = await deleteSelected({}, ['left-1', 'left-2'], ['left-1', 'left-2']);
     leavePage();

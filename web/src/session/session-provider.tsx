@@ -38,11 +38,12 @@ export function SessionObserver() {
   useEffect(() => {
     if (hasStoredSignIn()) void loadSession();
 
-    const onStorage = ({ key }: StorageEvent) => {
-      if (isSignInKey(key)) void loadSession();
-    };
-    addEventListener('storage', onStorage);
-    return () => removeEventListener('storage', onStorage);
+    const removed = new AbortController();
+    const { signal } = removed;
+    addEventListener('storage', ({ key }) => isSignInKey(key) && void loadSession(), { signal });
+    // A page that Back brings from the browser's cache has missed what happened meanwhile.
+    addEventListener('pageshow', ({ persisted }) => persisted && void loadSession(), { signal });
+    return () => removed.abort();
   }, []);
   return null;
 }

@@ -14,21 +14,16 @@ export function reportLostCode(): void {
 
 /**
  * Loads code that the first rendering does not need.
- * @param attempt the code is loaded again when it changes.
  * @returns undefined until it is there, and after a failure, which the user is told
  */
-export function useCode<Module>(
-  load: () => Promise<Module>,
-  onFailure?: () => void,
-  attempt?: string,
-): Module | undefined {
+export function useCode<Module>(load: () => Promise<Module>, onFailure?: () => void): Module | undefined {
   const [code, setCode] = useState<Module>();
   const fail = () => {
     reportLostCode();
     onFailure?.();
   };
   const start = useEffectEvent(() => void load().then(setCode, fail));
-  useEffect(() => start(), [attempt]);
+  useEffect(() => start(), []);
   return code;
 }
 

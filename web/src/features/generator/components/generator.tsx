@@ -120,8 +120,8 @@ function Selector({ form, panelId }: SelectorProps) {
 
 /** The card of the prompt's link. Its code loads with the first link, and its space is reserved. */
 function LazyVideoCard(props: VideoCardProps) {
-  // Without the card, the server still finds the video. Another link tries again.
-  const code = useCode(() => import('./references/video-reference-card.tsx'), undefined, props.link.url);
+  // Without the card, the server still finds the video.
+  const code = useCode(() => import('./references/video-reference-card.tsx'));
   return <div className="reference-slot">{code && <code.default {...props} />}</div>;
 }
 

@@ -95,7 +95,7 @@ function PromptFoot({ form, generator, isVisitor, referencePanelId }: PromptBarP
         <div className="prompt-unused">
           <p id={`${id}-unused`}>Not used: {unusedImages.map(({ file }) => file.name).join(', ')}</p>
           <Button variant="quiet" popoverTarget={referencePanelId}>
-            {form.reference.preferred === 'video' ? 'Choose what to use' : 'Choose a purpose'}
+            Choose a purpose
           </Button>
         </div>
       )}

@@ -47,7 +47,7 @@ class PendingDeletions {
     this.#userId = userId;
     this.#undoable = [...ids];
     this.#hide(ids);
-    // Known in advance, it also works after a sign-out and while the page is left.
+    // Known in advance for a sign-out, and for a page that is left.
     void readToken().then((token) => (this.#token = token));
   }
 
@@ -56,10 +56,10 @@ class PendingDeletions {
     this.#undoable = [];
   }
 
-  flush(workers = WORKERS): void {
+  flush({ isLeaving = false } = {}): void {
     this.#queue.push(...this.#undoable);
     this.#undoable = [];
-    if (this.#queue.length > 0) void this.#deleteQueued(workers);
+    if (this.#queue.length > 0) void this.#deleteQueued(isLeaving);
   }
 
   /** The browser discards the page: sends all requests at once, and remembers them. */
@@ -67,7 +67,7 @@ class PendingDeletions {
     const ids = [...this.#queue, ...this.#undoable];
     if (ids.length === 0) return;
     storedDeletions.save({ userId: this.#userId, ids });
-    this.flush(ids.length);
+    this.flush({ isLeaving: true });
   }
 
   /** Repeats the deletions of the tab's last page, which may be running, may have failed or may be done. */
@@ -77,21 +77,23 @@ class PendingDeletions {
     storedDeletions.remove();
     this.#hide(stored.ids);
     this.#queue.push(...stored.ids);
-    void this.#deleteQueued(WORKERS);
+    void this.#deleteQueued();
   }
 
-  async #deleteQueued(workers: number): Promise<void> {
+  async #deleteQueued(isLeaving = false): Promise<void> {
     const failures: { id: string; error: unknown }[] = [];
     const work = async () => {
       for (let id = this.#queue.shift(); id !== undefined; id = this.#queue.shift()) {
         try {
-          await deleteThumbnail(id, this.#token);
+          // A token that was read before the time to undo may have expired.
+          const token = isLeaving ? this.#token : ((await readToken()) ?? this.#token);
+          await deleteThumbnail(id, token);
         } catch (error) {
           if (!isNotFound(error)) failures.push({ id, error });
         }
       }
     };
-    await Promise.all(Array.from({ length: workers }, work));
+    await Promise.all(Array.from({ length: isLeaving ? this.#queue.length : WORKERS }, work));
     if (failures.length === 0) return;
     this.#show(failures.map(({ id }) => id));
     const what = failures.length === 1 ? 'A thumbnail' : `${failures.length} thumbnails`;
