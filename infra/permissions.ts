@@ -11,6 +11,7 @@ import {
   type ImageModel,
   type ServiceModel,
 } from '../contract/model-pool.ts';
+import { acknowledge } from './acknowledge.ts';
 import type { StageSettings } from './stages/settings.ts';
 
 type Sender = NonNullable<StageSettings['ses']>;
@@ -165,9 +166,15 @@ export function allowSecret(secret: secretsmanager.Secret, variable: string): Ac
 /** To send e-mail from an identity that SES has verified, and from its sender's address only. */
 export function allowEmail(scope: Stack, { fromAddress, identity, region = scope.region }: Sender): Access {
   const name = identity === 'domain' ? fromAddress.slice(fromAddress.indexOf('@') + 1) : fromAddress;
+  acknowledge(scope, {
+    [`AwsSolutions-IAM5[Resource::arn:aws:ses:${region}:<AWS::AccountId>:configuration-set/*]`]:
+      'SES also authorizes the default configuration set that an identity may have. The condition limits the sender.',
+  });
   const statement = new iam.PolicyStatement({
     actions: ['ses:SendEmail'],
-    resources: [`arn:${scope.partition}:ses:${region}:${scope.account}:identity/${name}`],
+    resources: [`identity/${name}`, 'configuration-set/*'].map(
+      (resource) => `arn:${scope.partition}:ses:${region}:${scope.account}:${resource}`,
+    ),
     conditions: { StringEquals: { 'ses:FromAddress': fromAddress } },
   });
   return { permissions: [statement] };

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { StageSettings } from '../stages/settings.ts';
 import { listPossibleStacks, listStacks, type StageStack } from '../stages/stacks.ts';
-import { deleteStack, findStack, readResources, type DeployedResources } from './aws.ts';
+import { deleteStack, type DeployedResources, findCaller, findStack, readResources } from './aws.ts';
 import { runCdk, selectStage, type RunCdk } from './cdk.ts';
 import {
   defineCommand,
@@ -74,6 +74,8 @@ export async function destroyStage(options: DestroyOptions): Promise<ExitCode> {
     terminal.print(`The stage ${stage} is not deployed in this account.`);
     return EXIT.ok;
   }
+  const { account } = await findCaller(settings.region);
+  terminal.print(`Account ${account}, ${settings.region}`);
   printInventory(inventory, terminal);
   const obstacle = findObstacle(inventory, options);
   if (obstacle !== undefined) {

@@ -204,9 +204,9 @@ describe('a role', () => {
   it.each(ownRoles)('of a function names its actions and resources: %s', (id, { Properties }) => {
     expect(Properties).not.toHaveProperty('ManagedPolicyArns');
     for (const permission of listRolePermissions(full, id).filter((line) => line.includes('*'))) {
-      // A user's objects are in a folder of the bucket.
+      // A user's objects are in a folder of the bucket, and an identity may have any configuration set.
       expect(permission).toMatch(
-        /^Allow s3:(GetObject|PutObject|DeleteObject|DeleteObjectVersion) \$\{(ImagesBucket\.Arn\}\/(images|references)|UserExportBucket\.Arn\}\/users)\/\*$/,
+        /^Allow s3:(GetObject|PutObject|DeleteObject|DeleteObjectVersion) \$\{(ImagesBucket\.Arn\}\/(images|references)|UserExportBucket\.Arn\}\/users)\/\*$|^Allow ses:SendEmail .*:configuration-set\/\*$/,
       );
     }
   });

@@ -82,7 +82,7 @@ describe('a stage without kept data', () => {
       runs: [],
       warned: 'The name does not match. Nothing was deleted.',
     });
-    expect(text).toContain('Stacks: Thumbforge-try');
+    expect(text).toContain('Account 000000000000, us-west-2\nStacks: Thumbforge-try');
     expect(text).toMatch(/DELETED +2 {2}tables: users/);
     expect(text).toMatch(/DELETED +1 {2}all other resources/);
     expect(text).not.toContain('kept');
