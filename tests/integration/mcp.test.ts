@@ -5,6 +5,8 @@ import { createKeyResponse } from '../../contract/api-key-schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { addCreator, type Creator } from '../support/cloud/creator.ts';
 import { inspectCloud } from '../support/cloud-inspector.ts';
+import { DESIGN } from '../support/designs.ts';
+import { DESIGN_PREVIEW } from '../support/jpegs.ts';
 import { expectInvariants } from './support/invariants.ts';
 import { shareCloud } from './support/cloud.ts';
 
@@ -85,6 +87,11 @@ describe('the MCP server', () => {
     expect(await callTool('get_thumbnail', { id })).toMatchObject({
       result: { id, edits: [{ operation }] },
       content: [{ type: 'text' }, { type: 'image', mimeType: 'image/webp' }],
+    });
+    const preview = DESIGN_PREVIEW.toString('base64');
+    await creator.put(`/api/thumbnails/${id}/design`, { design: DESIGN, version: 0, preview });
+    expect(await callTool('get_thumbnail', { id })).toMatchObject({
+      content: [{ type: 'text' }, { type: 'image', mimeType: 'image/jpeg' }],
     });
     expect(await callTool('credits')).toMatchObject({ result: { credits: await creator.credits() } });
     await expectInvariants(inspectCloud(cloud), creator.userId);

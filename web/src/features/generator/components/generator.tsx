@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId } from 'react';
 import { ConnectionError, UserFacingError } from '../../../api/errors.ts';
-import { reportLostCode, useCode } from '../../../ui/lazy-part.tsx';
 import type { Session } from '../../../session/session-store.ts';
+import { reportLostCode, useCode } from '../../../ui/lazy-part.tsx';
 import { useExampleShow, ExamplePrompts } from './example-prompts.tsx';
 import type { Generator as GeneratorState } from '../hooks/use-generator.ts';
 import { ModelPicker } from './model-picker.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useCode } from '../../../ui/lazy-part.tsx';
 import { BrokenPictureIcon, PictureIcon } from '../../../ui/icons.tsx';
+import { useCode } from '../../../ui/lazy-part.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
 import { ExamplePicture } from './example-prompts.tsx';

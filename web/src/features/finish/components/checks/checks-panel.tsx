@@ -2,6 +2,7 @@ import { Fragment, useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { describeLimit } from '../../../../lib/render/export-design.ts';
 import { formatBytes } from '../../../../lib/format.ts';
+import { CheckIcon } from '../../../../ui/action-icons.tsx';
 import type { Checks } from '../../hooks/use-checks.ts';
 import type { Export } from '../../hooks/use-export.ts';
 import type { Rendering } from '../../hooks/use-rendering.ts';
@@ -9,7 +10,6 @@ import type { Hint } from '../../model/checks/check-texts.ts';
 import { WarningIcon } from '../icons.tsx';
 import { ScaledCanvas, VideoThumbnail } from '../youtube/video.tsx';
 import './checks-panel.css';
-import { CheckIcon } from '../../../../ui/action-icons.tsx';
 
 interface ChecksProps {
   checks: Checks;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useSiteConfig } from '../../../../api/site-config.ts';
-import { useCode } from '../../../../ui/lazy-part.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { SparkIcon } from '../../../../ui/icons.tsx';
+import { useCode } from '../../../../ui/lazy-part.tsx';
 import type { SuggestionProps } from './suggestion.tsx';
 
 interface ImprovePromptProps {
@@ -52,7 +52,7 @@ export function ImprovePrompt({ prompt, idea, link, disabled, onReplace }: Impro
   );
 }
 
-/** After a failed load, the next press tries again. */
+/** Its code loads with the first press. A failed load closes it. */
 function LazySuggestion(props: SuggestionProps) {
   const code = useCode(() => import('./suggestion.tsx'), props.onClose);
   return code && <code.default {...props} />;
