@@ -50,8 +50,9 @@ export function makePreview(png: Uint8Array, endAt: number): Promise<Uint8Array>
  */
 export async function runPixelTask(task: PixelTask, endAt: number): Promise<Uint8Array> {
   const { port1, port2 } = new MessageChannel();
+  const canceled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   try {
-    startThread().postMessage({ task, endAt, port: port2 } satisfies PixelRequest, [port2]);
+    startThread().postMessage({ task, canceled, port: port2 } satisfies PixelRequest, [port2]);
     const signal = AbortSignal.timeout(Math.max(0, endAt - Date.now()));
     const [reply] = (await Promise.race([
       once(port1, 'message', { signal }),
@@ -60,6 +61,7 @@ export async function runPixelTask(task: PixelTask, endAt: number): Promise<Uint
     if ('error' in reply) throw new Error(reply.error);
     return new Uint8Array(reply.image);
   } finally {
+    Atomics.store(canceled, 0, 1);
     port1.close();
   }
 }

@@ -22,8 +22,8 @@ export type PixelTask =
 /** Asks the worker for an image. */
 export interface PixelRequest {
   task: PixelTask;
-  /** When nobody waits for the image any more, in ms since the epoch. */
-  endAt: number;
+  /** One shared number: not 0 when nobody waits for the image any more. */
+  canceled: Int32Array;
   /** Receives a `PixelReply`. */
   port: MessagePort;
 }
@@ -34,9 +34,9 @@ parentPort?.on('message', (request: PixelRequest) => void answer(request));
 // Loads while the model generates the image. A failure is reported with the first request.
 loadCodecs().catch(() => undefined);
 
-async function answer({ task, endAt, port }: PixelRequest): Promise<void> {
+async function answer({ task, canceled, port }: PixelRequest): Promise<void> {
   // Requests wait for each other, so this one may already have timed out.
-  if (Date.now() >= endAt) return;
+  if (Atomics.load(canceled, 0) !== 0) return;
   try {
     const image = await run(task);
     port.postMessage({ image } satisfies PixelReply, [image]);
