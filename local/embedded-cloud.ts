@@ -28,6 +28,8 @@ export interface EmbeddedCloudOptions {
   instantModel?: boolean;
   /** Run scheduled functions only when they are invoked. @default false */
   manualSchedules?: boolean;
+  /** Give functions unlimited time, and shorten their pauses, so that tests do not depend on the machine. @default false */
+  hasTestTimers?: boolean;
   /** Call the models of Amazon Bedrock with the credentials of the shell. @default the emulator */
   awsModels?: AwsModelsOptions | undefined;
   /** Call the real YouTube for links to videos. @default false */
@@ -72,11 +74,12 @@ const MAX_LOG_LINES = 2_000;
 export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise<EmbeddedCloud> {
   const assembly = await readAssembly(options.assembly);
   const logs: LogLine[] = [];
-  const functions = new Functions((line) => {
+  const onLog = (line: LogLine) => {
     logs.push(line);
     if (logs.length > MAX_LOG_LINES) logs.shift();
     options.onLog?.(line);
-  });
+  };
+  const functions = new Functions({ onLog, hasTestTimers: options.hasTestTimers });
   const reportFailure = (text: string) => options.onLog?.({ functionName: 'trigger', text });
   const schedules = new Schedules(functions, reportFailure, options.manualSchedules);
   const eventSources = new EventSources(functions, reportFailure);

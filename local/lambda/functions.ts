@@ -39,17 +39,24 @@ interface Invocation {
   reject: (error: FunctionError) => void;
 }
 
+/** How functions run. */
+interface FunctionsOptions {
+  onLog: (line: LogLine) => void;
+  /** Whether invocations and their calls have unlimited time, for tests on a busy machine. @default false */
+  hasTestTimers?: boolean | undefined;
+}
+
 /** The functions of the embedded cloud, by ARN. */
 export class Functions {
   readonly #byArn = new Map<string, LambdaFunction>();
-  readonly #onLog: (line: LogLine) => void;
+  readonly #options: FunctionsOptions;
 
-  constructor(onLog: (line: LogLine) => void) {
-    this.#onLog = onLog;
+  constructor(options: FunctionsOptions) {
+    this.#options = options;
   }
 
   add(definition: FunctionDefinition): void {
-    this.#byArn.set(definition.arn, new LambdaFunction(definition, this.#onLog));
+    this.#byArn.set(definition.arn, new LambdaFunction(definition, this.#options));
   }
 
   /** @returns undefined for a function that does not exist. */
@@ -76,12 +83,14 @@ export class Functions {
 class LambdaFunction {
   readonly #definition: FunctionDefinition;
   readonly #onLog: (line: LogLine) => void;
+  readonly #hasTestTimers: boolean;
   readonly #running = new Map<string, Invocation>();
   #worker: Promise<Worker> | undefined;
 
-  constructor(definition: FunctionDefinition, onLog: (line: LogLine) => void) {
+  constructor(definition: FunctionDefinition, { onLog, hasTestTimers = false }: FunctionsOptions) {
     this.#definition = definition;
     this.#onLog = onLog;
+    this.#hasTestTimers = hasTestTimers;
   }
 
   /**
@@ -97,14 +106,19 @@ class LambdaFunction {
     const answer = new Promise<unknown>((resolve, reject) =>
       this.#running.set(requestId, { resolve, reject }),
     );
-    const timer = setTimeout(() => {
+    const timer = this.#hasTestTimers ? undefined : this.#limitTime(requestId);
+    const message: InvokeMessage = { requestId, event, deadline };
+    worker.postMessage(message);
+    return answer.finally(() => clearTimeout(timer));
+  }
+
+  #limitTime(requestId: string): NodeJS.Timeout {
+    const { timeoutSeconds } = this.#definition;
+    return setTimeout(() => {
       this.#complete(requestId, ({ reject }) => {
         reject(new FunctionError('Sandbox.Timedout', `Task timed out after ${timeoutSeconds} seconds`));
       });
     }, timeoutSeconds * 1_000);
-    const message: InvokeMessage = { requestId, event, deadline };
-    worker.postMessage(message);
-    return answer.finally(() => clearTimeout(timer));
   }
 
   async close(): Promise<void> {
@@ -120,6 +134,7 @@ class LambdaFunction {
       functionName: name,
       functionArn: arn,
       memorySize,
+      hasTestTimers: this.#hasTestTimers,
     };
     const worker = await startThread(RUNTIME, {
       workerData,

@@ -5,6 +5,7 @@
 import { InvokeStore, InvokeStoreBase } from '@aws/lambda-invoke-store';
 import type { Context } from 'aws-lambda';
 import { parentPort, workerData } from 'node:worker_threads';
+import { installTestTimers } from './test-timers.ts';
 
 /** Asks a worker to run an event. */
 export interface InvokeMessage {
@@ -28,6 +29,8 @@ export interface WorkerData {
   functionName: string;
   functionArn: string;
   memorySize: number;
+  /** Whether calls have unlimited time, and pauses are short. */
+  hasTestTimers: boolean;
 }
 
 /** The Node.js 24 runtime has no callbacks (Lambda developer guide, "Node.js 24 runtime"). */
@@ -36,6 +39,7 @@ type Handler = (event: unknown, context: InvocationContext) => unknown;
 
 // Only LambdaFunction starts this file.
 const data = workerData as WorkerData;
+if (data.hasTestTimers) installTestTimers();
 const store = await InvokeStore.getInstanceAsync();
 const loading = load();
 // Each invocation reports the failure. Unhandled, it would end the worker before the first one arrives.

@@ -16,6 +16,7 @@ import {
   Functions,
   type LogLine,
 } from '../../local/lambda/functions.ts';
+import { Recorder } from '../support/recorder.ts';
 
 const ARN = 'arn:aws:lambda:us-west-2:000000000000:function:Stack-Audit';
 
@@ -100,11 +101,11 @@ describe('the Lambda API rejects', () => {
 describe('a function of the embedded cloud', () => {
   let folder: string;
   let functions: Functions;
-  let lines: LogLine[];
+  let log: Recorder<LogLine>;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lambda-'));
-    lines = [];
-    functions = new Functions((line) => lines.push(line));
+    log = new Recorder();
+    functions = new Functions({ onLog: log.add });
   });
   afterEach(async () => {
     vi.unstubAllEnvs();
@@ -139,14 +140,11 @@ describe('a function of the embedded cloud', () => {
       left: true,
     });
     // The worker's output arrives on another channel than its result.
-    await vi.waitFor(
-      () =>
-        expect(lines).toEqual([
-          { functionName: 'Stack-Audit', text: 'line 1' },
-          { functionName: 'Stack-Audit', text: 'line 2' },
-        ]),
-      { timeout: 30_000 },
-    );
+    await log.until(({ length }) => length === 2);
+    expect(log.items).toEqual([
+      { functionName: 'Stack-Audit', text: 'line 1' },
+      { functionName: 'Stack-Audit', text: 'line 2' },
+    ]);
   });
 
   it.each([
@@ -169,6 +167,20 @@ describe('a function of the embedded cloud', () => {
     // The second invocation has a new sandbox, if the first one ended it.
     await expect(functions.invoke(ARN, {})).rejects.toMatchObject(error);
     await expect(functions.invoke(ARN, {})).rejects.toMatchObject(error);
+  });
+
+  it('has unlimited time with the timers of tests, and its pauses are shorter than limits', async () => {
+    functions = new Functions({ onLog: log.add, hasTestTimers: true });
+    await add(
+      `const reached = [];
+      setTimeout(() => reached.push('the limit of a request'), 1_000);
+      AbortSignal.timeout(1).onabort = () => reached.push('the limit of a signal');
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      return reached;`,
+      { timeoutSeconds: 0.001 },
+    );
+
+    expect(await functions.invoke(ARN, {})).toEqual([]);
   });
 
   it('is found by its complete name or ARN', async () => {
