@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { findDynoxide } from '../../local/emulators/dynamodb/find-dynoxide.ts';
+import { LOOPBACK } from '../../local/emulators/serve.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 
 const NAME = `@dynoxide/sunos-${process.arch}`;
@@ -119,17 +120,19 @@ it('the DynamoDB emulator ends when its parent process is killed, so that its da
       '--import=tsx',
       '--input-type=module',
       '--eval',
-      `const { startDynamoDb } = await import(${JSON.stringify(new URL('../../local/emulators/dynamodb/dynamodb.ts', import.meta.url).href)});
-         console.log((await startDynamoDb({})).endpoint);
+      `const { startDynoxide } = await import(${JSON.stringify(new URL('../../local/emulators/dynamodb/dynamodb.ts', import.meta.url).href)});
+         console.log((await startDynoxide({})).port);
          setInterval(() => {}, 1_000);`,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];
-  const endpoint = line.toString().trim();
-  expect((await fetch(endpoint)).status).toBeLessThan(500);
+  const connection = connect(Number(line.toString()), LOOPBACK);
+  await once(connection, 'connect');
+  const closed = once(connection.resume(), 'close');
 
   parent.kill('SIGKILL');
 
-  await vi.waitFor(() => expect(fetch(endpoint)).rejects.toThrow(), { timeout: 5_000 });
+  await closed;
+  await expect(fetch(`http://${LOOPBACK}:${line.toString().trim()}`)).rejects.toThrow();
 });
