@@ -1,11 +1,12 @@
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { startCloud } from './support/cloud.ts';
 import { addCreator, type Creator } from '../support/cloud/creator.ts';
+import { Recorder } from '../support/recorder.ts';
 
 const template = z.looseObject({ Resources: z.record(z.string(), z.unknown()) });
 
@@ -15,7 +16,7 @@ const OTHER_ACTION = '"logs:PutLogEvents"';
 let folder: string;
 let cloud: EmbeddedCloud;
 let creator: Creator;
-const logs: string[] = [];
+const log = new Recorder<string>();
 
 /** Writes the assembly of the other tests again, without an action in the role of a function. */
 async function removePermissions(removed: readonly [role: string, action: string][]): Promise<void> {
@@ -41,7 +42,7 @@ beforeAll(async () => {
     ['ReadCreditsRole', 'dynamodb:GetItem'],
     ['GenerateThumbnailRole', 'secretsmanager:GetSecretValue'],
   ]);
-  cloud = await startCloud({ assembly: folder, onLog: ({ text }) => logs.push(text) });
+  cloud = await startCloud({ assembly: folder, onLog: ({ text }) => log.add(text) });
   creator = await addCreator(cloud);
 });
 afterAll(async () => {
@@ -53,7 +54,7 @@ describe('without one permission in the role of its function', () => {
   it('"receives the welcome credits once" in generate.test.ts fails: the balance answers 500', async () => {
     expect((await creator.get('/api/credits')).status).toBe(500);
     // The worker's output arrives on another channel than its result.
-    await vi.waitFor(() => expect(logs.join('\n')).toContain('AccessDeniedException'), { timeout: 30_000 });
+    await log.until((lines) => lines.some((line) => line.includes('AccessDeniedException')));
   });
 
   it('"returns the URL of an image" in generate.test.ts fails: the key that signs it cannot be read', async () => {

@@ -33,11 +33,18 @@ const response = z.object({ batchItemFailures: z.array(z.unknown()) });
 
 /** Lists the ids of the messages of a user in the waiting line, in the order in which they were sent. */
 export function listMessages(cloud: EmbeddedCloud, userId: string): string[] {
+  return findMessages(cloud, userId).map(({ id }) => id);
+}
+
+/** Makes the messages of a user visible, so that the queue delivers them now. */
+export function endDelays(cloud: EmbeddedCloud, userId: string): void {
   const { queue } = findQueue(cloud);
-  return queue
-    .list()
-    .filter(({ body }) => message.parse(JSON.parse(body)).userId === userId)
-    .map(({ id }) => id);
+  for (const { receiptHandle } of findMessages(cloud, userId)) queue.changeVisibility(receiptHandle, 0);
+}
+
+function findMessages(cloud: EmbeddedCloud, userId: string) {
+  const { queue } = findQueue(cloud);
+  return queue.list().filter(({ body }) => message.parse(JSON.parse(body)).userId === userId);
 }
 
 /**

@@ -7,9 +7,10 @@ import {
 import type { RunOptions } from '../../prove/report.ts';
 import { startEnvironment, type TestEnvironment } from '../../support/cloud/environment.ts';
 
-/** An embedded cloud of its own, on free ports, in memory unless told otherwise. */
+/** Starts another embedded cloud on free ports, in memory unless the options say otherwise. Its functions have unlimited time. */
 export function startCloud(options: Partial<EmbeddedCloudOptions> = {}): Promise<EmbeddedCloud> {
-  return startEmbeddedCloud({ assembly: inject('assembly'), instantModel: true, ...options });
+  const assembly = inject('assembly');
+  return startEmbeddedCloud({ assembly, instantModel: true, hasTestTimers: true, ...options });
 }
 
 /** The small share of `npm run prove` that runs with every test. `.ci/run` sets another seed each time. */

@@ -31,10 +31,15 @@ export async function withCloud<T>(
   }
 }
 
-/** Starts an embedded cloud whose image model answers at once, with a fault proxy for all services. */
+type EnvironmentOptions = Pick<EmbeddedCloudOptions, 'dataDir' | 'hasTestTimers'>;
+
+/**
+ * Starts an embedded cloud whose image model answers at once, with a fault proxy for all services. Its functions have
+ * unlimited time unless the options say otherwise.
+ */
 export async function startEnvironment(
   assembly: string,
-  options: Pick<EmbeddedCloudOptions, 'dataDir'> = {},
+  options: EnvironmentOptions = {},
 ): Promise<TestEnvironment> {
   const proxy = createFaultProxy();
   const logs: string[] = [];
@@ -42,6 +47,7 @@ export async function startEnvironment(
     assembly,
     instantModel: true,
     manualSchedules: true,
+    hasTestTimers: true,
     ...options,
     onLog: ({ text }) => logs.push(text),
     interpose: async (endpoints) =>
@@ -58,7 +64,7 @@ export async function startEnvironment(
 export async function withEnvironment<T>(
   assembly: string,
   use: (environment: TestEnvironment) => Promise<T>,
-  options: Pick<EmbeddedCloudOptions, 'dataDir'> = {},
+  options: EnvironmentOptions = {},
 ): Promise<T> {
   const environment = await startEnvironment(assembly, options);
   try {

@@ -27,6 +27,9 @@ export type Fault = 'none' | 'not-sent' | 'answer-lost' | 'late' | 'slow' | 'hel
 /** What happens to each call. @param call counted from 1. @param operation e.g. `PutItem`. */
 export type Plan = (call: number, operation: string) => Fault;
 
+/** Throttles every model. */
+export const throttleModels: Plan = (_, operation) => (operation === 'InvokeModel' ? 'throttled' : 'none');
+
 type Enter = () => Promise<() => void>;
 
 interface LaneOptions {

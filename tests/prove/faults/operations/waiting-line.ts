@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { makeMask, rectangle } from '../../../support/masks.ts';
 import { invokeEndpoint, type Reply, type TestUser } from '../../api.ts';
 import type { TestEnvironment } from '../../../support/cloud/environment.ts';
+import { throttleModels } from '../../../support/cloud/fault-proxy.ts';
 import { createUser, generateThumbnail } from '../../users.ts';
 import { deliverMessage, listMessages } from '../../generations.ts';
 import type { Attempt, Operation } from '../trials.ts';
 
-/** How long the models of a generation are busy, in seconds. */
-const BUSY = { shortly: 1, always: 3_600 } as const;
+/** The rehearsal word for models that are busy for an hour. */
+const BUSY = '[[throttle:3600]]';
 
 /** Of the images of the instant model. */
 const MASK = makeMask(128, 72, rectangle(40, 20, 70, 40)).toString('base64');
@@ -18,37 +18,43 @@ interface WaitingGeneration {
   generationId: string;
 }
 
-/** Requests a generation of one kind, whose models are all throttled. */
-type RequestBusy = (seconds: number) => Promise<Reply>;
-type PrepareBusy = (environment: TestEnvironment, waiting: WaitingGeneration) => Promise<RequestBusy>;
+/** Requests a generation of one kind. @param words rehearsal words. */
+type Request = (words: string) => Promise<Reply>;
+type PrepareRequest = (environment: TestEnvironment, waiting: WaitingGeneration) => Promise<Request>;
 
-const prepareThumbnail: PrepareBusy = async ({ cloud }, { user, generationId }) => {
-  const request: RequestBusy = (seconds) =>
-    generateThumbnail(cloud, user, { generationId, words: `[[throttle:${seconds}]]` });
-  return Promise.resolve(request);
-};
+const prepareThumbnail: PrepareRequest = async ({ cloud }, { user, generationId }) =>
+  Promise.resolve((words) => generateThumbnail(cloud, user, { generationId, words }));
 
 /** The mask of the edit waits with it. */
-const prepareEdit: PrepareBusy = async ({ cloud }, { user, generationId: editId }) => {
+const prepareEdit: PrepareRequest = async ({ cloud }, { user, generationId: editId }) => {
   const { userId } = user;
   const thumbnailId = randomUUID();
   await generateThumbnail(cloud, user, { generationId: thumbnailId });
-  return (seconds) => {
-    const operation = { kind: 'replace', mask: MASK, prompt: `[[throttle:${seconds}]] ${userId}` };
+  return (words) => {
+    const operation = { kind: 'replace', mask: MASK, prompt: `${words} ${userId}` };
     const body = { userId, editId, thumbnailId, baseId: thumbnailId, operation };
     return invokeEndpoint(cloud, user, 'createEdit', { body });
   };
 };
 
-/** A generation that waits in line. */
-async function createWaiting(
+/** Requests a generation whose models are all busy, so that it waits in line. */
+async function createWaiting(environment: TestEnvironment): Promise<WaitingGeneration> {
+  const waiting = { user: await createUser(environment), generationId: randomUUID() };
+  const request = await prepareThumbnail(environment, waiting);
+  await request(BUSY);
+  return waiting;
+}
+
+/** Requests a generation whose models are all busy until it waits in line. */
+async function createWaitingForFree(
   environment: TestEnvironment,
-  seconds: number,
-  prepareBusy = prepareThumbnail,
+  prepareRequest: PrepareRequest,
 ): Promise<WaitingGeneration> {
   const waiting = { user: await createUser(environment), generationId: randomUUID() };
-  const request = await prepareBusy(environment, waiting);
-  await request(seconds);
+  const request = await prepareRequest(environment, waiting);
+  const lane = environment.proxy.follow([waiting.user.userId], throttleModels);
+  await request('');
+  lane.end();
   return waiting;
 }
 
@@ -60,18 +66,18 @@ async function deliverAgain({ cloud }: TestEnvironment, userId: string): Promise
 }
 
 /** The count of the line names no user. */
-const joinLine = (name: string, calls: number, prepareBusy: PrepareBusy): Operation => ({
+const joinLine = (name: string, calls: number, prepareRequest: PrepareRequest): Operation => ({
   name: `${name}, joins the line`,
   calls,
   sampled: true,
   async prepare(environment) {
     const user = await createUser(environment);
     const { userId } = user;
-    const request = await prepareBusy(environment, { user, generationId: randomUUID() });
+    const request = await prepareRequest(environment, { user, generationId: randomUUID() });
     return {
       userId,
       async request() {
-        const { status } = await request(BUSY.always);
+        const { status } = await request(BUSY);
         return status === 202 || status === 503;
       },
       async check() {
@@ -98,15 +104,13 @@ function processMessages(environment: TestEnvironment, { user: { userId } }: Wai
   };
 }
 
-const processFree = (name: string, calls: number, prepareBusy: PrepareBusy): Operation => ({
+const processFree = (name: string, calls: number, prepareRequest: PrepareRequest): Operation => ({
   name: `generate-waiting, ${name}`,
   calls,
   retriesForever: true,
   sampled: true,
   async prepare(environment) {
-    const waiting = await createWaiting(environment, BUSY.shortly, prepareBusy);
-    await delay(BUSY.shortly * 1_000);
-    return processMessages(environment, waiting);
+    return processMessages(environment, await createWaitingForFree(environment, prepareRequest));
   },
 });
 
@@ -115,7 +119,7 @@ const processBusy: Operation = {
   // The attempt, the account, each model, and the record. The delay of the message names no user.
   calls: 5,
   async prepare(environment) {
-    const waiting = await createWaiting(environment, BUSY.always);
+    const waiting = await createWaiting(environment);
     const attempt = processMessages(environment, waiting);
     return {
       ...attempt,
@@ -133,7 +137,7 @@ const cancelGeneration: Operation = {
   calls: 3,
   sampled: true,
   async prepare(environment) {
-    const { user, generationId } = await createWaiting(environment, BUSY.always);
+    const { user, generationId } = await createWaiting(environment);
     const { userId } = user;
     return {
       userId,
@@ -156,7 +160,7 @@ const sweepWaiting: Operation = {
   retriesForever: true,
   exclusive: true,
   async prepare(environment) {
-    const { user } = await createWaiting(environment, BUSY.always);
+    const { user } = await createWaiting(environment);
     const { userId } = user;
     return {
       userId,
