@@ -3,8 +3,9 @@ import { measureColdStart } from './cold-start.ts';
 import { measureEdits } from './edits.ts';
 import { measureLoad } from './load.ts';
 import { measurePreview } from './preview.ts';
-import { renderSection, writeQuote } from './report.ts';
+import { renderSection, writeQuote, type Section } from './report.ts';
 import { measureSearch } from './search.ts';
+import { Progress } from '../support/progress.ts';
 
 // `npm run bench` measures, prints the tables and exits with 1 when a budget is exceeded. `-- --write` updates
 // docs/reliability.md.
@@ -13,13 +14,22 @@ const PAGE = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url)
 // The AWS SDK warns about Node 20 at every start, but the functions deploy to Node 24.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
 
-const sections = [
-  await measureColdStart(),
-  await measurePreview(),
-  await measureEdits(),
-  await measureSearch(),
-  await measureLoad(),
-];
+const MEASUREMENTS: Readonly<Record<string, () => Promise<Section>>> = {
+  'cold starts': measureColdStart,
+  previews: measurePreview,
+  edits: measureEdits,
+  search: measureSearch,
+  load: measureLoad,
+};
+
+const progress = new Progress();
+const sections: Section[] = [];
+const measurements = Object.entries(MEASUREMENTS);
+for (const [index, [name, measure]] of measurements.entries()) {
+  progress.start(`${name} (part ${index + 1} of ${measurements.length})`);
+  sections.push(await measure());
+}
+progress.stop();
 const report = sections.map(renderSection).join('\n\n');
 process.stdout.write(`${report}\n`);
 if (process.argv.includes('--write')) await writeQuote(PAGE, 'npm run bench', report);

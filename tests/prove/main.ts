@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { synthesize } from '../../local/synthesize.ts';
 import { writeQuote } from '../bench/report.ts';
 import { UNLIMITED_POOL, withEnvironment, type TestEnvironment } from '../support/cloud/environment.ts';
+import { Progress } from '../support/progress.ts';
 import { writeMinimalSite, withTempFolder } from '../support/temp-folder.ts';
 import { proveCases } from './cases/index.ts';
 import { proveFaults } from './faults/index.ts';
@@ -13,7 +14,8 @@ import { proveInput } from './input/index.ts';
 import { proveOwnership } from './ownership/index.ts';
 import { renderPart, renderSummary, type PartReport, type RunOptions } from './report.ts';
 
-// `npm run prove` searches for violations of the invariants, prints what it checked, and exits with 1 when it found one.
+// `npm run prove` searches for violations of the invariants, prints what it checked, and exits with 1 when it found one. The
+// standard error stream says how far it has come.
 // `-- --seed N` repeats a run, `-- --only NAME` runs one part, `-- --write` updates docs/reliability.md.
 
 // The AWS SDK warns about Node 20 at every start, but the functions deploy to Node 24.
@@ -32,6 +34,9 @@ const PARTS: Readonly<Record<string, Part>> = {
   input: proveInput,
 };
 
+/** The parts with a model and a YouTube that do not answer. The others must not depend on the speed of the machine. */
+const WITH_TIME_LIMITS: ReadonlySet<string> = new Set(['cases']);
+
 const { values } = parseArgs({
   options: { seed: { type: 'string' }, only: { type: 'string' }, write: { type: 'boolean', default: false } },
 });
@@ -45,16 +50,22 @@ else {
 }
 
 async function runParts(folder: string): Promise<void> {
+  const progress = new Progress();
+  progress.start('cloud assembly');
   const site = await writeMinimalSite(join(folder, 'site'));
   const assembly = await synthesize({ site, outdir: join(folder, 'assembly'), settings: UNLIMITED_POOL });
   const reports: PartReport[] = [];
   const start = performance.now();
-  for (const name of names) {
+  for (const [index, name] of names.entries()) {
     const part = PARTS[name];
     if (part === undefined) continue;
-    const report = await withEnvironment(assembly, (environment) =>
-      part(environment, { seed, size: 'full', assembly }),
+    progress.start(`${name} (part ${index + 1} of ${names.length})`);
+    const report = await withEnvironment(
+      assembly,
+      (environment) => part(environment, { seed, size: 'full', assembly, progress }),
+      { hasTestTimers: !WITH_TIME_LIMITS.has(name) },
     );
+    progress.stop();
     reports.push(report);
     process.stdout.write(`${renderPart(report)}\n\n`);
     for (const violation of report.violations) process.stderr.write(`Violation: ${violation}\n\n`);

@@ -1,4 +1,5 @@
 import { markdownTable } from '../bench/report.ts';
+import type { RunCounter } from '../support/progress.ts';
 
 /** How a part of the proof runs. */
 export interface RunOptions {
@@ -8,6 +9,8 @@ export interface RunOptions {
   readonly size: 'full' | 'sample';
   /** Folder of the cloud assembly, for checks that run a cloud of their own. */
   readonly assembly: string;
+  /** Counts the runs of the part. */
+  readonly progress: RunCounter;
 }
 
 /** One row of the report: a check, how often it ran and how often it passed. */

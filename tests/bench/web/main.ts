@@ -1,6 +1,7 @@
 import { markdownTable, median } from '../report.ts';
 import { measureEditing } from './editing.ts';
 import { startSite } from '../../support/site-process.ts';
+import { Progress } from '../../support/progress.ts';
 import { FRAME_MS, MAX_RATIO, measureScroll } from './scroll.ts';
 import { visit, type Visit } from './visit.ts';
 
@@ -55,12 +56,19 @@ function show(value: number, unit: Budget['unit']): string {
   return unit === 'ms' ? `${Math.round(value)} ms` : String(Math.round(value * 1_000) / 1_000);
 }
 
+const progress = new Progress();
+progress.start('build of the site');
 const site = await startSite();
 try {
   const rows: string[][] = [];
+  progress.start('visits');
+  progress.expect(VISITS * Object.keys(BUDGETS).length);
   for (const [path, budgets] of Object.entries(BUDGETS)) {
     const visits: Visit[] = [];
-    while (visits.length < VISITS) visits.push(await visit(site.url + path));
+    while (visits.length < VISITS) {
+      visits.push(await visit(site.url + path));
+      progress.done();
+    }
     for (const budget of budgets) {
       const { measure, unit, limit, floor } = budget;
       const measured = median(visits.map((each) => each[measure]));
@@ -75,6 +83,7 @@ try {
       ]);
     }
   }
+  progress.start('finish page');
   for (const { measure, limit, ...work } of await measureEditing(site.url)) {
     const isWithin = work.median <= limit;
     if (!isWithin) process.exitCode = 1;
@@ -86,13 +95,17 @@ try {
       isWithin ? 'met' : 'exceeded',
     ]);
   }
+  progress.stop();
   const header = ['page', 'measure', `median of ${VISITS}`, 'budget', 'result'];
   process.stdout.write(`${markdownTable(header, rows)}\n`);
+  progress.start('scrolling');
   const { short, long, ratio } = await measureScroll(site.url);
+  progress.stop();
   process.stdout.write(
     `\nA frame while a library scrolls: ${short.toFixed(1)} ms with 100 thumbnails, ${long.toFixed(1)} ms with 2,000 (<= ${FRAME_MS}), ratio ${ratio.toFixed(1)} (<= ${MAX_RATIO})\n`,
   );
   if (long > FRAME_MS || ratio > MAX_RATIO) process.exitCode = 1;
 } finally {
+  progress.stop();
   await site.stop();
 }

@@ -5,6 +5,7 @@ import {
   type EmbeddedCloudOptions,
 } from '../../../local/embedded-cloud.ts';
 import type { RunOptions } from '../../prove/report.ts';
+import { NO_PROGRESS } from '../../support/progress.ts';
 import { startEnvironment, type TestEnvironment } from '../../support/cloud/environment.ts';
 
 /** Starts another embedded cloud on free ports, in memory unless the options say otherwise. Its functions have unlimited time. */
@@ -18,6 +19,7 @@ export const proveSample = (): RunOptions => ({
   seed: Number(process.env['PROVE_SEED'] ?? 1),
   size: 'sample',
   assembly: inject('assembly'),
+  progress: NO_PROGRESS,
 });
 
 let shared: Promise<TestEnvironment> | undefined;

@@ -31,17 +31,22 @@ function toCaseResult(name: string, runs: readonly (readonly string[])[]): Check
 /** Tries failures that have a name. */
 export async function proveCases(environment: TestEnvironment, options: RunOptions): Promise<PartReport> {
   const isFull = options.size === 'full';
+  const { progress } = options;
   const results = await withManualDelivery(environment.cloud, async () => {
     // Many cold starts at the same time would use up the timeouts of the clients.
     await generateThumbnail(environment.cloud, await createUser(environment));
     const cases = GENERATION_CASES.filter(({ isFullOnly = false }) => isFull || !isFullOnly);
-    const generations = await mapConcurrently(cases, CONCURRENCY, async (each) =>
-      toCaseResult(each.name, [await runGenerationCase(environment, each)]),
-    );
+    progress.expect(cases.length + 1 + (isFull ? 2 : 0));
+    const generations = await mapConcurrently(cases, CONCURRENCY, async (each) => {
+      const result = toCaseResult(each.name, [await runGenerationCase(environment, each)]);
+      progress.done();
+      return result;
+    });
     const purchases = toCaseResult(
       'every webhook event is dropped: each pack is credited once, by the return or the schedule',
       await buyWithoutEvents(environment),
     );
+    progress.done();
     return [...generations, purchases];
   });
   if (isFull) {
@@ -50,6 +55,9 @@ export async function proveCases(environment: TestEnvironment, options: RunOptio
         'service clocks 10 minutes ahead and behind: clients correct their clock and sign again',
         await runWithClockSkew(options.assembly),
       ),
+    );
+    progress.done();
+    results.push(
       toCaseResult(
         'SIGKILL of the whole process after each write: the next process recovers',
         await killAfterEachWrite(options.assembly),

@@ -33,13 +33,13 @@ const DESCRIPTION =
 /** Injects every fault into every call of every operation, and random pairs of faults. */
 export async function proveFaults(environment: TestEnvironment, options: RunOptions): Promise<PartReport> {
   const isFull = options.size === 'full';
+  const { progress } = options;
   const random = createRandom(options.seed);
   return withManualDelivery(environment.cloud, async () => {
+    const run = (trials: readonly FaultTrial[]) => runTrials(environment, trials, progress.done);
+    progress.expect(OPERATIONS.length);
     const coldStarts = isFull ? await runColdStarts(environment) : [];
-    const baselines = await runTrials(
-      environment,
-      OPERATIONS.map((operation) => createTrial(operation, 'no faults', [])),
-    );
+    const baselines = await run(OPERATIONS.map((operation) => createTrial(operation, 'no faults', [])));
     const selected = baselines.filter(({ trial }) => isFull || trial.operation.sampled === true);
     const singles = selected.flatMap((baseline) => {
       const faults = listBaselineFaults(baseline);
@@ -49,16 +49,14 @@ export async function proveFaults(environment: TestEnvironment, options: RunOpti
     const pairs = Array.from({ length: isFull ? PAIRS : 0 }, () =>
       createPairTrial(chooseOne(random, baselines), random),
     );
+    progress.expect(singles.length + pairs.length);
     // Faults that last go later: they use up the retry quota of the SDK clients.
     const isShort = ({ description }: FaultTrial) => description.endsWith('one attempt');
     const singleResults = [
-      ...(await runTrials(environment, singles.filter(isShort))),
-      ...(await runTrials(
-        environment,
-        singles.filter((trial) => !isShort(trial)),
-      )),
+      ...(await run(singles.filter(isShort))),
+      ...(await run(singles.filter((trial) => !isShort(trial)))),
     ];
-    const pairResults = await runTrials(environment, pairs);
+    const pairResults = await run(pairs);
     const createRow = (check: string, results: readonly TrialResult[]) =>
       countRow(
         check,
@@ -148,10 +146,7 @@ async function runColdStarts(environment: TestEnvironment): Promise<TrialResult[
   return results;
 }
 
-/**
- * The preview is uploaded at the same time as the image, so it is not one of the sequential calls of a generation. On a busy
- * machine a generation does not wait for it.
- */
+/** The preview is uploaded at the same time as the image, so it is not one of the sequential calls of a generation. */
 const isCounted = (call: string) => call !== PUT_PREVIEW;
 
 function describeBaseline({ trial: { operation }, isAnswered, calls: allCalls }: TrialResult): string[] {

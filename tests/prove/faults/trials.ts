@@ -61,12 +61,16 @@ const CONCURRENCY = 24;
 
 type FinishedTrial = Pick<TrialResult, 'trial' | 'isAnswered' | 'calls'> & { attempt: Attempt };
 
-/** Runs trials, then the scheduled functions, then checks the invariants and the operation's own conditions. */
+/**
+ * Runs trials, then the scheduled functions, then checks the invariants and the operation's own conditions.
+ * @param onTrial called after each trial.
+ */
 export async function runTrials(
   environment: TestEnvironment,
   trials: readonly FaultTrial[],
+  onTrial: () => void = () => undefined,
 ): Promise<TrialResult[]> {
-  const finished = await runRequests(environment, trials);
+  const finished = await runRequests(environment, trials, onTrial);
   for (let run = 0; run < 2; run += 1) {
     const due = finished.filter(({ trial }) => run < (trial.operation.scheduledRuns ?? 1));
     await mapConcurrently(due, CONCURRENCY, ({ attempt }) => environment.inspector.backdate(attempt.userId));
@@ -86,18 +90,24 @@ export async function runTrials(
 async function runRequests(
   environment: TestEnvironment,
   trials: readonly FaultTrial[],
+  onTrial: () => void,
 ): Promise<FinishedTrial[]> {
+  const run = async (trial: FaultTrial, attempt: Attempt) => {
+    const result = await runTrial(environment, trial, attempt);
+    onTrial();
+    return result;
+  };
   const isExclusive = ({ operation }: FaultTrial) => operation.exclusive === true;
   const finished = await mapConcurrently(
     trials.filter((trial) => !isExclusive(trial)),
     CONCURRENCY,
-    async (trial) => runTrial(environment, trial, await trial.operation.prepare(environment)),
+    async (trial) => run(trial, await trial.operation.prepare(environment)),
   );
   const prepared = await mapConcurrently(trials.filter(isExclusive), CONCURRENCY, async (trial) => ({
     trial,
     attempt: await trial.operation.prepare(environment),
   }));
-  for (const { trial, attempt } of prepared) finished.push(await runTrial(environment, trial, attempt));
+  for (const { trial, attempt } of prepared) finished.push(await run(trial, attempt));
   return finished;
 }
 

@@ -19,11 +19,16 @@ const auditReport = z.object({ accounts: z.int(), drifting: z.int(), findings: z
 /** Runs random histories of users and checks each against a model. */
 export async function proveHistories(environment: TestEnvironment, options: RunOptions): Promise<PartReport> {
   const { histories, maxRounds } = SIZES[options.size];
+  options.progress.expect(histories);
   return withManualDelivery(environment.cloud, async () => {
     const arbitrary = createHistories(maxRounds);
     const workers = await Promise.all(
       Array.from({ length: WORKERS }, (_, index) =>
-        runWorker(environment, arbitrary, { seed: options.seed + index, numRuns: histories / WORKERS }),
+        runWorker(environment, arbitrary, {
+          seed: options.seed + index,
+          numRuns: histories / WORKERS,
+          onRun: options.progress.done,
+        }),
       ),
     );
     const audit = auditReport.parse(await environment.cloud.invoke('AuditCredits', {}));
@@ -70,7 +75,7 @@ interface WorkerResult {
 async function runWorker(
   environment: TestEnvironment,
   arbitrary: fc.Arbitrary<History>,
-  parameters: { seed: number; numRuns: number },
+  { onRun, ...parameters }: { seed: number; numRuns: number; onRun: () => void },
 ): Promise<WorkerResult> {
   const results: HistoryResult[] = [];
   let shrinks = 0;
@@ -80,7 +85,10 @@ async function runWorker(
     // Ends the search: the smallest history so far is reported.
     if (shrinks > MAX_SHRINKS) return;
     const result = await runHistory(environment, history);
-    if (!hasViolation) results.push(result);
+    if (!hasViolation) {
+      results.push(result);
+      onRun();
+    }
     if (result.violations.length === 0) return;
     hasViolation = true;
     throw new HistoryViolation(result.violations.join('; '));

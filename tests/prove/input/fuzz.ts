@@ -40,7 +40,7 @@ interface FuzzResult {
 }
 
 /** Sends random requests and random changes of a valid webhook delivery. */
-export async function fuzzApi(target: FuzzTarget, { seed, size }: RunOptions): Promise<FuzzResult> {
+export async function fuzzApi(target: FuzzTarget, { seed, size, progress }: RunOptions): Promise<FuzzResult> {
   const authorize = await createAuthorize(target.creator.token);
   const generationIds = new Set<string>();
   const request = async (bad: BadRequest) => {
@@ -63,11 +63,13 @@ export async function fuzzApi(target: FuzzTarget, { seed, size }: RunOptions): P
     );
   };
   const { requests, deliveries } = RUNS[size];
+  progress.expect(requests + deliveries);
+  const options = { seed, onRun: progress.done };
   return {
     generationIds,
     checks: [
-      await runProperty('requests', badRequest, request, { seed, runs: requests }),
-      await runProperty('changed Stripe events', badDelivery, deliver, { seed, runs: deliveries }),
+      await runProperty('requests', badRequest, request, { ...options, runs: requests }),
+      await runProperty('changed Stripe events', badDelivery, deliver, { ...options, runs: deliveries }),
     ],
   };
 }
@@ -77,10 +79,11 @@ async function runProperty<T>(
   check: string,
   arbitrary: fc.Arbitrary<T>,
   findViolation: (value: T) => Promise<string | undefined>,
-  { seed, runs }: { seed: number; runs: number },
+  { seed, runs, onRun }: { seed: number; runs: number; onRun: () => void },
 ): Promise<CheckResult> {
   const property = fc.asyncProperty(arbitrary, async (value) => {
     const violation = await findViolation(value);
+    onRun();
     if (violation !== undefined) throw new Error(violation);
   });
   const workers = await Promise.all(

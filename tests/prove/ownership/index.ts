@@ -30,16 +30,22 @@ export async function proveOwnership({ cloud }: TestEnvironment, options: RunOpt
     addCreator(cloud),
   ]);
   const checkUnchanged = await watchUserState(cloud, victim.creator.userId);
-  const results = [
-    await requestWithForeignIds(cloud, { victim, attacker, cutter, deleted }),
-    await requestChangedUrls(cloud, { imageUrl: victim.imageUrl, otherId: attacker.userId }, options),
-    await requestWithForeignKey(cloud, victim),
-    await checkKeyRaces(cloud),
-    await checkRevocation(cloud),
-    await checkTokenCutOff(cloud),
-    await checkSuspension(cloud),
-    await checkUnchanged(),
+  const checks = [
+    () => requestWithForeignIds(cloud, { victim, attacker, cutter, deleted }),
+    () => requestChangedUrls(cloud, { imageUrl: victim.imageUrl, otherId: attacker.userId }, options),
+    () => requestWithForeignKey(cloud, victim),
+    () => checkKeyRaces(cloud),
+    () => checkRevocation(cloud),
+    () => checkTokenCutOff(cloud),
+    () => checkSuspension(cloud),
+    checkUnchanged,
   ];
+  options.progress.expect(checks.length);
+  const results: CheckResult[] = [];
+  for (const check of checks) {
+    results.push(await check());
+    options.progress.done();
+  }
   return toPartReport('ownership', { title: 'Ownership', description: DESCRIPTION }, options, results);
 }
 
