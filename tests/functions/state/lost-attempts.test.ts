@@ -29,7 +29,11 @@ function throttle({ isFirstWritten }: { isFirstWritten: boolean }): void {
   onTestFinished(() => handle.mockRestore());
 }
 
-beforeEach(prepareGeneration);
+beforeEach(() => {
+  prepareGeneration();
+  // The pauses between the attempts are random. The shortest ones have no length.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
 
 it.each([
   { isFirstWritten: false, status: 429, charge: 'none', balance: 5 },

@@ -1,12 +1,13 @@
 import { AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { scryptSync } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { welcomeUser } from '../../../functions/accounts/welcome.ts';
 import { handler } from '../../../functions/welcome-user.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { confirmed } from '../support/cognito-event.ts';
 import { lambdaContext } from '../support/event.ts';
 import * as db from './support/database.ts';
+import { mailboxHash } from './support/mailbox-hash.ts';
 import { cognito } from './support/services.ts';
 
 const CLOSED_AT = '2026-11-21T09:00:00.000Z';
@@ -166,7 +167,13 @@ describe('the welcome credits of one address', () => {
 });
 
 describe('the table of welcomed addresses', () => {
-  beforeEach(db.createTables);
+  beforeEach(async () => {
+    mailboxHash.isReal = true;
+    await db.createTables();
+  });
+  afterEach(() => {
+    mailboxHash.isReal = false;
+  });
 
   it('contains a salted scrypt hash of the address and nothing that identifies the user', async () => {
     await welcomeUser({ userId: user, email });
