@@ -141,7 +141,7 @@ export const createHistories = (maxRounds: number) =>
   fc.record({
     /** Which tokens contain the verified address. Without it the welcome is deferred, and nothing can be bought. */
     email: fc.constantFrom('always', 'always', 'sometimes', 'never'),
-    /** Whether every model is throttled for most of the history. */
+    /** Whether every model is throttled during the first half of the rounds. */
     isBusy: fc.constantFrom(true, true, false),
     /** Whether the user pool's trigger ran. Otherwise the first request opens the account. */
     isWelcomed: fc.boolean(),

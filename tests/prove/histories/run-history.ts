@@ -3,6 +3,7 @@ import { createRandom } from '../../support/random.ts';
 import { invokeEndpoint } from '../api.ts';
 import type { PackId } from '../../../contract/packs.ts';
 import type { TestEnvironment } from '../../support/cloud/environment.ts';
+import { throttleModels } from '../../support/cloud/fault-proxy.ts';
 import { triggerWelcome } from '../users.ts';
 import { deliverMessage, listMessages } from '../generations.ts';
 import { type Action, type ActionOf, type History, CallControl } from './actions.ts';
@@ -22,14 +23,10 @@ export interface HistoryResult {
 /** How often Stripe repeats its events at the end, without faults. */
 const REDELIVERIES = 5;
 
-/** Every model is throttled for the prompts of the history until a second after the first one. */
-const BUSY = '[[throttle:1]]';
-
 /** The services whose calls a history orders, and makes fail. */
 const CONTROLLED_SERVICES = ['DYNAMODB', 'S3', 'SQS'] as const;
 
 interface Run {
-  isBusy: boolean;
   environment: TestEnvironment;
   actor: Actor;
   heir: Heir;
@@ -42,17 +39,21 @@ export async function runHistory(environment: TestEnvironment, history: History)
   const actor = new Actor(cloud, history.email);
   const heir = { actor: new Actor(cloud, 'always', actor.userId), forbidden: [] };
   const stripe = new StripePayments(cloud);
-  const run = { environment, actor, heir, stripe, isBusy: history.isBusy };
+  const run = { environment, actor, heir, stripe };
   const control = new CallControl(createRandom(history.scheduling));
   const lane = proxy.follow([actor.userId, heir.actor.userId], control.plan, {
     enter: control.enter,
     services: CONTROLLED_SERVICES,
   });
+  const busy = history.isBusy
+    ? proxy.follow([actor.userId], throttleModels, { services: ['BEDROCK_RUNTIME'] })
+    : undefined;
   try {
     if (history.isWelcomed) await triggerWelcome(cloud, actor.user);
     if (history.credits > 0) await actor.grant(-1, history.credits);
     for (const pack of history.packs) await buy(run, pack, 'pay');
-    for (const round of history.rounds) {
+    for (const [index, round] of history.rounds.entries()) {
+      if (index >= history.rounds.length / 2) busy?.end();
       await Promise.all(
         round.map(async (action) => {
           if (action.delay > 0) await delay(action.delay);
@@ -60,6 +61,7 @@ export async function runHistory(environment: TestEnvironment, history: History)
         }),
       );
     }
+    busy?.end();
     await complete(run);
     return {
       actions: history.rounds.flat().length,
@@ -68,6 +70,7 @@ export async function runHistory(environment: TestEnvironment, history: History)
       violations: await checkHistory(environment, actor, heir, stripe),
     };
   } finally {
+    busy?.end();
     lane.end();
   }
 }
@@ -76,7 +79,7 @@ async function runAction(run: Run, action: Action): Promise<void> {
   const { environment, actor, stripe } = run;
   switch (action.kind) {
     case 'generate':
-      return actor.generate(action.index, `${run.isBusy ? BUSY : ''} ${action.words}`);
+      return actor.generate(action.index, action.words);
     case 'cancel':
       return actor.cancel('generation', action.index);
     case 'cancelEdit':
@@ -92,7 +95,7 @@ async function runAction(run: Run, action: Action): Promise<void> {
     case 'createCutout':
       return actor.createCutout(action.index, action.words);
     case 'createEdit':
-      return actor.createEdit({ ...action, words: `${run.isBusy ? BUSY : ''} ${action.words}` });
+      return actor.createEdit(action);
     case 'deleteCutout':
       return actor.deleteCutout(action.index);
     case 'grant':

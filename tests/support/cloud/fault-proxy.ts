@@ -72,12 +72,13 @@ type Outgoing = ServerResponse | Http2ServerResponse;
 
 export function createFaultProxy(): FaultProxy {
   const closing: (() => Promise<void>)[] = [];
-  const lanes = new Map<string, Track>();
+  let lanes: { mark: string; track: Track }[] = [];
   let rest = new Track(() => 'none');
 
   const serve = async (service: Service, target: URL, incoming: Incoming, outgoing: Outgoing) => {
     const call = await readCall(service, incoming);
-    const track = [...lanes].find(([mark, lane]) => lane.accepts(service) && names(call, mark))?.[1] ?? rest;
+    const lane = lanes.find(({ mark, track }) => track.accepts(service) && names(call, mark));
+    const track = lane?.track ?? rest;
     const leave = await track.enter();
     try {
       await serveCall({ track, call, target }, incoming, outgoing);
@@ -101,9 +102,9 @@ export function createFaultProxy(): FaultProxy {
     },
     follow(marks, plan, options) {
       const track = new Track(plan, options);
-      for (const mark of marks) lanes.set(mark, track);
+      lanes.push(...marks.map((mark) => ({ mark, track })));
       return laneOf(track, () => {
-        for (const mark of marks) lanes.delete(mark);
+        lanes = lanes.filter((each) => each.track !== track);
       });
     },
     followRest(plan) {
