@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { onTestFinished } from 'vitest';
 import { startStripe, type StripeOptions, type StripeStandIn } from '../../local/emulators/stripe/stripe.ts';
+import { Recorder } from '../support/recorder.ts';
 
 export const API_KEY = 'sk_test_local_0123456789';
 export const WEBHOOK_SECRET = 'whsec_local';
@@ -34,6 +35,8 @@ export interface Receiver {
   /** Statuses of the next responses; `never` does not respond. The default is 200. */
   answers: (number | 'never')[];
   types(): string[];
+  /** Resolves when so many events have arrived. */
+  arrived(count: number): Promise<void>;
 }
 
 export interface StripeFixture {
@@ -64,7 +67,7 @@ export async function startFixture(options: Partial<StripeOptions> = {}): Promis
 }
 
 async function startReceiver({ webhooks }: Stripe, now: () => number): Promise<Receiver> {
-  const received: ReceivedEvent[] = [];
+  const received = new Recorder<ReceivedEvent>();
   const answers: Receiver['answers'] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -74,7 +77,7 @@ async function startReceiver({ webhooks }: Stripe, now: () => number): Promise<R
       const signature = String(request.headers['stripe-signature']);
       // The tolerance is long, because a test may move the clock during a request.
       const event = webhooks.constructEvent(body, signature, WEBHOOK_SECRET, 172_800, undefined, now());
-      received.push({ body, signature, event });
+      received.add({ body, signature, event });
       const answer = answers.shift() ?? 200;
       // A redirect that is followed would arrive as another event.
       if (answer !== 'never') response.writeHead(answer, { location: '/elsewhere' }).end();
@@ -88,9 +91,10 @@ async function startReceiver({ webhooks }: Stripe, now: () => number): Promise<R
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/api/stripe-webhook`,
-    received,
+    received: received.items,
     answers,
-    types: () => received.map(({ event }) => event.type),
+    types: () => received.items.map(({ event }) => event.type),
+    arrived: (count) => received.until(({ length }) => length >= count),
   };
 }
 
