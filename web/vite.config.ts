@@ -44,6 +44,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // One chunk for the first page, one for the session, and one for signing in: every request costs 1 kB of headers.
     rolldownOptions: {
+      // On a busy machine the prerendering counts as a slow plugin.
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: [

@@ -74,7 +74,7 @@ function getDomain(email: string): string {
 /**
  * The domain under which the owner of an address registered it: all subdomains have one owner, who can make any number of
  * mailboxes. Suffixes of private registries, such as `duckdns.org`, count as one domain. The list of suffixes is large, so it
- * is loaded at the first use and is not part of the bundle (../../infra/build/functions.ts).
+ * is loaded at the first use and is not part of the bundle (../../infra/build/bundle-functions.ts).
  * @returns undefined for a large provider.
  */
 export async function findRegistrableDomain(email: string): Promise<string | undefined> {
@@ -88,7 +88,7 @@ let blocklist: Promise<ReadonlySet<string>> | undefined;
 
 /**
  * Whether an address belongs to a domain of throw-away mailboxes or of a relay, or to a subdomain of one. The list is large,
- * so it is loaded at the first use and is not part of the bundle (../../infra/build/functions.ts).
+ * so it is loaded at the first use and is not part of the bundle (../../infra/build/bundle-functions.ts).
  */
 export async function hasDisposableDomain(email: string): Promise<boolean> {
   blocklist ??= import('disposable-email-domains-js').then((list) => list.disposableEmailBlocklistSet());

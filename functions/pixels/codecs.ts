@@ -38,7 +38,7 @@ export function loadCodecs(): Promise<unknown> {
   return loading;
 }
 
-/** Compiles a file of a package. infra/build/functions.ts copies it to the same path beside the bundle. */
+/** Compiles a file of a package. infra/build/bundle-functions.ts copies it to the same path beside the bundle. */
 async function compile(path: string): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await readFile(modules.resolve(path)));
 }

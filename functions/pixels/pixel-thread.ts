@@ -3,7 +3,7 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import { errorTrace, logger } from '../shared/logger.ts';
 import type { PixelReply, PixelRequest, PixelTask } from './pixel-worker.ts';
 
-/** infra/build/functions.ts bundles pixel-worker.ts and puts it beside each bundle that contains this file. */
+/** infra/build/bundle-functions.ts bundles pixel-worker.ts and puts it beside each bundle that contains this file. */
 const WORKER = new URL('./pixel-worker.mjs', import.meta.url);
 
 let thread: Worker | undefined;

@@ -1,11 +1,61 @@
-import { fileURLToPath } from 'node:url';
+import { readFile } from 'node:fs/promises';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import type { Plugin } from 'vite';
+import { SITE_FOLDER } from '../build-output.ts';
+import { buildIfChanged, type BuildResult } from './build-if-changed.ts';
+import { listFiles } from './content-hash.ts';
+import { listSharedSources, ROOT } from './sources.ts';
 
-/** Builds the site into `build/site`. One build serves every stage: /config.json holds the stage's settings. */
-export async function buildSite(): Promise<void> {
-  // Loaded on demand: callers that bring their own site do not wait for Vite.
-  const { build } = await import('vite');
-  await build({
-    configFile: fileURLToPath(new URL('../../web/vite.config.ts', import.meta.url)),
-    logLevel: 'warn',
+const WEB = join(ROOT, 'web');
+
+/** Variables that change what Vite builds, or what the prerendered pages say. */
+const VARIABLES = ['NODE_ENV', 'NODE_OPTIONS', 'NODE_PATH', 'TZ', 'LANG', 'LC_ALL'];
+
+/**
+ * Builds the site into `build/site`, unless nothing has changed. One build serves every stage: /config.json holds the
+ * stage's settings.
+ * @returns whether anything was built.
+ */
+export async function buildSite(): Promise<boolean> {
+  return buildIfChanged({
+    folder: SITE_FOLDER,
+    sources: [WEB, ...listSharedSources()],
+    variables: [...VARIABLES, ...Object.keys(process.env).filter((name) => name.startsWith('VITE_'))],
+    build: bundleSite,
   });
+}
+
+async function bundleSite(): Promise<BuildResult> {
+  // Loaded on demand: callers that bring their own site, or whose site has not changed, do not wait for Vite.
+  const { build } = await import('vite');
+  const modules: string[] = [];
+  const listModules: Plugin = {
+    name: 'list-modules',
+    buildEnd() {
+      modules.push(...this.getModuleIds());
+    },
+  };
+  const result = await build({
+    configFile: join(WEB, 'vite.config.ts'),
+    logLevel: 'warn',
+    plugins: [listModules],
+    build: { write: false },
+  });
+  const outputs = [result].flat().flatMap((part) => ('output' in part ? part.output : []));
+  const publicFolder = join(WEB, 'public');
+  const publicFiles = listFiles(publicFolder).map(async (path) => ({
+    path: relative(publicFolder, path).replaceAll(sep, '/'),
+    contents: await readFile(path),
+  }));
+  return {
+    files: [
+      ...(await Promise.all(publicFiles)),
+      ...outputs.map((file) => ({
+        path: file.fileName,
+        contents: file.type === 'chunk' ? file.code : file.source,
+      })),
+    ],
+    // Ids of virtual modules are no paths, and some ids have a query.
+    modules: modules.map((id) => id.replace(/\?.*/, '')).filter(isAbsolute),
+  };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getBundleFolder } from '../../infra/build-output.ts';
-import { listOperations } from '../../infra/build/functions.ts';
+import { listOperations } from '../../infra/build/bundle-functions.ts';
 // Builds the functions.
 import './support/cloud.ts';
 
