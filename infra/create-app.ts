@@ -1,4 +1,5 @@
 import { App } from 'aws-cdk-lib';
+import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { existsSync } from 'node:fs';
 import cdk from '../cdk.json' with { type: 'json' };
 import { SITE_FOLDER } from './build-output.ts';
@@ -16,12 +17,21 @@ interface StackOptions {
   examples?: Examples | undefined;
 }
 
-/** @param outdir folder of the cloud assembly. @default the CDK CLI's, or a temporary folder */
-export function createApp(outdir?: string): App {
+interface AppOptions {
+  /** Folder of the cloud assembly. @default the CDK CLI's, or a temporary folder */
+  outdir?: string;
+  /** Whether the assembly contains copies of the bundles and the site. Otherwise it refers to them. @default true */
+  copiesAssets?: boolean;
+}
+
+export function createApp({ outdir, copiesAssets = true }: AppOptions = {}): App {
   return new App({
     ...(outdir === undefined ? {} : { outdir }),
-    // The feature flags: the CDK CLI passes them from cdk.json, but tests and the embedded cloud run without it.
-    context: cdk.context,
+    context: {
+      // The feature flags: the CDK CLI passes them from cdk.json, but tests and the embedded cloud run without it.
+      ...cdk.context,
+      ...(copiesAssets ? {} : { [DISABLE_ASSET_STAGING_CONTEXT]: true }),
+    },
     // Only the console uses paths and construct trees, and they make a template hard to read.
     analyticsReporting: false,
     treeMetadata: false,
@@ -41,8 +51,8 @@ export function addStacks(app: App, { settings, site = SITE_FOLDER, examples }: 
 }
 
 /** The app with the stacks of one stage, for a synthesis in this process. */
-export function createStageApp({ outdir, ...options }: StackOptions & { outdir?: string }): App {
-  const app = createApp(outdir);
-  addStacks(app, options);
+export function createStageApp({ settings, site, examples, ...options }: StackOptions & AppOptions): App {
+  const app = createApp(options);
+  addStacks(app, { settings, examples, ...(site !== undefined && { site }) });
   return app;
 }

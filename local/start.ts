@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FEATURE_IDS } from '../contract/features.ts';
 import type { LogLine } from './lambda/functions.ts';
+import { Progress } from './progress.ts';
 import { onStopRequest } from './stop-request.ts';
 import { listModelPrices, synthesize } from './synthesize.ts';
 
@@ -34,6 +35,8 @@ const environment = z.object({
   YOUTUBE_API_KEY: z.string().min(1, 'YOUTUBE_API_KEY must not be empty').optional(),
 });
 
+const progress = new Progress(process.stderr);
+
 /** `npm start`: the product on the embedded cloud. */
 async function main(): Promise<void> {
   const {
@@ -51,19 +54,23 @@ async function main(): Promise<void> {
     ...(youtubeApiKey !== undefined && { youtubeApiKey: true }),
   };
   const [assembly, { startEmbeddedCloud }] = await Promise.all([
-    synthesize({ settings }),
+    synthesize({ settings, runStep: progress.run }),
     // Loaded while the functions and the site are built.
     import('./embedded-cloud.ts'),
   ]);
-  const cloud = await startEmbeddedCloud({
-    assembly,
-    port,
-    dataDir,
-    youtubeApiKey,
-    awsModels: models === 'aws' ? { prices: await listModelPrices(), print } : undefined,
-    liveVideos: videos === 'live',
-    onLog: printError,
-  });
+  const awsModels = models === 'aws' ? { prices: await listModelPrices(), print } : undefined;
+  const cloud = await progress.run('starting', () =>
+    startEmbeddedCloud({
+      assembly,
+      port,
+      dataDir,
+      youtubeApiKey,
+      awsModels,
+      liveVideos: videos === 'live',
+      onLog: printError,
+    }),
+  );
+  progress.end();
   for (const warning of cloud.warnings) print(warning);
   if (models === 'aws')
     print('MODELS=aws: Amazon Bedrock makes the images, and your AWS account pays for them.');
@@ -83,10 +90,11 @@ function printError({ functionName, text }: LogLine): void {
 }
 
 function print(text: string): void {
-  process.stderr.write(`${text}\n`);
+  progress.print(text);
 }
 
 function fail(error: unknown): never {
+  progress.end();
   print(error instanceof Error ? error.message : String(error));
   process.exit(1);
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { StageInput } from '../infra/stages/settings.ts';
 import type { ModelPrice, ModelPrices } from './emulators/aws-models/aws-models.ts';
 import { LOCAL_PRICES } from './connect-services.ts';
+import type { RunStep } from './progress.ts';
 
 const ASSEMBLY = fileURLToPath(new URL('../build/local/assembly', import.meta.url));
 
@@ -29,35 +30,59 @@ const SAMPLE_LEGAL: StageInput['legal'] = {
 interface SynthesizeOptions {
   /** Folder of a site to deploy. @default the product's own, which is built first */
   site?: string;
+  /** Whether the site shows the pictures of the example prompts. @default only the product's own site */
+  hasExamples?: boolean;
   /** Folder of the assembly. @default build/local/assembly */
   outdir?: string;
+  /** Whether the assembly refers to the bundles in `build/functions`. @default it contains copies */
+  linksBundles?: boolean;
   /** Settings that differ from those of the stage `dev`. */
   settings?: Partial<StageInput>;
+  /** Shows the steps. @default not shown */
+  runStep?: RunStep;
 }
 
 /**
- * Builds the functions and the site, and synthesizes the CDK app in this process. This is the only file of the embedded
- * cloud that imports `infra/`: everything else reads the assembly.
+ * Builds the functions and the site, and synthesizes the CDK app in this process. Only this file and the builds of `npm run dev`
+ * import `infra/` in the embedded cloud: everything else reads the assembly.
  * @returns the folder of the assembly.
  */
-export async function synthesize({
-  site,
-  outdir = ASSEMBLY,
-  settings,
-}: SynthesizeOptions = {}): Promise<string> {
+export async function synthesize(options: SynthesizeOptions = {}): Promise<string> {
+  const { site, outdir = ASSEMBLY, runStep = (_name, step) => step() } = options;
+  const buildFunctions = async () => (await import('../infra/build/functions.ts')).buildFunctions();
+  const buildSite = async () => (await import('../infra/build/site.ts')).buildSite();
   // The builds run in other threads, so the modules of the CDK load meanwhile. Both take about two seconds.
-  const builds = [
-    import('../infra/build/functions.ts').then(({ buildFunctions }) => buildFunctions()),
-    site === undefined ? import('../infra/build/site.ts').then(({ buildSite }) => buildSite()) : undefined,
+  const modules = loadApp();
+  await Promise.all([
+    runStep('building functions', buildFunctions),
+    site === undefined ? runStep('building the site', buildSite) : undefined,
     rm(outdir, { recursive: true, force: true }),
-  ];
-  const [{ createStageApp }, { findExamples }, { parseSettings }, { findStage }] = await Promise.all([
+    modules,
+  ]);
+  await runStep('synthesizing', async () => synthesizeStage(await modules, { ...options, outdir }));
+  return outdir;
+}
+
+const loadApp = () =>
+  Promise.all([
     import('../infra/create-app.ts'),
     import('../infra/stages/examples.ts'),
     import('../infra/stages/settings.ts'),
     import('../infra/stages/stages.ts'),
-    ...builds,
   ]);
+
+function synthesizeStage(
+  [{ createStageApp }, { findExamples }, { parseSettings }, { findStage }]: Awaited<
+    ReturnType<typeof loadApp>
+  >,
+  {
+    site,
+    hasExamples = site === undefined,
+    outdir,
+    linksBundles = false,
+    settings,
+  }: SynthesizeOptions & { outdir: string },
+): void {
   // The validation by CloudFormation's own rules takes most of the time of a synth. `cdk synth` runs it.
   process.env['CDK_VALIDATION'] ??= 'false';
   const rateLimits = { ...LOCAL_SETTINGS.rateLimits, ...settings?.rateLimits };
@@ -69,9 +94,13 @@ export async function synthesize({
     ...settings,
     rateLimits,
   });
-  const content = site === undefined ? { examples: findExamples('local') } : { site };
-  createStageApp({ settings: stage, outdir, ...content }).synth();
-  return outdir;
+  createStageApp({
+    settings: stage,
+    outdir,
+    copiesAssets: !linksBundles,
+    ...(site !== undefined && { site }),
+    ...(hasExamples && { examples: findExamples('local') }),
+  }).synth();
 }
 
 /** The prices of the models of the stage `dev`. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
 const resource = z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) });
@@ -54,7 +54,8 @@ export async function readAssembly(folder: string): Promise<Assembly> {
   const assets = Object.values(files).flatMap(({ source, destinations }) =>
     Object.values(destinations).map(({ objectKey }): [string, string] => [
       objectKey,
-      join(folder, source.path),
+      // The path of an asset that was not copied is absolute.
+      resolve(folder, source.path),
     ]),
   );
   return {
