@@ -1,8 +1,8 @@
 import { App } from 'aws-cdk-lib';
-import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { existsSync } from 'node:fs';
 import cdk from '../cdk.json' with { type: 'json' };
 import { SITE_FOLDER } from './build-output.ts';
+import { LINKS_BUNDLES } from './constructs/lambda-function.ts';
 import { EdgeStack } from './edge-stack.ts';
 import type { Examples } from './stages/examples.ts';
 import type { StageSettings } from './stages/settings.ts';
@@ -20,17 +20,17 @@ interface StackOptions {
 interface AppOptions {
   /** Folder of the cloud assembly. @default the CDK CLI's, or a temporary folder */
   outdir?: string;
-  /** Whether the assembly contains copies of the bundles and the site. Otherwise it refers to them. @default true */
-  copiesAssets?: boolean;
+  /** Whether the assembly refers to the bundles of the functions. @default it contains copies */
+  linksBundles?: boolean;
 }
 
-export function createApp({ outdir, copiesAssets = true }: AppOptions = {}): App {
+export function createApp({ outdir, linksBundles = false }: AppOptions = {}): App {
   return new App({
     ...(outdir === undefined ? {} : { outdir }),
     context: {
       // The feature flags: the CDK CLI passes them from cdk.json, but tests and the embedded cloud run without it.
       ...cdk.context,
-      ...(copiesAssets ? {} : { [DISABLE_ASSET_STAGING_CONTEXT]: true }),
+      [LINKS_BUNDLES]: linksBundles,
     },
     // Only the console uses paths and construct trees, and they make a template hard to read.
     analyticsReporting: false,

@@ -5,7 +5,8 @@ import { LOCAL_CREDENTIALS } from './credentials.ts';
 import { startEmulators, type Emulators } from './emulators/emulators.ts';
 import { serve } from './emulators/serve.ts';
 import { EventSources } from './event-sources.ts';
-import { Functions, type LogLine } from './lambda/functions.ts';
+import { Functions } from './lambda/functions.ts';
+import type { LogLine } from './lambda/sandbox.ts';
 import { createOriginHandler } from './origin.ts';
 import { Schedules } from './schedules.ts';
 import { BucketFiles } from './site/bucket-files.ts';
@@ -22,6 +23,8 @@ export interface EmbeddedCloudOptions {
   assembly: string;
   /** Port of the site. @default any free port */
   port?: number;
+  /** Port that browsers use, if another server forwards their requests. @default the port of the site */
+  publicPort?: number;
   /** Folder that keeps all state between runs. @default in memory */
   dataDir?: string | undefined;
   /** Answer with one constant image instead of painting. @default false */
@@ -45,6 +48,8 @@ export interface EmbeddedCloudOptions {
 export interface EmbeddedCloud {
   /** The address of the site, the API and the developer tools. */
   url: string;
+  /** The port of the site. */
+  port: number;
   /** AWS region of the stack. */
   region: string;
   endpoints: Emulators['endpoints'];
@@ -62,6 +67,8 @@ export interface EmbeddedCloud {
   resource(prefix: string): Resource;
   /** Invokes a function now, like its trigger. @param prefix of its logical id, e.g. `RefundAbandoned`. */
   invoke(prefix: string, event: unknown): Promise<unknown>;
+  /** Lets the functions whose bundles have changed load them again at their next invocation. */
+  replaceFunctions(isChanged: (bundle: string) => boolean): void;
   stop(): Promise<void>;
 }
 
@@ -90,7 +97,7 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
     if (handle === undefined) response.writeHead(503).end();
     else await handle(request, response);
   });
-  const siteHost = `localhost:${server.port}`;
+  const siteHost = `localhost:${options.publicPort ?? server.port}`;
 
   const emulators = await startEmulators({
     region: assembly.region,
@@ -161,6 +168,7 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
     };
     return {
       url: `http://${siteHost}`,
+      port: server.port,
       region: assembly.region,
       endpoints,
       mailbox,
@@ -171,6 +179,7 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
       resource,
       invoke: (prefix, event) =>
         functions.invoke(resource(`${prefix}Function`).attributes?.['Arn'] ?? prefix, event),
+      replaceFunctions: (isChanged) => functions.replace(isChanged),
       stop: close,
     };
   } catch (error) {

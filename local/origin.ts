@@ -4,7 +4,7 @@ import type { Mailbox } from './emulators/mailbox.ts';
 import type { StripeStandIn } from './emulators/stripe/stripe.ts';
 import { LEGAL_TEXTS } from './legal-texts.ts';
 import { readBody, refuseCrossSite } from './http/requests.ts';
-import type { LogLine } from './lambda/functions.ts';
+import type { LogLine } from './lambda/sandbox.ts';
 import type { Distribution } from './site/distribution.ts';
 import type { Resource } from './template/interpreter.ts';
 

@@ -56,11 +56,16 @@ export async function synthesize(options: SynthesizeOptions = {}): Promise<strin
   await Promise.all([
     runStep('building functions', buildFunctions),
     site === undefined ? runStep('building the site', buildSite) : undefined,
-    rm(outdir, { recursive: true, force: true }),
     modules,
   ]);
-  await runStep('synthesizing', async () => synthesizeStage(await modules, { ...options, outdir }));
+  await runStep('synthesizing', () => synthesizeBuilt({ ...options, outdir }));
   return outdir;
+}
+
+/** Synthesizes the CDK app in this process from what was built. */
+export async function synthesizeBuilt(options: SynthesizeOptions & { outdir: string }): Promise<void> {
+  await rm(options.outdir, { recursive: true, force: true });
+  synthesizeStage(await loadApp(), options);
 }
 
 const loadApp = () =>
@@ -97,7 +102,7 @@ function synthesizeStage(
   createStageApp({
     settings: stage,
     outdir,
-    copiesAssets: !linksBundles,
+    linksBundles,
     ...(site !== undefined && { site }),
     ...(hasExamples && { examples: findExamples('local') }),
   }).synth();

@@ -7,6 +7,7 @@ import {
   routerWithoutUnusedComponents,
   sonnerWithoutInlineStyles,
 } from './plugins/unused-parts.ts';
+import { devDocuments } from './plugins/dev-documents.ts';
 import { openApiDocument } from './plugins/openapi-document.ts';
 import { preloadFont } from './plugins/preload-font.ts';
 import { prerenderedPages } from './plugins/prerendered-pages.ts';
@@ -15,7 +16,6 @@ import { prerenderedPages } from './plugins/prerendered-pages.ts';
 const ROUTER = fileURLToPath(
   new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url),
 );
-const LOCAL_CLOUD = 'http://localhost:5173';
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -28,6 +28,7 @@ export default defineConfig({
     englishAuthenticator(),
     openApiDocument(),
     prerenderedPages(),
+    devDocuments(),
   ],
   resolve: {
     alias: [
@@ -59,8 +60,6 @@ export default defineConfig({
     // The Authenticator is one chunk of 420 kB (96 kB compressed). Only the sign-in page loads it.
     chunkSizeWarningLimit: 500,
   },
-  server: {
-    port: 5174,
-    proxy: { '/api': LOCAL_CLOUD, '/config.json': LOCAL_CLOUD, '/local': LOCAL_CLOUD },
-  },
+  // Not bundled in advance, so that the plugin finds it.
+  optimizeDeps: { exclude: ['sonner'] },
 });

@@ -2,8 +2,12 @@ import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
+import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { Construct } from 'constructs';
 import { getBundleFolder } from '../build-output.ts';
+
+/** Context of an app whose assembly refers to the folders of the bundles instead of containing copies. */
+export const LINKS_BUNDLES = 'thumbforge:links-bundles';
 
 export interface LambdaFunctionProps {
   /** A file in `functions/`, without its extension. */
@@ -27,6 +31,8 @@ export class LambdaFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: LambdaFunctionProps) {
     super(scope, id);
+    if (this.node.tryGetContext(LINKS_BUNDLES) === true)
+      this.node.setContext(DISABLE_ASSET_STAGING_CONTEXT, true);
     const { permissions, reservedConcurrency } = props;
     const logGroup = new logs.LogGroup(this, 'Logs', {
       retention: props.logRetentionDays,

@@ -1,50 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
-import type { Worker } from 'node:worker_threads';
-import { startThread } from '../thread.ts';
-import type { AnswerMessage, InvokeMessage, WorkerData } from './runtime.ts';
-
-/** A function as the template describes it. */
-export interface FunctionDefinition {
-  arn: string;
-  name: string;
-  /** File of its bundle. */
-  bundle: string;
-  handler: string;
-  timeoutSeconds: number;
-  memorySize: number;
-  environment: Readonly<Record<string, string>>;
-}
-
-/** One line of the log of a function. */
-export interface LogLine {
-  functionName: string;
-  text: string;
-}
-
-/** A failed invocation: the payload beside Lambda's header `X-Amz-Function-Error`. */
-export class FunctionError extends Error {
-  readonly errorType: string;
-
-  constructor(errorType: string, message: string) {
-    super(message);
-    this.name = 'FunctionError';
-    this.errorType = errorType;
-  }
-}
-
-interface Invocation {
-  resolve: (result: unknown) => void;
-  reject: (error: FunctionError) => void;
-}
-
-/** How functions run. */
-interface FunctionsOptions {
-  onLog: (line: LogLine) => void;
-  /** Whether invocations and their calls have unlimited time, for tests on a busy machine. @default false */
-  hasTestTimers?: boolean | undefined;
-}
+import { type FunctionDefinition, type FunctionsOptions, Sandbox } from './sandbox.ts';
 
 /** The functions of the embedded cloud, by ARN. */
 export class Functions {
@@ -74,114 +28,54 @@ export class Functions {
     return found.invoke(event);
   }
 
+  /**
+   * Lets the functions with these bundles load them again at their next invocation.
+   * @param isChanged whether the file of a bundle has changed.
+   */
+  replace(isChanged: (bundle: string) => boolean): void {
+    for (const fn of this.#byArn.values()) fn.replace(isChanged);
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#byArn.values()].map((fn) => fn.close()));
   }
 }
 
-/** One function in its own worker thread, with its own environment and modules, like in its own sandbox. */
+/** One function, with the sandbox that runs its new invocations. */
 class LambdaFunction {
   readonly #definition: FunctionDefinition;
-  readonly #onLog: (line: LogLine) => void;
-  readonly #hasTestTimers: boolean;
-  readonly #running = new Map<string, Invocation>();
-  #worker: Promise<Worker> | undefined;
+  readonly #options: FunctionsOptions;
+  /** The current sandbox, and replaced ones whose invocations still run. */
+  readonly #sandboxes = new Set<Sandbox>();
+  #current: Sandbox | undefined;
 
-  constructor(definition: FunctionDefinition, { onLog, hasTestTimers = false }: FunctionsOptions) {
+  constructor(definition: FunctionDefinition, options: FunctionsOptions) {
     this.#definition = definition;
-    this.#onLog = onLog;
-    this.#hasTestTimers = hasTestTimers;
+    this.#options = options;
   }
 
-  /**
-   * Runs the function once. The first invocation starts the worker: the cold start.
-   * @throws FunctionError when it throws, or does not answer within its timeout.
-   */
-  async invoke(event: unknown): Promise<unknown> {
-    this.#worker ??= this.#start();
-    const worker = await this.#worker;
-    const requestId = randomUUID();
-    const { timeoutSeconds } = this.#definition;
-    const deadline = Date.now() + timeoutSeconds * 1_000;
-    const answer = new Promise<unknown>((resolve, reject) =>
-      this.#running.set(requestId, { resolve, reject }),
-    );
-    const timer = this.#hasTestTimers ? undefined : this.#limitTime(requestId);
-    const message: InvokeMessage = { requestId, event, deadline };
-    worker.postMessage(message);
-    return answer.finally(() => clearTimeout(timer));
+  /** Runs the function once. The first invocation, and the first one after a crash, has a new sandbox: a cold start. */
+  invoke(event: unknown): Promise<unknown> {
+    this.#current ??= this.#start();
+    return this.#current.invoke(event);
   }
 
-  #limitTime(requestId: string): NodeJS.Timeout {
-    const { timeoutSeconds } = this.#definition;
-    return setTimeout(() => {
-      this.#complete(requestId, ({ reject }) => {
-        reject(new FunctionError('Sandbox.Timedout', `Task timed out after ${timeoutSeconds} seconds`));
-      });
-    }, timeoutSeconds * 1_000);
+  replace(isChanged: (bundle: string) => boolean): void {
+    if (!isChanged(this.#definition.bundle)) return;
+    this.#current?.retire();
+    this.#current = undefined;
   }
 
   async close(): Promise<void> {
-    const worker = await this.#worker?.catch(() => undefined);
-    await worker?.terminate();
+    await Promise.all([...this.#sandboxes].map((sandbox) => sandbox.close()));
   }
 
-  async #start(): Promise<Worker> {
-    const { arn, name, bundle, handler, memorySize, environment } = this.#definition;
-    const workerData: WorkerData = {
-      bundle: pathToFileURL(bundle).href,
-      handler,
-      functionName: name,
-      functionArn: arn,
-      memorySize,
-      hasTestTimers: this.#hasTestTimers,
-    };
-    const worker = await startThread(RUNTIME, {
-      workerData,
-      // Without this the worker would inherit the environment of this process, and a variable that the template does not
-      // set would be missing only after a deployment.
-      env: { ...environment },
-      execArgv: [],
-      stdout: true,
-      stderr: true,
+  #start(): Sandbox {
+    const sandbox = new Sandbox(this.#definition, this.#options, () => {
+      this.#sandboxes.delete(sandbox);
+      if (this.#current === sandbox) this.#current = undefined;
     });
-    for (const stream of [worker.stdout, worker.stderr]) {
-      createInterface(stream).on('line', (text) => this.#onLog({ functionName: name, text }));
-    }
-    worker.on('message', (message: AnswerMessage) => this.#settle(message));
-    worker.on('error', (error) => this.#failAll(error));
-    worker.on('exit', () => this.#failAll(new Error('Runtime exited')));
-    return worker;
-  }
-
-  #settle(message: AnswerMessage): void {
-    this.#complete(message.requestId, ({ resolve, reject }) => {
-      if (message.kind === 'result') {
-        resolve(message.result);
-        return;
-      }
-      const { errorType, errorMessage } = message;
-      this.#onLog({ functionName: this.#definition.name, text: `${errorType}: ${errorMessage}` });
-      reject(new FunctionError(errorType, errorMessage));
-    });
-  }
-
-  /** All running invocations of a crashed sandbox fail; the next invocation starts a new sandbox. */
-  #failAll(error: Error): void {
-    this.#worker = undefined;
-    for (const requestId of [...this.#running.keys()]) {
-      this.#complete(requestId, ({ reject }) =>
-        reject(new FunctionError('Runtime.ExitError', error.message)),
-      );
-    }
-  }
-
-  #complete(requestId: string, complete: (invocation: Invocation) => void): void {
-    const invocation = this.#running.get(requestId);
-    if (invocation === undefined) return;
-    this.#running.delete(requestId);
-    complete(invocation);
+    this.#sandboxes.add(sandbox);
+    return sandbox;
   }
 }
-
-const RUNTIME = new URL('runtime.ts', import.meta.url);

@@ -10,12 +10,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import { startLambda, type Invocable, type LambdaEmulator } from '../../local/emulators/lambda/lambda.ts';
-import {
-  FunctionError,
-  type FunctionDefinition,
-  Functions,
-  type LogLine,
-} from '../../local/lambda/functions.ts';
+import { Functions } from '../../local/lambda/functions.ts';
+import { type FunctionDefinition, FunctionError, type LogLine } from '../../local/lambda/sandbox.ts';
 import { Recorder } from '../support/recorder.ts';
 
 const ARN = 'arn:aws:lambda:us-west-2:000000000000:function:Stack-Audit';
@@ -181,6 +177,28 @@ describe('a function of the embedded cloud', () => {
     );
 
     expect(await functions.invoke(ARN, {})).toEqual([]);
+  });
+
+  it('runs its new bundle after a replacement, while an invocation ends with the old one', async () => {
+    const release = new BroadcastChannel('release');
+    await add(`globalThis.count = (globalThis.count ?? 0) + 1;
+      if (event.waits) await new Promise((resolve) => {
+        const channel = new BroadcastChannel('release');
+        channel.onmessage = () => { channel.close(); resolve(); };
+      });
+      return ['old', globalThis.count];`);
+    const running = functions.invoke(ARN, { waits: true });
+    await functions.invoke(ARN, {});
+    await writeFile(join(folder, 'index.mjs'), `export const handler = async () => 'new';`);
+
+    functions.replace((bundle) => bundle === join(folder, 'other.mjs'));
+    await expect(functions.invoke(ARN, {})).resolves.toEqual(['old', 3]);
+    functions.replace((bundle) => bundle === join(folder, 'index.mjs'));
+
+    await expect(functions.invoke(ARN, {})).resolves.toBe('new');
+    release.postMessage('now');
+    await expect(running).resolves.toEqual(['old', 3]);
+    release.close();
   });
 
   it('is found by its complete name or ARN', async () => {

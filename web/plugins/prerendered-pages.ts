@@ -9,7 +9,7 @@ import type { Plugin, Rolldown } from 'vite';
 import { openApiDocument } from './openapi-document.ts';
 
 const HEAD_SCRIPT = join(import.meta.dirname, '../src/head-script.ts');
-const ENTRY = join(import.meta.dirname, '../src/prerender.tsx');
+export const ENTRY = join(import.meta.dirname, '../src/prerender.tsx');
 const BUILD = join(import.meta.dirname, '../../build');
 
 const EMPTY_SHELL = '<div id="root"></div>';
@@ -43,32 +43,18 @@ export function prerenderedPages(): Plugin {
         this.emitFile({ type: 'asset', name: 'head-script.js', source: headScript }),
       );
 
-      const prerendered = (path: string, content: string, entries: readonly string[] = []) => {
-        const deferred = [...shell.matchAll(DEFERRED_TAGS)].map(([, tag = '']) => tag);
-        const template = `  <template id="scripts">${[...deferred, ...preloadLinks(entries, files)].join('')}</template>\n  </head>`;
-        const canonical = `<link rel="canonical" href="https://site.invalid${path}" />`;
-        const replacements: [pattern: string | RegExp, replace: (match: string) => string][] = [
-          [EMPTY_SHELL, () => content],
-          [TITLE, (title) => `<script src="/${script}"></script>\n    ${title}\n    ${canonical}`],
-          ['</head>', () => template],
-        ];
-        return replacements.reduce(
-          (html, [pattern, replace]) => {
-            if (html.split(pattern).length !== 2)
-              this.error(`index.html must contain ${String(pattern)} once`);
-            return html.replace(pattern, replace);
-          },
-          shell.replaceAll(DEFERRED_TAGS, ''),
-        );
-      };
+      const prerendered = (path: string, content: string, entries: readonly string[] = []) =>
+        insertPage(shell, {
+          path,
+          content,
+          headScript: `<script src="/${script}"></script>`,
+          deferred: DEFERRED_TAGS,
+          preloads: preloadLinks(entries, files),
+        });
       const documents = {
         'app.html': shell,
-        'auth.html': prerendered('/auth', `<div id="root">${auth}</div>`, AUTH_ENTRIES),
-        'developers.html': prerendered(
-          '/developers',
-          `<div id="root" data-prerendered>${developers}</div>`,
-          DEVELOPERS_ENTRIES,
-        ),
+        'auth.html': prerendered('/auth', wrapAuth(auth), AUTH_ENTRIES),
+        'developers.html': prerendered('/developers', wrapDevelopers(developers), DEVELOPERS_ENTRIES),
       };
       for (const [fileName, source] of Object.entries(documents)) {
         this.emitFile({ type: 'asset', fileName, source });
@@ -76,6 +62,43 @@ export function prerenderedPages(): Plugin {
       page.source = prerendered('/', home);
     },
   };
+}
+
+export const wrapAuth = (html: string): string => `<div id="root">${html}</div>`;
+
+export const wrapDevelopers = (html: string): string => `<div id="root" data-prerendered>${html}</div>`;
+
+interface Page {
+  path: string;
+  /** What replaces the empty shell. */
+  content: string;
+  headScript: string;
+  /** Tags that wait for the first paint. */
+  deferred: RegExp;
+  preloads?: readonly string[];
+}
+
+/** Makes a prerendered document of the shell. @throws Error if the shell has changed. */
+export function insertPage(
+  shell: string,
+  { path, content, headScript, deferred, preloads = [] }: Page,
+): string {
+  const tags = [...shell.matchAll(deferred)].map(([, tag = '']) => tag);
+  const template = `  <template id="scripts">${[...tags, ...preloads].join('')}</template>\n  </head>`;
+  const canonical = `<link rel="canonical" href="https://site.invalid${path}" />`;
+  const replacements: [pattern: string | RegExp, replace: (match: string) => string][] = [
+    [EMPTY_SHELL, () => content],
+    [TITLE, (title) => `${headScript}\n    ${title}\n    ${canonical}`],
+    ['</head>', () => template],
+  ];
+  return replacements.reduce(
+    (html, [pattern, replace]) => {
+      if (html.split(pattern).length !== 2)
+        throw new Error(`index.html must contain ${String(pattern)} once`);
+      return html.replace(pattern, replace);
+    },
+    shell.replaceAll(deferred, ''),
+  );
 }
 
 /** Preloads entries that the main script imports dynamically. @throws Error when a chunk is missing. */
@@ -96,7 +119,7 @@ function preloadLinks(entries: readonly string[], files: Rolldown.OutputBundle):
 }
 
 /** A classic script: it runs before the first paint, which does not wait for a module. */
-async function buildHeadScript(): Promise<string> {
+export async function buildHeadScript(): Promise<string> {
   const { outputFiles } = await bundle({
     entryPoints: [HEAD_SCRIPT],
     bundle: true,

@@ -44,9 +44,8 @@ export function sonnerWithoutInlineStyles(): Plugin {
   const insertion = /^__insertCSS\(".*"\);?$/m;
   return {
     name: 'sonner-without-inline-styles',
-    apply: 'build',
     transform: {
-      filter: { id: /sonner\/dist\/index\.mjs$/ },
+      filter: { id: /sonner\/dist\/index\.mjs(?:\?|$)/ },
       handler(code) {
         if (!insertion.test(code))
           this.error('Sonner no longer inserts its styles in the way that this plugin removes');

@@ -1,0 +1,73 @@
+import { sep } from 'node:path';
+import type { FunctionsRebuild } from '../../infra/build/functions.ts';
+import type { DevCloud } from './dev-cloud.ts';
+
+interface UpdatesOptions {
+  cloud: DevCloud;
+  print: (text: string) => void;
+}
+
+const FUNCTIONS = /^(?:functions|contract)\//;
+const TEMPLATE = /^(?:infra|contract)\/|^web\/index\.html$/;
+
+/** Editors write several files, or one file several times. */
+const QUIET_MS = 50;
+
+/** Brings changed files into the running cloud, one update after the other. An update that fails changes nothing. */
+export class Updates {
+  readonly #cloud: DevCloud;
+  readonly #print: (text: string) => void;
+  readonly #changed = new Set<string>();
+  #rebuild: FunctionsRebuild | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor({ cloud, print }: UpdatesOptions) {
+    this.#cloud = cloud;
+    this.#print = print;
+  }
+
+  /** Builds the functions, and prepares for their changes. */
+  async build(): Promise<void> {
+    const { buildFunctions, FunctionsRebuild: Rebuild } = await import('../../infra/build/functions.ts');
+    await buildFunctions();
+    this.#rebuild = new Rebuild();
+  }
+
+  /** @param path of a changed file, from the root folder. */
+  change(path: string): void {
+    this.#changed.add(path.replaceAll(sep, '/'));
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const paths = [...this.#changed];
+      this.#changed.clear();
+      this.#running = this.#running.then(() => this.#update(paths));
+    }, QUIET_MS);
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#running;
+    await this.#rebuild?.dispose();
+  }
+
+  async #update(paths: readonly string[]): Promise<void> {
+    const started = performance.now();
+    const finish = (text: string) =>
+      this.#print(`${text} (${((performance.now() - started) / 1_000).toFixed(1)} s)`);
+    try {
+      if (paths.some((path) => FUNCTIONS.test(path))) {
+        const operations = (await this.#rebuild?.run()) ?? [];
+        this.#cloud.replace(operations);
+        if (operations.length > 0) finish(`replaced ${operations.join(', ')}`);
+      }
+      if (!paths.some((path) => TEMPLATE.test(path))) return;
+      const warnings = await this.#cloud.update();
+      for (const warning of warnings ?? []) this.#print(warning);
+      if (warnings !== undefined) finish('restarted the cloud');
+    } catch (error) {
+      this.#print(error instanceof Error ? error.message : String(error));
+      finish('kept the last version');
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../thread.ts';
+import type { AnswerMessage, InvokeMessage, WorkerData } from './runtime.ts';
+
+/** A function as the template describes it. */
+export interface FunctionDefinition {
+  arn: string;
+  name: string;
+  /** File of its bundle. */
+  bundle: string;
+  handler: string;
+  timeoutSeconds: number;
+  memorySize: number;
+  environment: Readonly<Record<string, string>>;
+}
+
+/** One line of the log of a function. */
+export interface LogLine {
+  functionName: string;
+  text: string;
+}
+
+/** How functions run. */
+export interface FunctionsOptions {
+  onLog: (line: LogLine) => void;
+  /** Whether invocations and their calls have unlimited time, for tests on a busy machine. @default false */
+  hasTestTimers?: boolean | undefined;
+}
+
+/** A failed invocation: the payload beside Lambda's header `X-Amz-Function-Error`. */
+export class FunctionError extends Error {
+  readonly errorType: string;
+
+  constructor(errorType: string, message: string) {
+    super(message);
+    this.name = 'FunctionError';
+    this.errorType = errorType;
+  }
+}
+
+interface Invocation {
+  resolve: (result: unknown) => void;
+  reject: (error: FunctionError) => void;
+}
+
+const RUNTIME = new URL('runtime.ts', import.meta.url);
+
+/** Runs one function in its own worker thread, with its own environment and modules, like in its own sandbox. */
+export class Sandbox {
+  readonly #definition: FunctionDefinition;
+  readonly #onLog: (line: LogLine) => void;
+  readonly #hasTestTimers: boolean;
+  readonly #onEnd: () => void;
+  readonly #running = new Map<string, Invocation>();
+  readonly #worker: Promise<Worker>;
+  #isRetired = false;
+
+  /** @param onEnd called once, when the sandbox has ended and can run nothing more. */
+  constructor(
+    definition: FunctionDefinition,
+    { onLog, hasTestTimers = false }: FunctionsOptions,
+    onEnd: () => void,
+  ) {
+    this.#definition = definition;
+    this.#onLog = onLog;
+    this.#hasTestTimers = hasTestTimers;
+    this.#onEnd = onEnd;
+    this.#worker = this.#start();
+    this.#worker.catch((error: unknown) => this.#failAll(error));
+  }
+
+  /** @throws FunctionError when the function throws, does not answer within its timeout, or ends its sandbox. */
+  async invoke(event: unknown): Promise<unknown> {
+    const requestId = randomUUID();
+    const { timeoutSeconds } = this.#definition;
+    const answer = new Promise<unknown>((resolve, reject) =>
+      this.#running.set(requestId, { resolve, reject }),
+    );
+    // The timeout counts from here, after the start of the worker.
+    const worker = await this.#worker.catch(() => undefined);
+    if (worker === undefined) return answer;
+    const deadline = Date.now() + timeoutSeconds * 1_000;
+    const timer = this.#hasTestTimers ? undefined : this.#limitTime(requestId);
+    const message: InvokeMessage = { requestId, event, deadline };
+    worker.postMessage(message);
+    return answer.finally(() => clearTimeout(timer));
+  }
+
+  #limitTime(requestId: string): NodeJS.Timeout {
+    const { timeoutSeconds } = this.#definition;
+    return setTimeout(() => {
+      this.#complete(requestId, ({ reject }) => {
+        reject(new FunctionError('Sandbox.Timedout', `Task timed out after ${timeoutSeconds} seconds`));
+      });
+    }, timeoutSeconds * 1_000);
+  }
+
+  /** Ends the sandbox as soon as its running invocations have ended. */
+  retire(): void {
+    this.#isRetired = true;
+    if (this.#running.size === 0) void this.close();
+  }
+
+  async close(): Promise<void> {
+    const worker = await this.#worker.catch(() => undefined);
+    await worker?.terminate();
+  }
+
+  async #start(): Promise<Worker> {
+    const { arn, name, bundle, handler, memorySize, environment } = this.#definition;
+    const workerData: WorkerData = {
+      bundle: pathToFileURL(bundle).href,
+      handler,
+      functionName: name,
+      functionArn: arn,
+      memorySize,
+      hasTestTimers: this.#hasTestTimers,
+    };
+    const worker = await startThread(RUNTIME, {
+      workerData,
+      // Without this the worker would inherit the environment of this process, and a variable that the template does not
+      // set would be missing only after a deployment.
+      env: { ...environment },
+      execArgv: [],
+      stdout: true,
+      stderr: true,
+    });
+    for (const stream of [worker.stdout, worker.stderr]) {
+      createInterface(stream).on('line', (text) => this.#onLog({ functionName: name, text }));
+    }
+    worker.on('message', (message: AnswerMessage) => this.#settle(message));
+    worker.on('error', (error) => this.#failAll(error));
+    worker.on('exit', () => this.#failAll(new Error('Runtime exited')));
+    return worker;
+  }
+
+  #settle(message: AnswerMessage): void {
+    this.#complete(message.requestId, ({ resolve, reject }) => {
+      if (message.kind === 'result') {
+        resolve(message.result);
+        return;
+      }
+      const { errorType, errorMessage } = message;
+      this.#onLog({ functionName: this.#definition.name, text: `${errorType}: ${errorMessage}` });
+      reject(new FunctionError(errorType, errorMessage));
+    });
+  }
+
+  /** All running invocations of a crashed sandbox fail; the next invocation starts a new sandbox. */
+  #failAll(error: unknown): void {
+    this.#onEnd();
+    const message = error instanceof Error ? error.message : String(error);
+    for (const requestId of [...this.#running.keys()]) {
+      this.#complete(requestId, ({ reject }) => reject(new FunctionError('Runtime.ExitError', message)));
+    }
+  }
+
+  #complete(requestId: string, complete: (invocation: Invocation) => void): void {
+    const invocation = this.#running.get(requestId);
+    if (invocation === undefined) return;
+    this.#running.delete(requestId);
+    complete(invocation);
+    if (this.#isRetired && this.#running.size === 0) void this.close();
+  }
+}
