@@ -36,16 +36,16 @@ interface BuildRecord {
 /**
  * Builds a folder, unless its record says that the same inputs gave exactly the files that the folder has. Needs no lock:
  * two processes with the same inputs write the same files, and a mixture of two builds does not match its record.
- * @returns whether the folder was built.
+ * @returns the paths of the outputs that have changed, or undefined if the build was kept.
  */
-export async function buildIfChanged(options: BuildOptions): Promise<boolean> {
+export async function buildIfChanged(options: BuildOptions): Promise<string[] | undefined> {
   const { folder, build } = options;
   // Read before the build, because Vite sets NODE_ENV.
   const environment = describeEnvironment(options);
   const sources = hashSources(options, environment);
-  if (isCurrent(folder, sources)) return false;
+  if (isCurrent(folder, sources)) return undefined;
   const { files, modules } = await build();
-  await writeFolder(folder, files);
+  const changed = await writeFolder(folder, files);
   // After a change during the build nothing tells which version was read, so the next call builds again.
   if (hashSources(options, environment) === sources) {
     const record: BuildRecord = {
@@ -55,11 +55,11 @@ export async function buildIfChanged(options: BuildOptions): Promise<boolean> {
     };
     await replaceFile(getRecordPath(folder), JSON.stringify(record), folder);
   }
-  return true;
+  return changed;
 }
 
 /** Gives a folder exactly these files. @returns the paths of those that are new, changed or deleted. */
-export async function writeFolder(folder: string, files: readonly BuildFile[]): Promise<string[]> {
+async function writeFolder(folder: string, files: readonly BuildFile[]): Promise<string[]> {
   const paths = new Set(files.map(({ path }) => path));
   const extra = listRelative(folder).filter((path) => !paths.has(path));
   const changed: string[] = [];

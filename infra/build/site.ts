@@ -14,10 +14,9 @@ const VARIABLES = ['NODE_ENV', 'NODE_OPTIONS', 'NODE_PATH', 'TZ', 'LANG', 'LC_AL
 /**
  * Builds the site into `build/site`, unless nothing has changed. One build serves every stage: /config.json holds the
  * stage's settings.
- * @returns whether anything was built.
  */
-export async function buildSite(): Promise<boolean> {
-  return buildIfChanged({
+export async function buildSite(): Promise<void> {
+  await buildIfChanged({
     folder: SITE_FOLDER,
     sources: [WEB, ...listSharedSources()],
     variables: [...VARIABLES, ...Object.keys(process.env).filter((name) => name.startsWith('VITE_'))],

@@ -7,6 +7,9 @@ import { ROOT, VITE_CACHE } from './folders.ts';
 /** The folders outside of `web/` whose changes `npm run dev` follows. */
 const WATCHED = ['contract', 'functions', 'infra'];
 
+/** The placeholder of the site's origin, which a deployment replaces before the pages get their prerendered content here. */
+const ORIGIN_PLACEHOLDER = 'https://site.invalid';
+
 /** Vite's dev server for the site, without an address of its own. */
 export interface DevSite {
   /** Answers a request for a module or a file of the site. Calls back for any other request. */
@@ -35,7 +38,10 @@ export async function startDevSite(server: Server, port: number): Promise<DevSit
     handle: (request, response, next) => {
       vite.middlewares(request, response, next);
     },
-    transformDocument: (url, html) => vite.transformIndexHtml(url, html),
+    async transformDocument(url, html) {
+      const document = await vite.transformIndexHtml(url, html);
+      return document.replaceAll(ORIGIN_PLACEHOLDER, `http://localhost:${port}`);
+    },
     adaptPolicy: (policy) =>
       policy
         .replace(/(?:script|style)-src /g, (directive) => `${directive}'nonce-${nonce}' `)

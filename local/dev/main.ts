@@ -22,9 +22,13 @@ async function main(): Promise<void> {
   const updates = new Updates({ cloud, print });
   await rm(ASSEMBLIES, { recursive: true, force: true });
   await progress.run('building functions', () => updates.build());
-  const [site, warnings = []] = await Promise.all([
-    progress.run('starting the site', () => startDevSite(server, port)),
-    progress.run('starting the cloud', () => cloud.update()),
+  const [site, warnings] = await Promise.all([
+    progress.run('starting the site', async () => {
+      const started = await startDevSite(server, port);
+      started.watch((path) => updates.change(relative(ROOT, path)));
+      return started;
+    }),
+    progress.run('starting the cloud', () => updates.start()),
   ]);
   server.on('request', (request, response) => {
     if (refuseForeignHost(request, response)) return;
@@ -37,7 +41,6 @@ async function main(): Promise<void> {
         });
     });
   });
-  site.watch((path) => updates.change(relative(ROOT, path)));
   progress.end();
   for (const warning of warnings) print(warning);
   process.stdout.write(`ready http://localhost:${port}\n`);

@@ -1,5 +1,5 @@
 import { sep } from 'node:path';
-import type { FunctionsRebuild } from '../../infra/build/functions.ts';
+import { FunctionsBuild } from '../../infra/build/functions.ts';
 import type { DevCloud } from './dev-cloud.ts';
 
 interface UpdatesOptions {
@@ -18,7 +18,7 @@ export class Updates {
   readonly #cloud: DevCloud;
   readonly #print: (text: string) => void;
   readonly #changed = new Set<string>();
-  #rebuild: FunctionsRebuild | undefined;
+  readonly #functions = new FunctionsBuild();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
 
@@ -27,11 +27,17 @@ export class Updates {
     this.#print = print;
   }
 
-  /** Builds the functions, and prepares for their changes. */
+  /** Builds the functions for the first start. */
   async build(): Promise<void> {
-    const { buildFunctions, FunctionsRebuild: Rebuild } = await import('../../infra/build/functions.ts');
-    await buildFunctions();
-    this.#rebuild = new Rebuild();
+    await this.#functions.run();
+  }
+
+  /** Starts the cloud. Changes wait for it. @returns the warnings of the cloud. */
+  async start(): Promise<readonly string[]> {
+    const starting = this.#cloud.update();
+    // Afterwards nobody waits, which is the time to prepare the first change. A failure shows in that change again.
+    this.#running = starting.then(() => this.#functions.prepare()).catch(() => undefined);
+    return (await starting) ?? [];
   }
 
   /** @param path of a changed file, from the root folder. */
@@ -48,7 +54,7 @@ export class Updates {
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#running;
-    await this.#rebuild?.dispose();
+    await this.#functions.dispose();
   }
 
   async #update(paths: readonly string[]): Promise<void> {
@@ -57,7 +63,7 @@ export class Updates {
       this.#print(`${text} (${((performance.now() - started) / 1_000).toFixed(1)} s)`);
     try {
       if (paths.some((path) => FUNCTIONS.test(path))) {
-        const operations = (await this.#rebuild?.run()) ?? [];
+        const operations = await this.#functions.run();
         this.#cloud.replace(operations);
         if (operations.length > 0) finish(`replaced ${operations.join(', ')}`);
       }

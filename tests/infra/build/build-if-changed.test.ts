@@ -33,8 +33,8 @@ afterEach(async () => {
 });
 
 /** Builds the outputs. @returns whether the build ran. */
-function build(): Promise<boolean> {
-  return buildIfChanged({
+async function build(): Promise<boolean> {
+  const changed = await buildIfChanged({
     folder: join(root, 'site'),
     sources: ['sources', 'package-lock.json', 'absent.config.js'].map((path) => join(root, path)),
     variables: ['THEME'],
@@ -45,6 +45,7 @@ function build(): Promise<boolean> {
       return { files, modules: [join(root, PACKAGE, 'dist/index.js')] };
     },
   });
+  return changed !== undefined;
 }
 
 async function write(path: string, text: string): Promise<void> {
