@@ -58,10 +58,13 @@ export async function changeAttribute(
   await connectUserPool(devTools).send(command);
 }
 
+/** The tests in Firefox have no configuration of Playwright, which would wait for five seconds. */
+const PATIENT = { timeout: 30_000 };
+
 /** The newest code sent to an address. @param after an earlier code to ignore */
 export async function latestCode(devTools: DevTools, email: string, { after = '' } = {}): Promise<string> {
   const newest = async () => (await devTools.mails(email))[0]?.code ?? '';
-  await expect.poll(async () => !['', after].includes(await newest())).toBe(true);
+  await expect.poll(async () => !['', after].includes(await newest()), PATIENT).toBe(true);
   return newest();
 }
 
