@@ -95,7 +95,7 @@ test('A blob URL is removed from the stored history on loading, and never stored
   await visit('/', withStored(creator, HISTORY, stored));
   await expect(home.tiles).toHaveCount(1);
   await expect(home.tiles.getByRole('img')).toHaveAttribute('src', new RegExp(kept));
-  expect(await readIds()).toEqual([kept]);
+  await expect.poll(readIds).toEqual([kept]);
 
   const blob = await page.evaluate<string>(
     `fetch('/favicon.svg').then((response) => response.blob()).then((bytes) => URL.createObjectURL(bytes))`,

@@ -200,6 +200,7 @@ test.describe('On a phone', () => {
     await visit(`/thumbnails/${id}?tab=image`, creator);
     await tool(page, 'Erase').click();
     const painted = page.getByRole('img', { name: 'The painted area' });
+    await painted.click({ trial: true }); // Waits until it stands still.
     const whole = await painted.boundingBox();
     await moveFingers(
       page,

@@ -3,7 +3,7 @@ import type { SiteConfig } from '../../contract/site-config.ts';
 import { createCreator } from './support/creator.ts';
 import type { Creator } from './support/creator.ts';
 import { GENERATE, holdRequests, mockResponse } from './support/network.ts';
-import { horizontalScroll } from './support/page.ts';
+import { expectNoSidewaysScroll } from './support/page.ts';
 import { BLUE, GREEN, RED } from './support/reference-files.ts';
 import { expect, test } from './support/test.ts';
 
@@ -23,8 +23,7 @@ test('The generator works without horizontal scrolling at 320 px and at 200 % zo
   const expectNoScrolling = async () => {
     for (const viewport of VIEWPORTS) {
       await page.setViewportSize(viewport);
-      // Chromium resizes a container a frame after its window.
-      await expect.poll(() => horizontalScroll(page), `at ${viewport.width} px`).toBe(0);
+      await expectNoSidewaysScroll(page, `at ${viewport.width} px`);
     }
   };
   await devTools.setBalance(creator.userId, 5);
@@ -68,7 +67,7 @@ test('A visitor can view every page, and none scrolls horizontally at 320 px or 
     await expect(landmark).toBeVisible();
     for (const viewport of VIEWPORTS) {
       await page.setViewportSize(viewport);
-      expect(await horizontalScroll(page), `${path} at ${viewport.width} px`).toBe(0);
+      await expectNoSidewaysScroll(page, `${path} at ${viewport.width} px`);
     }
   }
 });
@@ -102,7 +101,7 @@ test('Long words widen nothing on the finish page, and its controls are never be
     await page.setViewportSize({ width, height });
     for (const tab of await page.getByRole('tab').all()) {
       await tab.click();
-      expect(await horizontalScroll(page), `${width} x ${height}`).toBe(0);
+      await expectNoSidewaysScroll(page, `${width} x ${height}`);
       // A tab whose code has just loaded moves what is below it.
       await expect.poll(() => coveredControls(page), `${width} x ${height}`).toEqual([]);
     }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { readMark } from '../support/image-metadata.ts';
 import { holdRequests } from './support/network.ts';
-import { reloadPage, toasts } from './support/page.ts';
+import { expectNoSidewaysScroll, reloadPage, toasts } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 
 const cards = (page: Page) => page.getByRole('checkbox');
@@ -74,7 +74,7 @@ test('A search finds prompts, names and headlines, and a reload, the keyboard an
   await page.setViewportSize({ width: 320, height: 568 });
   await page.getByRole('button', { name: 'Filters (1)' }).click();
   await expect(page.getByRole('combobox', { name: 'Sort' })).toBeInViewport({ ratio: 1 });
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  await expectNoSidewaysScroll(page);
   await page.getByRole('searchbox').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
@@ -94,12 +94,14 @@ test('A second visit transfers no preview again, because each has the same URL a
   await visit('/thumbnails', creator);
   const loaded = page.locator('img[data-state="loaded"]');
   await expect(loaded).toHaveCount(3);
+  // The browser may list a transfer later than it shows the image.
+  await expect.poll(async () => (await listTransfers(page)).length).toBe(3);
   const first = await listTransfers(page);
-  expect(first.map(({ bytes }) => bytes > 0)).toEqual([true, true, true]);
+  expect(first.every(({ bytes }) => bytes > 0)).toBe(true);
 
   await page.goto('/thumbnails');
   await expect(loaded).toHaveCount(3);
-  expect(await listTransfers(page)).toEqual(first.map(({ url }) => ({ url, bytes: 0 })));
+  await expect.poll(() => listTransfers(page)).toEqual(first.map(({ url }) => ({ url, bytes: 0 })));
 });
 
 /** The images of this page, with the bytes that the browser received for each. */
@@ -166,13 +168,9 @@ test('Three versions survive a reload, cost one credit each, and are exported as
   await expect(home.tiles).toHaveCount(4);
   expect(await inspector.balance(creator.userId)).toBe(0);
 
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export three' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe('thumbnails.zip');
-  const zip = await readFile(await download.path());
-  expect(Object.keys(readZip(zip))).toEqual([
+  const zip = await download(page, 'Export three');
+  expect(zip.name).toBe('thumbnails.zip');
+  expect(Object.keys(readZip(zip.file))).toEqual([
     'a-castle-slow-2000-1280x720.jpg',
     'a-castle-slow-2000-1280x720-2.jpg',
     'a-castle-slow-2000-1280x720-3.jpg',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createCreator } from './support/creator.ts';
-import { horizontalScroll } from './support/page.ts';
+import { expectNoSidewaysScroll } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 import { WELCOME } from './support/user-pool.ts';
 
@@ -118,8 +118,7 @@ test('An email address of 60 characters and a prompt of 2,000 without a blank wi
     if (path === '/account') await page.getByRole('button', { name: 'Delete account' }).click();
     for (const width of [320, 640, 1_440]) {
       await page.setViewportSize({ width, height: 800 });
-      // Chromium resizes a container a frame after its window.
-      await expect.poll(() => horizontalScroll(page), `${path} at ${width} px`).toBe(0);
+      await expectNoSidewaysScroll(page, `${path} at ${width} px`);
     }
   }
 });
@@ -135,7 +134,7 @@ test('With letters of twice the size the header does not overlap itself', async 
     await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
     for (const width of [360, 640, 768, 1_024, 1_280, 1_440]) {
       await page.setViewportSize({ width, height: 800 });
-      await expect.poll(() => horizontalScroll(page), `${path} at ${width} px`).toBe(0);
+      await expectNoSidewaysScroll(page, `${path} at ${width} px`);
       const findOverlaps = () =>
         page.evaluate<string[]>(`(() => {
         const items = [...document.querySelectorAll('.header .wrap :is(a, button, .credit-balance)')]

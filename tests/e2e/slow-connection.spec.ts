@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { holdRequests } from './support/network.ts';
 import { signInAs } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 import { WELCOME } from './support/user-pool.ts';
@@ -27,12 +28,14 @@ test('On a slow connection a creator types before the scripts have loaded, and g
   creator,
 }) => {
   await signInAs(page, creator);
-  await slowDown(context, page);
+  const scripts = await holdRequests(page, '/assets/index-*.js');
   await page.goto('/', { waitUntil: 'commit' });
   // The visitor's page, which is in the document until the scripts run, has the same field.
   const field = page.locator('#account-home').getByLabel('Thumbnail idea');
   await field.fill('A castle build at sunset');
   expect(await page.locator('#visitor-home').count()).toBe(1);
+  await slowDown(context, page);
+  scripts.release();
 
   await expect(home.balance(WELCOME)).toBeVisible();
   await expect(home.prompt).toHaveValue('A castle build at sunset');

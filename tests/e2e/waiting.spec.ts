@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { homePage, type HomePage } from './support/home-page.ts';
+import { holdRequests } from './support/network.ts';
 import { reloadPage, toasts } from './support/page.ts';
 import type { PageGuard } from './support/page-guard.ts';
 import { expect, test } from './support/test.ts';
@@ -21,13 +22,15 @@ async function cancelInLine({ preview }: HomePage, guard: PageGuard): Promise<vo
   }).toPass();
 }
 
-test('A generation waits in line, and its thumbnail arrives', async ({ visit, home, creator }) => {
+test('A generation waits in line, and its thumbnail arrives', async ({ page, visit, home, creator }) => {
   await visit('/', creator);
+  const polls = await holdRequests(page, '/api/thumbnails/*');
   await home.submit(throttledPrompt(5));
   await expect(home.preview).toContainText('Waiting in line');
   await expect(home.preview).toContainText(/You are next|\d+ ahead of you/);
   await expect(home.balance(WELCOME - 1)).toBeVisible();
-  await expect(home.image).toBeVisible({ timeout: 50_000 });
+  polls.release();
+  await expect(home.image).toBeVisible({ timeout: 60_000 });
   await expect(home.tiles).toHaveCount(1);
   await expect(home.balance(WELCOME - 1)).toBeVisible();
 });
@@ -41,7 +44,7 @@ test('A generation keeps its place across a reload and in another tab, which can
   guard,
 }) => {
   await visit('/', creator);
-  await home.submit(throttledPrompt(100));
+  await home.submit(throttledPrompt(300));
   await expect(home.preview).toContainText('Waiting in line');
   await reloadPage(page);
   await expect(home.preview).toContainText('Waiting in line');
@@ -54,6 +57,6 @@ test('A generation keeps its place across a reload and in another tab, which can
   await expect(toasts(other).getByText('Cancelled. Your credit is back.')).toBeVisible();
   await expect(otherHome.balance(WELCOME)).toBeVisible();
   await expect(otherHome.generate).toBeEnabled();
-  await expect(home.preview).toContainText('Your thumbnail will appear here', { timeout: 20_000 });
+  await expect(home.preview).toContainText('Your thumbnail will appear here');
   await expect(home.balance(WELCOME)).toBeVisible();
 });

@@ -8,7 +8,7 @@ import { STATES } from './states/states.ts';
 import { createUsers, type Users } from './sample-data.ts';
 import { mkdir } from 'node:fs/promises';
 import { homePage } from '../e2e/support/home-page.ts';
-import { openPage } from '../e2e/support/page.ts';
+import { keepMessages, openPage } from '../e2e/support/page.ts';
 import type { State } from './states/state.ts';
 
 /**
@@ -57,6 +57,7 @@ async function takeScreenshot(
     ...(as && { storageState: users[as].storageState }),
   });
   try {
+    await keepMessages(context);
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     await act({ page, home: homePage(page), open: () => openPage(page, path) });

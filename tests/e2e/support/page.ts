@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { Creator } from './creator.ts';
 
 let signIns = 0;
@@ -41,8 +41,20 @@ const waitForApp = (page: Page) => expect(page.locator('#visitor-home ~ #account
 export const toasts = (page: Page): Locator =>
   page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem');
 
-/** How far the page scrolls sideways, in pixels. */
-export const horizontalScroll = (page: Page) => page.evaluate<number>(`scrollTo(1_000, scrollY), scrollX`);
+/**
+ * Keeps the short messages on top of the page, so that a slow test does not miss one: Sonner stops their time while the
+ * document is hidden. Nothing else of the site reads this property.
+ */
+export const keepMessages = (context: BrowserContext) =>
+  context.addInitScript(`Object.defineProperty(document, 'hidden', { value: true })`);
+
+/** Expects that the page does not scroll sideways. Chromium resizes a container a frame after its window. */
+export async function expectNoSidewaysScroll(page: Page, where = ''): Promise<void> {
+  const scroll = () =>
+    page.evaluate<number>(`new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
+      .then(() => (scrollTo(1_000, scrollY), scrollX))`);
+  await expect.poll(scroll, `sideways scroll ${where}`).toBe(0);
+}
 
 /** A value of the browser's local storage, parsed. */
 export function readStored<T = unknown>(page: Page, key: string): Promise<T> {

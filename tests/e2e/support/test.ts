@@ -3,11 +3,13 @@ import { inspectCloud, type CloudInspector } from '../../support/cloud-inspector
 import { createCreator, type Creator } from './creator.ts';
 import type { DevTools } from './dev-tools.ts';
 import { homePage, type HomePage } from './home-page.ts';
-import { openPage, signInAs } from './page.ts';
+import { keepMessages, openPage, signInAs } from './page.ts';
 import { guardPages, type PageGuard } from './page-guard.ts';
 import { connectSite, type Site } from './site.ts';
 
 interface Fixtures {
+  /** Whether the short messages stay on top of the page. */
+  keepsMessages: boolean;
   /** Fails the test when a page did what no page may do. */
   guard: PageGuard;
   /** The parts of the generator screen. */
@@ -58,6 +60,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   collector: async ({ localCollector }, use, testInfo) => {
     testInfo.skip(localCollector === undefined, NEEDS_DEV_TOOLS);
     if (localCollector !== undefined) await use(localCollector);
+  },
+  keepsMessages: [true, { option: true }],
+  context: async ({ context, keepsMessages }, use) => {
+    if (keepsMessages) await keepMessages(context);
+    await use(context);
   },
   guard: [
     async ({ site, context }, use) => {
