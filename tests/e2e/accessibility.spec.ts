@@ -1,22 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { PATHS } from '../../web/src/lib/paths.ts';
-import { STATES } from '../shots/states/states.ts';
-import { createUsers, type Users } from '../shots/sample-data.ts';
-import { expectAccessible, openPage, signInAs } from './support/page.ts';
+import { STATES } from './states/states.ts';
+import { testState } from './states/test-state.ts';
+import { expectAccessible } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 import { WELCOME } from './support/user-pool.ts';
-
-const testState = test.extend<object, { users: Users | undefined }>({
-  users: [
-    async ({ site: { devTools } }, use) => use(devTools && (await createUsers(devTools, `${randomUUID()}-`))),
-    { scope: 'worker' },
-  ],
-  // The states provoke errors. The tests of each feature check the console.
-  // Playwright reads the fixture's dependencies from this pattern; there are none.
-  // oxlint-disable-next-line no-empty-pattern
-  guard: async ({}, use) => use({ allow: () => undefined, report: () => [] }),
-});
 
 /** The states with the most controls. `AXE=all` checks every designed state, which takes four minutes. */
 const SELECTED = [
@@ -52,21 +40,15 @@ test('Every page has a designed state, which the screenshots and axe cover', () 
 
 const isSelected = (name: string) => process.env['AXE'] === 'all' || SELECTED.includes(name);
 
-for (const { name, path, as, act } of STATES.filter((state) => isSelected(state.name))) {
+for (const state of STATES.filter(({ name }) => isSelected(name))) {
   testState(
-    `axe finds no violation in ${name}, with the colours of the design and with forced colours`,
-    async ({ page, context, home, users }) => {
-      test.skip(users === undefined, 'Needs accounts in many states, which only the embedded cloud makes.');
-      if (as && users) await signInAs(page, users[as]);
-      const open = () => openPage(page, path);
-      await (act ? act({ page, home, open }) : open());
+    `axe finds no violation in ${state.name}, with the colours of the design and with forced colours`,
+    async ({ page, openState }) => {
+      await openState(state);
       await expectAccessible(page);
       await page.emulateMedia({ forcedColors: 'active' });
       // The system chooses these colours; axe compares the text colour of the style sheet with them.
       await expectAccessible(page, ['color-contrast']);
-      // Cancels the requests that the state holds: continued, they would spend a credit or open a checkout.
-      await context.setOffline(false);
-      await page.goto('about:blank');
     },
   );
 }

@@ -1,7 +1,10 @@
 import { Resvg } from '@resvg/resvg-js';
-import type { PurchaseSummary } from '../../contract/purchase-schemas.ts';
-import { createCreator, type Creator } from '../e2e/support/creator.ts';
-import type { DevTools } from '../e2e/support/dev-tools.ts';
+import type { Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import type { PurchaseSummary } from '../../../contract/purchase-schemas.ts';
+import { createCreator, type Creator } from '../support/creator.ts';
+import type { DevTools } from '../support/dev-tools.ts';
+import { mockResponse } from '../support/network.ts';
 
 const purchase = (id: string, more: Partial<PurchaseSummary>): PurchaseSummary => ({
   id,
@@ -74,7 +77,13 @@ function drawImage(name: string, [width, height]: [number, number], [ground, lig
   return { name, mimeType: 'image/png', buffer: new Resvg(svg).render().asPng() };
 }
 
-/** The users of the screenshots: their thumbnails and their balance. */
+/** The API that accepts an upload, and where the browser puts it: the content security policy allows the site. */
+export const UPLOAD = '/api/reference-images';
+export const PUT = '/uploads/1';
+export const mockUpload = (page: Page) =>
+  mockResponse(page, UPLOAD, { id: 'upload-1', upload: { url: PUT, headers: {} } });
+
+/** The users of the states: their thumbnails and their balance. */
 const USERS = {
   newcomer: { email: 'noor@example.com', thumbnails: 0, credits: 3 },
   regular: { email: 'ada@example.com', thumbnails: 3, credits: 12 },
@@ -82,7 +91,8 @@ const USERS = {
   spender: { email: 'linus@example.com', thumbnails: 2, credits: 0 },
 } as const;
 
-export type Users = Record<keyof typeof USERS, Creator>;
+export type SampleUser = Creator & { thumbnailIds: string[] };
+export type Users = Record<keyof typeof USERS, SampleUser>;
 
 const PROMPTS = [
   'Castle build at sunset',
@@ -91,16 +101,16 @@ const PROMPTS = [
   'Mountain road trip in a red car',
 ] as const;
 
-/** @param prefix makes the addresses unique where several processes create the users */
-export async function createUsers(devTools: DevTools, prefix = ''): Promise<Users> {
+/** Creates the users of a worker: others create the same ones. */
+export async function createUsers(devTools: DevTools): Promise<Users> {
+  const worker = randomUUID();
   const create = async (name: keyof typeof USERS) => {
-    const { thumbnails, credits } = USERS[name];
-    const email = prefix + USERS[name].email;
-    const creator = await createCreator(devTools, email);
+    const { email, thumbnails, credits } = USERS[name];
+    const creator = await createCreator(devTools, `${worker}-${email}`);
     await devTools.setBalance(creator.userId, thumbnails);
-    await creator.generate(...PROMPTS.slice(0, thumbnails));
+    const thumbnailIds = await creator.generate(...PROMPTS.slice(0, thumbnails));
     await devTools.setBalance(creator.userId, credits);
-    return creator;
+    return { ...creator, thumbnailIds };
   };
   return {
     newcomer: await create('newcomer'),

@@ -1,0 +1,74 @@
+import { expect, type Page } from '@playwright/test';
+import type { EndpointResponse } from '../../../contract/endpoint-types.ts';
+import { holdRequests } from '../support/network.ts';
+import { saved, withHeadline } from './finish.ts';
+import { CUTOUTS, mockUpload, PUT, REFERENCES } from './sample-data.ts';
+import { describeStates } from './state.ts';
+
+const LIST = '**/api/cutouts';
+const BUSY = { code: 'model_unavailable', charge: 'refunded', requestId: 'test' };
+
+const openDialog = (page: Page) => page.getByRole('button', { name: 'Add a cut-out' }).click();
+
+/** The account has two cut-outs. Their images come from the site, which the content security policy allows. */
+async function mockCutouts(page: Page): Promise<void> {
+  const cutouts: EndpointResponse<'listCutouts'>['cutouts'] = CUTOUTS.map(({ name, width, height }) => ({
+    id: name,
+    url: `/${name}.png`,
+    isPicture: false,
+    width,
+    height,
+    createdAt: '2026-11-20T09:30:00.000Z',
+  }));
+  await page.route(LIST, (route) => route.fulfill({ json: { cutouts } }));
+  for (const { name, image } of CUTOUTS) {
+    await page.route(`**/${name}.png`, (route) => route.fulfill({ body: image, contentType: 'image/png' }));
+  }
+}
+
+async function choosePhoto(page: Page): Promise<void> {
+  await mockUpload(page);
+  await openDialog(page);
+  await page.getByLabel('Cut out a face or an object').setInputFiles(REFERENCES[0]);
+  await page.getByRole('button', { name: 'Yes, upload it' }).click();
+}
+
+/** The cut-outs of the finish page: the dialog that makes and places them, and two that are placed. */
+export const FINISH_CUTOUT_STATES = [
+  ...describeStates('finish-cutouts-', withHeadline(), {
+    empty: async ({ page }) => {
+      await openDialog(page);
+      await expect(page.getByText('You have no cut-outs yet.')).toBeVisible();
+    },
+  }),
+  ...describeStates('finish-cutouts-', withHeadline(mockCutouts), {
+    uploading: async ({ page }) => {
+      await holdRequests(page, PUT);
+      await choosePhoto(page);
+      await expect(page.getByText(/^Uploading, \d+%$/)).toBeVisible();
+    },
+    ready: async ({ page }) => {
+      await openDialog(page);
+      await expect(page.getByRole('button', { name: /^Place/ })).toHaveCount(CUTOUTS.length);
+    },
+    failed: async ({ page }) => {
+      await page.route(`**${PUT}`, (route) => route.fulfill());
+      await page.route(LIST, (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status: 503, json: BUSY }) : route.fallback(),
+      );
+      await choosePhoto(page);
+      await expect(page.getByText('The cut-out was not made')).toBeVisible();
+    },
+    placed: async ({ page }) => {
+      for (const name of ['cut-out 1', 'cut-out 2']) {
+        await openDialog(page);
+        await page.getByRole('button', { name: `Place ${name}` }).click();
+      }
+      await expect(page.getByRole('button', { name: 'Cut-out 2', exact: true }).first()).toBeVisible();
+      await page.getByRole('spinbutton', { name: 'X, from the left' }).fill('1100');
+      await page.getByRole('slider', { name: 'Width' }).fill('330');
+      await page.getByRole('slider', { name: 'Outline' }).fill('14');
+      await expect(saved(page)).toBeVisible();
+    },
+  }),
+];

@@ -1,0 +1,177 @@
+import { expect, type Page } from '@playwright/test';
+import type { Brand } from '../../../contract/brand.ts';
+import type { Design } from '../../../contract/design.ts';
+import {
+  createCutoutLayer,
+  createShapeLayer,
+  createTextLayer,
+} from '../../../web/src/features/finish/model/design/new-layers.ts';
+import { mockResponse, overrideResponse } from '../support/network.ts';
+import { DETAILED_IMAGE } from './sample-data.ts';
+import { describeStates, type State } from './state.ts';
+
+const ID = '0b9d3a52-8c0e-4b0a-9d57-0a4a6f0f5b11';
+const LAYER_ID = '0b9d3a52-8c0e-4b0a-9d57-0a4a6f0f5b13';
+const DESIGN = '**/api/thumbnails/*/design';
+const CHANGED = { error: 'The design was changed.', code: 'design_changed', requestId: 'test' };
+const OTHER_DESIGN: Design = {
+  layers: [{ ...createTextLayer(LAYER_ID), text: '3,000 KM', color: '#ffd23f', y: 180 }],
+  crop: 0.5,
+};
+const BRAND: Brand = {
+  colors: ['#22d3ee', '#a3e635', '#f43f5e'],
+  layouts: [
+    {
+      id: '1',
+      name: 'Weekly build',
+      layers: [
+        createShapeLayer('circle', LAYER_ID),
+        { ...createTextLayer(), x: 400, y: 560, color: '#a3e635' },
+      ],
+    },
+    {
+      id: '2',
+      name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunter',
+      layers: [
+        { ...createCutoutLayer(ID), id: LAYER_ID },
+        { ...createTextLayer(), y: 160 },
+      ],
+    },
+    ...['週間ビルド', 'بناء أسبوعي', 'Short', 'Interview', 'Live', 'Sale'].map((name, index) => ({
+      id: name,
+      name,
+      layers: [{ ...createTextLayer(), y: 120 + 80 * index, size: 90 + 10 * index }],
+    })),
+  ],
+};
+
+export const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
+export const saved = (page: Page) => page.getByText('Saved', { exact: true });
+const allPass = (page: Page) => page.getByText('All checks pass');
+
+/** The finish page of the newest thumbnail. The design stays in the browser, so that every state starts without one. */
+const WITHOUT_DESIGN = {
+  path: '/thumbnails/:id',
+  as: 'collector',
+  prepare: (page) => page.route(DESIGN, (route) => route.fulfill({ json: { version: 1 } })),
+} as const satisfies Partial<State>;
+
+/** The same, with a headline. @param prepare intercepts more requests */
+export const withHeadline = (prepare?: (page: Page) => Promise<unknown>): Omit<State, 'name'> => ({
+  ...WITHOUT_DESIGN,
+  async prepare(page) {
+    await WITHOUT_DESIGN.prepare(page);
+    await prepare?.(page);
+  },
+  async ready({ page }) {
+    await page.getByRole('button', { name: 'Text on the left' }).click();
+    await expect(allPass(page)).toBeVisible();
+  },
+});
+
+/** The preview in a theme. On a narrow screen, its row is scrolled to one place. */
+const onYoutube = (theme: 'Dark' | 'Light', place: string): Partial<State> => ({
+  part: 'window',
+  async act({ page }) {
+    await openTab(page, 'Preview');
+    await page.getByRole('radio', { name: theme }).check();
+    await page.getByRole('textbox', { name: 'Video title' }).fill('A Week on the Road, and One Flat Tyre');
+    await page.getByRole('img', { name: `Your thumbnail ${place}` }).scrollIntoViewIfNeeded();
+  },
+});
+
+/** A thumbnail that cannot be edited. */
+const notice = (shown: string, status?: object): Partial<State> => ({
+  ...(status && {
+    prepare: (page) => mockResponse(page, `/api/thumbnails/${ID}`, { id: ID, prompt: 'A castle', ...status }),
+  }),
+  act: ({ page }) => expect(page.getByText(shown)).toBeVisible(),
+});
+
+/** The finish page of an account with a full brand. One of its layouts has a cut-out that was deleted. */
+const BRAND_STATES = describeStates(
+  'finish-',
+  withHeadline((page) => mockResponse(page, '/api/brand', { brand: BRAND, version: 1 })),
+  {
+    brand: async ({ page }) => {
+      await page.getByRole('button', { name: 'Weekly build' }).click();
+      await expect(allPass(page)).toBeVisible();
+    },
+    'brand-save': async ({ page }) => {
+      await openTab(page, 'Design');
+      await page.getByRole('button', { name: 'Save as layout' }).click();
+      await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeVisible();
+    },
+    'brand-layouts': async ({ page }) => {
+      await page.getByRole('button', { name: 'Rename or delete layouts' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+);
+
+/** The finish page, and what it shows instead. Its cut-outs and edits have files of their own. */
+export const FINISH_STATES = [
+  ...describeStates('finish-', WITHOUT_DESIGN, {
+    empty: async ({ page }) => {
+      await expect(page.getByRole('button', { name: 'Add your headline' })).toBeVisible();
+      await expect(page.getByText(/^1280 × 720 JPEG, /)).toBeAttached(); // The layouts are drawn before.
+    },
+  }),
+  ...describeStates(
+    'finish-',
+    { path: `/thumbnails/${ID}`, as: 'regular' },
+    {
+      pending: notice('This thumbnail is still being generated.', { status: 'pending' }),
+      failed: notice('The image model declined this prompt', {
+        status: 'failed',
+        code: 'content_filtered',
+        charge: 'refunded',
+      }),
+      'not-found': notice('There is no such thumbnail'),
+    },
+  ),
+  ...BRAND_STATES,
+  ...describeStates('finish-', withHeadline(), {
+    text: async ({ page }) => {
+      await page.getByRole('textbox', { name: 'Words' }).fill('I BUILT\nA CASTLE');
+      await expect(saved(page)).toBeVisible();
+    },
+    'file-settings': async ({ page }) => {
+      await page.getByRole('button', { name: 'File settings' }).click();
+      await expect(page.getByRole('dialog', { name: 'File settings' }).getByText(/kB$/)).toBeVisible();
+    },
+    hints: async ({ page }) => {
+      await page.getByRole('slider', { name: 'Size' }).fill('50');
+      await page.getByRole('spinbutton', { name: 'X, from the left' }).fill('1100');
+      await page.getByRole('spinbutton', { name: 'Y, from the top' }).fill('660');
+      await openTab(page, 'Checks');
+      await expect(page.getByRole('tabpanel').getByRole('button', { name: /^Move it up/ })).toBeVisible();
+    },
+    crop: {
+      async prepare(page) {
+        await WITHOUT_DESIGN.prepare(page);
+        await page.route(/\/images\/.+\.png/, (route) =>
+          route.fulfill({ body: DETAILED_IMAGE, contentType: 'image/png' }),
+        );
+      },
+      async act({ page }) {
+        await openTab(page, 'Image');
+        await page.getByRole('slider', { name: 'Crop' }).fill('20');
+        await page.getByRole('button', { name: 'File settings' }).click();
+        const settings = page.getByRole('dialog', { name: 'File settings' });
+        await settings.getByRole('radio', { name: 'PNG' }).check();
+        await expect(settings.getByText('YouTube takes at most 2 MB from a phone')).toBeVisible();
+      },
+    },
+    conflict: async ({ page }) => {
+      await page.route(DESIGN, (route) => route.fulfill({ status: 409, json: CHANGED }));
+      await page.route(/\/api\/thumbnails\/[^/]+$/, (route) =>
+        overrideResponse(route, { design: OTHER_DESIGN, designVersion: 2 }),
+      );
+      await page.getByRole('textbox', { name: 'Words' }).fill('I DROVE\nFOR A WEEK');
+      await expect(page.getByRole('dialog', { name: 'Two versions of this design' })).toBeVisible();
+    },
+    'youtube-dark': onYoutube('Dark', 'in the search results'),
+    'youtube-light': onYoutube('Light', 'beside a video'),
+  }),
+];
