@@ -1,18 +1,23 @@
-import type { BrowserContext, Page } from '@playwright/test';
 import { holdRequests } from './support/network.ts';
 import { signInAs } from './support/page.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test as base } from './support/test.ts';
 import { WELCOME } from './support/user-pool.ts';
 
 /** About a third of what a slow mobile connection has, in bytes per second. */
 const SLOW = { latency: 300, downloadThroughput: 60_000, uploadThroughput: 30_000, offline: false };
 
-async function slowDown(context: BrowserContext, page: Page): Promise<void> {
-  const session = await context.newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-  await session.send('Network.emulateNetworkConditions', SLOW);
-}
+const test = base.extend<{ slowDown: () => Promise<void> }>({
+  slowDown: async ({ page, context }, use) => {
+    const session = await context.newCDPSession(page);
+    await use(async () => {
+      await session.send('Network.enable');
+      await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+      await session.send('Network.emulateNetworkConditions', SLOW);
+    });
+    // Playwright would keep the session, and slow down the next tests in the same context.
+    await session.detach();
+  },
+});
 
 /** The sum of the unexpected layout shifts so far. */
 const COUNT_SHIFTS = `
@@ -23,7 +28,7 @@ const COUNT_SHIFTS = `
 
 test('On a slow connection a creator types before the scripts have loaded, and generates', async ({
   page,
-  context,
+  slowDown,
   home,
   creator,
 }) => {
@@ -34,7 +39,7 @@ test('On a slow connection a creator types before the scripts have loaded, and g
   const field = page.locator('#account-home').getByLabel('Thumbnail idea');
   await field.fill('A castle build at sunset');
   expect(await page.locator('#visitor-home').count()).toBe(1);
-  await slowDown(context, page);
+  await slowDown();
   scripts.release();
 
   await expect(home.balance(WELCOME)).toBeVisible();
@@ -47,14 +52,14 @@ test('On a slow connection a creator types before the scripts have loaded, and g
 
 test('A stored prompt of several lines moves nothing when the page is loaded again', async ({
   page,
-  context,
+  slowDown,
   visit,
   home,
   creator,
 }) => {
   await visit('/', creator);
   await home.prompt.fill('A castle\nat night\nwith a dragon\nand a moon');
-  await slowDown(context, page);
+  await slowDown();
   await page.addInitScript(COUNT_SHIFTS);
   await page.reload();
   await expect(home.balance(WELCOME)).toBeVisible();
