@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { SiteConfig } from '../../contract/site-config.ts';
 import { createCreator } from './support/creator.ts';
@@ -80,7 +81,7 @@ test('Long words widen nothing on the finish page, and its controls are never be
   visit,
   devTools,
 }) => {
-  const creator = await createCreator(devTools, `${'e'.repeat(44)}@long.example.com`);
+  const creator = await createCreator(devTools, `${randomUUID()}${'e'.repeat(8)}@long.example.com`);
   const [id] = await creator.generate(LONG_WORD);
   await visit(`/thumbnails/${id}`, creator);
   await page.getByRole('button', { name: 'Add your headline' }).click();

@@ -6,6 +6,9 @@ import type { PageGuard } from './support/page-guard.ts';
 import { expect, test } from './support/test.ts';
 import { WELCOME } from './support/user-pool.ts';
 
+// Both tests use the same line, where the first generation would wait behind the one that is throttled for minutes.
+test.describe.configure({ mode: 'default' });
+
 /** The time counts from the first request with the same prompt, so each test needs its own. */
 const throttledPrompt = (seconds: number) => `[[throttle:${seconds}]] A castle ${randomUUID()}`;
 
