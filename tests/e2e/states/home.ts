@@ -32,7 +32,7 @@ export const HOME_STATES = describeStates(
     },
     'session-loading': {
       prepare: (page) => holdRequests(page, '/config.json'),
-      ready: ({ page }) => expect(page.getByRole('button', { name: 'Sign Out' })).toBeDisabled(),
+      ready: ({ home }) => expect(home.generate).toBeVisible(),
     },
     generating: async ({ page, home }) => {
       await holdRequests(page, GENERATE);

@@ -23,7 +23,8 @@ async function fillLibrary(route: Route): Promise<void> {
     thumbnails.map((thumbnail, index) => ({
       ...thumbnail,
       ...origins[index],
-      id: `${thumbnail.id.slice(0, -1)}${daysAgo}`,
+      // None is the id of a thumbnail, because a state that is left may still delete what it selected.
+      id: thumbnail.id.replace(/^.{8}/, `0000000${daysAgo}`),
       createdAt: new Date(noon - daysAgo * DAY_MS - index * 1_000_000).toISOString(),
     })),
   );
