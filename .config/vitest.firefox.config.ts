@@ -12,7 +12,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    // As for the tests in Chromium.
+    // The totals name a test that passed only at its second try.
     retry: process.env['CI'] === undefined ? 0 : 1,
     reporters: ['default', new FlakyReporter()],
   },

@@ -56,7 +56,7 @@ const WITHOUT_DESIGN = {
   prepare: (page) => page.route(DESIGN, (route) => route.fulfill({ json: { version: 1 } })),
 } as const satisfies Partial<State>;
 
-/** The same, with a headline. @param prepare intercepts more requests */
+/** The finish page of the newest thumbnail, with a headline. @param prepare intercepts more requests */
 export const withHeadline = (prepare?: (page: Page) => Promise<unknown>): Omit<State, 'name'> => ({
   ...WITHOUT_DESIGN,
   async prepare(page) {

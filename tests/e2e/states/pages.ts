@@ -9,7 +9,7 @@ const CONFIG = '/config.json';
 const setConfig = (fields: Record<string, unknown>) => (page: Page) =>
   page.route(`**${CONFIG}`, (route) => overrideResponse(route, fields));
 
-/** What a page shows when it is complete. */
+/** Waits for a part that the complete page shows. */
 const shows =
   (part: (page: Page) => Locator): NonNullable<State['ready']> =>
   ({ page }) =>

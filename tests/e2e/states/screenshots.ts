@@ -47,7 +47,7 @@ const IMAGES_DECODED = `Promise.all([...document.images].map((image) => image.de
 
 const OVERFLOW = `document.documentElement.scrollWidth - innerWidth`;
 
-/** What covers the page: a dialog, a menu or a short message. */
+/** Selects a dialog, a menu or a short message that covers the page. */
 const COVER = ':is(dialog[open], [role=dialog], :popover-open, [data-sonner-toast]):visible';
 
 /** A spinner repeats forever and is photographed in motion. */

@@ -23,14 +23,14 @@ export interface State {
   ready?: Act;
   /** Brings the page into the state. */
   act?: Act;
-  /** What the screenshot shows. @default the window if something covers the page, otherwise the whole page */
+  /** The part that the screenshot shows. @default the window if something covers the page, otherwise the whole page */
   part?: 'window';
 }
 
 /**
  * Describes states of one page.
- * @param common what they share; each state may replace it
- * @param states their acts, or more of each, by the rest of their names
+ * @param common the properties that the states share; a state may replace them
+ * @param states the act of each state, or its own properties, by the rest of its name
  */
 export const describeStates = (
   prefix: string,
