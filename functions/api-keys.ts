@@ -2,14 +2,15 @@ import { createKeySchemas, deleteKeySchemas, listKeysSchemas } from '../contract
 import { randomUUID } from 'node:crypto';
 import type { EndpointResponse } from '../contract/endpoint-types.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { PACKS } from '../contract/packs.ts';
+import { hasBenefit, namePacks } from '../contract/packs.ts';
 import { deleteKey, describeKey, insertKey, queryKeys } from './api-keys/api-keys-table.ts';
-import { API_PACK, hasApiPack, requireApiPack } from './api-keys/api-pack.ts';
 import { createKeyText } from './api-keys/key-text.ts';
 import { apiHandler, apiRouter } from './http/api-handler.ts';
-import type { User } from './ledger/users-table.ts';
+import { listPacks, type User } from './ledger/users-table.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 import { AccountClosedError, CodedError } from './shared/errors.ts';
+
+const hasKeys = (user: User | undefined) => hasBenefit('apiKeys', listPacks(user));
 
 /**
  * Creates a key of the public API. Only this response contains it.
@@ -21,7 +22,7 @@ async function createKey(
   user: User | undefined,
   name: string,
 ): Promise<EndpointResponse<'createKey'>> {
-  requireApiPack(user);
+  if (!hasKeys(user)) throw new CodedError('pack_required', { params: { feature: 'keys' } });
   await enforceRateLimit('keys', userId);
   const keyId = randomUUID();
   const { key, hash } = createKeyText(keyId);
@@ -37,7 +38,7 @@ async function listKeys(userId: string, user: User | undefined): Promise<Endpoin
   const keys = await queryKeys(userId);
   return {
     keys: keys.map(describeKey),
-    ...(!hasApiPack(user) && { requiredPack: PACKS[API_PACK].name }),
+    ...(!hasKeys(user) && { requiredPack: namePacks(({ apiKeys }) => apiKeys) }),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { APIGatewayRequestAuthorizerEventV2, Context } from 'aws-lambda';
+import { hasBenefit } from '../contract/packs.ts';
 import { type ApiKey, findKey, setLastUsed } from './api-keys/api-keys-table.ts';
-import { hasApiPack } from './api-keys/api-pack.ts';
 import type { KeyContext } from './api-keys/key-context.ts';
 import { matchesHash, parseKeyText } from './api-keys/key-text.ts';
-import { findUser, type User } from './ledger/users-table.ts';
+import { findUser, listPacks, type User } from './ledger/users-table.ts';
 import { errorTrace, logger } from './shared/logger.ts';
 
 /**
@@ -27,7 +27,7 @@ async function authorizeKey(header: string | undefined): Promise<KeyContext | un
 function findRefusal(user: User | undefined): KeyContext['refusal'] {
   if (user === undefined || user.closedAt !== undefined) return 'closed';
   if (user.suspendedAt !== undefined) return 'suspended';
-  return hasApiPack(user) ? undefined : 'noPack';
+  return hasBenefit('apiKeys', listPacks(user)) ? undefined : 'noPack';
 }
 
 /** The request does not depend on it. */

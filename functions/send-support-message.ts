@@ -1,7 +1,8 @@
 import { sendSupportMessageSchemas } from '../contract/support-schemas.ts';
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import * as z from 'zod/mini';
-import { findSupportLevel, SUPPORT_LEVELS, type SupportLevel } from '../contract/support.ts';
+import { findSupportLevel } from '../contract/packs.ts';
+import { SUPPORT_LEVELS, type SupportLevel } from '../contract/support.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { listPacks, type User } from './ledger/users-table.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';

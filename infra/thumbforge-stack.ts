@@ -5,7 +5,8 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { EDIT_SERVICES, type ImageService } from '../contract/model-pool.ts';
-import { PACK_IDS, type PackPrices, PACKS } from '../contract/packs.ts';
+import { composeCard } from '../contract/pack-card.ts';
+import { PACK_IDS, type PackPrices } from '../contract/packs.ts';
 import { referenceUse } from '../contract/reference-schemas.ts';
 import type { CreditPack, SiteConfig } from '../contract/site-config.ts';
 import { Api } from './constructs/api.ts';
@@ -239,6 +240,6 @@ function describeReferences({
 function listPacks(prices: PackPrices): CreditPack[] {
   return PACK_IDS.flatMap((id) => {
     const priceId = prices[id];
-    return priceId === undefined ? [] : [{ ...PACKS[id], priceId }];
+    return priceId === undefined ? [] : [{ ...composeCard(id), priceId }];
   });
 }

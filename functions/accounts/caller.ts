@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { EndpointAuth } from '../../contract/endpoints.ts';
-import { type FeatureId, hasEarlyAccess } from '../../contract/features.ts';
+import type { FeatureId } from '../../contract/features.ts';
+import { hasBenefit } from '../../contract/packs.ts';
 import { findUser, listPacks, type User } from '../ledger/users-table.ts';
 import { requireEnv } from '../shared/environment.ts';
 import { AccountClosedError, CodedError } from '../shared/errors.ts';
@@ -21,7 +22,7 @@ export async function requireFeature(
   // Only the functions of endpoints with a feature have the variable.
   const earlyAccess = setting.parse(JSON.parse(requireEnv('EARLY_ACCESS')));
   if (!earlyAccess.includes(feature)) return;
-  if (!hasEarlyAccess(listPacks(user ?? (await findUser(userId)))))
+  if (!hasBenefit('earlyAccess', listPacks(user ?? (await findUser(userId)))))
     throw new CodedError('pack_required', { params: { feature } });
 }
 

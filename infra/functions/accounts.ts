@@ -52,7 +52,7 @@ function allowSupport(stack: Stack, { settings }: FunctionContext): Access {
 export function createApiKeyFunctions(stack: Stack, context: FunctionContext) {
   const { settings, data } = context;
   const { users, apiKeys } = data;
-  const environment = { STAGE: settings.stage, API_PACK: settings.apiPack };
+  const environment = { STAGE: settings.stage };
   return createFunctions(stack, context, {
     'api-keys': {
       access: [

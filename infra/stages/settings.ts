@@ -161,14 +161,12 @@ const fields = z.strictObject({
     .enum(RetentionDays)
     .default(RetentionDays.ONE_MONTH)
     .describe('Days to keep logs, one of the values that CloudWatch Logs supports'),
-  apiPack: z
-    .enum(PACK_IDS)
-    .default('elite')
-    .describe('The pack with keys of the public API. An account keeps them while a purchase of it is valid'),
   earlyAccess: z
     .array(z.enum(FEATURE_IDS))
     .default([])
-    .describe('Features that only accounts with Pro or Elite see so far, from contract/features.ts'),
+    .describe(
+      'Features of contract/features.ts that only accounts with early access see so far. contract/packs.ts names their packs',
+    ),
   rateLimits: rateLimits.prefault({}),
   generateConcurrency: z
     .union([z.literal('quota'), z.int().min(0).max(1_000)])

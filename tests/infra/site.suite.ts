@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PACKS } from '../../contract/packs.ts';
+import { composeCard } from '../../contract/pack-card.ts';
 import { dev, full, listStatements, prod, render, type Cloud } from './support/cloud.ts';
 import { LEGAL, STAGES } from './support/stages.ts';
 
@@ -212,7 +212,7 @@ describe('the deployment of the site', () => {
         ],
         promptAssistance: true,
         earlyAccess: ['edits', 'concepts', 'brand', 'keys'],
-        packs: [{ ...PACKS.pro, priceId: 'price_pro' }],
+        packs: [{ ...composeCard('pro'), priceId: 'price_pro' }],
         welcomeCredits: 0,
         legal: LEGAL,
         answerHours: { standard: 48, priority: 12, dedicated: 2 },

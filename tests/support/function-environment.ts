@@ -43,7 +43,6 @@ export const FUNCTION_ENVIRONMENT = {
   USER_POOL_ID: 'us-west-2_Pool',
   PACK_PRICES: JSON.stringify(Object.fromEntries(PACK_IDS.map((id) => [id, `price_${id}`]))),
   STAGE: 'dev',
-  API_PACK: 'elite',
   STRIPE_SECRET_ARN: 'arn:aws:secretsmanager:us-west-2:000000000000:secret:stripe',
   IMAGE_KEY_PAIR_ID: 'KEYPAIR',
   IMAGE_KEY_SECRET_ARN: 'arn:aws:secretsmanager:us-west-2:000000000000:secret:images',

@@ -40,7 +40,6 @@ describe('the settings of a stage', () => {
       keepData: false,
       imageKeys: ['1'],
       logRetentionDays: 30,
-      apiPack: 'elite',
       earlyAccess: [],
       rateLimits: RATE_LIMITS,
       longestWaitSeconds: 300,

@@ -3,11 +3,12 @@ import { ENDPOINT_NAMES, ENDPOINTS } from '../../../contract/endpoints.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { EndpointResponse } from '../../../contract/endpoint-types.ts';
 import { EDIT_SERVICES } from '../../../contract/model-pool.ts';
-import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
+import { composeCard } from '../../../contract/pack-card.ts';
+import { PACK_IDS } from '../../../contract/packs.ts';
 import type { SiteConfig } from '../../../contract/site-config.ts';
 import { API_ERRORS, composeError, type ErrorCode, type ErrorData } from '../../../contract/errors.ts';
 
-export const PACKS_ON_SALE = PACK_IDS.map((id) => ({ ...PACKS[id], priceId: `price_${id}` }));
+export const PACKS_ON_SALE = PACK_IDS.map((id) => ({ ...composeCard(id), priceId: `price_${id}` }));
 
 /** The settings of a stage with everything. */
 export const CONFIG: SiteConfig = {

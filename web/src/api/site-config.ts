@@ -1,5 +1,5 @@
-import { hasEarlyAccess } from '../../../contract/features.ts';
 import type { FeatureId } from '../../../contract/features.ts';
+import { hasBenefit } from '../../../contract/packs.ts';
 import { readSiteConfig } from '../lib/read-site-config.ts';
 import { usePacks } from './read-credits.ts';
 import { useQuery } from './use-query.ts';
@@ -15,5 +15,5 @@ export function useFeature(feature: FeatureId, userId: string | undefined): 'off
   const packs = usePacks(userId);
   if (config.status !== 'success') return 'off';
   if (!config.data.earlyAccess.includes(feature)) return 'on';
-  return hasEarlyAccess(packs) ? 'early' : 'off';
+  return hasBenefit('earlyAccess', packs) ? 'early' : 'off';
 }

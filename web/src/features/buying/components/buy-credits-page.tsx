@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { FeatureId } from '../../../../../contract/features.ts';
+import { namePacks } from '../../../../../contract/packs.ts';
 import type { LegalInfo, CreditPack } from '../../../../../contract/site-config.ts';
 import { describePurchaseFailure } from '../../../api/error-sentences.ts';
 import { useCredits, useCreditsDue } from '../../../api/read-credits.ts';
@@ -72,7 +73,7 @@ function EarlyAccess({ features }: { features: readonly FeatureId[] }) {
     <section id={EARLY_ACCESS_ID} className="early-features" aria-labelledby="early-features">
       <h2 id="early-features">Early access</h2>
       <p>
-        Accounts with Pro or Elite have new features first.{' '}
+        Accounts with {namePacks(({ earlyAccess }) => earlyAccess)} have new features first.{' '}
         {features.length > 0
           ? `At the moment: ${features.map((feature) => FEATURE_NAMES[feature]).join(', ')}.`
           : 'At the moment every account has all features.'}

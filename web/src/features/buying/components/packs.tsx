@@ -1,4 +1,5 @@
-import { PACKS } from '../../../../../contract/packs.ts';
+import { composeCard, type PromiseLine } from '../../../../../contract/pack-card.ts';
+import { PACK_IDS } from '../../../../../contract/packs.ts';
 import type { CreditPack, SiteConfig } from '../../../../../contract/site-config.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { formatMoney } from '../../../lib/format.ts';
@@ -73,7 +74,7 @@ function PackList({ packs, openingPriceId, onBuy }: SaleProps & { packs: CreditP
 
 /** Has the size of the packs that are usually on sale, so that nothing moves when they arrive. */
 function PacksSkeleton() {
-  const packs = Object.values(PACKS);
+  const packs = PACK_IDS.map(composeCard);
   return (
     <ul className="packs" aria-hidden="true" inert>
       {packs.map((pack) => (
@@ -169,8 +170,9 @@ function PackDetails({ pack, frameCount }: PackDetailsProps) {
   );
 }
 
-/** Where the site keeps what a pack promises beside credits, by the text of the card. */
-const PROMISES: Readonly<Record<string, string>> = {
+/** The page with what a line of a card promises. */
+const PROMISES: Readonly<Record<PromiseLine, string | undefined>> = {
+  'Standard support': undefined,
   'Priority support': PATHS.support,
   '24/7 dedicated support': PATHS.support,
   'Custom integrations': PATHS.developers,
@@ -178,7 +180,7 @@ const PROMISES: Readonly<Record<string, string>> = {
 };
 
 function PackFeature({ text }: { text: string }) {
-  const { [text]: target } = PROMISES;
+  const { [text]: target }: Readonly<Record<string, string | undefined>> = PROMISES;
   if (target === undefined) return text;
   return target.startsWith('#') ? <a href={target}>{text}</a> : <Link to={target}>{text}</Link>;
 }

@@ -1,5 +1,6 @@
 import openApi from 'virtual:openapi-document';
 import type { OperationObject } from '../../../../../contract/openapi.ts';
+import { namePacks } from '../../../../../contract/packs.ts';
 import { MCP, OPENAPI_PATH } from '../../../../../contract/public-api.ts';
 import { HEADINGS, PATHS } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -29,8 +30,8 @@ export default function DevelopersPage() {
           <h2>Get a key</h2>
           <ol>
             <li>
-              <Link to={PATHS.buyCredits}>Buy the Elite pack</Link>. Its credits are the credits of your
-              requests.
+              <Link to={PATHS.buyCredits}>Buy the {namePacks(({ apiKeys }) => apiKeys)} pack</Link>. Its
+              credits are the credits of your requests.
             </li>
             <li>
               Create a key on <Link to={PATHS.account}>your account page</Link>, and copy it. It is shown

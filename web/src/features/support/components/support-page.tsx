@@ -3,7 +3,8 @@ import type { SubmitEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { EndpointResponse } from '../../../../../contract/endpoint-types.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
-import { SUPPORT_LEVELS, findSupportLevel } from '../../../../../contract/support.ts';
+import { findSupportLevel, namePacks } from '../../../../../contract/packs.ts';
+import { SUPPORT_LEVELS } from '../../../../../contract/support.ts';
 import type { AnswerHours, SupportLevel } from '../../../../../contract/support.ts';
 import { explain } from '../../../api/error-sentences.ts';
 import { listFailedRequests } from '../../../api/errors.ts';
@@ -25,11 +26,13 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import './support.css';
 
-/** What users read, and who has the level. */
+const nameHolders = (level: SupportLevel) => `accounts with ${namePacks(({ support }) => support === level)}`;
+
+/** The name of each level and the accounts that have it, as users read them. */
 const LEVELS: Record<SupportLevel, { name: string; holder: string }> = {
   standard: { name: 'Standard', holder: 'every account' },
-  priority: { name: 'Priority', holder: 'accounts with Pro' },
-  dedicated: { name: 'Dedicated', holder: 'accounts with Elite, 24/7' },
+  priority: { name: 'Priority', holder: nameHolders('priority') },
+  dedicated: { name: 'Dedicated', holder: `${nameHolders('dedicated')}, 24/7` },
 };
 
 /** For example `within 4 hours`, `within 3 days`. */

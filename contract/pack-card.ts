@@ -1,0 +1,35 @@
+import { type Benefit, describePack, type PackId } from './packs.ts';
+import type { CreditPack } from './site-config.ts';
+import type { SupportLevel } from './support.ts';
+
+/** The line of a card for each level of support, and for each benefit. */
+const SUPPORT_LINES = {
+  standard: 'Standard support',
+  priority: 'Priority support',
+  dedicated: '24/7 dedicated support',
+} as const satisfies Record<SupportLevel, string>;
+const BENEFIT_LINES = {
+  earlyAccess: 'Early access to new features',
+  apiKeys: 'Custom integrations',
+} as const satisfies Record<Benefit, string>;
+
+type ValueOf<T> = T[keyof T];
+
+/** A line that tells what a pack gives beside generations and models. */
+export type PromiseLine = ValueOf<typeof SUPPORT_LINES> | ValueOf<typeof BENEFIT_LINES>;
+
+/** Composes the card of a pack, without its price at Stripe. */
+export function composeCard(id: PackId): Omit<CreditPack, 'priceId'> {
+  const pack = describePack(id);
+  const { name, credits, amount, currency, support, highlighted, unlisted } = pack;
+  const benefits = (Object.keys(BENEFIT_LINES) as (keyof typeof BENEFIT_LINES)[]).filter(
+    (benefit) => pack[benefit] && unlisted?.includes(benefit) !== true,
+  );
+  const features = [
+    `${credits} thumbnail generations`,
+    'Access to all AI models',
+    SUPPORT_LINES[support],
+    ...benefits.map((benefit) => BENEFIT_LINES[benefit]),
+  ];
+  return { name, credits, amount, currency, features, ...(highlighted && { highlighted }) };
+}
