@@ -4,17 +4,22 @@ export interface IndexDescription {
   projection: 'ALL' | 'KEYS_ONLY' | readonly string[];
 }
 
+/** The most attributes of a projection (AWS::DynamoDB::GlobalTable, "Projection"), the keys not counted. */
+export const MAX_PROJECTED = 20;
+
 /**
- * What the lists read of a generation, at most 20 attributes (AWS::DynamoDB::GlobalTable, "Projection"). A design is not among
- * them: it can be a hundred times larger than the rest, and would be written and read again with every change of its row.
+ * The attributes that the lists read of a generation. The sort key has the time of creation. A design is not among the
+ * attributes: it can be a hundred times larger than the rest, and would be written and read again with every change of its row.
  */
 const LISTED_ATTRIBUTES = [
-  ...['status', 'prompt', 'negativePrompt', 'model', 'createdAt', 'reference'],
+  ...['status', 'prompt', 'negativePrompt', 'model', 'reference'],
   ...['imageKey', 'previewKey', 'width', 'height', 'shown', 'designPreviewKey'],
   ...['thumbnailId', 'baseId', 'operation'],
   ...['name', 'favorite', 'headline'],
   ...['startedAt', 'waitingSince'],
 ] as const;
+
+export type ListedAttribute = (typeof LISTED_ATTRIBUTES)[number];
 
 /** A DynamoDB table: the names of its keys, each a string, the partition key first. */
 interface TableDescription {

@@ -11,11 +11,11 @@ import {
   type Generation,
   type GenerationKey,
   type KeptGeneration,
-  listedGeneration,
   type ListedGeneration,
   type ListedImage,
   type ListedUnfinished,
   parseGeneration,
+  parseListedGeneration,
   pending,
   readFailure,
   succeeded,
@@ -129,10 +129,10 @@ async function queryNewest(userId: string, prefix: string, limit: number): Promi
 }
 
 /** Leaves out what does not match the schema, so that one invalid item does not hide the others. */
-function parseListed(items: readonly unknown[]): ListedGeneration[] {
+function parseListed(items: readonly Record<string, unknown>[]): ListedGeneration[] {
   return items.flatMap((item) => {
     try {
-      return [listedGeneration.parse(item)];
+      return [parseListedGeneration(item)];
     } catch (error) {
       logger.error('item not listed', errorTrace(error));
       return [];

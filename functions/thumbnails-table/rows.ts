@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { editSummary } from '../../contract/edit-schemas.ts';
 import { errorParams } from '../../contract/fields.ts';
 import { thumbnailReference } from '../../contract/reference-schemas.ts';
+import type { ListedAttribute } from '../../contract/tables.ts';
 import { favorite, type ThumbnailFields } from '../../contract/thumbnail-fields.ts';
 import { FAILURE_CODES, type Failure } from '../shared/generation-failure.ts';
 import { openTable } from '../shared/tables.ts';
@@ -146,6 +147,9 @@ export function readFailure({ failure: code, failureParams: params }: FailedGene
   return { code, params };
 }
 
+/** The fields that the index `listed` has: the keys of the table, the time in its own key, and its attributes. */
+type ListedField = keyof GenerationKey | 'createdAt' | ListedAttribute;
+
 const listedUnfinished = {
   userId: true,
   generationId: true,
@@ -154,22 +158,32 @@ const listedUnfinished = {
   waitingSince: true,
   thumbnailId: true,
   status: true,
-} as const;
+} as const satisfies Partial<Record<ListedField, true>>;
 
-/** A generation as the index `listed` has it. */
+/** The fields of a succeeded generation that the index does not have. A new field of `succeeded` is either here or in the index. */
+const UNLISTED = {
+  kind: true,
+  seed: true,
+  cost: true,
+  endedAt: true,
+  design: true,
+  designVersion: true,
+} as const satisfies Record<Exclude<keyof SucceededGeneration, ListedField>, true>;
+
 export const listedGeneration = z.discriminatedUnion('status', [
   z.pick(pending, listedUnfinished),
   z.pick(waiting, listedUnfinished),
-  z.omit(succeeded, {
-    kind: true,
-    seed: true,
-    cost: true,
-    endedAt: true,
-    design: true,
-    designVersion: true,
-  }),
+  z.omit(succeeded, UNLISTED),
 ]);
 
+/** Parses an item of the index `listed`. @throws a zod error when the item does not match the schema. */
+export function parseListedGeneration(item: Record<string, unknown>): ListedGeneration {
+  // The sort key ends in the time of creation, so the index needs no attribute for it.
+  const createdAt = z.string().parse(item['listedAt']).split('#').at(-1);
+  return listedGeneration.parse({ ...item, createdAt });
+}
+
+/** A generation as the index `listed` has it. */
 export type ListedGeneration = z.infer<typeof listedGeneration>;
 export type ListedUnfinished = Extract<ListedGeneration, { status: 'pending' | 'waiting' }>;
 /** A thumbnail, a cut-out or an edit in its list. */

@@ -39,8 +39,8 @@ it('the account and the thumbnail of an id are read consistently', async () => {
 });
 
 describe('the missing previews of a list', () => {
-  const mockList = (...items: object[]) =>
-    dynamodb.on(QueryCommand).resolves({ Items: items.map((item) => ({ ...item })) });
+  const mockList = (...rows: ReturnType<typeof succeededRow>[]) =>
+    dynamodb.on(QueryCommand).resolves({ Items: rows.map((row) => ({ ...row, listedAt: row.createdAt })) });
   const listThumbnails = async () => {
     const { status, body } = await list();
     expect(status).toBe(200);
