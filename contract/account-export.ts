@@ -6,7 +6,8 @@ import { editSummary } from './edit-schemas.ts';
 import { PACK_IDS } from './packs.ts';
 import { uuid } from './fields.ts';
 import { purchaseSummary } from './purchase-schemas.ts';
-import { thumbnailFields } from './thumbnail-fields.ts';
+import { selectSchemas } from './readers.ts';
+import { THUMBNAIL_FIELDS } from './thumbnail-fields.ts';
 
 /**
  * One page of an account's data, without its purchases. Times are ISO 8601, UTC. Every page has the account and its
@@ -36,7 +37,7 @@ export const accountExport = z.object({
   olderLedgerEntries: z.number(),
   thumbnails: z.array(
     z.object({
-      ...thumbnailFields.shape,
+      ...selectSchemas(THUMBNAIL_FIELDS, 'export'),
       status: z.enum(['pending', 'waiting', 'succeeded', 'failed']),
       /** The image of a succeeded generation. The URL expires after one to seven hours. */
       url: z.optional(z.string()),

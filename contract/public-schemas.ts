@@ -1,16 +1,22 @@
-/** The requests of the public API, where they differ from the site's: the key says whose they are. */
+/**
+ * The requests and responses of the public API, where they differ from the site's: the key says whose a request is, and a
+ * response has only the fields that programs may read.
+ */
 import * as z from 'zod/mini';
 import { createEditRequest } from './edit-schemas.ts';
 import { uuid } from './fields.ts';
 import type { PublicEndpointName } from './public-api.ts';
+import { selectSchemas } from './readers.ts';
 import type { EndpointSchemas } from './endpoint-types.ts';
 import {
   createEditSchemas,
   generateThumbnailRequest,
   generateThumbnailSchemas,
+  listReadFields,
   listThumbnailsSchemas,
   readCreditsSchemas,
   readThumbnailSchemas,
+  SUMMARY_FIELDS,
 } from './schemas.ts';
 import { deleteThumbnailSchemas, readThumbnailRequest } from './thumbnail-fields.ts';
 
@@ -25,10 +31,16 @@ const editRequest = z.extend(
   { baseId: z.optional(uuid('baseId')) },
 );
 
+const listResponse = z.extend(listThumbnailsSchemas.response, {
+  thumbnails: z.array(z.object(selectSchemas(SUMMARY_FIELDS, 'publicApi'))),
+});
+
+const readResponse = z.lazy(() => z.object(selectSchemas(listReadFields(), 'publicApi')));
+
 export const PUBLIC_SCHEMAS = {
   generateThumbnail: { ...generateThumbnailSchemas, body: generateRequest },
-  listThumbnails: listThumbnailsSchemas,
-  readThumbnail: readThumbnailSchemas,
+  listThumbnails: { ...listThumbnailsSchemas, response: listResponse },
+  readThumbnail: { ...readThumbnailSchemas, response: readResponse },
   createEdit: { ...createEditSchemas, params: readThumbnailRequest, body: editRequest },
   deleteThumbnail: deleteThumbnailSchemas,
   readCredits: readCreditsSchemas,

@@ -9,8 +9,9 @@ import { CHARGES } from './errors.ts';
 import { errorParams, multilineText, uuid } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import { PACK_IDS } from './packs.ts';
+import { PAGE_AND_PUBLIC_API, readBy, selectSchemas } from './readers.ts';
 import { referenceRequest } from './reference-schemas.ts';
-import { readThumbnailRequest, thumbnailFields, thumbnailFilter } from './thumbnail-fields.ts';
+import { readThumbnailRequest, THUMBNAIL_FIELDS, thumbnailFilter } from './thumbnail-fields.ts';
 import { parseVideoReference } from './video-reference.ts';
 
 export const generateThumbnailRequest = z.object(
@@ -88,17 +89,19 @@ export const listThumbnailsRequest = z.object({
   cursor: z.optional(z.string().check(z.maxLength(500, 'cursor must be at most 500 characters'))),
 });
 
-export const thumbnailSummary = z.object({
-  ...thumbnailFields.shape,
-  url: z.string(),
+/** The fields of a thumbnail in the list, and their readers. */
+export const SUMMARY_FIELDS = {
+  ...THUMBNAIL_FIELDS,
+  url: readBy(PAGE_AND_PUBLIC_API, z.string()),
   /** The thumbnail as it is finished, or a WebP of the image. Both have `LIMITS.previewWidth`. Absent while there is none. */
-  previewURL: z.optional(z.string()),
+  previewURL: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
   /** Whether the preview shows a design. */
-  isFinished: z.boolean(),
+  isFinished: readBy(PAGE_AND_PUBLIC_API, z.boolean()),
   /** The size of the image, in pixels. */
-  width: z.number(),
-  height: z.number(),
-});
+  width: readBy(PAGE_AND_PUBLIC_API, z.number()),
+  height: readBy(PAGE_AND_PUBLIC_API, z.number()),
+};
+export const thumbnailSummary = z.object(selectSchemas(SUMMARY_FIELDS, 'page'));
 export type ThumbnailSummary = z.infer<typeof thumbnailSummary>;
 
 export const listThumbnailsResponse = z.object({
@@ -109,33 +112,33 @@ export type ListThumbnailsResponse = z.infer<typeof listThumbnailsResponse>;
 export type ListThumbnailsRequest = z.infer<typeof listThumbnailsRequest>;
 
 /**
- * A succeeded generation has `url`, `width` and `height`, a failed one the fields of an error, a waiting one its place in the
+ * The fields of one thumbnail, and their readers. A succeeded generation has `url`, `width` and `height`, a failed one the fields of an error, a waiting one its place in the
  * line. A waiting generation becomes pending while a model generates its image, and may wait again.
  */
-export const readThumbnailResponse = z.lazy(() =>
-  z.object({
-    ...thumbnailFields.shape,
-    status: z.enum(['pending', 'waiting', 'succeeded', 'failed']),
-    ...linePosition,
-    url: z.optional(z.string()),
-    /** As in the list. */
-    previewURL: z.optional(z.string()),
-    /** A WebP of the image itself, without the design. Absent while there is none. */
-    originalPreviewURL: z.optional(z.string()),
-    /** The size of the image, in pixels. */
-    width: z.optional(z.number()),
-    height: z.optional(z.number()),
-    error: z.optional(z.string()),
-    code: z.optional(z.string()),
-    params: z.optional(errorParams),
-    charge: z.optional(z.enum(CHARGES)),
-    design: z.optional(design),
-    /** Of the design; 0 without one. */
-    designVersion: z.number(),
-    /** The newest `LIMITS.listedEdits` of a succeeded thumbnail, newest first. */
-    edits: z.optional(z.array(thumbnailEdit)),
-  }),
-);
+export const listReadFields = () => ({
+  ...THUMBNAIL_FIELDS,
+  status: readBy(PAGE_AND_PUBLIC_API, z.enum(['pending', 'waiting', 'succeeded', 'failed'])),
+  ahead: readBy(PAGE_AND_PUBLIC_API, linePosition.ahead),
+  estimatedSeconds: readBy(PAGE_AND_PUBLIC_API, linePosition.estimatedSeconds),
+  url: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
+  /** As in the list. */
+  previewURL: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
+  /** A WebP of the image itself, without the design. Absent while there is none. */
+  originalPreviewURL: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
+  /** The size of the image, in pixels. */
+  width: readBy(PAGE_AND_PUBLIC_API, z.optional(z.number())),
+  height: readBy(PAGE_AND_PUBLIC_API, z.optional(z.number())),
+  error: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
+  code: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
+  params: readBy(PAGE_AND_PUBLIC_API, z.optional(errorParams)),
+  charge: readBy(PAGE_AND_PUBLIC_API, z.optional(z.enum(CHARGES))),
+  design: readBy(PAGE_AND_PUBLIC_API, z.optional(design)),
+  /** Of the design; 0 without one. */
+  designVersion: readBy(PAGE_AND_PUBLIC_API, z.number()),
+  /** The newest `LIMITS.listedEdits` of a succeeded thumbnail, newest first. */
+  edits: readBy(PAGE_AND_PUBLIC_API, z.optional(z.array(thumbnailEdit))),
+});
+export const readThumbnailResponse = z.lazy(() => z.object(selectSchemas(listReadFields(), 'page')));
 export type ReadThumbnailResponse = z.infer<typeof readThumbnailResponse>;
 
 /** The generations that wait or run, the newest first, at most `LIMITS.listedGenerations`. */

@@ -1,27 +1,30 @@
 import * as z from 'zod/mini';
 import { atMost, oneLine, uuid } from './fields.ts';
 import { LIMITS } from './limits.ts';
+import { EVERYONE, readBy, selectSchemas } from './readers.ts';
 import { referenceUse, thumbnailReference } from './reference-schemas.ts';
 
 /** A favorite of the creator. The winner of a test of several thumbnails is a favorite with a label. */
 export const favorite = z.enum(['starred', 'winner']);
 
-/** What the API returns about a thumbnail in every state: in the list, by its id and in an export of the account. */
-export const thumbnailFields = z.object({
-  id: z.string(),
-  prompt: z.string(),
-  negativePrompt: z.optional(z.string()),
+/**
+ * The fields of a thumbnail in every state, and who reads each of them: its owner in the list and by its id (`page`), an export
+ * of the account, and programs in the list and by its id (`publicApi`).
+ */
+export const THUMBNAIL_FIELDS = {
+  id: readBy(EVERYONE, z.string()),
+  prompt: readBy(EVERYONE, z.string()),
+  negativePrompt: readBy(EVERYONE, z.optional(z.string())),
   /** The model that made the image; until there is one, the model that was requested. */
-  model: z.string(),
+  model: readBy(EVERYONE, z.string()),
   /** ISO 8601, UTC. */
-  createdAt: z.string(),
+  createdAt: readBy(EVERYONE, z.string()),
   /** Only of a succeeded generation. */
-  reference: z.optional(thumbnailReference),
+  reference: readBy(EVERYONE, z.optional(thumbnailReference)),
   /** What the creator calls it. */
-  name: z.optional(z.string()),
-  favorite: z.optional(favorite),
-});
-export type ThumbnailFields = z.infer<typeof thumbnailFields>;
+  name: readBy(EVERYONE, z.optional(z.string())),
+  favorite: readBy(EVERYONE, z.optional(favorite)),
+};
 
 /** What a creator changes about a thumbnail in the library. `null` removes it, an absent field stays. */
 export const updateThumbnailRequest = z
@@ -43,7 +46,10 @@ export const updateThumbnailRequest = z
 export type UpdateThumbnailRequest = z.infer<typeof updateThumbnailRequest>;
 
 /** Both as they are now. */
-export const updateThumbnailResponse = z.pick(thumbnailFields, { name: true, favorite: true });
+export const updateThumbnailResponse = z.pick(z.object(selectSchemas(THUMBNAIL_FIELDS, 'page')), {
+  name: true,
+  favorite: true,
+});
 export type UpdateThumbnailResponse = z.infer<typeof updateThumbnailResponse>;
 
 const time = (name: string) => z.iso.datetime(`${name} must be a time in ISO 8601, UTC`);

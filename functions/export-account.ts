@@ -64,7 +64,7 @@ async function exportThumbnail(
   thumbnail: KeptGeneration,
 ): Promise<ExportAccountResponse['thumbnails'][number]> {
   const { status } = thumbnail;
-  const common = toThumbnailFields(thumbnail);
+  const common = toThumbnailFields(thumbnail, 'export');
   if (status !== 'succeeded') return { ...common, status };
   return { ...common, status, ...(await signImageUrls(thumbnail)), design: readDesign(thumbnail) };
 }

@@ -149,7 +149,7 @@ export async function readThumbnail(userId: string, generationId: string): Promi
     throw new CodedError('not_found');
   }
   const { status } = thumbnail;
-  const common = { ...toThumbnailFields(thumbnail), designVersion: 0 };
+  const common = { ...toThumbnailFields(thumbnail, 'page'), designVersion: 0 };
   switch (status) {
     case 'pending':
       return { ...common, status };
@@ -180,7 +180,7 @@ async function summarize(thumbnail: ListedImage): Promise<ThumbnailSummary> {
   const { imageKey, previewKey, width, height } = shown;
   const urls = await signImageUrls({ imageKey, previewKey, designPreviewKey });
   const isFinished = designPreviewKey !== undefined;
-  return { ...toThumbnailFields(thumbnail), ...urls, isFinished, width, height };
+  return { ...toThumbnailFields(thumbnail, 'page'), ...urls, isFinished, width, height };
 }
 
 /** Lists a user's newest generations that wait or run, also those that another device started. Newest first. */

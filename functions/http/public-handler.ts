@@ -8,6 +8,7 @@ import { keyContext, requireUsableKey, type KeyContext } from '../api-keys/key-c
 import { enforceRateLimit } from '../rate-limits/rate-limits.ts';
 import { CodedError } from '../shared/errors.ts';
 import { respondToError, type ApiHandler } from './api-handler.ts';
+import { keepDeclaredFields } from './declared-fields.ts';
 import { parseInput, parseValue, type ApiEvent } from './parse.ts';
 
 /** How long a caller waits before it asks for a waiting generation again, in seconds. */
@@ -31,12 +32,20 @@ export function publicHandler(name: PublicEndpointName, handler: ApiHandler): Ap
       return respondToError(error, event, context, 'none');
     }
     const response = await handler(request, context);
-    if (response.statusCode !== 202) return response;
+    if (response.statusCode === undefined || response.statusCode >= 400) return response;
+    const body = keepPublicFields(name, response.body);
+    if (response.statusCode !== 202) return { ...response, body };
     return {
       ...response,
       headers: { ...response.headers, 'retry-after': String(chooseWait(response.body)) },
+      body,
     };
   };
+}
+
+/** Removes the fields of the site's response that the public API does not have. */
+function keepPublicFields(name: PublicEndpointName, body = '{}'): string {
+  return JSON.stringify(keepDeclaredFields(PUBLIC_SCHEMAS[name].response, JSON.parse(body)));
 }
 
 /** Fails closed if a route is deployed without its authorizer. @throws `unauthorized` */

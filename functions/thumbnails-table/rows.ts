@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { editSummary } from '../../contract/edit-schemas.ts';
 import { errorParams } from '../../contract/fields.ts';
+import { type Reader, selectValues } from '../../contract/readers.ts';
 import { thumbnailReference } from '../../contract/reference-schemas.ts';
 import type { ListedAttribute } from '../../contract/tables.ts';
-import { favorite, type ThumbnailFields } from '../../contract/thumbnail-fields.ts';
+import { favorite, THUMBNAIL_FIELDS } from '../../contract/thumbnail-fields.ts';
 import { FAILURE_CODES, type Failure } from '../shared/generation-failure.ts';
 import { openTable } from '../shared/tables.ts';
 
@@ -189,21 +190,13 @@ export type ListedUnfinished = Extract<ListedGeneration, { status: 'pending' | '
 /** A thumbnail, a cut-out or an edit in its list. */
 export type ListedImage = Extract<ListedGeneration, { status: 'succeeded' }>;
 
-/** What the API returns about a thumbnail in every state. */
-export function toThumbnailFields(thumbnail: KeptGeneration | ListedImage): ThumbnailFields {
+/** Returns the fields of a thumbnail in every state that the reader may read. */
+export function toThumbnailFields<R extends Reader>(thumbnail: KeptGeneration | ListedImage, reader: R) {
   const { generationId: id, prompt, negativePrompt, model, createdAt } = thumbnail;
   const { reference, name, favorite: mark } = thumbnail.status === 'succeeded' ? thumbnail : {};
   // The type makes a field that is missing here an error, also an optional one.
-  return {
-    id,
-    prompt,
-    negativePrompt,
-    model,
-    createdAt,
-    reference,
-    name,
-    favorite: mark,
-  } satisfies Record<keyof ThumbnailFields, unknown>;
+  const fields = { id, prompt, negativePrompt, model, createdAt, reference, name, favorite: mark };
+  return selectValues(THUMBNAIL_FIELDS, reader, fields);
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type PublicEndpointName,
 } from '../../../contract/public-api.ts';
 import { handler as authorize } from '../../../functions/authorize-key.ts';
+import { publicHandler } from '../../../functions/http/public-handler.ts';
 import { RATE_LIMITS } from '../../support/function-environment.ts';
 import { call, errorBody, invalidRequest, lambdaContext, type Call } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';
@@ -240,4 +241,16 @@ it('a key is in no log and in no error, whatever happens', async () => {
   expect(answers.at(-1)).toMatchObject({ status: 500 });
   expect(JSON.stringify(answers) + logs.text()).not.toContain(secret);
   expect(logs.text()).toContain('GET /v1/credits');
+});
+
+it('a response has only the fields that the public API declares', async () => {
+  const handler = publicHandler('readCredits', () =>
+    Promise.resolve({ statusCode: 200, body: JSON.stringify({ credits: 3, note: 'private' }) }),
+  );
+  const { context } = await decide(`Bearer ${key}`);
+
+  const answer = await call(handler, { routeKey: publicRouteKey('readCredits'), key: context ?? {} });
+
+  expect(answer).toMatchObject({ status: 200, body: { credits: 3 } });
+  expect(answer.body).not.toHaveProperty('note');
 });

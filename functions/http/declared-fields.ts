@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+
+/**
+ * Copies the fields that a schema declares, in objects and in lists of objects. It does not check the values: a design that was
+ * saved under other limits stays readable.
+ */
+export function keepDeclaredFields(schema: z.core.$ZodType, value: unknown): unknown {
+  if (schema instanceof z.core.$ZodLazy) return keepDeclaredFields(schema._zod.innerType, value);
+  if (schema instanceof z.core.$ZodArray && Array.isArray(value)) {
+    return value.map((item) => keepDeclaredFields(schema._zod.def.element, item));
+  }
+  if (!(schema instanceof z.core.$ZodObject) || typeof value !== 'object' || value === null) return value;
+  const { shape } = schema._zod.def;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, field]) => {
+      const declared = Object.hasOwn(shape, name) ? shape[name] : undefined;
+      return declared === undefined ? [] : [[name, keepDeclaredFields(declared, field)]];
+    }),
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { EVERYONE, readBy, selectSchemas, selectValues } from '../../contract/readers.ts';
+
+const NAME = z.string();
+const NOTE = z.optional(z.string());
+const FIELDS = { name: readBy(EVERYONE, NAME), note: readBy(['page', 'export'], NOTE) };
+const VALUES = { name: 'A castle', note: 'private' };
+
+it.each([
+  ['page', { name: NAME, note: NOTE }, VALUES],
+  ['export', { name: NAME, note: NOTE }, VALUES],
+  ['publicApi', { name: NAME }, { name: 'A castle' }],
+] as const)('the reader %s gets the fields that name it and no others', (reader, schemas, values) => {
+  expect(selectSchemas(FIELDS, reader)).toEqual(schemas);
+  expect(selectValues(FIELDS, reader, VALUES)).toEqual(values);
+});
