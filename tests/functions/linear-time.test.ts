@@ -1,6 +1,8 @@
 import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { beforeAll, expect, it } from 'vitest';
+import { toJSONSchema } from 'zod';
 import * as z from 'zod/mini';
+import type { EndpointSchemas } from '../../contract/endpoint-types.ts';
 import { saveDesignRequest } from '../../contract/finishing-schemas.ts';
 import { grantRequest } from '../../contract/operators.ts';
 import { readVideoReferenceRequest } from '../../contract/reference-schemas.ts';
@@ -19,6 +21,7 @@ import { countCharacters } from '../../web/src/features/generator/model/prompt-l
 import { isEmailAddress, normalizeCode } from '../../web/src/lib/email.ts';
 import { slug } from '../../web/src/lib/export/file-name.ts';
 import { DESIGN, TEXT_LAYER } from '../support/designs.ts';
+import { SCHEMAS } from '../support/endpoint-schemas.ts';
 import { bedrock } from './support/cloud.ts';
 import { call } from './support/event.ts';
 
@@ -70,6 +73,21 @@ const links = {
 const mailbox = { parts: ['a.', 'yahoo.', '.fastmail.com'], starts: ['a@', 'a@yahoo.', 'a@gmail.com.', '@'] };
 const layer = (text: string) => ({ ...TEXT_LAYER, id: text, text, color: text, font: text });
 
+/** The patterns in the schemas of all requests, also of an endpoint that this file does not name. */
+const PATTERNS = new Set<string>();
+for (const { params, query, body } of Object.values<EndpointSchemas>(SCHEMAS)) {
+  for (const schema of [params, query, body]) {
+    if (schema === undefined) continue;
+    JSON.stringify(toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), (key, value: unknown) => {
+      if (key === 'pattern' && typeof value === 'string') PATTERNS.add(value);
+      return value;
+    });
+  }
+}
+
+/** The letters, digits and signs of a pattern: what it may repeat. */
+const listCharacters = (pattern: string) => [...new Set(pattern)];
+
 /** Every function that applies patterns to a text of a user. */
 const FUNCTIONS: Record<string, Row> = {
   parseVideoReference: { run: parseVideoReference, ...links },
@@ -94,6 +112,15 @@ const FUNCTIONS: Record<string, Row> = {
       z.safeParse(saveDesignRequest, { design: { ...DESIGN, layers: [layer(text)] }, version: 0 }),
     parts: ['#', 'ab'],
   },
+  ...Object.fromEntries(
+    [...PATTERNS].map((pattern): [string, Row] => {
+      const expression = new RegExp(pattern);
+      return [
+        `the pattern ${pattern}`,
+        { run: (text) => expression.test(text), parts: listCharacters(pattern) },
+      ];
+    }),
+  ),
   grantRequest: { run: (text) => z.safeParse(grantRequest, { userId: text, grantId: text, why: text }) },
   rewriteIdea: {
     run: (text) => {

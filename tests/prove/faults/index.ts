@@ -4,6 +4,7 @@ import type { Fault, Plan } from '../../support/cloud/fault-proxy.ts';
 import { PUT_PREVIEW } from '../../support/cloud/wire-call.ts';
 import { withManualDelivery, type TestEnvironment } from '../../support/cloud/environment.ts';
 import { countRow, withCommand, type PartReport, type RunOptions } from '../report.ts';
+import { findMissingCases } from './endpoint-cases.ts';
 import { ACCOUNT_OPERATIONS } from './operations/accounts.ts';
 import { BACKGROUND_OPERATIONS } from './operations/background.ts';
 import { FINISHING_OPERATIONS } from './operations/finishing.ts';
@@ -79,6 +80,7 @@ export async function proveFaults(environment: TestEnvironment, options: RunOpti
         ...(isFull ? [createRow('two random faults', pairResults)] : []),
       ],
       violations: withCommand('faults', options, [
+        ...findMissingCases(OPERATIONS),
         ...baselines.flatMap(describeBaseline),
         ...[...coldStarts, ...baselines, ...singleResults, ...pairResults].flatMap(describeProblems),
       ]),

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { FEATURE_IDS } from '../../../contract/features.ts';
+import { FEATURE_IDS, type FeatureId } from '../../../contract/features.ts';
 import type { PackId } from '../../../contract/packs.ts';
 import { openEditor, openTab, stubBrowser, withThumbnail } from '../finish/support/finish-page.ts';
 import { CONFIG, json } from '../support/fake-api.ts';
@@ -43,29 +43,84 @@ const scriptButton = () => screen.queryByRole('button', { name: 'Start from a sc
 const openImageTab = () => openTab('Image');
 const paths = (calls: { url: string }[]) => calls.map(({ url }) => url);
 
+/** What the pages show of a feature. */
+interface Checks {
+  /** An account with Starter does not see the feature. */
+  expectHidden: () => Promise<void>;
+  /** An account with Pro sees the feature with the label. */
+  expectLabel: () => Promise<void>;
+}
+
+/** Each feature with its checks: a feature without them is a type error. */
+const CHECKS: Record<FeatureId, Checks> = {
+  concepts: {
+    async expectHidden() {
+      home.openHome(early(['starter']));
+      expect(scriptButton()).toMatchObject({ disabled: true });
+      await waitFor(() => expect(scriptButton()).toBeNull());
+    },
+    async expectLabel() {
+      home.openHome(early(['pro']));
+      await waitFor(() => expect(scriptButton()).toMatchObject({ disabled: false }));
+      press('Start from a script');
+      await expectLabelIn('dialog', 'Start from a script');
+    },
+  },
+  keys: {
+    async expectHidden() {
+      const calls = await openAccount(['starter']);
+      expect(screen.queryByRole('region', { name: 'API keys' })).toBeNull();
+      expect(paths(calls)).not.toContain('/api/keys');
+    },
+    async expectLabel() {
+      await openAccount(['pro']);
+      await expectLabelIn('region', 'API keys');
+    },
+  },
+  brand: {
+    async expectHidden() {
+      const calls = await openFinishPage(['starter']);
+      expect(screen.queryByRole('button', { name: 'Save as layout' })).toBeNull();
+      expect(paths(calls)).not.toContain('/api/brand');
+    },
+    async expectLabel() {
+      await openFinishPage(['pro']);
+      fireEvent.click(await screen.findByRole('button', { name: 'Save as layout' }));
+      await expectLabelIn('dialog', 'Save as layout');
+    },
+  },
+  edits: {
+    async expectHidden() {
+      await openFinishPage(['starter']);
+      openImageTab();
+      await screen.findByRole('heading', { name: 'The image' });
+      expect(screen.queryByRole('region', { name: 'Change the image' })).toBeNull();
+    },
+    async expectLabel() {
+      await openFinishPage(['pro']);
+      openImageTab();
+      const tools = await expectLabelIn('region', 'Change the image');
+      expect(tools.getByRole('button', { name: 'Erase' })).toBeTruthy();
+    },
+  },
+};
+
+async function expectLabelIn(role: 'dialog' | 'region', name: string) {
+  const part = within(await screen.findByRole(role, { name }));
+  expect(part.getByText('Early access')).toBeTruthy();
+  return part;
+}
+
 // Isolated, because the site reads its settings once and the other files share its modules. The first, before others load the code.
 describe('a feature in early access, for an account with Starter', () => {
-  it('is not on the home page', async () => {
-    home.openHome(early(['starter']));
+  it.each(FEATURE_IDS)('is not shown, and its endpoint is not called: %s', (feature) =>
+    CHECKS[feature].expectHidden(),
+  );
 
-    expect(scriptButton()).toMatchObject({ disabled: true });
-    await waitFor(() => expect(scriptButton()).toBeNull());
-  });
+  it('suggests no titles on the finish page', async () => {
+    await openFinishPage(['starter']);
+    await screen.findByRole('tab', { name: 'Image' });
 
-  it('is not on the account page, and its endpoint is not called', async () => {
-    const calls = await openAccount(['starter']);
-
-    expect(screen.queryByRole('region', { name: 'API keys' })).toBeNull();
-    expect(paths(calls)).not.toContain('/api/keys');
-  });
-
-  it('is not on the finish page, and its endpoint is not called', async () => {
-    const calls = await openFinishPage(['starter']);
-    openImageTab();
-
-    await screen.findByRole('heading', { name: 'The image' });
-    expect(screen.queryByRole('region', { name: 'Change the image' })).toBeNull();
-    expect(paths(calls)).not.toContain('/api/brand');
     expect(screen.queryByText('Early access')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Suggest titles and headlines' })).toBeNull();
   });
@@ -76,36 +131,17 @@ describe('a feature in early access, for an account with Starter', () => {
 });
 
 describe('a feature in early access, for an account with Pro', () => {
-  it('has the label in the sheet of concepts', async () => {
-    home.openHome(early(['pro']));
-    await waitFor(() => expect(scriptButton()).toMatchObject({ disabled: false }));
-    press('Start from a script');
+  it.each(FEATURE_IDS)('has the label: %s', (feature) => CHECKS[feature].expectLabel());
 
-    const sheet = within(await screen.findByRole('dialog', { name: 'Start from a script' }));
-    expect(sheet.getByText('Early access')).toBeTruthy();
-  });
-
-  it('has the label beside the API keys', async () => {
-    await openAccount(['pro']);
-
-    const keys = within(await screen.findByRole('region', { name: 'API keys' }));
-    expect(keys.getByText('Early access')).toBeTruthy();
-  });
-
-  it('has the label in the dialog of layouts, in the suggestions and beside the image tools', async () => {
+  it('has the label in the suggestions of the finish page', async () => {
     await openFinishPage(['pro']);
-    fireEvent.click(await screen.findByRole('button', { name: 'Save as layout' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Save as layout' }));
-    expect(dialog.getByText('Early access')).toBeTruthy();
-    press('Cancel');
-    press('Suggest titles and headlines');
-    expect(await screen.findByText('Early access')).toBeTruthy();
+    fireEvent.click(await screen.findByRole('button', { name: 'Suggest titles and headlines' }));
 
-    openImageTab();
-    const tools = within(await screen.findByRole('region', { name: 'Change the image' }));
-    expect(tools.getByText('Early access')).toBeTruthy();
-    expect(tools.getByRole('button', { name: 'Erase' })).toBeTruthy();
-    expect([...loaded]).toEqual(['API keys', 'image tools']);
+    expect(await screen.findByText('Early access')).toBeTruthy();
+  });
+
+  it('has loaded the code', () => {
+    expect([...loaded].toSorted()).toEqual(['API keys', 'image tools']);
   });
 });
 
