@@ -1,5 +1,6 @@
 import type { FeatureId } from './features.ts';
 import type { EditService } from './model-pool.ts';
+import type { PackId } from './packs.ts';
 import type { ReferenceUse } from './reference-schemas.ts';
 import type { AnswerHours } from './support.ts';
 
@@ -36,8 +37,10 @@ export interface SiteConfig {
   edits: ({ service: EditService } & ModelInfo)[];
   /** Whether a text model can rewrite a prompt. */
   promptAssistance: boolean;
-  /** The features that only accounts with certain packs see so far (`FEATURES`). */
+  /** The features that only accounts with early access see so far. */
   earlyAccess: readonly FeatureId[];
+  /** The packs with early access, so that the first page needs no table of the packs. */
+  earlyAccessPacks: readonly PackId[];
   /** The packs on sale. Empty where the stage has no prices. Amounts are in minor units (350 = £3.50). */
   packs: CreditPack[];
   /** Credits of a new account; 0 for none. */

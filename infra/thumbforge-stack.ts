@@ -6,7 +6,7 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { EDIT_SERVICES, type ImageService } from '../contract/model-pool.ts';
 import { composeCard } from '../contract/pack-card.ts';
-import { PACK_IDS, type PackPrices } from '../contract/packs.ts';
+import { PACK_IDS, PACKS, type PackPrices } from '../contract/packs.ts';
 import { referenceUse } from '../contract/reference-schemas.ts';
 import type { CreditPack, SiteConfig } from '../contract/site-config.ts';
 import { Api } from './constructs/api.ts';
@@ -169,6 +169,7 @@ export class ThumbforgeStack extends Stack {
       ...describeReferences(settings),
       promptAssistance: settings.promptModel !== undefined,
       earlyAccess: settings.earlyAccess,
+      earlyAccessPacks: PACK_IDS.filter((id) => PACKS[id].earlyAccess),
       packs: listPacks(settings.prices),
       welcomeCredits: settings.welcomeCredits,
       ...(legal !== undefined && { legal }),

@@ -88,6 +88,7 @@ test('The settings that the browser receives contain no secret @6.public-key', a
   expect(Object.keys(settings).sort()).toEqual([
     'answerHours',
     'earlyAccess',
+    'earlyAccessPacks',
     'edits',
     'legal',
     'magicLink',

@@ -2,8 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { composeCard } from '../../contract/pack-card.ts';
+import { PACK_IDS, PACKS } from '../../contract/packs.ts';
 import { dev, full, listStatements, prod, render, type Cloud } from './support/cloud.ts';
 import { LEGAL, STAGES } from './support/stages.ts';
+
+const EARLY_ACCESS_PACKS = PACK_IDS.filter((id) => PACKS[id].earlyAccess);
 
 interface Behavior {
   TargetOriginId: string;
@@ -181,6 +184,7 @@ describe('the deployment of the site', () => {
         edits: services.slice(3).map(({ service, label, cost }) => ({ service, label, cost })),
         promptAssistance: false,
         earlyAccess: ['brand', 'keys'],
+        earlyAccessPacks: EARLY_ACCESS_PACKS,
         packs: [],
         welcomeCredits: STAGES.prod.welcomeCredits,
       },
@@ -212,6 +216,7 @@ describe('the deployment of the site', () => {
         ],
         promptAssistance: true,
         earlyAccess: ['edits', 'concepts', 'brand', 'keys'],
+        earlyAccessPacks: EARLY_ACCESS_PACKS,
         packs: [{ ...composeCard('pro'), priceId: 'price_pro' }],
         welcomeCredits: 0,
         legal: LEGAL,

@@ -4,7 +4,7 @@ import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { EndpointResponse } from '../../../contract/endpoint-types.ts';
 import { EDIT_SERVICES } from '../../../contract/model-pool.ts';
 import { composeCard } from '../../../contract/pack-card.ts';
-import { PACK_IDS } from '../../../contract/packs.ts';
+import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
 import type { SiteConfig } from '../../../contract/site-config.ts';
 import { API_ERRORS, composeError, type ErrorCode, type ErrorData } from '../../../contract/errors.ts';
 
@@ -29,6 +29,7 @@ export const CONFIG: SiteConfig = {
   edits: EDIT_SERVICES.map((service) => ({ service, label: service, cost: 1 })),
   promptAssistance: true,
   earlyAccess: [],
+  earlyAccessPacks: PACK_IDS.filter((id) => PACKS[id].earlyAccess),
   packs: PACKS_ON_SALE,
   answerHours: { standard: 72, priority: 24, dedicated: 4 },
 };

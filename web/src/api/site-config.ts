@@ -1,5 +1,4 @@
 import type { FeatureId } from '../../../contract/features.ts';
-import { hasBenefit } from '../../../contract/packs.ts';
 import { readSiteConfig } from '../lib/read-site-config.ts';
 import { usePacks } from './read-credits.ts';
 import { useQuery } from './use-query.ts';
@@ -14,6 +13,7 @@ export function useFeature(feature: FeatureId, userId: string | undefined): 'off
   const config = useSiteConfig();
   const packs = usePacks(userId);
   if (config.status !== 'success') return 'off';
-  if (!config.data.earlyAccess.includes(feature)) return 'on';
-  return hasBenefit('earlyAccess', packs) ? 'early' : 'off';
+  const { earlyAccess, earlyAccessPacks } = config.data;
+  if (!earlyAccess.includes(feature)) return 'on';
+  return packs.some((pack) => earlyAccessPacks.includes(pack)) ? 'early' : 'off';
 }
