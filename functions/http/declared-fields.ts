@@ -5,12 +5,12 @@ import * as z from 'zod/mini';
  * saved under other limits stays readable.
  */
 export function keepDeclaredFields(schema: z.core.$ZodType, value: unknown): unknown {
-  if (schema instanceof z.core.$ZodLazy) return keepDeclaredFields(schema._zod.innerType, value);
-  if (schema instanceof z.core.$ZodArray && Array.isArray(value)) {
-    return value.map((item) => keepDeclaredFields(schema._zod.def.element, item));
+  if (schema instanceof z.ZodMiniLazy) return keepDeclaredFields(schema._zod.innerType, value);
+  if (schema instanceof z.ZodMiniArray && Array.isArray(value)) {
+    return value.map((item) => keepDeclaredFields(schema.def.element, item));
   }
-  if (!(schema instanceof z.core.$ZodObject) || typeof value !== 'object' || value === null) return value;
-  const { shape } = schema._zod.def;
+  if (!(schema instanceof z.ZodMiniObject) || typeof value !== 'object' || value === null) return value;
+  const { shape } = schema;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, field]) => {
       const declared = Object.hasOwn(shape, name) ? shape[name] : undefined;

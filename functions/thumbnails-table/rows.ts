@@ -195,7 +195,16 @@ export function toThumbnailFields<R extends Reader>(thumbnail: KeptGeneration | 
   const { generationId: id, prompt, negativePrompt, model, createdAt } = thumbnail;
   const { reference, name, favorite: mark } = thumbnail.status === 'succeeded' ? thumbnail : {};
   // The type makes a field that is missing here an error, also an optional one.
-  const fields = { id, prompt, negativePrompt, model, createdAt, reference, name, favorite: mark };
+  const fields = {
+    id,
+    prompt,
+    negativePrompt,
+    model,
+    createdAt,
+    reference,
+    name,
+    favorite: mark,
+  } satisfies Record<keyof typeof THUMBNAIL_FIELDS, unknown>;
   return selectValues(THUMBNAIL_FIELDS, reader, fields);
 }
 
