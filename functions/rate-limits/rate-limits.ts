@@ -50,7 +50,7 @@ const RATE_LIMITS = {
   domainWelcomes: { windowMs: DAY_MS, setting: 'welcomesPerDomainAndDay' },
 } as const satisfies Partial<Record<Reason, { windowMs: number; setting: string }>>;
 
-type RateLimitSetting = (typeof RATE_LIMITS)[RateLimitName]['setting'] | 'filteredPerDay';
+export type RateLimitSetting = (typeof RATE_LIMITS)[RateLimitName]['setting'] | 'filteredPerDay';
 
 /** The stage's setting `rateLimits`. @throws at the cold start if a limit is missing or invalid. */
 export const SETTINGS = z

@@ -1,4 +1,5 @@
 import { PACK_IDS } from '../../contract/packs.ts';
+import type { RateLimitSetting } from '../../functions/rate-limits/rate-limits.ts';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 
 export const RATE_LIMITS = {
@@ -20,7 +21,7 @@ export const RATE_LIMITS = {
   filteredPerDay: 5,
   welcomesPerDay: 200,
   welcomesPerDomainAndDay: 5,
-};
+} satisfies Record<RateLimitSetting, number>;
 
 /** Environment variables of the functions. Modules read them at import, so they must be set before any test imports one. */
 export const FUNCTION_ENVIRONMENT = {
