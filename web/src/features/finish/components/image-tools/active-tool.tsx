@@ -40,7 +40,7 @@ export function ActiveTool({ settings, offer, isUpscaled }: ActiveToolProps) {
   const size = imageSize(finished.image);
   const fill = planFill(size, editor.design.crop, settings.placement);
   const { operation, missing } = createOperation(settings, fill, size);
-  const isDone = offer.tool === 'upscale' && isUpscaled;
+  const done = offer.tool === 'upscale' && isUpscaled ? 'This version is 4K already.' : undefined;
 
   const start = async () => {
     try {
@@ -58,7 +58,7 @@ export function ActiveTool({ settings, offer, isUpscaled }: ActiveToolProps) {
 
   return (
     <div className="tool-controls">
-      <p className="tool-hint">{isDone ? 'This version is 4K already.' : offer.hint}</p>
+      <p className="tool-hint">{done ?? offer.hint}</p>
       {offer.tool === 'replace' && offer.services.length > 1 && (
         <Button
           variant="quiet"
@@ -79,9 +79,9 @@ export function ActiveTool({ settings, offer, isUpscaled }: ActiveToolProps) {
         </p>
       )}
       <EditAction
-        action={offer.action}
+        action={offer.action ?? offer.label}
         cost={findCost(offer, settings)}
-        missing={isDone ? 'This version is 4K already.' : missing}
+        missing={done ?? missing}
         onStart={() => void start()}
       />
     </div>

@@ -12,8 +12,8 @@ import type { Tool, ToolSettings } from './tool-settings.ts';
 export interface Offer {
   tool: Tool;
   label: string;
-  /** On the button that starts it. */
-  action: string;
+  /** The label of the button that starts it. @default the label of the tool */
+  action?: string;
   hint: string;
   /** What makes the edit: by painting an area or, as the second one of Replace, by naming the thing. */
   services: SiteConfig['edits'];
@@ -23,21 +23,18 @@ const TOOLS: readonly (Omit<Offer, 'services'> & { services: readonly EditServic
   {
     tool: 'erase',
     label: 'Erase',
-    action: 'Erase',
     hint: 'Paint over what should go. The rest of the image stays exactly as it is.',
     services: ['erase'],
   },
   {
     tool: 'replace',
     label: 'Replace',
-    action: 'Replace',
     hint: 'Say what should be there instead.',
     services: ['inpaint', 'replace'],
   },
   {
     tool: 'recolor',
     label: 'Recolour',
-    action: 'Recolour',
     hint: 'Name a thing and its new colour.',
     services: ['recolor'],
   },
