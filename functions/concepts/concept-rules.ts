@@ -78,7 +78,9 @@ function findHeadline(source: string, title: string): string {
     .flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []))
     .filter((word) => word.length <= LIMITS.headlineLength / 2 - 1 && !inTitle.includes(toKey(word)));
   const longest = words.toSorted((one, other) => other.length - one.length);
-  return [...new Set(longest)].slice(0, 2).join(' ').toUpperCase();
+  // A script can have the same word in capitals and in small letters.
+  const distinct = new Map(longest.map((word) => [toKey(word), word]));
+  return [...distinct.values()].slice(0, 2).join(' ').toUpperCase();
 }
 
 /** Cuts at the end of a word. A text without spaces is cut at the limit. */

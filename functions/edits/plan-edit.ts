@@ -7,7 +7,7 @@ import { createEditAdapter, selectEditService } from '../models/edit-services.ts
 import { generateImage } from '../models/generate-image.ts';
 import { createTargets, selectServiceModels } from '../models/service-pool.ts';
 import { runPixelTask } from '../pixels/pixel-thread.ts';
-import type { PixelTask } from '../pixels/pixel-worker.ts';
+import type { PixelTask } from '../pixels/run-task.ts';
 import { CodedError } from '../shared/errors.ts';
 import { readPngSize } from '../shared/png.ts';
 import { nameServiceLine } from '../waiting-line/lines.ts';

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { errorTrace, logger } from '../shared/logger.ts';
-import type { PixelReply, PixelRequest, PixelTask } from './pixel-worker.ts';
+import type { PixelReply, PixelRequest } from './pixel-worker.ts';
+import type { PixelTask } from './run-task.ts';
 
 /** infra/build/bundle-functions.ts bundles pixel-worker.ts and puts it beside each bundle that contains this file. */
 const WORKER = new URL('./pixel-worker.mjs', import.meta.url);

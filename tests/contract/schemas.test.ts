@@ -23,6 +23,13 @@ it.each(['left', 'right', 'up', 'down'])('an image may be extended only to this 
   expect(reasons(editOperation, operation)).toEqual(['operation must have a margin above 0']);
 });
 
+it('a mask may have 48 KB as base64, and no byte more', () => {
+  const erase = (bytes: number) => ({ kind: 'erase', mask: Buffer.alloc(bytes).toString('base64') });
+
+  expect(reasons(editOperation, erase(49_152))).toEqual([]);
+  expect(reasons(editOperation, erase(49_153))).toEqual(['operation.mask must be at most 48 KB']);
+});
+
 describe('generateThumbnailRequest', () => {
   const valid = { prompt: 'a castle', userId: 'user' };
   const schema = generateThumbnailRequest;

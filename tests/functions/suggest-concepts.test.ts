@@ -84,6 +84,18 @@ describe('concepts', () => {
     expect(await suggest()).toMatchObject({ status: 200, body: { concepts: withFirst(corrected) } });
   });
 
+  it.each([
+    ['A castle, a big castle.', 'CASTLE BIG'],
+    ['A wall and a castle of bricks. Castle after castle, my castle!', 'CASTLE BRICKS'],
+    ['Castles by night, castles by day: CASTLES!', 'CASTLES NIGHT'],
+  ])('get a headline without a word twice from the script %j', async (script, headline) => {
+    const title = 'A year of walls';
+    answerWith(concepts(withFirst({ title, headline: 'walls' })));
+
+    const corrected = withFirst({ title, headline });
+    expect(await suggest({ script })).toMatchObject({ status: 200, body: { concepts: corrected } });
+  });
+
   it('in a script without spaces are corrected by code, too', async () => {
     const script = '今日は大きな城を作ります。';
     const repeating = withFirst({ title: '城を作る', headline: '城' });

@@ -77,6 +77,18 @@ describe('a suggestion for an edit', () => {
     expect((await suggest()).body).toEqual({ suggestion: { kind: 'fill', ...margins } });
   });
 
+  it.each([
+    ['a quarter', {}, { left: 1_596, right: 1_596, up: 540, down: 0 }],
+    ['at most half', { share: 0.9 }, { left: 2_000, right: 2_000, up: 1_620, down: 0 }],
+    ['at least a twentieth', { share: 0 }, { left: 1_192, right: 1_192, up: 85, down: 0 }],
+  ])('makes %s of room, and no margin above the limit of the service', async (_, share, margins) => {
+    const Item = succeededRow({ width: 648, height: 1_620 });
+    dynamodb.on(GetCommand, { TableName: 'thumbnails' }).resolves({ Item });
+    answerWith({ kind: 'fill', room: 'up', ...share });
+
+    expect((await suggest()).body).toEqual({ suggestion: { kind: 'fill', ...margins } });
+  });
+
   it('is the second answer when the first one was cut off', async () => {
     bedrock.on(ConverseCommand).resolvesOnce(textAnswer(RECOLOR, 'max_tokens')).resolves(textAnswer(RECOLOR));
 

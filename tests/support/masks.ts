@@ -11,6 +11,8 @@ interface MaskOptions {
   interlace?: number;
   /** The number of each row's filter. @default 0 */
   filter?: number;
+  /** The grey of each pixel, in place of the white of the area. */
+  grey?: (x: number, y: number) => number;
   /** The rows before they are deflated, in place of those of the area. */
   rows?: Buffer;
   /** A chunk before the pixels. */
@@ -20,6 +22,7 @@ interface MaskOptions {
 /** Makes a mask as the page does: a PNG with 8-bit grey. */
 export function makeMask(width: number, height: number, area: Area, options: MaskOptions = {}): Buffer {
   const { depth = 8, colors = 0, interlace = 0, filter = 0, extra } = options;
+  const grey = options.grey ?? ((x: number, y: number) => (area(x, y) ? 255 : 0));
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -28,7 +31,7 @@ export function makeMask(width: number, height: number, area: Area, options: Mas
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     makeChunk('IHDR', header),
     ...(extra === undefined ? [] : [makeChunk(extra.type, extra.content)]),
-    makeChunk('IDAT', deflateSync(options.rows ?? makeRows(width, height, area, filter))),
+    makeChunk('IDAT', deflateSync(options.rows ?? makeRows(width, height, grey, filter))),
     makeChunk('IEND', Buffer.alloc(0)),
   ]);
 }
@@ -40,13 +43,19 @@ export const rectangle =
     x >= left && x < right && y >= top && y < bottom;
 
 /** Filters the rows (PNG specification, third edition, section 9.2). */
-function makeRows(width: number, height: number, area: Area, filter: number): Buffer {
-  const value = (x: number, y: number) => (x >= 0 && y >= 0 && area(x, y) ? 255 : 0);
+function makeRows(
+  width: number,
+  height: number,
+  grey: (x: number, y: number) => number,
+  filter: number,
+): Buffer {
+  const value = (x: number, y: number) => (x >= 0 && y >= 0 ? grey(x, y) : 0);
   const rows = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y += 1) {
     rows[y * (width + 1)] = filter;
     for (let x = 0; x < width; x += 1) {
       const [left, up, corner] = [value(x - 1, y), value(x, y - 1), value(x - 1, y - 1)];
+      // The sort is stable, so the first of two equally near pixels predicts.
       const nearest = [left, up, corner].toSorted(
         (one, other) => Math.abs(left + up - corner - one) - Math.abs(left + up - corner - other),
       );

@@ -105,6 +105,20 @@ describe('the schedule that books missed payments', () => {
     expect(requestedPaths()).toEqual(['GET /v1/events', 'GET /v1/events']);
   });
 
+  it('asks for all events of half an hour, and for those of three days that were not delivered', async () => {
+    await runSchedule();
+
+    const now = Math.floor(clock / 1_000);
+    const queries = requests.map(({ form }) => [
+      now - Number(form['created[gte]']),
+      form['delivery_success'],
+    ]);
+    expect(queries).toEqual([
+      [30 * 60, undefined],
+      [3 * 24 * 60 * 60, 'false'],
+    ]);
+  });
+
   it('does not count as handled events, so that the alarm on a wrong webhook secret stays active', async () => {
     await payPack(userId);
 

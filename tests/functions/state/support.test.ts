@@ -1,4 +1,4 @@
-import { SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { SendEmailCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callEndpoint } from '../support/endpoint.ts';
 import { invalidRequest, UNEXPECTED_ERROR } from '../support/event.ts';
@@ -89,6 +89,13 @@ describe('a message to support', () => {
   ])('with %j is refused, and adds no header', async (changes, problem, field) => {
     expect(await send(changes)).toMatchObject({ status: 400, body: invalidRequest(problem, field) });
     expect(sentEmails()).toEqual([]);
+  });
+
+  it('is sent from the region whose SES has verified the sender', async () => {
+    await send();
+
+    const clients = ses.commandCalls(SendEmailCommand).map(({ thisValue }) => thisValue as SESv2Client);
+    expect(await Promise.all(clients.map(({ config }) => config.region()))).toEqual(['us-east-1']);
   });
 
   it('that SES does not take is reported as not sent', async () => {

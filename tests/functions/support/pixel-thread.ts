@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { PixelTask } from '../../../functions/pixels/pixel-worker.ts';
+import type { PixelTask } from '../../../functions/pixels/run-task.ts';
 import { makeWebpHeader } from '../../support/image-metadata.ts';
 import { png } from './models.ts';
 
