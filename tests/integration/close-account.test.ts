@@ -1,6 +1,8 @@
 import { AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, ListObjectVersionsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LOCAL_PRICES } from '../../local/connect-services.ts';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
@@ -48,6 +50,29 @@ describe('deleting an account', () => {
     expect(after.filter((row) => !before.some(({ entryId }) => entryId === row.entryId))).toMatchObject([
       { entryId: 'closed', amount: -2 },
     ]);
+  });
+});
+
+describe('an account that bought before accounts had mailboxes', () => {
+  it('is known to its mailbox after its deletion, which finds the address in the user pool', async () => {
+    const order = { priceId: LOCAL_PRICES.pro, userId: creator.userId };
+    expect(await creator.post('/api/create-stripe-checkout', order)).toMatchObject({ status: 200 });
+    const client = { region: cloud.region, credentials: LOCAL_CREDENTIALS };
+    const dynamodb = new DynamoDBClient({ ...client, endpoint: cloud.endpoints.DYNAMODB });
+    await dynamodb.send(
+      new UpdateItemCommand({
+        TableName: cloud.resource('DataUsers').ref,
+        Key: { id: { S: creator.userId } },
+        UpdateExpression: 'REMOVE mailbox',
+      }),
+    );
+
+    expect(await creator.closeAccount()).toMatchObject({ status: 200, body: { closed: true } });
+
+    await expectNothingLeft(creator);
+    const mailboxes = await inspector.rows('DataWelcomedAddresses');
+    const accounts = mailboxes.map((row) => [...((row['accounts'] as Set<string> | undefined) ?? [])]);
+    expect(accounts.filter((ids) => ids.includes(creator.userId))).toEqual([[creator.userId]]);
   });
 });
 

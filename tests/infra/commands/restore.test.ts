@@ -1,4 +1,8 @@
-import { TableAlreadyExistsException } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  TableAlreadyExistsException,
+  type AttributeValue,
+} from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { restoreCommand, restoreStage } from '../../../infra/commands/restore.ts';
 import { stripeReplayCommand } from '../../../infra/commands/stripe-replay.ts';
@@ -43,8 +47,30 @@ beforeEach(() => {
   });
 });
 
+const find = (resource: string) => `the-${resource}0A1B2C3D`;
+
+type Row = Record<string, AttributeValue>;
+
+/** The rows of tables as of the time to return to, and now. */
+function mockRows(tables: Record<string, Record<'copy' | 'now', Row[]>>): void {
+  const list = (TableName: unknown) =>
+    Object.entries(tables).flatMap(([name, { copy, now }]) => {
+      if (TableName === find(`Data${name}`)) return now;
+      return TableName === `${find(`Data${name}`)}-20261124090000` ? copy : [];
+    });
+  mockAws({
+    Scan: ({ input }) => ({ Items: list(input['TableName']) }),
+    BatchGetItem: ({ input }) => {
+      const [table = ''] = Object.keys(input['RequestItems'] as object);
+      return { Responses: { [table]: list(table) } };
+    },
+    PutItem: {},
+    DeleteItem: {},
+  });
+}
+
 async function restore(dryRun = false) {
-  const { terminal, printed } = createTerminal();
+  const { terminal, printed, warned } = createTerminal();
   const waits: number[] = [];
   const exitCode = await restoreStage({
     settings: parseSettings({ stage: 'try' }),
@@ -53,7 +79,7 @@ async function restore(dryRun = false) {
     terminal,
     wait: (ms) => Promise.resolve(waits.push(ms)),
   });
-  return { exitCode, waits, text: printed.join('\n') };
+  return { exitCode, waits, warned, text: printed.join('\n') };
 }
 
 /** The changes of the functions, and the reads of the tables, in order. */
@@ -92,13 +118,77 @@ describe('the restoration of a stage', () => {
     expect(listSteps().filter((step) => !step.startsWith('Scan'))).toEqual(['the-Generate 0', 'the-Sweep 0']);
   });
 
+  it('leaves the functions stopped if a single row changed meanwhile, and says to run it again', async () => {
+    mockRows({
+      Users: {
+        copy: [{ id: { S: 'user' }, credits: { N: '5' } }],
+        now: [{ id: { S: 'user' }, credits: { N: '7' } }],
+      },
+    });
+    mockAws({ PutItem: new ConditionalCheckFailedException({ message: 'x', $metadata: {} }) });
+
+    const { exitCode, text, warned } = await restore();
+
+    expect(exitCode).toBe(1);
+    expect(text).toMatch(/users +0 +0 +1\nledger +0 +0 +0\n/);
+    expect(warned).toEqual([
+      'Rows changed meanwhile, and the functions are still stopped. Run the command again.',
+    ]);
+    expect(listSteps().filter((step) => !step.startsWith('Scan'))).toEqual(['the-Generate 0', 'the-Sweep 0']);
+  });
+
+  it('writes the balance of that time, and keeps what has decided since who has access', async () => {
+    const row = (time: string, credits: string, more: Row = {}) => ({
+      id: { S: 'user' },
+      credits: { N: credits },
+      mailbox: { S: `mailbox at ${time}` },
+      stripeCustomerId: { S: `customer at ${time}` },
+      tokensValidFrom: { S: time },
+      ...more,
+    });
+    const since = { suspendedAt: { S: '11:00' }, operatorActions: { L: [{ S: 'suspend' }] } };
+    const [copy, now] = [row('08:00', '5', { shortfall: { N: '1' } }), row('11:00', '7', since)];
+    mockRows({ Users: { copy: [copy], now: [now] } });
+
+    expect(await restore()).toMatchObject({ exitCode: 0 });
+
+    const restored = row('11:00', '5', { ...since, shortfall: { N: '1' } });
+    expect(listCalls('PutItem').map(({ input }) => input)).toMatchObject([
+      { TableName: find('DataUsers'), Item: restored },
+    ]);
+    expect(listCalls('PutItem')[0]?.input['Item']).toEqual(restored);
+  });
+
+  it('brings a deleted thumbnail back only if it was unfinished at that time, as its ledger then says', async () => {
+    const row = (generationId: string, status: string, more: Row = {}): Row => ({
+      userId: { S: 'user' },
+      generationId: { S: generationId },
+      status: { S: status },
+      ...more,
+    });
+    const deleted = (id: string, endedAs: string) => row(id, 'deleted', { endedAs: { S: endedAs } });
+    const pending = row('unfinished', 'pending');
+    const user = { id: { S: 'user' }, credits: { N: '5' } };
+    mockRows({
+      Users: { copy: [user], now: [user] },
+      Thumbnails: {
+        copy: [pending, row('image', 'succeeded'), row('failure', 'failed')],
+        now: [deleted('unfinished', 'failed'), deleted('image', 'succeeded'), deleted('failure', 'failed')],
+      },
+    });
+
+    expect(await restore()).toMatchObject({ exitCode: 0 });
+
+    expect(listCalls('PutItem').map(({ input }) => input['Item'])).toEqual([pending]);
+    expect(listCalls('DeleteItem')).toEqual([]);
+  });
+
   it('stops no function in a dry run', async () => {
     expect(await restore(true)).toMatchObject({ exitCode: 0, waits: [] });
     expect(listSteps().every((step) => step.startsWith('Scan'))).toBe(true);
   });
 
   it('brings images back without a stop of the functions, and fails if versions of some have expired', async () => {
-    const find = (resource: string) => `the-${resource}0A1B2C3D`;
     mockAws({
       ListStackResources: {
         StackResourceSummaries: ['ImagesBucket', 'DataThumbnails'].map((name) => ({
@@ -137,6 +227,10 @@ describe('the restoration of a stage', () => {
         Delete: { Objects: [{ Key: 'images/user/b.png', VersionId: 'marker of b' }], Quiet: true },
       },
     ]);
+    const pages = [{}, { KeyMarker: 'images/user/b.png', VersionIdMarker: 'marker of b' }];
+    expect(listCalls('ListObjectVersions').map(({ input }) => input)).toEqual(
+      pages.map((page) => ({ Bucket: find('ImagesBucket'), Prefix: 'images/', ...page })),
+    );
     expect(listCalls('GetItem')[0]?.input).toMatchObject({ TableName: find('DataThumbnails') });
     expect(CONCURRENCY.flatMap((operation) => listCalls(operation))).toEqual([]);
   });

@@ -69,10 +69,13 @@ describe('the export of the data', () => {
 });
 
 describe('the API keys', () => {
-  const KEYS = [
-    { id: 'k-1', name: 'Upload script', createdAt: '2026-11-20T10:00:00.000Z', lastUsed: '2026-11-23' },
-    { id: 'k-2', name: 'Claude', createdAt: '2026-11-22T10:00:00.000Z' },
-  ];
+  const KEY = {
+    id: 'k-1',
+    name: 'Upload script',
+    createdAt: '2026-11-20T10:00:00.000Z',
+    lastUsed: '2026-11-23',
+  };
+  const KEYS = [KEY, { id: 'k-2', name: 'Claude', createdAt: '2026-11-22T10:00:00.000Z' }];
   const keyList = () => screen.findByRole('list', { name: 'API keys' });
   async function openKeys(handlers: Parameters<typeof fakeApi>[0] = {}) {
     const calls = fakeApi({ listKeys: () => json({ keys: KEYS }), ...handlers });
@@ -116,6 +119,17 @@ describe('the API keys', () => {
     expect(calls.filter(({ method }) => method === 'DELETE').map(({ url }) => url)).toEqual([
       '/api/keys/k-2',
     ]);
+  });
+
+  it.each([
+    [4, true],
+    [5, false],
+  ])('are %i, and a form for a new one is offered: %s', async (count, isOffered) => {
+    const keys = Array.from({ length: count }, (_, index) => ({ ...KEY, id: `k-${index}` }));
+    await openKeys({ listKeys: () => json({ keys }) });
+
+    expect(within(await keyList()).getAllByRole('listitem')).toHaveLength(count);
+    expect(screen.queryByLabelText('Name of the new key') !== null).toBe(isOffered);
   });
 
   it('that cannot be created say why', async () => {

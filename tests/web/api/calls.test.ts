@@ -1,10 +1,14 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createStripeCheckout, listPurchases } from '../../../web/src/features/buying/api.ts';
+import {
+  confirmPurchase,
+  createStripeCheckout,
+  listPurchases,
+} from '../../../web/src/features/buying/api.ts';
 import { readCurrentThumbnail } from '../../../web/src/api/current-thumbnail.ts';
-import { createCutout, saveDesign } from '../../../web/src/features/finish/api.ts';
+import { createCutout, createEdit, saveDesign, suggestEdit } from '../../../web/src/features/finish/api.ts';
 import { UnexpectedResponseError } from '../../../web/src/api/errors.ts';
-import { exportAccount } from '../../../web/src/features/account/api.ts';
-import { improvePrompt } from '../../../web/src/api/suggestions.ts';
+import { deleteAccount, exportAccount } from '../../../web/src/features/account/api.ts';
+import { improvePrompt, suggestConcepts } from '../../../web/src/api/suggestions.ts';
 import { findVideoId, generateThumbnail } from '../../../web/src/features/generator/api.ts';
 import { deleteThumbnail, readThumbnail } from '../../../web/src/api/thumbnails.ts';
 import { fakeFetch, json, lostConnection } from '../support/fake-api.ts';
@@ -13,7 +17,9 @@ import { purchase } from '../support/site.tsx';
 const CUTOUT = { userId: 'u', referenceId: 'r', generationId: 'g' };
 const GENERATION = { prompt: 'a castle', userId: 'u', generationId: 'g' };
 const ORDER = { userId: 'u', priceId: 'price_starter' };
+const EDIT = { userId: 'u', thumbnailId: 'g', baseId: 'g', operation: { kind: 'upscale' } } as const;
 const EMPTY_DESIGN = { layers: [], crop: 0.5 };
+const CONCEPT = { title: 'I built a castle', headline: 'DAY 365', prompt: 'A castle at dusk' };
 const never = new AbortController().signal;
 
 /** A response with the fields of several endpoints. */
@@ -42,6 +48,11 @@ describe('a call', () => {
     ['an export of the account', 30_000, () => exportAccount()],
     ['a generation', 30_000, () => generateThumbnail(GENERATION)],
     ['a prompt suggestion', 15_000, () => improvePrompt('castle', never)],
+    ['a suggestion for an edit', 20_000, () => suggestEdit('g', 'Make it red', never)],
+    ['concepts', 27_000, () => suggestConcepts({ script: 'a castle' }, never)],
+    ['an edit', 30_000, () => createEdit(EDIT, never)],
+    ['the confirmation of a purchase', 20_000, () => confirmPurchase('cs_1')],
+    ['the deletion of the account', 29_000, () => deleteAccount('token')],
   ] as const)('for %s waits longer than its function can run', async (_, limit, call) => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     onTestFinished(() => timeout.mockRestore());
@@ -50,6 +61,28 @@ describe('a call', () => {
     await call();
 
     expect(timeout.mock.lastCall?.[0]).toBeGreaterThan(limit);
+  });
+
+  it('for concepts gets an answer that arrives after 20 seconds', async () => {
+    vi.useFakeTimers();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const clock = new AbortController();
+      setTimeout(() => clock.abort(), ms);
+      return clock.signal;
+    });
+    onTestFinished(() => timeout.mockRestore());
+    fakeFetch(
+      ({ signal }) =>
+        new Promise((resolve) => {
+          setTimeout(() => resolve(json({ concepts: [CONCEPT] })), 20_000);
+          signal?.addEventListener('abort', () => resolve(lostConnection()));
+        }),
+    );
+
+    const answer = suggestConcepts({ script: 'a castle' });
+    await vi.advanceTimersByTimeAsync(20_000);
+
+    expect(await answer).toEqual([CONCEPT]);
   });
 
   it('that deletes a thumbnail is completed after its page is left', async () => {

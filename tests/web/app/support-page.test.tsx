@@ -57,6 +57,18 @@ describe('the support page', () => {
     ]);
   });
 
+  it('is empty after a visit to another page when the message was sent', async () => {
+    await openSupport({ sendSupportMessage: () => json({ level: 'standard', answerHours: 72 }) });
+    writeMessage();
+    press('Send message');
+    await screen.findByText(/^Your message was sent/);
+    cleanup();
+
+    await openLazyPage('/support');
+    await screen.findByRole('heading', { name: 'Send a message' });
+    expect([field('Subject').value, field('Message').value]).toEqual(['', '']);
+  });
+
   it('has the message again after a visit to another page', async () => {
     await openSupport();
     writeMessage();

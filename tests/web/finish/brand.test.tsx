@@ -121,11 +121,12 @@ describe('the colours of the brand', () => {
     expect(savedBrands(calls)).toHaveLength(2);
   });
 
-  it('that could not be saved stay as they were, with the reason', async () => {
-    await openFinish({
+  it('that could not be saved stay as they were, with the reason, and can be saved again', async () => {
+    const answers = [refusal('internal')];
+    const calls = await openFinish({
       ...withThumbnail({ design: DESIGN }),
       readBrand: () => json({ brand: BRAND, version: 4 }),
-      saveBrand: () => refusal('internal'),
+      saveBrand: ({ body }) => answers.pop() ?? json({ ...(body as { brand: Brand }), version: 5 }),
     });
     await screen.findByRole('radio', { name: 'Brand colour 2' });
 
@@ -133,6 +134,11 @@ describe('the colours of the brand', () => {
 
     expect(await screen.findByText(/^Your brand was not saved: /)).toBeDefined();
     expect(colorNames('Colour')).not.toContain('Brand colour 3');
+    fireEvent.click(toggleBrandColor());
+
+    expect(await screen.findByRole('radio', { name: 'Brand colour 3' })).toBeDefined();
+    const saved = { brand: { ...BRAND, colors: [...BRAND.colors, '#ffffff'] }, version: 4 };
+    expect(savedBrands(calls)).toEqual([saved, saved]);
   });
 });
 
@@ -256,6 +262,16 @@ describe('a layout on a design', () => {
 
   it('replaces the layers of the layout before it', () => {
     expect(apply(apply([text('A'), own]).layers)).toEqual(apply([text('A'), own]));
+  });
+
+  it("replaces the shapes and cut-outs of another layout, and keeps the creator's own", () => {
+    const badge = createShapeLayer('box');
+    const other: Layout = { ...LAYOUT, id: 'other', layers: [createTextLayer(), badge] };
+    const before = apply([text('A'), own]);
+
+    const { layers } = applySavedLayout(before, other, [LAYOUT, other]);
+
+    expect(layers).toEqual([own, { ...other.layers[0], text: 'A' }, badge]);
   });
 
   it('has at most the layers and the texts that a design may have', () => {

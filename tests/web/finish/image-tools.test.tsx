@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readMask } from '../../../functions/edits/mask.ts';
 import { json, refusal } from '../support/fake-api.ts';
 import { lastPart, press } from '../support/site.tsx';
-import { ID, savedDesigns, stubBrowser, THUMBNAIL } from './support/finish-page.ts';
+import { DESIGN, ID, savedDesigns, stubBrowser, THUMBNAIL } from './support/finish-page.ts';
 import {
   SIZE,
   editOf,
@@ -66,6 +66,38 @@ describe('a change of the image', () => {
     expect(mask.pixels.filter((value) => value === 255)).toHaveLength(320 * 164);
     expect([mask.pixels[270 * 1_280 + 496], mask.pixels[270 * 1_280 + 495]]).toEqual([255, 0]);
   });
+
+  it.each([
+    [false, 320],
+    [true, 960],
+  ])(
+    'is painted where the pointer is on the image that the creator sees: mirrored %s',
+    async (flipped, x) => {
+      const shown = vi.spyOn(HTMLCanvasElement.prototype, 'getBoundingClientRect');
+      onTestFinished(() => shown.mockRestore());
+      shown.mockReturnValue(new DOMRect(100, 50, 640, 360));
+      const design = { ...DESIGN, adjustments: { flipped } };
+      const { calls } = await openImageTools({
+        more: { readThumbnail: () => json({ ...THUMBNAIL, ...SIZE, design, edits: [] }) },
+      });
+      tool('Erase');
+      const area = await screen.findByRole('img', { name: 'The painted area' });
+      fireEvent.pointerDown(area, { button: 0, pointerId: 1, clientX: 100 + 160, clientY: 50 + 90 });
+      fireEvent.pointerUp(area, { pointerId: 1 });
+      pressAction('Erase');
+
+      await waitFor(() => expect(requests(calls)).toHaveLength(1));
+      const { pixels } = readMask(requests(calls)[0]?.operation.mask ?? '');
+      const marked = [...pixels.keys()].filter((at) => pixels[at] === 255);
+      const columns = marked.map((at) => at % SIZE.width);
+      const rows = marked.map((at) => Math.floor(at / SIZE.width));
+      // The brush has 48 pixels, so its disc begins 24 before its middle.
+      expect([columns, rows].map((each) => [Math.min(...each), Math.max(...each)])).toEqual([
+        [x - 24, x + 23],
+        [180 - 24, 180 + 23],
+      ]);
+    },
+  );
 
   it('takes strokes back before it takes back a change of the design, and [ and ] change the brush', async () => {
     await openImageTools();
@@ -223,31 +255,5 @@ describe('an edit that does not end at once', () => {
         ['Erased', 'true'],
       ]),
     );
-  });
-});
-
-describe('the versions', () => {
-  const EDITS = [editOf('e2', { kind: 'upscale' }, 'e1'), editOf('e1', { kind: 'erase' })];
-
-  it('are listed from the oldest, and the tools continue from the one before 4K', async () => {
-    const { calls } = await openImageTools({ edits: EDITS });
-    press('Version 4K');
-
-    expect(versions()).toEqual([
-      ['Original', 'false'],
-      ['Erased', 'false'],
-      ['4K', 'true'],
-    ]);
-    expect(screen.getByText(/the tools continue from the version that it was made from/)).toBeDefined();
-    recolor();
-    await waitFor(() => expect(requests(calls)).toMatchObject([{ baseId: 'e1' }]));
-  });
-
-  it('shows the small copy of the original, without the design, while the page has another version', async () => {
-    const stored = { ...THUMBNAIL, ...SIZE, edits: EDITS, design: { layers: [], crop: 0.5, image: 'e2' } };
-    const originalPreviewURL = 'https://images.test/small.webp';
-    await openImageTools({ more: { readThumbnail: () => json({ ...stored, originalPreviewURL }) } });
-    const { firstElementChild } = screen.getByRole('button', { name: 'Version Original' });
-    expect(firstElementChild).toHaveProperty('src', originalPreviewURL);
   });
 });

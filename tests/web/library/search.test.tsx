@@ -1,6 +1,6 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { json, refusal } from '../support/fake-api.ts';
+import { deferredReply, json, refusal } from '../support/fake-api.ts';
 import {
   card,
   listOf,
@@ -58,6 +58,30 @@ describe('a search of the library', () => {
     press('Clear the search');
     await waitForCards('a');
     expect(field().value).toBe('');
+  });
+
+  it('shows no page of the list that was shown when its result arrived', async () => {
+    const late = deferredReply<'listThumbnails'>();
+    await openLibrary({
+      listThumbnails({ url }) {
+        if (url.includes('favorite')) return late.promise.then((reply) => reply.clone() as typeof reply);
+        return url.includes('cursor')
+          ? listOf('c')
+          : json({ thumbnails: ['a', 'b'].map((id) => summary(id)), cursor: 'next' });
+      },
+    });
+    await waitForCards('a', 'b');
+    press('Show more');
+    await waitForCards('a', 'b', 'c');
+    press('Favourites');
+    press('Favourites');
+    await waitForCards('a', 'b', 'c');
+    late.resolve(json({ thumbnails: [summary('b')], cursor: 'more favourites' }));
+    await act(() => late.promise);
+    press('Favourites');
+
+    await waitForCards('b');
+    expect(screen.getByRole('button', { name: 'Show more' })).toBeTruthy();
   });
 
   it('continues by itself while a page of it is empty', async () => {
