@@ -1,8 +1,8 @@
-import { context, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, posix, relative, resolve, sep } from 'node:path';
 import { BUNDLES_FOLDER } from '../build-output.ts';
-import type { BuildFile, BuildResult } from './build-if-changed.ts';
+import type { BuildResult } from './build-if-changed.ts';
 import { ROOT } from './sources.ts';
 
 export const FUNCTIONS = join(ROOT, 'functions');
@@ -70,94 +70,92 @@ export async function listOperations(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => basename(entry.name, '.ts'));
 }
 
-/** Bundles every operation again after a change, and reads only changed files again. */
-export interface Bundler {
-  /** @throws esbuild's failure, which it has printed. */
-  bundle(): Promise<BuildResult>;
-  dispose(): Promise<void>;
+/**
+ * Bundles operations. Each bundle is the same whichever other ones are bundled with it.
+ * @returns for each operation its files in the folder of all bundles, and every file that they come from.
+ * @throws esbuild's failure, which it has printed.
+ */
+export async function bundleOperations(
+  operations: readonly string[],
+): Promise<ReadonlyMap<string, BuildResult>> {
+  const { outputFiles, metafile } = await build({
+    ...OUTPUT,
+    external: Object.keys(LAZY_PACKAGES),
+    entryPoints: operations.map((operation) => ({
+      in: join(FUNCTIONS, `${operation}.ts`),
+      out: posix.join(operation, 'index'),
+    })),
+    outExtension: { '.js': '.mjs' },
+    alias: LAMBDA_PROVIDERS,
+    plugins: [SHORT_MANIFESTS],
+  });
+  const contents = new Map(outputFiles.map((file) => [getOutputPath(file.path), file.contents]));
+  const thread = `functions/${THREAD.client}` in metafile.inputs ? await bundleThread() : undefined;
+  const bundles = Object.entries(metafile.outputs).map(
+    async ([output, { entryPoint = '', imports }]): Promise<[string, BuildResult]> => {
+      const path = getOutputPath(resolve(ROOT, output));
+      const operation = posix.dirname(path);
+      const inputs = listReachable(metafile, entryPoint);
+      const usesThread = inputs.includes(`functions/${THREAD.client}`);
+      const packages = Object.entries(LAZY_PACKAGES)
+        .filter(([name]) => imports.some((imported) => imported.path === name))
+        .flatMap(([name, files]) => files.map((file) => posix.join(name, file)));
+      const copies = await copyModules([...packages, ...(usesThread ? THREAD_FILES : [])]);
+      const files = [
+        { path: 'index.mjs', contents: contents.get(path) ?? '' },
+        ...copies.files,
+        ...(usesThread && thread !== undefined ? thread.files : []),
+      ];
+      return [
+        operation,
+        {
+          files: files.map((file) => ({ ...file, path: posix.join(operation, file.path) })),
+          modules: [
+            ...inputs.map((input) => resolve(ROOT, input)),
+            ...copies.modules,
+            ...((usesThread && thread?.modules) || []),
+          ],
+        },
+      ];
+    },
+  );
+  return new Map(await Promise.all(bundles));
 }
 
-export async function createBundler(): Promise<Bundler> {
-  const shared = {
-    write: false,
-    metafile: true,
-    absWorkingDir: ROOT,
-    outdir: BUNDLES_FOLDER,
-    ...BUNDLING,
-  } as const;
-  const [operations, thread] = await Promise.all([
-    context({
-      ...shared,
-      external: Object.keys(LAZY_PACKAGES),
-      entryPoints: (await listOperations()).map((operation) => ({
-        in: join(FUNCTIONS, `${operation}.ts`),
-        out: posix.join(operation, 'index'),
-      })),
-      outExtension: { '.js': '.mjs' },
-      alias: LAMBDA_PROVIDERS,
-      plugins: [SHORT_MANIFESTS],
-    }),
-    context({ ...shared, entryPoints: [join(FUNCTIONS, THREAD.entry)] }),
-  ]);
+const OUTPUT = {
+  write: false,
+  metafile: true,
+  absWorkingDir: ROOT,
+  outdir: BUNDLES_FOLDER,
+  ...BUNDLING,
+} satisfies BuildOptions;
+
+/** Bundles the thread. @returns its file in the folder of a bundle. */
+async function bundleThread(): Promise<BuildResult> {
+  const { outputFiles, metafile } = await build({ ...OUTPUT, entryPoints: [join(FUNCTIONS, THREAD.entry)] });
+  const path = basename(THREAD.entry).replace('.ts', '.mjs');
   return {
-    async bundle() {
-      const [{ outputFiles, metafile }, worker] = await Promise.all([operations.rebuild(), thread.rebuild()]);
-      const [code] = worker.outputFiles;
-      if (code === undefined) throw new Error(`${THREAD.entry} has no bundle.`);
-      const additions = Object.entries(LAZY_PACKAGES).map(([name, files]) => {
-        const users = findBundles(metafile, ({ imports }) => imports.some(({ path }) => path === name));
-        return copyModules(
-          files.map((file) => posix.join(name, file)),
-          users,
-        );
-      });
-      const threads = findBundles(metafile, ({ inputs }) => `functions/${THREAD.client}` in inputs);
-      const copies = (await Promise.all([...additions, copyModules(THREAD_FILES, threads)])).flat();
-      const threadName = basename(THREAD.entry).replace('.ts', '.mjs');
-      return {
-        files: [
-          ...outputFiles.map(({ path, contents }) => ({ path: getOutputPath(path), contents })),
-          ...copies.map(({ path, contents }) => ({ path, contents })),
-          ...threads.map((folder) => ({ path: posix.join(folder, threadName), contents: code.contents })),
-        ],
-        modules: [
-          ...[metafile, worker.metafile].flatMap(({ inputs }) =>
-            Object.keys(inputs).map((path) => resolve(ROOT, path)),
-          ),
-          ...copies.map(({ source }) => source),
-        ],
-      };
-    },
-    async dispose() {
-      await Promise.all([operations.dispose(), thread.dispose()]);
-    },
+    files: outputFiles.map(({ contents }) => ({ path, contents })),
+    modules: Object.keys(metafile.inputs).map((input) => resolve(ROOT, input)),
   };
 }
 
-/** The folders of the bundles that meet a condition. */
-function findBundles(
-  { outputs }: Metafile,
-  condition: (output: Metafile['outputs'][string]) => boolean,
-): string[] {
-  return Object.entries(outputs)
-    .filter(([, output]) => condition(output))
-    .map(([path]) => posix.dirname(getOutputPath(resolve(ROOT, path))));
+/** Lists the inputs that an entry imports, directly or indirectly, and the entry. A bundle may contain nothing of some. */
+function listReachable({ inputs }: Metafile, entry: string): string[] {
+  const found = new Set([entry]);
+  for (const path of found) {
+    for (const imported of inputs[path]?.imports ?? []) if (imported.path in inputs) found.add(imported.path);
+  }
+  return [...found];
+}
+
+/** Copies the given files of packages into the folder of a bundle. */
+async function copyModules(names: readonly string[]): Promise<BuildResult> {
+  const files = names.map(async (name) => ({
+    path: posix.join('node_modules', name),
+    contents: await readFile(join(MODULES, name)),
+  }));
+  return { files: await Promise.all(files), modules: names.map((name) => join(MODULES, name)) };
 }
 
 const getOutputPath = (path: string): string => relative(BUNDLES_FOLDER, path).replaceAll(sep, '/');
-
-/** Copies the given files of packages into each folder. */
-async function copyModules(
-  names: readonly string[],
-  folders: readonly string[],
-): Promise<(BuildFile & { source: string })[]> {
-  const files = await Promise.all(
-    names.map(async (name) => {
-      const source = join(MODULES, name);
-      return { name, source, contents: await readFile(source) };
-    }),
-  );
-  return folders.flatMap((folder) =>
-    files.map(({ name, ...file }) => ({ ...file, path: posix.join(folder, 'node_modules', name) })),
-  );
-}

@@ -1,22 +1,19 @@
 import { BUNDLES_FOLDER } from '../build-output.ts';
 import { buildIfChanged, type BuildResult } from './build-if-changed.ts';
-import { type Bundler, createBundler, FUNCTIONS, listOperations } from './bundle-functions.ts';
+import { bundleOperations, FUNCTIONS, listOperations } from './bundle-functions.ts';
+import { hashFiles } from './content-hash.ts';
 import { listSharedSources } from './sources.ts';
 
 /** Bundles every operation for Lambda into `build/functions`, unless nothing has changed. */
 export async function buildFunctions(): Promise<void> {
-  const build = new FunctionsBuild();
-  try {
-    await build.run();
-  } finally {
-    await build.dispose();
-  }
+  await new FunctionsBuild().run();
 }
 
-/** A build that can run again after a change, from what esbuild has in memory. */
+/** A build that can run again after a change, and then bundles only the operations that contain a changed file. */
 export class FunctionsBuild {
-  #bundler: Bundler | undefined;
-  #operations: string[] = [];
+  readonly #kept = new Map<string, BuildResult>();
+  /** The content hashes of the files that the kept bundles come from. */
+  readonly #hashes = new Map<string, string>();
 
   /** @returns the operations whose bundles have changed. @throws esbuild's failure, which it has printed. */
   async run(): Promise<string[]> {
@@ -29,22 +26,34 @@ export class FunctionsBuild {
     return [...new Set(changed?.map((path) => path.split('/', 1).join()))];
   }
 
-  /** Reads all files into the memory of esbuild, so that the next run is fast. */
+  /** Bundles every operation, so that the next run needs only those that contain a changed file. */
   async prepare(): Promise<void> {
     await this.#bundle();
   }
 
-  async dispose(): Promise<void> {
-    await this.#bundler?.dispose();
-    this.#bundler = undefined;
-  }
-
   async #bundle(): Promise<BuildResult> {
     const operations = await listOperations();
-    // The entry points of a bundler are fixed.
-    if (operations.join() !== this.#operations.join()) await this.dispose();
-    this.#operations = operations;
-    this.#bundler ??= await createBundler();
-    return this.#bundler.bundle();
+    const changed = this.#findChanges();
+    const outdated = operations.filter(
+      (operation) => this.#kept.get(operation)?.modules.some((path) => changed.has(path)) ?? true,
+    );
+    // Nothing tells what a change of another file means, for example of the versions of packages.
+    for (const [operation, result] of await bundleOperations(outdated.length > 0 ? outdated : operations)) {
+      this.#kept.set(operation, result);
+    }
+    const results = operations.flatMap((operation) => this.#kept.get(operation) ?? []);
+    const modules = [...new Set(results.flatMap((result) => result.modules))];
+    // A file that changed while it was bundled keeps its last hash, so it counts as changed again.
+    const unknown = modules.filter((path) => changed.has(path) || !this.#hashes.has(path));
+    for (const [path, hash] of Object.entries(hashFiles(unknown))) {
+      this.#hashes.set(path, changed.get(path) ?? hash);
+    }
+    return { files: results.flatMap(({ files }) => files), modules };
+  }
+
+  /** Finds the files of the kept bundles that have changed, with their new hashes. */
+  #findChanges(): ReadonlyMap<string, string> {
+    const hashes = Object.entries(hashFiles([...this.#hashes.keys()]));
+    return new Map(hashes.filter(([path, hash]) => this.#hashes.get(path) !== hash));
   }
 }

@@ -54,7 +54,6 @@ export class Updates {
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#running;
-    await this.#functions.dispose();
   }
 
   async #update(paths: readonly string[]): Promise<void> {
