@@ -26,9 +26,9 @@ export class FunctionsBuild {
     return [...new Set(changed?.map((path) => path.split('/', 1).join()))];
   }
 
-  /** Bundles every operation, so that the next run needs only those that contain a changed file. */
+  /** Bundles every operation if the build was kept, so that the next run needs only those that contain a changed file. */
   async prepare(): Promise<void> {
-    await this.#bundle();
+    if (this.#kept.size === 0) await this.#bundle();
   }
 
   async #bundle(): Promise<BuildResult> {

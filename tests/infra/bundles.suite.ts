@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getBundleFolder } from '../../infra/build-output.ts';
-import { listOperations } from '../../infra/build/bundle-functions.ts';
+import { bundleOperations, listOperations } from '../../infra/build/bundle-functions.ts';
 // Builds the functions.
 import './support/cloud.ts';
 
@@ -151,4 +151,13 @@ describe('a bundle', () => {
   ])('contains %s only if the function calls it', (text, holders) => {
     expect(names.filter((name) => bundles.get(name)?.includes(text)).sort()).toEqual([...holders].sort());
   });
+});
+
+it('bundles an operation alone as it does with all others', async () => {
+  const built = await bundleOperations(['report-page-error']);
+
+  const file = built
+    .get('report-page-error')
+    ?.files.find(({ path }) => path === 'report-page-error/index.mjs');
+  expect(Buffer.from(file?.contents ?? '').toString()).toBe(bundles.get('report-page-error'));
 });
