@@ -16,6 +16,9 @@ import { prerenderedPages } from './plugins/prerendered-pages.ts';
 const ROUTER = fileURLToPath(
   new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url),
 );
+const SHARED_PARTS =
+  /\/web\/src\/(ui\/|lib\/(wait|save-file|video-words)\.|api\/follow-generation\.)|\/contract\/limits\.ts$/;
+const DRAWING = /\/web\/src\/(lib\/(render\/|export\/encode-canvas\.)|api\/(load-bitmap|cutouts)\.)/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -43,16 +46,22 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // One chunk for the first page, one for the session, and one for signing in: every request costs 1 kB of headers.
+    // Few chunks, because every request costs 1 kB of headers, and the first page lists the names of all of them. A module
+    // belongs to the first group that finds it.
     rolldownOptions: {
       // On a busy machine the prerendering counts as a slow plugin.
       checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: [
-            { name: 'home', tags: ['$initial'], priority: 3 },
-            { name: 'session', test: /\/session\/(cognito|auth-error)\.ts$/, priority: 2 },
-            { name: 'sign-in', test: /\/session\/(reauthenticate|change-password)\.ts$/, priority: 1 },
+            { name: 'home', tags: ['$initial'], priority: 6 },
+            { name: 'session', test: /\/session\/(cognito|auth-error)\.ts$/, priority: 5 },
+            { name: 'sign-in', test: /\/session\/(reauthenticate|change-password)\.ts$/, priority: 4 },
+            // Small modules that several pages share.
+            { name: 'parts', test: SHARED_PARTS, minShareCount: 2, priority: 3 },
+            // What draws and encodes images, for the finish page and for the exports of other pages.
+            { name: 'drawing', test: DRAWING, minShareCount: 2, priority: 2 },
+            { name: 'finish', test: /\/finish\/components\/finish-page\.tsx$/, priority: 1 },
           ],
         },
       },
