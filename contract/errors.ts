@@ -1,7 +1,7 @@
 /**
  * The one table of errors: code, HTTP status and the default clause. Errors are data: a code, `params` with what the
- * sentence needs, and what happened to the credit. Every sentence is composed from them here, by the server for `error`
- * and by the page for what it shows. A clause is a sentence without its full stop, and says nothing about credits.
+ * sentence needs, and what happened to the credit. `error-reasons.ts` composes every sentence from them, for the server's
+ * `error` and for what the page shows. A clause is a sentence without its full stop, and says nothing about credits.
  */
 export const API_ERRORS = {
   invalid_request: { status: 400, clause: 'The request is not valid' },
@@ -38,59 +38,6 @@ export const API_ERRORS = {
 
 export type ErrorCode = keyof typeof API_ERRORS;
 
-/** The clauses that say more than the code's, by `params.reason`. `{name}` stands for a param. */
-export const REASONS = {
-  /** The problem names the field, for developers. */
-  invalidField: '{problem}',
-  accountDeleted: 'This account has been deleted',
-  paymentDisputed: 'A payment of yours is disputed, so you cannot buy credits. Contact support',
-
-  keyLimit: 'You have {limit} API keys, the most that an account can have. Revoke one first',
-
-  severalLinks: 'The prompt has more than one link; only one link to a YouTube video or channel can be used',
-  otherSite: 'The prompt has a link to another site; only links to YouTube videos and channels can be used',
-  malformedLink: 'The YouTube link does not lead to a video or channel; copy the whole link again',
-  privateVideo: 'This video is private',
-  missingVideo: 'This video does not exist, or it was removed',
-  untitledVideo: "The video's title is not available. Add words that describe your thumbnail",
-  missingChannel: 'This channel does not exist',
-  emptyChannel: 'This channel has no public videos',
-  unsupportedHandle: "Paste a link to one of the channel's videos instead",
-  youtubeUnavailable: 'YouTube does not answer at the moment',
-  expiredImage: 'The reference image has expired. Upload it again',
-  unusableImage: 'The reference image cannot be used: {problem}',
-  declinedImage: 'The reference image was declined',
-  declinedBase: 'The image service declined this image',
-  upscaledBase: 'An upscaled image cannot be edited further. Choose the version that it was made from',
-  deletedBase: 'The image was deleted meanwhile',
-  imageTooLarge: 'The image would be larger than the image service allows',
-  declinedIdea: 'The text model declined this idea',
-  noSuggestion: 'No suggestion is available at the moment',
-
-  // Rate limits, by their names in `functions/rate-limits`. `{wait}` are the param `seconds`.
-  generations: 'You have started too many thumbnails in a minute. Wait {wait}',
-  unusableInput: 'Too many of your prompts or references could not be used. Change them and wait {wait}',
-  videoReferences: 'You have looked up too many videos in a minute. Wait {wait}',
-  channelHandles: 'You have looked up too many channels today. Paste a link to a video, or wait {wait}',
-  promptSuggestions: 'You have asked for too many suggestions in an hour. Wait {wait}',
-  editSuggestions: 'You have described too many changes today. Use the tools, or wait {wait}',
-  concepts: 'You have asked for too many concepts today. Wait {wait}',
-  designSaves: 'You have saved too many changes in a minute. Wait {wait}',
-  dailyDesignSaves: 'You have saved too many changes today. Wait {wait}',
-  keyRequests: 'This API key has sent too many requests in a minute. Wait {wait}',
-  keys: 'You have created too many API keys today. Wait {wait}',
-  supportMessages: 'You have sent too many messages today. Wait {wait}',
-  exports: 'You have exported your account too often in an hour. Wait {wait}',
-  exportPages: 'You have exported too much today. Wait {wait}',
-  uploads: 'You have uploaded too many images in an hour. Wait {wait}',
-  checkouts: 'You have started too many payments in an hour. Wait {wait}',
-  confirmations: 'You have asked for your payments too often in an hour. Wait {wait}',
-  welcomes: 'The welcome credits of today are used up. Wait {wait}',
-  domainWelcomes: 'The welcome credits of your e-mail domain are used up today. Wait {wait}',
-} as const;
-
-export type Reason = keyof typeof REASONS;
-
 export type ErrorParams = Readonly<Record<string, string | number>>;
 
 /**
@@ -118,15 +65,6 @@ export interface ErrorBody extends ErrorData {
   requestId: string;
 }
 
-/** Why a request failed: a sentence without its full stop, for use inside another one. */
-export function composeClause({ code, params = {} }: Omit<ErrorData, 'charge'>): string {
-  const { reason } = params;
-  const clause = isReason(reason) ? REASONS[reason] : API_ERRORS[code].clause;
-  return clause.replace(/\{(\w+)\}/g, (_, name: string) =>
-    name === 'wait' ? formatWait(Number(params['seconds'])) : String(params[name]),
-  );
-}
-
 /**
  * Adds what happened to the credit.
  * @param charge undefined if it is not known.
@@ -137,28 +75,6 @@ export function addCharge(clause: string, charge: Charge | undefined, uncharged?
   return statement === undefined ? clause : `${clause}; ${statement}`;
 }
 
-/** The sentence of a response. */
-export function composeError(error: ErrorData): string {
-  const clause = composeClause(error);
-  if (error.params?.['reason'] === 'invalidField') return clause;
-  return `${addCharge(clause, error.charge)}.`;
-}
-
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(API_ERRORS, value);
-}
-
-function isReason(value: unknown): value is Reason {
-  return typeof value === 'string' && Object.hasOwn(REASONS, value);
-}
-
-/** For example `1 second`, `45 seconds`, `12 minutes`, `9 hours`. */
-function formatWait(seconds: number): string {
-  const [count, unit] =
-    seconds < 120
-      ? [seconds, 'second']
-      : seconds <= 7_200
-        ? [Math.ceil(seconds / 60), 'minute']
-        : [Math.ceil(seconds / 3_600), 'hour'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { createdEdit } from './edit-schemas.ts';
-import { API_ERRORS, CHARGES, composeError, type ErrorCode } from './errors.ts';
+import { composeError } from './error-reasons.ts';
+import { API_ERRORS, CHARGES, type ErrorCode } from './errors.ts';
 import { errorParams } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import {

@@ -1,9 +1,8 @@
 /** What a thumbnail is made after, a video or an image of the creator, and how the browser uploads or looks it up. */
 import * as z from 'zod/mini';
-import { REASONS } from './errors.ts';
 import { uuid } from './fields.ts';
 import { LIMITS } from './limits.ts';
-import { parseVideoReference, type VideoSource } from './video-reference.ts';
+import { LINK_REASONS, parseVideoReference, type VideoSource } from './video-reference.ts';
 
 /** How closely the image follows the reference: 0 (loosely) to 1 (closely). @default the model's */
 const fidelity = z.optional(
@@ -91,7 +90,9 @@ const videoLink = z.pipe(
     if ('reference' in parsed && parsed.reference !== undefined && parsed.text === '')
       return parsed.reference;
     const message =
-      'error' in parsed ? `${REASONS[parsed.error]}.` : 'url must be a link to a YouTube video or channel';
+      'error' in parsed
+        ? `${LINK_REASONS[parsed.error]}.`
+        : 'url must be a link to a YouTube video or channel';
     context.issues.push({ code: 'custom', message, input: url });
     return z.NEVER;
   }),

@@ -1,5 +1,3 @@
-import type { Reason } from './errors.ts';
-
 /** A YouTube video or channel whose thumbnail gives a generation its style. */
 export type VideoSource =
   | { kind: 'video'; id: string }
@@ -10,8 +8,14 @@ export type VideoSource =
 /** `text` is the prompt without the link. */
 type ParsedPrompt = { reference: VideoSource | undefined; text: string } | { error: LinkError };
 
-/** Why a link cannot be used, by its key in `REASONS`. */
-type LinkError = Extract<Reason, 'severalLinks' | 'otherSite' | 'malformedLink'>;
+/** Why a link cannot be used. The page says it while a creator types, so these clauses are in its first script. */
+export const LINK_REASONS = {
+  severalLinks: 'The prompt has more than one link; only one link to a YouTube video or channel can be used',
+  otherSite: 'The prompt has a link to another site; only links to YouTube videos and channels can be used',
+  malformedLink: 'The YouTube link does not lead to a video or channel; copy the whole link again',
+} as const;
+
+type LinkError = keyof typeof LINK_REASONS;
 
 /** The host is compared as text: a port, credentials, a trailing dot or another spelling of the host are refused. */
 const YOUTUBE_LINK =

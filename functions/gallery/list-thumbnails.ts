@@ -1,4 +1,4 @@
-import { composeError } from '../../contract/errors.ts';
+import { composeError } from '../../contract/error-reasons.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type {
   ListGenerationsResponse,

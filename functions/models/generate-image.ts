@@ -1,4 +1,4 @@
-import type { Reason } from '../../contract/errors.ts';
+import type { Reason } from '../../contract/error-reasons.ts';
 import { CodedError } from '../shared/errors.ts';
 import { logger } from '../shared/logger.ts';
 import { countModelUnavailable, recordImageTime, recordModelImage } from '../shared/metrics.ts';

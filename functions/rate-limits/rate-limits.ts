@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Reason } from '../../contract/errors.ts';
+import type { Reason } from '../../contract/error-reasons.ts';
 import { requireEnv } from '../shared/environment.ts';
 import { TooManyRequestsError } from '../shared/errors.ts';
 import { increment, incrementWrite, type Counter, type IncrementWrite } from './rate-limits-table.ts';

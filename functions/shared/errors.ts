@@ -1,10 +1,5 @@
-import {
-  composeError,
-  type Charge,
-  type ErrorCode,
-  type ErrorParams,
-  type Reason,
-} from '../../contract/errors.ts';
+import { composeError, type Reason } from '../../contract/error-reasons.ts';
+import type { Charge, ErrorCode, ErrorParams } from '../../contract/errors.ts';
 
 /** A key that is not in `REASONS` would have no sentence. */
 type Params = ErrorParams & { reason?: Reason };

@@ -118,6 +118,7 @@ it.each([
   'reference-images.tsx',
   'prepare-image.ts',
   'common-password.ts',
+  'error-reasons.ts',
 ])('the first page loads %s only when it is needed', (file) => {
   const isIn = (all: Rolldown.OutputChunk[]) =>
     all.some(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${file}`)));

@@ -1,6 +1,7 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { composeError, type ErrorCode, type ErrorData, type ErrorParams } from '../../../contract/errors.ts';
+import { composeError } from '../../../contract/error-reasons.ts';
+import type { ErrorCode, ErrorData, ErrorParams } from '../../../contract/errors.ts';
 import { TABLES } from '../../../contract/tables.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { INTERNAL_ERROR_BODY } from '../support/event.ts';

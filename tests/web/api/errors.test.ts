@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { API_ERRORS, isErrorCode, REASONS, type ErrorCode } from '../../../contract/errors.ts';
+import { REASONS } from '../../../contract/error-reasons.ts';
+import { API_ERRORS, isErrorCode, type ErrorCode } from '../../../contract/errors.ts';
 import {
   adviseAfterGeneration,
   describeAccountDeletionFailure,
@@ -9,13 +10,8 @@ import {
   explain,
   isUncharged,
 } from '../../../web/src/api/error-sentences.ts';
-import {
-  ApiError,
-  ConnectionError,
-  parseError,
-  readFailure,
-  UnexpectedResponseError,
-} from '../../../web/src/api/errors.ts';
+import { ApiError, ConnectionError, UnexpectedResponseError } from '../../../web/src/api/errors.ts';
+import { parseError, readFailure } from '../../../web/src/api/read-error.ts';
 
 describe('parseError', () => {
   it('takes the code, `params` and `charge` from the body, and the sentence from the page', () => {
@@ -120,7 +116,7 @@ describe('what the page says about the credit', () => {
     const clauses = [
       ...Object.keys(REASONS).map((reason) => ({ reason, seconds: 60, problem: 'x' })),
       {},
-    ].flatMap((params) => CODES.map((code) => new ApiError(code, { params }).clause));
+    ].flatMap((params) => CODES.map((code) => readFailure({ code, params, charge: 'none' }).clause));
 
     expect(clauses.filter((clause) => /credits? (was|is|comes|were|returns)|charged/.test(clause))).toEqual(
       [],
@@ -137,7 +133,11 @@ it.each<[describe: (error: unknown) => string | undefined, error: unknown, sente
   [describeGenerationFailure, new TypeError('x is undefined'), `${FAILED}. Please try again.`],
   [
     describeGenerationFailure,
-    new ApiError('too_many_requests', { params: { reason: 'generations', seconds: 20 } }),
+    readFailure({
+      code: 'too_many_requests',
+      params: { reason: 'generations', seconds: 20 },
+      charge: 'none',
+    }),
     `${FAILED}: You have started too many thumbnails in a minute. Wait 20 seconds; no credit was taken. Please try again.`,
   ],
   [
@@ -148,7 +148,7 @@ it.each<[describe: (error: unknown) => string | undefined, error: unknown, sente
   [describeGenerationFailure, api('unauthorized'), undefined],
   [
     describePurchaseFailure,
-    new ApiError('account_suspended', { params: { reason: 'paymentDisputed' } }),
+    readFailure({ code: 'account_suspended', params: { reason: 'paymentDisputed' }, charge: 'none' }),
     'A payment of yours is disputed, so you cannot buy credits. Contact support; nothing was charged.',
   ],
   [describePurchaseFailure, lost, 'Purchase failed: The connection was lost. Please try again.'],

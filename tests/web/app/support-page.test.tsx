@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { listFailedRequests } from '../../../web/src/api/errors.ts';
+import { listFailedRequests } from '../../../web/src/api/read-error.ts';
 import { json, refusal } from '../support/fake-api.ts';
 import { fakeApi, openLazyPage, postCalls, press, setSession, signIn } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';

@@ -1,4 +1,4 @@
-import { addCharge, composeClause } from '../../../contract/errors.ts';
+import { addCharge, API_ERRORS } from '../../../contract/errors.ts';
 import { ConnectionError, hasCode, isUnauthorized, UserFacingError } from './errors.ts';
 
 /**
@@ -12,7 +12,7 @@ export const NO_CREDIT_TAKEN = 'no credit was taken';
  * @param uncharged what to say when nothing was taken. @default nothing
  */
 export function explain(error: unknown, uncharged?: string): string {
-  if (!(error instanceof UserFacingError)) return composeClause({ code: 'internal' });
+  if (!(error instanceof UserFacingError)) return API_ERRORS.internal.clause;
   return addCharge(error.clause, error.charge, uncharged);
 }
 

@@ -1,5 +1,5 @@
-import { API_ERRORS, CHARGES, composeClause, isErrorCode } from '../../../contract/errors.ts';
-import type { Charge, ErrorCode, ErrorData, ErrorParams } from '../../../contract/errors.ts';
+import { API_ERRORS } from '../../../contract/errors.ts';
+import type { Charge, ErrorCode } from '../../../contract/errors.ts';
 
 /** An error whose message may be shown to the user. */
 export class UserFacingError extends Error {
@@ -17,10 +17,9 @@ export class UserFacingError extends Error {
 }
 
 interface ApiErrorOptions {
-  params?: ErrorParams | undefined;
   charge?: Charge | undefined;
   retryAfterSeconds?: number | undefined;
-  /** @default composed from the code and `params` */
+  /** @default the clause of the code */
   clause?: string | undefined;
 }
 
@@ -31,11 +30,8 @@ export class ApiError extends UserFacingError {
   /** When the same request may succeed; 0 if the API does not say. */
   readonly retryAfterSeconds: number;
 
-  constructor(
-    code: ErrorCode,
-    { params, charge = 'none', retryAfterSeconds = 0, clause }: ApiErrorOptions = {},
-  ) {
-    super(clause ?? composeClause({ code, params }), charge);
+  constructor(code: ErrorCode, { charge = 'none', retryAfterSeconds = 0, clause }: ApiErrorOptions = {}) {
+    super(clause ?? API_ERRORS[code].clause, charge);
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
   }
@@ -68,77 +64,12 @@ export const isUnauthorized = (error: unknown) => hasCode(error, 'unauthorized')
 export const isOutcomeOpen = (error: unknown) =>
   error instanceof UserFacingError && error.charge === undefined;
 
-const MAX_FAILED_REQUESTS = 5;
-let failedRequests: string[] = [];
-
-/** The ids of the last requests that the API refused or failed, the newest first. */
-export const listFailedRequests = (): string[] => failedRequests;
-
-/** Converts a response that is not a success. */
-export function parseError(status: number, body: string, retryAfterSeconds?: number): UserFacingError {
-  const content = parseObject(body);
-  const code = content?.['code'];
-  const id = content?.['requestId'];
-  if (typeof id === 'string') failedRequests = [id, ...failedRequests].slice(0, MAX_FAILED_REQUESTS);
-  if (isErrorCode(code)) return readError(code, { ...content }, retryAfterSeconds);
-  // API Gateway's own error, e.g. {"message":"Unauthorized"}. From 500 on the outcome of the request is unknown.
-  const statusCode = status < 500 ? findCode(status) : undefined;
-  return statusCode === undefined ? new ConnectionError() : new ApiError(statusCode);
-}
-
-type ErrorFields = Partial<Record<keyof ErrorData | 'error', unknown>>;
-
-/** Reads the failure of a generation. */
-export const readFailure = (fields: ErrorFields): UserFacingError =>
-  readError(isErrorCode(fields.code) ? fields.code : 'internal', fields);
-
-function readError(code: ErrorCode, fields: ErrorFields, retryAfterSeconds?: number): UserFacingError {
-  const charge = CHARGES.find((each) => each === fields.charge);
-  if (charge === undefined && code === 'internal') return readText(fields.error);
-  return new ApiError(code, {
-    params: readParams(fields.params),
-    charge: charge ?? (API_ERRORS[code].status < 500 ? 'none' : 'returning'),
-    retryAfterSeconds,
-  });
-}
-
 /**
- * An error that is only a text, which our API does not send. The specification has such errors: the text may be JSON
- * with an `error` field (section 7), or contain "Insufficient credits" (section 8).
+ * Loads what reads the errors of the API, with all their sentences. The first page does not need it, and signed-in users
+ * load it early.
+ * @throws ConnectionError when it cannot be loaded: without it, nobody can say what the response means.
  */
-function readText(value: unknown): UserFacingError {
-  const clause = unwrapText(value) ?? composeClause({ code: 'internal' });
-  if (clause.includes('Insufficient credits')) return new ApiError('insufficient_credits');
-  return new UserFacingError(clause, undefined);
-}
-
-function unwrapText(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value === '') return undefined;
-  const inner = parseObject(value);
-  return inner === undefined ? value : unwrapText(inner['error']);
-}
-
-function readParams(value: unknown): ErrorParams {
-  const entries = Object.entries(typeof value === 'object' && value !== null ? value : {});
-  return Object.fromEntries(
-    entries.filter(
-      (entry): entry is [string, string | number] =>
-        typeof entry[1] === 'string' || typeof entry[1] === 'number',
-    ),
-  );
-}
-
-function findCode(status: number): ErrorCode | undefined {
-  return Object.keys(API_ERRORS)
-    .filter(isErrorCode)
-    .find((code) => API_ERRORS[code].status === status);
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
-}
+export const loadErrorReader = () =>
+  import('./read-error.ts').catch((cause: unknown) => {
+    throw new ConnectionError({ cause });
+  });

@@ -5,7 +5,7 @@ import {
   ConnectionError,
   hasCode,
   isNotFound,
-  readFailure,
+  loadErrorReader,
   UnexpectedResponseError,
   UserFacingError,
 } from './errors.ts';
@@ -97,7 +97,7 @@ export async function pollUntilDone<Result extends object>(
     lastError = state instanceof ConnectionError ? state : undefined;
     if ('status' in state) {
       if (state.status === 'succeeded') return read(state);
-      if (state.status === 'failed') throw readFailure(state);
+      if (state.status === 'failed') throw (await loadErrorReader()).readFailure(state);
       const isWaiting = state.status === 'waiting';
       onLineChange?.(isWaiting ? state : undefined);
       if (isWaiting) {

@@ -3,7 +3,7 @@ import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { EndpointInput, EndpointResponse } from '../../../contract/endpoint-types.ts';
 import { expireSession } from '../session/sign-out.ts';
 import { loadCognito } from '../session/load-cognito.ts';
-import { ApiError, ConnectionError, isUnauthorized, parseError, UserFacingError } from './errors.ts';
+import { ApiError, ConnectionError, isUnauthorized, loadErrorReader, UserFacingError } from './errors.ts';
 
 /** Longer than API Gateway's integration timeout of 30 s, so that the browser receives its response. */
 export const LONG_TIMEOUT_MS = 35_000;
@@ -63,7 +63,8 @@ async function send(
     });
     if (!response.ok) {
       const retryAfterSeconds = Number(response.headers.get('retry-after'));
-      throw parseError(response.status, await response.text(), retryAfterSeconds);
+      const [{ parseError }, text] = await Promise.all([loadErrorReader(), response.text()]);
+      throw parseError(response.status, text, retryAfterSeconds);
     }
     return await response.json();
   } catch (error) {

@@ -10,6 +10,7 @@ import {
 } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
 import { SWRConfig, useSWRConfig } from 'swr';
+import { loadErrorReader } from '../api/errors.ts';
 import { readItem, STORAGE_KEYS } from '../lib/browser-storage.ts';
 import { comeBackTo } from '../lib/come-back.ts';
 import { PATHS } from '../lib/paths.ts';
@@ -149,6 +150,11 @@ const SETTINGS = {
 
 /** Holds the cache of everything that the site reads from the server. */
 function QueryProvider({ children }: { children: ReactNode }) {
+  const { status } = useSession();
+  useEffect(() => {
+    // A failure of the API needs it. A failed load is reported then.
+    if (status === 'signed-in') loadErrorReader().catch(() => undefined);
+  }, [status]);
   return (
     <SWRConfig value={SETTINGS}>
       <UserQueryCleaner />

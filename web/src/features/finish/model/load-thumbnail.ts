@@ -1,7 +1,7 @@
 import type { ThumbnailEdit } from '../../../../../contract/edit-schemas.ts';
 import type { ReadThumbnailResponse } from '../../../../../contract/schemas.ts';
 import { explain } from '../../../api/error-sentences.ts';
-import { ConnectionError, hasCode, readFailure } from '../../../api/errors.ts';
+import { ConnectionError, hasCode, loadErrorReader } from '../../../api/errors.ts';
 import { readThumbnail } from '../../../api/thumbnails.ts';
 import { loadBitmap } from '../../../api/load-bitmap.ts';
 import { EMPTY_DESIGN } from '../../../lib/render/finished-image.ts';
@@ -38,6 +38,7 @@ export async function loadThumbnail(id: string, signal: AbortSignal): Promise<Lo
   try {
     const thumbnail = await readThumbnail(id, signal);
     if (thumbnail.status === 'failed') {
+      const { readFailure } = await loadErrorReader();
       return { status: 'failed', reason: explain(readFailure(thumbnail)) };
     }
     if (thumbnail.status !== 'succeeded') return { status: 'pending' };

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { ReferenceRequest } from '../../../../../contract/reference-schemas.ts';
 import { GENERATOR_LIMITS } from '../../../../../contract/generator-limits.ts';
-import { REASONS } from '../../../../../contract/errors.ts';
-import { parseVideoReference } from '../../../../../contract/video-reference.ts';
+import { LINK_REASONS, parseVideoReference } from '../../../../../contract/video-reference.ts';
 import type { VideoSource } from '../../../../../contract/video-reference.ts';
 import type { AssignedImage, LocalImage } from '../model/runs.ts';
 
@@ -80,7 +79,7 @@ export function useReference(prompt: string, userId: string | undefined) {
     /** Why the prompt cannot be sent. */
     error:
       'error' in parsed
-        ? `${REASONS[parsed.error]}.`
+        ? `${LINK_REASONS[parsed.error]}.`
         : preferredKind === 'image' && text === ''
           ? 'Describe the thumbnail in words: the link is set aside.'
           : undefined,

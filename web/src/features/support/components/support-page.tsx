@@ -7,7 +7,7 @@ import { findSupportLevel, namePacks } from '../../../../../contract/packs.ts';
 import { SUPPORT_LEVELS } from '../../../../../contract/support.ts';
 import type { AnswerHours, SupportLevel } from '../../../../../contract/support.ts';
 import { explain } from '../../../api/error-sentences.ts';
-import { listFailedRequests } from '../../../api/errors.ts';
+import { listFailedRequests } from '../../../api/read-error.ts';
 import { usePacks } from '../../../api/read-credits.ts';
 import { request } from '../../../api/request.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';

@@ -1,0 +1,79 @@
+import { composeClause } from '../../../contract/error-reasons.ts';
+import { API_ERRORS, CHARGES, isErrorCode } from '../../../contract/errors.ts';
+import type { ErrorCode, ErrorData, ErrorParams } from '../../../contract/errors.ts';
+import { ApiError, ConnectionError, UserFacingError } from './errors.ts';
+
+const MAX_FAILED_REQUESTS = 5;
+let failedRequests: string[] = [];
+
+/** The ids of the last requests that the API refused or failed, the newest first. */
+export const listFailedRequests = (): string[] => failedRequests;
+
+/** Converts a response that is not a success. */
+export function parseError(status: number, body: string, retryAfterSeconds?: number): UserFacingError {
+  const content = parseObject(body);
+  const code = content?.['code'];
+  const id = content?.['requestId'];
+  if (typeof id === 'string') failedRequests = [id, ...failedRequests].slice(0, MAX_FAILED_REQUESTS);
+  if (isErrorCode(code)) return readError(code, { ...content }, retryAfterSeconds);
+  // API Gateway's own error, e.g. {"message":"Unauthorized"}. From 500 on the outcome of the request is unknown.
+  const statusCode = status < 500 ? findCode(status) : undefined;
+  return statusCode === undefined ? new ConnectionError() : new ApiError(statusCode);
+}
+
+type ErrorFields = Partial<Record<keyof ErrorData | 'error', unknown>>;
+
+/** Reads the failure of a generation. */
+export const readFailure = (fields: ErrorFields): UserFacingError =>
+  readError(isErrorCode(fields.code) ? fields.code : 'internal', fields);
+
+function readError(code: ErrorCode, fields: ErrorFields, retryAfterSeconds?: number): UserFacingError {
+  const charge = CHARGES.find((each) => each === fields.charge);
+  if (charge === undefined && code === 'internal') return readText(fields.error);
+  return new ApiError(code, {
+    clause: composeClause({ code, params: readParams(fields.params) }),
+    charge: charge ?? (API_ERRORS[code].status < 500 ? 'none' : 'returning'),
+    retryAfterSeconds,
+  });
+}
+
+/**
+ * An error that is only a text, which our API does not send. The specification has such errors: the text may be JSON
+ * with an `error` field (section 7), or contain "Insufficient credits" (section 8).
+ */
+function readText(value: unknown): UserFacingError {
+  const clause = unwrapText(value) ?? API_ERRORS.internal.clause;
+  if (clause.includes('Insufficient credits')) return new ApiError('insufficient_credits');
+  return new UserFacingError(clause, undefined);
+}
+
+function unwrapText(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value === '') return undefined;
+  const inner = parseObject(value);
+  return inner === undefined ? value : unwrapText(inner['error']);
+}
+
+function readParams(value: unknown): ErrorParams {
+  const entries = Object.entries(typeof value === 'object' && value !== null ? value : {});
+  return Object.fromEntries(
+    entries.filter(
+      (entry): entry is [string, string | number] =>
+        typeof entry[1] === 'string' || typeof entry[1] === 'number',
+    ),
+  );
+}
+
+function findCode(status: number): ErrorCode | undefined {
+  return Object.keys(API_ERRORS)
+    .filter(isErrorCode)
+    .find((code) => API_ERRORS[code].status === status);
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
