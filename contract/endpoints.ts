@@ -1,4 +1,5 @@
 import type { FeatureId } from './features.ts';
+import { ROUTES, type Route } from './routes.ts';
 
 /**
  * What a call needs before its operation begins. `none`: nothing; the operation checks the caller. `token`: a token of the
@@ -11,12 +12,10 @@ export type EndpointAuth = 'none' | 'token' | 'recent_sign_in' | 'open_account' 
 /**
  * The one table of API endpoints. API Gateway's routes and authorizers, the handlers' parsing and the browser's client
  * derive from it. All paths are under the site's origin. The schemas are in other files, as
- * `{name}Schemas`, so that no schema library reaches the browser's bundle.
+ * `{name}Schemas`, so that no schema library reaches the browser's bundle. The routes are in `routes.ts`, because they are all
+ * that the browser needs.
  */
-interface Endpoint {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With `{name}` for a path parameter. */
-  path: `/api/${string}`;
+interface Endpoint extends Route {
   auth: EndpointAuth;
   /** The file in `functions/` that handles it, without its extension. */
   operation: string;
@@ -28,200 +27,169 @@ interface Endpoint {
 
 export const ENDPOINTS = {
   generateThumbnail: {
-    method: 'POST',
-    path: '/api/generate-thumbnail',
+    ...ROUTES.generateThumbnail,
     auth: 'token',
     operation: 'generate-thumbnail',
     takesCredits: true,
   },
   readCredits: {
-    method: 'GET',
-    path: '/api/credits',
+    ...ROUTES.readCredits,
     auth: 'token',
     operation: 'read-credits',
   },
   listThumbnails: {
-    method: 'GET',
-    path: '/api/thumbnails',
+    ...ROUTES.listThumbnails,
     auth: 'open_account',
     operation: 'list-thumbnails',
   },
   readThumbnail: {
-    method: 'GET',
-    path: '/api/thumbnails/{id}',
+    ...ROUTES.readThumbnail,
     auth: 'open_account',
     operation: 'list-thumbnails',
   },
   listGenerations: {
-    method: 'GET',
-    path: '/api/generations',
+    ...ROUTES.listGenerations,
     auth: 'open_account',
     operation: 'list-thumbnails',
   },
   cancelGeneration: {
-    method: 'POST',
-    path: '/api/thumbnails/{id}/cancel',
+    ...ROUTES.cancelGeneration,
     auth: 'open_account',
     operation: 'cancel-generation',
   },
   updateThumbnail: {
-    method: 'PATCH',
-    path: '/api/thumbnails/{id}',
+    ...ROUTES.updateThumbnail,
     auth: 'open_account',
     operation: 'update-thumbnail',
   },
   deleteThumbnail: {
-    method: 'DELETE',
-    path: '/api/thumbnails/{id}',
+    ...ROUTES.deleteThumbnail,
     auth: 'open_account',
     operation: 'delete-thumbnail',
   },
   saveDesign: {
-    method: 'PUT',
-    path: '/api/thumbnails/{id}/design',
+    ...ROUTES.saveDesign,
     auth: 'active_account',
     operation: 'save-design',
   },
   readBrand: {
-    method: 'GET',
-    path: '/api/brand',
+    ...ROUTES.readBrand,
     auth: 'open_account',
     operation: 'brand',
     feature: 'brand',
   },
   saveBrand: {
-    method: 'PUT',
-    path: '/api/brand',
+    ...ROUTES.saveBrand,
     auth: 'active_account',
     operation: 'brand',
     feature: 'brand',
   },
   createEdit: {
-    method: 'POST',
-    path: '/api/edits',
+    ...ROUTES.createEdit,
     auth: 'token',
     operation: 'create-edit',
     feature: 'edits',
     takesCredits: true,
   },
   suggestEdit: {
-    method: 'POST',
-    path: '/api/edit-suggestions',
+    ...ROUTES.suggestEdit,
     auth: 'active_account',
     operation: 'suggest-edit',
     feature: 'edits',
   },
   suggestConcepts: {
-    method: 'POST',
-    path: '/api/concepts',
+    ...ROUTES.suggestConcepts,
     auth: 'active_account',
     operation: 'suggest-concepts',
     feature: 'concepts',
   },
   createReferenceImage: {
-    method: 'POST',
-    path: '/api/reference-images',
+    ...ROUTES.createReferenceImage,
     auth: 'active_account',
     operation: 'create-reference-image',
   },
   createCutout: {
-    method: 'POST',
-    path: '/api/cutouts',
+    ...ROUTES.createCutout,
     auth: 'token',
     operation: 'create-cutout',
     takesCredits: true,
   },
   listCutouts: {
-    method: 'GET',
-    path: '/api/cutouts',
+    ...ROUTES.listCutouts,
     auth: 'open_account',
     operation: 'list-cutouts',
   },
   deleteCutout: {
-    method: 'DELETE',
-    path: '/api/cutouts/{id}',
+    ...ROUTES.deleteCutout,
     auth: 'open_account',
     operation: 'delete-cutout',
   },
   readVideoReference: {
-    method: 'GET',
-    path: '/api/video-reference',
+    ...ROUTES.readVideoReference,
     auth: 'active_account',
     operation: 'read-video-reference',
   },
   improvePrompt: {
-    method: 'POST',
-    path: '/api/improve-prompt',
+    ...ROUTES.improvePrompt,
     auth: 'active_account',
     operation: 'improve-prompt',
   },
   createStripeCheckout: {
-    method: 'POST',
-    path: '/api/create-stripe-checkout',
+    ...ROUTES.createStripeCheckout,
     auth: 'token',
     operation: 'create-stripe-checkout',
   },
   listPurchases: {
-    method: 'GET',
-    path: '/api/purchases',
+    ...ROUTES.listPurchases,
     auth: 'open_account',
     operation: 'list-purchases',
   },
   /** The page calls it on the return from Checkout, so that credits do not depend on the webhook. */
   confirmPurchase: {
-    method: 'POST',
-    path: '/api/purchases/{id}/confirm',
+    ...ROUTES.confirmPurchase,
     auth: 'open_account',
     operation: 'confirm-purchase',
   },
   deleteAccount: {
-    method: 'DELETE',
-    path: '/api/account',
+    ...ROUTES.deleteAccount,
     auth: 'recent_sign_in',
     operation: 'delete-account',
   },
   exportAccount: {
-    method: 'GET',
-    path: '/api/account/export',
+    ...ROUTES.exportAccount,
     auth: 'open_account',
     operation: 'export-account',
   },
   sendSupportMessage: {
-    method: 'POST',
-    path: '/api/support-messages',
+    ...ROUTES.sendSupportMessage,
     auth: 'open_account',
     operation: 'send-support-message',
   },
   createKey: {
-    method: 'POST',
-    path: '/api/keys',
+    ...ROUTES.createKey,
     auth: 'active_account',
     operation: 'api-keys',
     feature: 'keys',
   },
   listKeys: {
-    method: 'GET',
-    path: '/api/keys',
+    ...ROUTES.listKeys,
     auth: 'open_account',
     operation: 'api-keys',
   },
   deleteKey: {
-    method: 'DELETE',
-    path: '/api/keys/{id}',
+    ...ROUTES.deleteKey,
     auth: 'open_account',
     operation: 'api-keys',
   },
   /** Browsers report errors of the page with it, also those of visitors. */
   reportPageError: {
-    method: 'POST',
-    path: '/api/page-errors',
+    ...ROUTES.reportPageError,
     auth: 'none',
     operation: 'report-page-error',
   },
   /** Stripe calls it. The operation verifies the webhook signature. */
   stripeWebhook: {
-    method: 'POST',
-    path: '/api/stripe-webhook',
+    ...ROUTES.stripeWebhook,
     auth: 'none',
     operation: 'stripe-webhook',
   },

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import {
-  endpointsWithoutServerFields,
   englishAuthenticator,
   routerWithoutUnusedComponents,
   sonnerWithoutInlineStyles,
@@ -27,7 +26,6 @@ export default defineConfig({
     preloadFont(),
     routerWithoutUnusedComponents(),
     sonnerWithoutInlineStyles(),
-    endpointsWithoutServerFields(),
     englishAuthenticator(),
     openApiDocument(),
     prerenderedPages(),

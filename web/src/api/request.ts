@@ -1,6 +1,6 @@
-import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { EndpointInput, EndpointResponse } from '../../../contract/endpoint-types.ts';
+import { ROUTES } from '../../../contract/routes.ts';
 import { expireSession } from '../session/sign-out.ts';
 import { loadCognito } from '../session/load-cognito.ts';
 import { ApiError, ConnectionError, isUnauthorized, loadErrorReader, UserFacingError } from './errors.ts';
@@ -48,7 +48,7 @@ async function send(
   { signal, timeoutMs = DEFAULT_TIMEOUT_MS, keepalive = false, token: givenToken }: CallOptions,
 ): Promise<unknown> {
   const token = givenToken ?? (await readToken());
-  const { method, path } = ENDPOINTS[name];
+  const { method, path } = ROUTES[name];
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(fillPath(path, params) + queryString(query), {

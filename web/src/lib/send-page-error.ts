@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router-dom';
-import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import { ROUTES } from '../../../contract/routes.ts';
 import type { PageError } from '../../../contract/page-errors.ts';
 import { PATHS } from './paths.ts';
 
@@ -24,7 +24,7 @@ export function sendPageError(code: PageError['code'], error: unknown): void {
     version: /-([\w-]{8})\.js$/.exec(import.meta.url)?.[1] ?? 'unknown',
     browser: findBrowser(navigator.userAgent),
   };
-  navigator.sendBeacon(ENDPOINTS.reportPageError.path, JSON.stringify(report));
+  navigator.sendBeacon(ROUTES.reportPageError.path, JSON.stringify(report));
 }
 
 function findPage(): PageError['page'] {
