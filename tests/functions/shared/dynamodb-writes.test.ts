@@ -57,6 +57,19 @@ describe('a transaction', () => {
     },
   );
 
+  it('fails with too_many_requests after 2.5 s of lasting conflicts, whose pauses grow to 400 ms', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.999);
+    const error = cancelled(untouched, untouched, { Code: 'TransactionConflict' });
+    dynamodb.on(TransactWriteCommand).rejects(error);
+
+    await expect(transact(writes)).rejects.toMatchObject({ code: 'too_many_requests', cause: error });
+
+    const total = pauses.reduce((sum, pause) => sum + pause, 0);
+    expect(pauses.slice(0, 6).map(Math.round)).toEqual([20, 40, 80, 160, 320, 400]);
+    expect(total).toBeGreaterThan(2_000);
+    expect(total).toBeLessThanOrEqual(2_500);
+  });
+
   it('names each write that was refused, with the existing item', async () => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled(untouched, refused({ id: 'user' }), refused()));
 
