@@ -22,9 +22,9 @@ import { errorBody } from './support/event.ts';
 import { generate, INTERNAL_ERROR, REFUNDED, UNAVAILABLE } from './support/generation.ts';
 import { captureLogs } from './support/logs.ts';
 import { rawAnswer } from './support/models.ts';
-import { failedRow, IMAGE_KEYS } from './support/thumbnail-rows.ts';
+import { failedRow, GENERATION, IMAGE_KEYS, succeededRow } from './support/thumbnail-rows.ts';
 
-// Lost responses, conflicts and repetitions of these calls are in `state/` and in tests/prove/faults, which have the tables.
+// Lasting conflicts and repetitions of these calls are in `state/` and in tests/prove/faults, which have the tables.
 
 const accessDenied = new S3ServiceException({ name: 'AccessDenied', $fault: 'client', $metadata: {} });
 const slowDown = new S3ServiceException({ name: 'SlowDown', $fault: 'server', $metadata: {} });
@@ -77,6 +77,16 @@ it('an image that cannot be deleted is refunded and logged', async () => {
 
   expect(logs.lines('images not deleted')).toMatchObject([{ level: 'WARN', cause: accessDenied.name }]);
   expect(ledgerEntries()).toEqual(REFUNDED);
+});
+
+it('a settle whose response was lost succeeds when the refund finds the succeeded thumbnail', async () => {
+  failSettle();
+  failRefund(cancelled(refused({ ...succeededRow() }), untouched, untouched));
+
+  expect(await generate()).toMatchObject({ status: 200, body: { generationId: GENERATION } });
+
+  expect(deletedImages()).toEqual([]);
+  expect(metrics.countRefund).not.toHaveBeenCalled();
 });
 
 it('a settle that fails after the refund was booked is not refunded a second time', async () => {
