@@ -4,29 +4,6 @@
  */
 export const PRICES_AS_OF = 'November 2026';
 
-/** Mean time of one image in seconds, by model id. Unverified: AWS does not publish it. */
-const MODEL_SECONDS: Readonly<Record<string, number>> = {
-  'stability.stable-image-core-v1:1': 5,
-  'stability.sd3-5-large-v1:0': 8,
-  'stability.stable-image-ultra-v1:1': 12,
-  'us.stability.stable-image-style-guide-v1:0': 8,
-  'us.stability.stable-image-control-structure-v1:0': 8,
-  'us.stability.stable-image-remove-background-v1:0': 4,
-  'us.stability.stable-image-erase-object-v1:0': 6,
-  'us.stability.stable-image-inpaint-v1:0': 8,
-  'us.stability.stable-image-search-replace-v1:0': 8,
-  'us.stability.stable-image-search-recolor-v1:0': 8,
-  'us.stability.stable-outpaint-v1:0': 8,
-  'us.stability.stable-fast-upscale-v1:0': 4,
-};
-
-/** @throws Error for a model without an assumed time. */
-export function readModelSeconds(id: string): number {
-  const seconds = MODEL_SECONDS[id];
-  if (seconds === undefined) throw new Error(`Add the time of ${id} to tests/bench/scale/assumptions.ts.`);
-  return seconds;
-}
-
 export const PRICES = {
   lambdaGbSecond: 0.0000133334,
   lambdaRequest: 0.2e-6,
@@ -47,6 +24,8 @@ export const PRICES = {
 
 /** Resources that one finished thumbnail uses. */
 export const USAGE = {
+  /** Time of a slow model, in seconds. Unverified: AWS does not publish it. */
+  modelSeconds: 8,
   /** Time of a generation without the model, in seconds. */
   overheadSeconds: 0.25,
   /** Memory of generate-thumbnail: one vCPU. */

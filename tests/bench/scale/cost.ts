@@ -1,18 +1,9 @@
 import { priceTokens } from '../../../contract/model-pool.ts';
 import { promptModelSetting } from '../../../infra/stages/model-pool.ts';
 import { type StageSettings, parseSettings } from '../../../infra/stages/settings.ts';
-import { PRICES, readModelSeconds, USAGE, PRICES_AS_OF } from './assumptions.ts';
+import { PRICES, USAGE, PRICES_AS_OF } from './assumptions.ts';
 import { readStageFile } from '../../../infra/stages/stages.ts';
 import { markdownTable } from '../report.ts';
-
-/** One line of the cost of a thumbnail. */
-interface CostItem {
-  service: string;
-  /** Usage of one thumbnail. */
-  usage: string;
-  /** US dollars for one thumbnail. */
-  dollars: number;
-}
 
 /**
  * DynamoDB write units of one generation. A write of up to 1 KB takes one unit, two in a transaction, and one more for
@@ -31,69 +22,39 @@ const TEXT_MODEL = promptModelSetting.parse({});
 
 const SUCCESS_UNITS = WRITE_UNITS.reserve + WRITE_UNITS.settle;
 
-/** Lists the costs of one thumbnail without its model. @param seconds of the model call. */
-export function listInfrastructureCosts(seconds: number): CostItem[] {
-  const generateSeconds = seconds + USAGE.overheadSeconds;
-  const calls = 1 + USAGE.reads;
-  const transferGb = USAGE.imageGb * USAGE.views;
-  return [
-    {
-      service: 'S3, data transfer out',
-      usage: `${USAGE.views} × ${(USAGE.imageGb * 1_000).toFixed(1)} MB`,
-      dollars: transferGb * PRICES.transferGb,
-    },
-    {
-      service: 'Lambda, generate-thumbnail',
-      usage: `${generateSeconds.toFixed(2)} s × ${(USAGE.generateGb * 1_024).toFixed(0)} MB, arm64`,
-      dollars: generateSeconds * USAGE.generateGb * PRICES.lambdaGbSecond + PRICES.lambdaRequest,
-    },
-    {
-      service: 'S3, storage for a month',
-      usage: `${(USAGE.imageGb * 1_000).toFixed(1)} MB`,
-      dollars: USAGE.imageGb * PRICES.s3GbMonth,
-    },
-    {
-      service: 'Bedrock, one suggestion of Improve',
-      usage: `${USAGE.suggestionTokens.inputTokens} + ${USAGE.suggestionTokens.outputTokens} tokens`,
-      dollars: priceTokens(TEXT_MODEL.usdPerMillionTokens, USAGE.suggestionTokens),
-    },
-    {
-      service: 'DynamoDB, writes',
-      usage: `${SUCCESS_UNITS} write units`,
-      dollars: SUCCESS_UNITS * PRICES.writeUnit,
-    },
-    {
-      service: 'S3, requests',
-      usage: `2 puts, ${USAGE.views} gets`,
-      dollars: 2 * PRICES.s3Put + USAGE.views * PRICES.s3Get,
-    },
-    { service: 'CloudFront', usage: `${calls} requests`, dollars: calls * PRICES.cdnRequest },
-    { service: 'API Gateway', usage: `${calls} requests`, dollars: calls * PRICES.apiRequest },
-    { service: 'CloudWatch Logs', usage: `${USAGE.logsGb * 1e6} kB`, dollars: USAGE.logsGb * PRICES.logsGb },
-    {
-      service: 'Lambda, reads',
-      usage: `${USAGE.reads} × ${USAGE.readSeconds * 1_000} ms × ${USAGE.readGb * 1_024} MB`,
-      dollars:
-        USAGE.reads * (USAGE.readSeconds * USAGE.readGb * PRICES.lambdaGbSecond + PRICES.lambdaRequest),
-    },
-    {
-      service: 'DynamoDB, reads',
-      usage: `${USAGE.readUnits} read units`,
-      dollars: USAGE.readUnits * PRICES.readUnit,
-    },
-  ];
-}
+const GENERATE_SECONDS = USAGE.modelSeconds + USAGE.overheadSeconds;
+const CALLS = 1 + USAGE.reads;
 
-type ModelPrice = Pick<StageSettings['models'][number], 'id' | 'usdPerImage'>;
-
-/** Calculates the cost of 1,000 thumbnails of one model, in US dollars. @throws Error for a model without an assumed time. */
-export function calculateCost({ id, usdPerImage }: ModelPrice): { model: number; infrastructure: number } {
-  const items = listInfrastructureCosts(readModelSeconds(id));
-  return {
-    model: usdPerImage * 1_000,
-    infrastructure: items.reduce((sum, item) => sum + item.dollars, 0) * 1_000,
-  };
-}
+/** The costs of one thumbnail without its model: the service, the usage, US dollars. */
+const INFRASTRUCTURE: readonly (readonly [service: string, usage: string, dollars: number])[] = [
+  [
+    'S3, data transfer out',
+    `${USAGE.views} × ${(USAGE.imageGb * 1_000).toFixed(1)} MB`,
+    USAGE.imageGb * USAGE.views * PRICES.transferGb,
+  ],
+  [
+    'Lambda, generate-thumbnail',
+    `${GENERATE_SECONDS.toFixed(2)} s × ${(USAGE.generateGb * 1_024).toFixed(0)} MB, arm64`,
+    GENERATE_SECONDS * USAGE.generateGb * PRICES.lambdaGbSecond + PRICES.lambdaRequest,
+  ],
+  ['S3, storage for a month', `${(USAGE.imageGb * 1_000).toFixed(1)} MB`, USAGE.imageGb * PRICES.s3GbMonth],
+  [
+    'Bedrock, one suggestion of Improve',
+    `${USAGE.suggestionTokens.inputTokens} + ${USAGE.suggestionTokens.outputTokens} tokens`,
+    priceTokens(TEXT_MODEL.usdPerMillionTokens, USAGE.suggestionTokens),
+  ],
+  ['DynamoDB, writes', `${SUCCESS_UNITS} write units`, SUCCESS_UNITS * PRICES.writeUnit],
+  ['S3, requests', `2 puts, ${USAGE.views} gets`, 2 * PRICES.s3Put + USAGE.views * PRICES.s3Get],
+  ['CloudFront', `${CALLS} requests`, CALLS * PRICES.cdnRequest],
+  ['API Gateway', `${CALLS} requests`, CALLS * PRICES.apiRequest],
+  ['CloudWatch Logs', `${USAGE.logsGb * 1e6} kB`, USAGE.logsGb * PRICES.logsGb],
+  [
+    'Lambda, reads',
+    `${USAGE.reads} × ${USAGE.readSeconds * 1_000} ms × ${USAGE.readGb * 1_024} MB`,
+    USAGE.reads * (USAGE.readSeconds * USAGE.readGb * PRICES.lambdaGbSecond + PRICES.lambdaRequest),
+  ],
+  ['DynamoDB, reads', `${USAGE.readUnits} read units`, USAGE.readUnits * PRICES.readUnit],
+];
 
 /** The most expensive image model that a new account may use. Production does not use it. */
 const ULTRA = {
@@ -110,42 +71,21 @@ export const readProduction = (): StageSettings => parseSettings(readStageFile('
 export function renderReport(): string {
   const { models, services } = readProduction();
   const { models: more } = parseSettings({ stage: 'scale', models: [ULTRA] });
+  const infrastructure = INFRASTRUCTURE.reduce((sum, [, , dollars]) => sum + dollars, 0);
   return [
     `**1,000 thumbnails in US dollars (list prices of ${PRICES_AS_OF}, us-west-2)**`,
-    renderModelCosts([...models, ...more, ...services]),
-    ...models
-      .slice(0, 1)
-      .flatMap(({ label, id }) => [
-        `**Infrastructure, with ${label}**`,
-        renderInfrastructure(readModelSeconds(id)),
+    markdownTable(
+      ['model', 'model cost', 'with infrastructure'],
+      [...models, ...more, ...services].map(({ label, usdPerImage }) => [
+        label,
+        (usdPerImage * 1_000).toFixed(2),
+        ((usdPerImage + infrastructure) * 1_000).toFixed(2),
       ]),
+    ),
+    `**Infrastructure, with a model that takes ${USAGE.modelSeconds} s**`,
+    markdownTable(
+      ['service', 'usage of one thumbnail', '$ per 1,000'],
+      INFRASTRUCTURE.map(([service, usage, dollars]) => [service, usage, (dollars * 1_000).toFixed(4)]),
+    ),
   ].join('\n\n');
-}
-
-function renderModelCosts(
-  models: readonly (StageSettings['models'] | StageSettings['services'])[number][],
-): string {
-  return markdownTable(
-    ['model', 'model cost', 'infrastructure', 'total'],
-    models.map((setting) => {
-      const { model, infrastructure } = calculateCost(setting);
-      return [
-        setting.label,
-        model.toFixed(2),
-        infrastructure.toFixed(2),
-        (model + infrastructure).toFixed(2),
-      ];
-    }),
-  );
-}
-
-function renderInfrastructure(seconds: number): string {
-  return markdownTable(
-    ['service', 'usage of one thumbnail', '$ per 1,000'],
-    listInfrastructureCosts(seconds).map(({ service, usage, dollars }) => [
-      service,
-      usage,
-      (dollars * 1_000).toFixed(4),
-    ]),
-  );
 }
