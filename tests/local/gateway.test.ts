@@ -193,12 +193,6 @@ describe('an HTTP API', () => {
     expect(event?.requestContext).not.toHaveProperty('authorizer');
   });
 
-  it('passes a body that is not text as base64', async () => {
-    const bytes = Buffer.from([0, 255, 1]);
-    await post(bytes, { 'content-type': 'image/png' });
-    expect(event).toMatchObject({ body: bytes.toString('base64'), isBase64Encoded: true });
-  });
-
   it('passes the claims of the token, and omits what the request does not have', async () => {
     const token = await signToken({ email_verified: false });
     await call('/closed', { headers: { authorization: `Bearer ${token}` } });
