@@ -12,7 +12,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import type { Generation } from '../../../functions/thumbnails-table/rows.ts';
 import { stabilityAnswer } from './models.ts';
 
-export { cancelled, conflict, refused, timedOut, untouched } from './aws-errors.ts';
+export { cancelled, refused, timedOut, untouched } from './aws-errors.ts';
 
 export const dynamodb = mockClient(DynamoDBDocumentClient);
 export const s3 = mockClient(S3Client);
