@@ -1,4 +1,4 @@
-import { carryShortfall } from '../ledger/clawback.ts';
+import { carryShortfall } from '../ledger/deleted-account.ts';
 import { findUser, setMailbox, type User } from '../ledger/users-table.ts';
 import { hasDisputedPurchase } from '../purchases/purchases-table.ts';
 import { addAccount, hashMailbox, listAccounts } from './welcomed-addresses-table.ts';

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { $ZodError } from 'zod/v4/core';
 import type { Finding } from '../../contract/operators.ts';
-import { listEntries, type LedgerEntry } from '../ledger/ledger-table.ts';
-import { findUserInTransaction, parseUser, type User } from '../ledger/users-table.ts';
-import { countEarlierPacks } from '../purchases/earlier-packs.ts';
+import { listEntries } from '../ledger/ledger-table.ts';
+import { findUserInTransaction, parseUser } from '../ledger/users-table.ts';
 import { listOutcomes } from '../thumbnails-table/queries.ts';
 import { checkAccount } from './check-account.ts';
 
@@ -39,9 +38,7 @@ export function auditScannedUser(userId: string, item: unknown): Promise<AuditRe
     const user = await parseFrom('users', () => parseUser(item));
     const [entries, outcomes] = await Promise.all([readEntries(userId), readOutcomes(userId)]);
     const findings = checkAccount({ userId, user, entries, outcomes }, Date.now());
-    return findings.length === 0 && !lacksPacks(user, entries)
-      ? { kind: 'settled', findings }
-      : auditWithRetry(userId);
+    return findings.length === 0 ? { kind: 'settled', findings } : auditWithRetry(userId);
   });
 }
 
@@ -64,18 +61,9 @@ async function auditWithRetry(userId: string): Promise<AuditResult> {
     const entries = await readEntries(userId);
     if (user === 'conflict' || userAfter === 'conflict' || entries.length !== before.length) continue;
     if (user === undefined && entries.length === 0) return { kind: 'no_user' };
-    if (lacksPacks(user, entries)) {
-      await countEarlierPacks(userId);
-      continue;
-    }
     return { kind: 'settled', findings: checkAccount({ userId, user, entries, outcomes }, Date.now()) };
   }
   return { kind: 'unsettled' };
-}
-
-/** Whether an account bought packs before they were counted, and has no count yet. */
-function lacksPacks(user: User | undefined, entries: readonly LedgerEntry[]): boolean {
-  return user !== undefined && user.packs === undefined && entries.some(({ kind }) => kind === 'purchase');
 }
 
 async function reportUnreadable(userId: string, audit: () => Promise<AuditResult>): Promise<AuditResult> {

@@ -55,7 +55,7 @@ function checkBalance({ userId, user, entries }: AccountState): Finding[] {
   return [...findings, ...checkPacks(userId, user, entries)];
 }
 
-function checkPacks(userId: string, { packs = {} }: User, entries: readonly LedgerEntry[]): Finding[] {
+function checkPacks(userId: string, { packs }: User, entries: readonly LedgerEntry[]): Finding[] {
   const sums = sumPacks(entries);
   return [...new Set([...sums.keys(), ...Object.keys(packs)])].flatMap((pack): Finding[] => {
     const [credits, ledgerSum] = [packs[pack] ?? 0, sums.get(pack) ?? 0];

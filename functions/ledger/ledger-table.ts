@@ -22,7 +22,6 @@ const ledgerEntry = z.object({
     'restore',
     'carry',
     'grant',
-    'packs',
     'closed',
   ]),
   /** Signed, in credits. */
@@ -39,6 +38,8 @@ const ledgerEntry = z.object({
   /** The pack that the entry's purchase is of, and what the entry adds to the account's credits of this pack (`User.packs`). */
   pack: z.optional(z.string()),
   packCredits: z.optional(z.int()),
+  /** Only for restored credits: the refund failed or the dispute was won, so an outdated event takes nothing for it. */
+  isEnded: z.optional(z.literal(true)),
   /** Only for a purchase: it was booked on a closed account, where nobody can spend it. */
   isLate: z.optional(z.literal(true)),
   /** Only for a grant: the operator and the reason. */
@@ -92,40 +93,61 @@ function ofPack(pack: string | undefined, entry: NewEntry): NewEntry {
   return { ...entry, pack, packCredits: entry.amount - (entry.shortfall ?? 0) };
 }
 
-/** The credits of a pack that were bought before entries named packs. They are in the balance already. */
-export function earlierPackEntry(userId: string, pack: PackId, packCredits: number): NewEntry {
-  return createEntry(userId, 'packs', pack, 0, { pack, packCredits });
-}
-
 /** Takes bought credits for the shortfall of earlier clawbacks. Part of the purchase's transaction. */
 export function collectEntry(userId: string, sessionId: string, credits: number): NewEntry {
   return createEntry(userId, 'collect', sessionId, -credits, { shortfall: -credits });
 }
 
-/** Takes back credits of a refunded or disputed payment. @param causeId id of the refund or dispute. */
+/** Identifies one booking of what a payment's refunds and disputes take or return. */
+export interface ReversalKey {
+  userId: string;
+  sessionId: string;
+  /** The number of the payment's bookings before this one. Two callers that read the same bookings cannot both add the next. */
+  position: number;
+}
+
+/** What a booking is for: the refund or dispute, and the pack that its payment bought. */
+export interface ReversalCause {
+  causeId: string;
+  pack: string | undefined;
+}
+
+const reversalPrefix = (sessionId: string) => `reversal#${sessionId}#`;
+
+/** Entry ids sort as text, and a payment has at most 100 refunds and a few disputes. */
+const reversalId = ({ sessionId, position }: Omit<ReversalKey, 'userId'>) =>
+  `${reversalPrefix(sessionId)}${String(position + 1).padStart(4, '0')}`;
+
+/** Takes back credits of a refunded or disputed payment. */
 export function clawbackEntry(
-  userId: string,
-  causeId: string,
+  key: ReversalKey,
+  { causeId, pack }: ReversalCause,
   credits: number,
-  shortfall = 0,
-  pack?: string,
+  shortfall: number,
 ): NewEntry {
-  return ofPack(pack, createEntry(userId, 'clawback', causeId, -credits, { shortfall }));
+  const entry = createEntry(key.userId, 'clawback', causeId, -credits, {
+    shortfall,
+    entryId: reversalId(key),
+  });
+  return ofPack(pack, entry);
 }
 
 /**
- * Reverses a clawback: the dispute was won, or the refund failed.
+ * Returns credits that a refund or dispute took.
  * @param cancelled the part of its shortfall that was not collected, which is no longer due.
+ * @param isEnded whether the refund failed or the dispute was won.
  */
 export function restoreEntry(
-  userId: string,
-  causeId: string,
-  credits: number,
-  cancelled = 0,
-  pack?: string,
+  key: ReversalKey,
+  { causeId, pack }: ReversalCause,
+  { credits, cancelled, isEnded }: { credits: number; cancelled: number; isEnded: boolean },
 ): NewEntry {
-  const shortfall = cancelled > 0 ? { shortfall: -cancelled } : {};
-  return ofPack(pack, createEntry(userId, 'restore', causeId, credits, shortfall));
+  const more = {
+    entryId: reversalId(key),
+    ...(cancelled > 0 && { shortfall: -cancelled }),
+    ...(isEnded && { isEnded }),
+  };
+  return ofPack(pack, createEntry(key.userId, 'restore', causeId, credits, more));
 }
 
 /** Carries a shortfall to or from another account. @param shortfall signed, not 0. */
@@ -163,6 +185,12 @@ export function insertEntryWrite(entry: NewEntry): TransactItem {
 export async function findEntry(entry: NewEntry): Promise<LedgerEntry | undefined> {
   const item = await findItem(LEDGER, entry);
   return item && ledgerEntry.parse(item);
+}
+
+/** Lists what the refunds and disputes of one payment took and returned, in the order of booking. */
+export async function listReversalEntries(userId: string, sessionId: string): Promise<LedgerEntry[]> {
+  const query = { partition: userId, beginsWith: reversalPrefix(sessionId) };
+  return (await queryAll(LEDGER, query)).map((item) => ledgerEntry.parse(item));
 }
 
 /**

@@ -1,14 +1,5 @@
 import { createRefusals, transact, type Refusals, type TransactItem } from '../shared/dynamodb-writes.ts';
-import {
-  absent,
-  allOf,
-  anyOf,
-  atLeast,
-  equals,
-  isMet,
-  present,
-  type Condition,
-} from '../shared/expressions.ts';
+import { absent, allOf, anyOf, atLeast, equals, isMet, type Condition } from '../shared/expressions.ts';
 import { insertEntryWrite, type NewEntry } from './ledger-table.ts';
 import { changeBalanceWrite, createUserWrite } from './users-table-balance.ts';
 
@@ -21,9 +12,7 @@ type OwnRefusal =
   /** The balance is too low. */
   | 'insufficient'
   /** The balance or the shortfall is not the expected one. */
-  | 'changed'
-  /** The entry names a pack, and the account does not count its packs yet. */
-  | 'packsNotCounted';
+  | 'changed';
 
 type Guards = Readonly<Record<string, Condition>>;
 
@@ -64,7 +53,6 @@ export async function postEntry<W extends string = never, G extends string = nev
   const packChange = pack === undefined ? undefined : { pack, credits };
   const guards: Guards = {
     ...account,
-    ...(pack !== undefined && { packsNotCounted: present('packs') }),
     ...(amount < 0 && { insufficient: atLeast('credits', -amount) }),
     ...expectationGuard(expected),
   };

@@ -7,7 +7,7 @@ import { findUser } from './users-table.ts';
 const ATTEMPTS = 10;
 
 export interface PurchaseOutcome {
-  kind: 'posted' | 'duplicate' | 'no_account' | 'packs_not_counted';
+  kind: 'posted' | 'duplicate' | 'no_account';
   /** Credits of this call's purchase that settled the shortfall of earlier clawbacks. */
   collected: number;
 }
@@ -31,8 +31,6 @@ export async function postPurchase(
     const collected = Math.min(state.shortfall, credits);
     const refusals = await post(purchaseEntry(userId, sessionId, credits, pack), collected, state);
     if (refusals === undefined) return { kind: 'posted', collected };
-    // Also for a purchase of that time, so that its refunds name its pack.
-    if (refusals.has('packsNotCounted')) return { kind: 'packs_not_counted', collected: 0 };
     if (refusals.has('duplicate')) return { kind: 'duplicate', collected: 0 };
     if (refusals.has('noAccount')) return { kind: 'no_account', collected: 0 };
     const user = await findUser(userId);

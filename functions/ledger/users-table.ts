@@ -15,11 +15,8 @@ const user = z.object({
   credits: z.int(),
   /** Credits of refunded or disputed payments that were already spent. Later purchases settle it. @default 0 */
   shortfall: z.optional(z.int()),
-  /**
-   * By pack: the bought credits that were not refunded or disputed (`listPacks`). An account that was opened before packs
-   * were counted has none until `countEarlierPacks`.
-   */
-  packs: z.optional(z.record(z.string(), z.int())),
+  /** By pack: the bought credits that were not refunded or disputed (`listPacks`). */
+  packs: z.record(z.string(), z.int()),
   createdAt: z.string(),
   closedAt: z.optional(z.string()),
   /** Set while the welcome credits are due: the time from which they can be granted. */
@@ -40,7 +37,7 @@ export type User = z.infer<typeof user>;
  * that was bought twice and refunded once, or refunded in part.
  */
 export function listPacks(user: Pick<User, 'packs'> | undefined): PackId[] {
-  return PACK_IDS.filter((pack) => (user?.packs?.[pack] ?? 0) > 0);
+  return PACK_IDS.filter((pack) => (user?.packs[pack] ?? 0) > 0);
 }
 
 /** The condition that an account accepts the tokens of a sign-in. @param authenticatedAt its time (ISO 8601). */
@@ -174,7 +171,7 @@ export async function markAccountDeleted(
     ...atUser(userId),
     ...buildUpdate({
       set: { closing: CLOSING },
-      setIfAbsent: { closedAt: now, createdAt: now, credits: 0 },
+      setIfAbsent: { closedAt: now, createdAt: now, credits: 0, packs: {} },
       if: authenticatedAt === undefined ? undefined : acceptsSession(authenticatedAt),
     }),
   });

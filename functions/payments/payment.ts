@@ -1,3 +1,6 @@
+import type { PurchaseState } from '../../contract/purchase-schemas.ts';
+import { sumOpen, type BookedReversal, type ReversalStep } from '../ledger/reversals.ts';
+
 /** One checkout session and its payment, as read from Stripe at one moment. */
 export interface Payment {
   sessionId: string;
@@ -16,7 +19,7 @@ export interface Payment {
   receiptUrl: string | undefined;
   /** Oldest first. */
   refunds: Reversal[];
-  disputes: Dispute[];
+  disputes: Reversal[];
 }
 
 /** A refund or a dispute. */
@@ -26,67 +29,106 @@ export interface Reversal {
   amount: number;
   /** False if the refund failed or the dispute was won. */
   isActive: boolean;
-}
-
-export interface Dispute extends Reversal {
-  /** Decided for the customer. Such a dispute may have been won before. */
-  isLost: boolean;
-}
-
-/** The credits to take back for one reversal. */
-export interface ReversalCredits {
-  causeId: string;
-  credits: number;
-  isActive: boolean;
+  /** True for a dispute that was decided for the customer. Such a dispute may have been won before. */
+  isLost?: boolean;
 }
 
 /**
- * Computes the credits of each reversal, in proportion to the money. Each reversal takes the difference that it makes to
- * the total, so partial refunds add up to the credits of one full refund, in any order of events.
+ * Finds the next step that makes the bookings of a payment match what was returned to its buyer. A cause is a refund or a
+ * dispute.
+ *
+ * What is taken in all follows from the whole, not from the single causes: each new cause takes the difference that it makes
+ * to the target, and when a cause ends, the other ones take or return the difference. Each cause is booked, also with 0, so
+ * that the bookings tell whether a payment was read before the newest event.
  * @param credits that the payment bought.
+ * @returns undefined if the bookings match.
  */
-export function computeReversals({ amount, refunds, disputes }: Payment, credits: number): ReversalCredits[] {
-  let returned = 0;
-  return [...refunds, ...disputes].map(({ id: causeId, amount: part, isActive }) => {
-    if (!isActive) return { causeId, credits: 0, isActive };
-    const before = computeShare(returned, amount, credits);
-    returned = Math.min(amount, returned + part);
-    return { causeId, credits: computeShare(returned, amount, credits) - before, isActive };
-  });
+export function findNextStep(
+  payment: Payment,
+  credits: number,
+  booked: readonly BookedReversal[],
+): ReversalStep | undefined {
+  const causes = [...payment.refunds, ...payment.disputes];
+  const findLast = (causeId: string) => booked.findLast((booking) => booking.causeId === causeId)?.kind;
+  const ended = causes.find(({ id, isActive }) => !isActive && findLast(id) !== 'end');
+  if (ended !== undefined) return { kind: 'end', causeId: ended.id };
+
+  // Only a lost dispute becomes active again. For any other cause that ended, the payment is outdated.
+  const active = causes.filter(
+    ({ id, isActive, isLost }) => isActive && (isLost === true || findLast(id) !== 'end'),
+  );
+  const known = active.filter(({ id }) => !['end', undefined].includes(findLast(id)));
+  const computeDue = (reversals: readonly Reversal[]) =>
+    computeTarget(reversals, payment.amount, credits) - sumBooked(booked);
+  const fresh = active.find((cause) => !known.includes(cause));
+  if (fresh !== undefined)
+    return { kind: 'take', causeId: fresh.id, credits: Math.max(0, computeDue([...known, fresh])) };
+
+  const due = computeDue(active);
+  const newest = active.at(-1);
+  if (due > 0 && newest !== undefined) return { kind: 'take', causeId: newest.id, credits: due };
+  return due < 0 && !isOutdated(causes, active, booked) ? findReturn(active, booked, -due) : undefined;
 }
 
-/** Rounds in the user's favour. */
-function computeShare(returned: number, amount: number, credits: number): number {
-  return Math.floor((credits * returned) / amount);
+/** Returns an excess from the newest cause that took anything. */
+function findReturn(
+  active: readonly Reversal[],
+  booked: readonly BookedReversal[],
+  excess: number,
+): ReversalStep | undefined {
+  for (const { id: causeId } of active.toReversed()) {
+    const { credits, shortfall } = sumOpen(booked, causeId);
+    const open = credits + shortfall;
+    if (open > 0) return { kind: 'return', causeId, credits: Math.min(excess, open) };
+  }
+  return undefined;
+}
+
+/** Decides whether the bookings know of an event that the payment was read before. */
+function isOutdated(
+  causes: readonly Reversal[],
+  active: readonly Reversal[],
+  booked: readonly BookedReversal[],
+): boolean {
+  const hasEndedSince = causes.some((cause) => cause.isActive && !active.includes(cause));
+  return hasEndedSince || booked.some(({ causeId }) => causes.every(({ id }) => id !== causeId));
+}
+
+/** Returns the credits that reversals together take: their share of the payment, rounded in the user's favor. */
+function computeTarget(reversals: readonly Reversal[], amount: number, credits: number): number {
+  const returned = reversals.reduce((sum, reversal) => sum + reversal.amount, 0);
+  return amount === 0 ? 0 : Math.floor((credits * Math.min(amount, returned)) / amount);
+}
+
+/** Returns the credits that the bookings have taken or made due, less those that they returned. */
+function sumBooked(booked: readonly BookedReversal[]): number {
+  return booked.reduce((sum, { kind, credits, shortfall }) => {
+    const sign = kind === 'take' ? 1 : -1;
+    return sum + sign * (credits + shortfall);
+  }, 0);
+}
+
+/** Returns the state of a paid payment that its buyer sees. */
+export function findPaidState({ amount, refunds, disputes }: Payment): PurchaseState {
+  const isActive = (reversal: Reversal) => reversal.isActive;
+  if (disputes.some(isActive)) return 'disputed';
+  const returned = refunds.filter(isActive).reduce((sum, refund) => sum + refund.amount, 0);
+  if (returned === 0) return 'paid';
+  return returned >= amount ? 'refunded' : 'partly_refunded';
 }
 
 /**
- * Computes what is still to be taken for each reversal. A reversal that was already booked does not change, even if other
- * reversals became inactive since. The last new reversal takes the rest of the total, so that a payment that was returned
- * in full takes back exactly the credits that it bought.
- * @param clawedBackByCause by cause: the credits that were taken or recorded as shortfall before.
+ * Computes a number that increases with everything that happens to a payment: Stripe only ever adds to its state, and the
+ * bookings know how often a dispute was won before it was lost again.
  */
-export function computeOutstanding(
-  reversals: readonly ReversalCredits[],
-  clawedBackByCause: ReadonlyMap<string, number>,
-): ReversalCredits[] {
-  const active = reversals.filter(({ isActive }) => isActive);
-  let remaining = active.reduce(
-    (sum, { causeId, credits }) => sum + credits - (clawedBackByCause.get(causeId) ?? 0),
-    0,
-  );
-  const fresh = active.filter(({ causeId }) => !clawedBackByCause.has(causeId));
-  return fresh.map((reversal, index) => {
-    const isLast = index === fresh.length - 1;
-    const credits = Math.max(0, isLast ? remaining : Math.min(reversal.credits, remaining));
-    remaining -= credits;
-    return { ...reversal, credits };
+export function computeRevision(
+  { status, refunds, disputes }: Payment,
+  booked: readonly BookedReversal[],
+): number {
+  const causes = [...refunds, ...disputes].map(({ id, isActive, isLost }) => {
+    const ended = booked.filter(({ causeId, kind }) => causeId === id && kind === 'end').length;
+    if (!isActive) return 2 * Math.max(1, ended);
+    return isLost === true ? 1 + 2 * ended : 1;
   });
-}
-
-/** Increases with everything that happens to a payment: Stripe only ever adds to its state. */
-export function computeRevision({ status, refunds, disputes }: Payment): number {
-  const reversals = [...refunds, ...disputes];
-  const inactive = reversals.filter(({ isActive }) => !isActive).length;
-  return { unpaid: 0, failed: 1, paid: 2 }[status] + reversals.length + inactive;
+  return { unpaid: 0, failed: 1, paid: 2 }[status] + causes.reduce((sum, part) => sum + part, 0);
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Dispute, Payment, Reversal } from './payment.ts';
+import type { Payment, Reversal } from './payment.ts';
 import { isOwnSession } from './checkout-sessions.ts';
 import { callStripe, isMissing } from './stripe-client.ts';
 
@@ -15,11 +15,7 @@ const INQUIRY_STATUSES: ReadonlySet<Stripe.Dispute.Status> = new Set([
   'warning_needs_response',
   'warning_under_review',
 ]);
-const INACTIVE_DISPUTE_STATUSES: ReadonlySet<Stripe.Dispute.Status> = new Set([
-  'won',
-  'warning_closed',
-  'prevented',
-]);
+const INACTIVE_DISPUTE_STATUSES: ReadonlySet<Stripe.Dispute.Status> = new Set(['won', 'warning_closed']);
 
 /** One page contains all refunds or disputes of a payment. */
 const PAGE_SIZE = 100;
@@ -98,7 +94,7 @@ async function listRefunds(stripe: Stripe, payment: ReturnedPayment): Promise<Re
   });
 }
 
-async function listDisputes(stripe: Stripe, payment: ReturnedPayment): Promise<Dispute[]> {
+async function listDisputes(stripe: Stripe, payment: ReturnedPayment): Promise<Reversal[]> {
   if (payment.intent === null) return [];
   const { data } = await stripe.disputes.list({ payment_intent: payment.intent.id, limit: PAGE_SIZE });
   return data
@@ -106,9 +102,22 @@ async function listDisputes(stripe: Stripe, payment: ReturnedPayment): Promise<D
     .filter(({ status }) => !INQUIRY_STATUSES.has(status))
     .map((dispute) => {
       const { id, status } = dispute;
-      const isActive = !INACTIVE_DISPUTE_STATUSES.has(status);
-      return { id, amount: readAmount(dispute, payment), isActive, isLost: status === 'lost' };
+      return {
+        id,
+        amount: readAmount(dispute, payment),
+        isActive: isWithdrawn(dispute),
+        isLost: status === 'lost',
+      };
     });
+}
+
+/**
+ * Decides whether a dispute keeps money from the seller. A prevented dispute was blocked before the bank withdrew anything, or
+ * resolved by returning the money. Stripe API reference, "The Dispute object": `balance_transactions` has what was withdrawn.
+ */
+function isWithdrawn({ status, balance_transactions: movements }: Stripe.Dispute): boolean {
+  if (status !== 'prevented') return !INACTIVE_DISPUTE_STATUSES.has(status);
+  return movements.reduce((sum, { amount }) => sum + amount, 0) < 0;
 }
 
 /**

@@ -7,7 +7,7 @@ import {
 } from '../accounts/welcomed-addresses-table.ts';
 import { expireKeys } from '../api-keys/api-keys-table.ts';
 import { deleteBrand } from '../brand/brand-table.ts';
-import { takeAllCredits } from '../ledger/clawback.ts';
+import { takeAllCredits } from '../ledger/deleted-account.ts';
 import {
   findUser,
   listUnfinishedDeletions,

@@ -195,10 +195,10 @@ export function inspectCloud({ region, endpoints, resource }: InspectableCloud):
       const packs = { ...(await account(userId)).packs, [pack]: credits };
       await setAttribute('DataUsers', { key: { id: userId }, marker: 'id' }, 'packs', packs);
       const entry = {
-        entryId: `packs#${pack}`,
-        kind: 'packs',
+        entryId: `grant#pack-${pack}`,
+        kind: 'grant',
         amount: 0,
-        ref: pack,
+        ref: `pack-${pack}`,
         pack,
         packCredits: credits,
       };

@@ -51,7 +51,10 @@ export type Refund = Pick<Stripe.Refund, Money | Exclude<Common, 'livemode'> | '
   References<'charge' | 'payment_intent'>;
 
 export type Dispute = Pick<Stripe.Dispute, Common | Money | 'reason' | 'status'> &
-  References<'charge' | 'payment_intent'>;
+  References<'charge' | 'payment_intent'> & {
+    /** What was withdrawn from the seller, as a negative amount, and what was returned. */
+    balance_transactions: { amount: number }[];
+  };
 
 export type WebhookEndpoint = Pick<Stripe.WebhookEndpoint, Common | 'enabled_events' | 'status' | 'url'>;
 

@@ -99,14 +99,18 @@ export function updateRefund(state: EmulatorState, refund: Refund, status: strin
 }
 
 export interface DisputeOptions {
-  /** In minor units. @default the unrefunded amount */
+  /** In minor units. @default the amount that no completed refund has returned */
   amount?: number | undefined;
   /** An inquiry withdraws no money. @default needs_response */
   status?: 'needs_response' | 'warning_needs_response';
 }
 
+/** The statuses of a refund that has not returned its money yet. */
+const UNFINISHED_REFUND = new Set(['pending', 'requires_action']);
+
 /**
- * Opens a dispute: the customer's bank withdraws the money until the dispute is closed.
+ * Opens a dispute: the customer's bank withdraws the money until the dispute is closed. A pending refund does not prevent it; the
+ * refund then fails with `charge_for_pending_refund_disputed` (Stripe API reference, "The Refund object", `failure_reason`).
  * @throws StripeApiError for a payment that cannot be disputed.
  */
 export function createDispute(
@@ -115,7 +119,10 @@ export function createDispute(
   { amount, status = 'needs_response' }: DisputeOptions = {},
 ): Dispute {
   const { id, currency, payment_intent } = charge;
-  const remaining = charge.amount - charge.amount_refunded;
+  const unfinished = filterByCharge(state.data.refunds, charge)
+    .filter((refund) => UNFINISHED_REFUND.has(refund.status ?? ''))
+    .reduce((sum, refund) => sum + refund.amount, 0);
+  const remaining = charge.amount - charge.amount_refunded + unfinished;
   if (!charge.paid || remaining === 0) throw invalidRequest(`Charge ${id} has no amount to dispute.`);
   if (charge.disputed) throw invalidRequest(`Charge ${id} has already been disputed.`);
   if (amount !== undefined && (amount < 1 || amount > charge.amount)) {
@@ -129,11 +136,12 @@ export function createDispute(
     payment_intent,
     reason: 'fraudulent',
     status,
+    balance_transactions: [],
   };
   state.data.disputes.set(dispute.id, dispute);
   charge.disputed = true;
   state.emit('charge.dispute.created', dispute);
-  if (isWithheld(dispute)) state.emit('charge.dispute.funds_withdrawn', dispute);
+  if (isWithheld(dispute)) moveMoney(state, dispute);
   return dispute;
 }
 
@@ -145,9 +153,14 @@ export function updateDispute(state: EmulatorState, dispute: Dispute, status: st
   dispute.status = status;
   const event = CLOSED_DISPUTE.has(status) ? 'charge.dispute.closed' : 'charge.dispute.updated';
   state.emit(event, dispute, { status: previous });
-  if (wasWithheld === isWithheld(dispute)) return;
-  const withdrawal = wasWithheld ? 'charge.dispute.funds_reinstated' : 'charge.dispute.funds_withdrawn';
-  state.emit(withdrawal, dispute);
+  if (wasWithheld !== isWithheld(dispute)) moveMoney(state, dispute);
+}
+
+/** Withdraws the disputed money from the seller or returns it, as the status of the dispute says. */
+function moveMoney(state: EmulatorState, dispute: Dispute): void {
+  const isWithdrawal = isWithheld(dispute);
+  dispute.balance_transactions.push({ amount: isWithdrawal ? -dispute.amount : dispute.amount });
+  state.emit(`charge.dispute.funds_${isWithdrawal ? 'withdrawn' : 'reinstated'}`, dispute);
 }
 
 export function filterByCharge<T extends Refund | Dispute>(

@@ -9,7 +9,7 @@ const NOW = Date.parse('2026-11-21T09:00:00.000Z');
 const DAY_MS = 24 * 60 * 60_000;
 const createdAt = '2026-11-21T08:00:00.000Z';
 const MINUTE_AGO = '2026-11-21T08:59:00.000Z';
-const user = (credits: number) => ({ id: 'user', credits, createdAt });
+const user = (credits: number) => ({ id: 'user', credits, packs: {}, createdAt });
 const entry = (kind: LedgerEntry['kind'], ref: string, amount: number): LedgerEntry => ({
   userId: 'user',
   entryId: `${kind}#${ref}`,

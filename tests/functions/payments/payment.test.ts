@@ -1,167 +1,135 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  computeOutstanding,
-  computeReversals,
-  type Payment,
-  type ReversalCredits,
-} from '../../../functions/payments/payment.ts';
+import { sumOpen, type BookedReversal } from '../../../functions/ledger/reversals.ts';
+import { findNextStep, findPaidState, type Payment } from '../../../functions/payments/payment.ts';
 import { paymentWith } from '../support/payment-with.ts';
 
 const CREDITS = 25;
 const PRICE = 700;
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-const share = (amount: number) => Math.floor((CREDITS * amount) / PRICE);
+
+/** Books the snapshots of one payment one after another, as `reconcile` does with an account that has enough credits. */
+function book(...snapshots: Payment[]): BookedReversal[] {
+  const booked: BookedReversal[] = [];
+  for (const snapshot of snapshots) {
+    for (;;) {
+      const step = findNextStep(snapshot, CREDITS, booked);
+      if (step === undefined) break;
+      const credits = step.kind === 'end' ? sumOpen(booked, step.causeId).credits : step.credits;
+      booked.push({ kind: step.kind, causeId: step.causeId, credits, shortfall: 0 });
+      // A loop that never ends fails here.
+      expect(booked.length).toBeLessThan(100);
+    }
+  }
+  return booked;
+}
+
+/** Returns what is taken in the end. */
+function sumTaken(booked: readonly BookedReversal[]): number {
+  return booked.reduce((sum, { kind, credits }) => sum + (kind === 'take' ? credits : -credits), 0);
+}
+
+/** Returns the credits that the buyer's money of today is worth, rounded in the buyer's favor. */
+function computeDue({ refunds, disputes }: Payment): number {
+  const active = [...refunds, ...disputes].filter(({ isActive }) => isActive);
+  const returned = active.reduce((sum, { amount }) => sum + amount, 0);
+  return Math.floor((CREDITS * Math.min(PRICE, returned)) / PRICE);
+}
+
+type State = Parameters<typeof paymentWith>[number];
 
 const anyAmount = fc.integer({ min: 1, max: 900 });
-/** Any refunds and disputes, also more than was paid. */
-const anyPayment = fc
-  .array(
-    fc.oneof(
-      fc.record({ refund: anyAmount, state: fc.constantFrom('failed' as const, undefined) }),
-      fc.record({ dispute: anyAmount, state: fc.constantFrom('won' as const, undefined) }),
-    ),
-    { maxLength: 8 },
-  )
-  .map((states) => paymentWith(...states));
+const anyStep = fc.oneof(
+  fc.record({ refund: anyAmount }),
+  fc.record({ dispute: anyAmount }),
+  fc.record({ ends: fc.nat() }),
+);
 
-const credits = (payment: Payment) => computeReversals(payment, CREDITS).map((each) => each.credits);
-
-describe('the credits of reversals', () => {
-  it('contain every refund and then every dispute under its id, and 0 for an inactive one', () => {
-    const payment = paymentWith({ dispute: 400 }, { refund: 300, state: 'failed' }, { refund: 300 });
-
-    expect(computeReversals(payment, CREDITS)).toEqual([
-      { causeId: 're_1', credits: 0, isActive: false },
-      { causeId: 're_2', credits: 10, isActive: true },
-      { causeId: 'du_1', credits: 15, isActive: true },
-    ]);
-  });
-
-  it('add up to the share of the returned money, rounded down, for any reversals', () => {
-    fc.assert(
-      fc.property(anyPayment, (payment) => {
-        const active = [...payment.refunds, ...payment.disputes].filter(({ isActive }) => isActive);
-        const parts = credits(payment);
-        expect(parts.every((part) => Number.isInteger(part) && part >= 0)).toBe(true);
-        expect(sum(parts)).toBe(share(Math.min(PRICE, sum(active.map(({ amount }) => amount)))));
-      }),
-    );
-  });
-
-  it('do not change when another reversal follows', () => {
-    fc.assert(
-      fc.property(anyPayment, anyAmount, (payment, amount) => {
-        const disputes = [...payment.disputes, { id: 'later', amount, isActive: true, isLost: false }];
-        const before = credits(payment);
-        expect(credits({ ...payment, disputes }).slice(0, before.length)).toEqual(before);
-      }),
-    );
-  });
-});
-
-describe('the outstanding credits', () => {
-  const reversals: ReversalCredits[] = [
-    { causeId: 'inactive', credits: 0, isActive: false },
-    { causeId: 'first', credits: 10, isActive: true },
-    { causeId: 'second', credits: 15, isActive: true },
+/** Makes the snapshots of a payment whose refunds and disputes begin and end, oldest first. */
+function takeSnapshots(
+  steps: readonly ({ refund: number } | { dispute: number } | { ends: number })[],
+): Payment[] {
+  const states: State[] = [];
+  return [
+    paymentWith(),
+    ...steps.map((step) => {
+      if (!('ends' in step)) states.push(step);
+      else if (states.length > 0) {
+        const at = step.ends % states.length;
+        const state = states[at];
+        if (state !== undefined)
+          states[at] = 'refund' in state ? { ...state, state: 'failed' } : { ...state, state: 'won' };
+      }
+      return paymentWith(...states);
+    }),
   ];
+}
 
-  it.each<[string, Record<string, number>, [string, number][]]>([
-    [
-      'are those of every active reversal when none was booked',
-      {},
-      [
-        ['first', 10],
-        ['second', 15],
-      ],
-    ],
-    ['are none when every active reversal was booked', { first: 10, second: 15 }, []],
-    ['are those of the reversal that was not booked', { first: 10 }, [['second', 15]]],
-    ['ignore what was booked for an inactive reversal', { inactive: 7, second: 15 }, [['first', 10]]],
-    ['of the last reversal contain what an earlier one took too little', { first: 4 }, [['second', 21]]],
-    ['of the last reversal are reduced by what an earlier one took too much', { first: 20 }, [['second', 5]]],
-    ['are 0 when an earlier reversal took more than all', { first: 30 }, [['second', 0]]],
-  ])('%s', (_, booked, expected) => {
-    const outstanding = computeOutstanding(reversals, new Map(Object.entries(booked)));
-
-    expect(outstanding.map(({ causeId, credits: part }) => [causeId, part])).toEqual(expected);
+describe('the credits that are taken for the refunds and disputes of a payment', () => {
+  it('are the share of what is returned after each change, whatever began and ended before', () => {
+    fc.assert(
+      fc.property(fc.array(anyStep, { maxLength: 10 }), (steps) => {
+        const snapshots = takeSnapshots(steps);
+        for (const [index, snapshot] of snapshots.entries())
+          expect(sumTaken(book(...snapshots.slice(0, index + 1)))).toBe(computeDue(snapshot));
+      }),
+    );
   });
 
-  it('takes at most the remaining credits of the purchase for an earlier reversal', () => {
-    const three = [...reversals, { causeId: 'third', credits: 0, isActive: true }];
+  it('do not depend on the order in which the events of the payment are read, or how often', () => {
+    const order = fc.array(fc.nat(), { maxLength: 12 });
+    fc.assert(
+      fc.property(fc.array(anyStep, { maxLength: 8 }), order, order, (steps, before, after) => {
+        const snapshots = takeSnapshots(steps);
+        const latest = snapshots.at(-1) ?? paymentWith();
+        const pick = (index: number) => snapshots[index % snapshots.length] ?? latest;
 
-    expect(computeOutstanding(three, new Map([['second', 20]]))).toEqual([
-      { causeId: 'first', credits: 5, isActive: true },
-      { causeId: 'third', credits: 0, isActive: true },
+        const booked = book(...before.map(pick), latest, ...after.map(pick));
+        expect(sumTaken(booked)).toBe(computeDue(latest));
+      }),
+    );
+  });
+
+  it('are taken by a dispute that began while a refund was pending, once the refund fails', () => {
+    const pending = paymentWith({ refund: PRICE }, { dispute: PRICE });
+    const failed = paymentWith({ refund: PRICE, state: 'failed' }, { dispute: PRICE });
+
+    expect(book(paymentWith({ refund: PRICE }), pending, failed)).toEqual([
+      { kind: 'take', causeId: 're_1', credits: 25, shortfall: 0 },
+      { kind: 'take', causeId: 'du_1', credits: 0, shortfall: 0 },
+      { kind: 'end', causeId: 're_1', credits: 25, shortfall: 0 },
+      { kind: 'take', causeId: 'du_1', credits: 25, shortfall: 0 },
     ]);
   });
-});
 
-/** Books snapshots of one payment in a ledger, as `reconcile` does. @returns the credits that are taken in the end. */
-function book(...snapshots: Payment[]): number {
-  const taken = new Map<string, number>();
-  const restored = new Set<string>();
-  for (const snapshot of snapshots) {
-    const reversals = computeReversals(snapshot, CREDITS);
-    for (const { causeId, isActive } of reversals) {
-      if (isActive) continue;
-      restored.add(causeId);
-      if (!taken.has(causeId)) taken.set(causeId, 0);
-    }
-    for (const { causeId, credits: part } of computeOutstanding(reversals, taken)) taken.set(causeId, part);
-  }
-  return sum([...taken].map(([causeId, part]) => (restored.has(causeId) ? 0 : part)));
-}
+  it.each([
+    ['won', 'lost'],
+    ['won', 'lost', 'won'],
+    ['lost', 'won', 'lost'],
+  ] as const)('follow a dispute that is decided again and again', (...states) => {
+    const snapshots = states.map((state) => paymentWith({ dispute: PRICE, state }));
 
-describe('snapshots of one payment that are booked one after another', () => {
-  it('take the share of the returned money, in any order and however often, while no reversal becomes inactive', () => {
-    const snapshots = fc.tuple(fc.array(anyAmount, { maxLength: 6 }), fc.array(fc.nat(), { maxLength: 10 }));
-    fc.assert(
-      fc.property(snapshots, ([amounts, order]) => {
-        const states = limitToPrice(amounts).map((refund) => ({ refund }));
-        const latest = paymentWith(...states);
-        const older = order.map((length) => paymentWith(...states.slice(0, length % (states.length + 1))));
-
-        const returned = sum(latest.refunds.map(({ amount }) => amount));
-        expect(book(...older, latest, ...older.toReversed())).toBe(share(returned));
-      }),
+    expect(sumTaken(book(paymentWith({ dispute: PRICE }), ...snapshots))).toBe(
+      states.at(-1) === 'lost' ? CREDITS : 0,
     );
   });
 
-  it('take exactly the bought credits when all money was returned, whatever failed before', () => {
-    const step = fc.oneof(fc.record({ amount: anyAmount }), fc.record({ failing: fc.nat() }));
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 10 }), (steps) => {
-        const states: { refund: number; state?: 'failed' }[] = [];
-        const snapshots: Payment[] = [];
-        const remaining = () => PRICE - sum(states.map(({ refund, state }) => (state ? 0 : refund)));
-        for (const each of [...steps, { amount: PRICE }]) {
-          if ('failing' in each) {
-            const index = each.failing % Math.max(1, states.length);
-            states.splice(
-              index,
-              1,
-              ...states.slice(index, index + 1).map((one) => ({ ...one, state: 'failed' as const })),
-            );
-          } else if (remaining() > 0) states.push({ refund: Math.min(each.amount, remaining()) });
-          snapshots.push(paymentWith(...states));
-        }
+  it('are 0 for a payment that bought nothing or was free', () => {
+    const nothing = { kind: 'take', causeId: 're_1', credits: 0 };
 
-        expect(book(...snapshots)).toBe(CREDITS);
-      }),
-    );
+    expect(findNextStep(paymentWith({ refund: PRICE }), 0, [])).toEqual(nothing);
+    expect(findNextStep({ ...paymentWith({ refund: 1 }), amount: 0 }, CREDITS, [])).toEqual(nothing);
   });
 });
 
-/** Shortens the amounts so that they add up to the price at most. */
-function limitToPrice(amounts: readonly number[]): number[] {
-  let remaining = PRICE;
-  return amounts
-    .map((amount) => {
-      const part = Math.min(amount, remaining);
-      remaining -= part;
-      return part;
-    })
-    .filter((part) => part > 0);
-}
+describe('the state that the buyer sees', () => {
+  it.each<[string, State[], string]>([
+    ['nothing is returned', [{ refund: 700, state: 'failed' }], 'paid'],
+    ['a part is returned', [{ refund: 699 }], 'partly_refunded'],
+    ['all is returned', [{ refund: 350 }, { refund: 350 }], 'refunded'],
+    ['a dispute is open', [{ refund: 350 }, { dispute: 350 }], 'disputed'],
+    ['a dispute is lost', [{ dispute: 350, state: 'lost' }], 'disputed'],
+    ['a dispute is won', [{ dispute: 700, state: 'won' }], 'paid'],
+  ])('when %s is %s', (_, states, state) => {
+    expect(findPaidState(paymentWith(...states))).toBe(state);
+  });
+});

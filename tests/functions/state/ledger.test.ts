@@ -38,6 +38,9 @@ const insertRow = (id: string): TransactItem => ({
 
 describe('a ledger entry', () => {
   const operator = { by: 'ops', why: 'test' };
+  const BOOKING = { userId: 'user', sessionId: 'cs_1', position: 0 };
+  const REFUND = { causeId: 're_1', pack: 'pro' };
+  const RESTORED = { credits: 25, cancelled: 0, isEnded: true };
 
   it.each<[NewEntry, string, number, string]>([
     [welcomeEntry('user', 3), 'welcome', 3, 'sign-up'],
@@ -46,8 +49,8 @@ describe('a ledger entry', () => {
     [refundEntry('user', 'generation', 2), 'refund#generation', 2, 'generation'],
     [purchaseEntry('user', 'cs_1', 25, 'pro'), 'purchase#cs_1', 25, 'cs_1'],
     [collectEntry('user', 'cs_1', 4), 'collect#cs_1', -4, 'cs_1'],
-    [clawbackEntry('user', 're_1', 2), 'clawback#re_1', -2, 're_1'],
-    [restoreEntry('user', 're_1', 25), 'restore#re_1', 25, 're_1'],
+    [clawbackEntry(BOOKING, REFUND, 2, 0), 'reversal#cs_1#0001', -2, 're_1'],
+    [restoreEntry({ ...BOOKING, position: 9 }, REFUND, RESTORED), 'reversal#cs_1#0010', 25, 're_1'],
     [grantEntry('user', 'g-1', -5, operator), 'grant#g-1', -5, 'g-1'],
     [deletionEntry('user', 3), 'closed', -3, 'closing'],
   ])('of kind $kind has an id that names its cause', (entry, entryId, amount, ref) => {

@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startCountingPacks } from '../../../functions/ledger/packs.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { INTERNAL_ERROR_BODY } from '../support/event.ts';
 import { audit } from './support/audit.ts';
 import * as db from './support/database.ts';
-import { ledgerItem } from './support/items.ts';
 import {
   buyPack,
   deliver,
@@ -20,7 +18,6 @@ import {
 
 let userId = '';
 const readPacks = async () => (await callEndpoint('readCredits', userId)).body['packs'] ?? [];
-const packCredits = async () => (await db.findUserItem(userId))?.['packs'];
 
 beforeEach(async () => {
   preparePayments();
@@ -61,53 +58,6 @@ it('an audit finds packs that the ledger does not have', async () => {
 
   const finding = { kind: 'packs', userId, pack: 'pro', credits: 25, ledgerSum: 0 };
   expect(await audit({ userId })).toMatchObject({ drifting: 1, findings: [finding] });
-});
-
-describe('an account that bought packs before they were counted', () => {
-  /** The purchases of that time, by their state. */
-  const EARLIER = [
-    ['cs_paid', 'Elite', 50, 'paid'],
-    ['cs_refunded', 'Pro', 25, 'refunded'],
-    ['cs_disputed', 'Starter', 10, 'disputed'],
-    ['cs_part', 'Starter', 10, 'partly_refunded'],
-  ] as const;
-  const counted = { elite: 50, starter: 10 };
-
-  beforeEach(async () => {
-    await db.putUser(userId, 50, { packs: undefined });
-    for (const [id, pack, amount, state] of EARLIER) {
-      const row = { amount: 700, currency: 'gbp', createdAt: db.OPENED_AT, revision: 2 };
-      await db.putItem('purchases', { userId, id, pack, credits: amount, state, ...row });
-      await db.putItem('ledger', ledgerItem(userId, 'purchase', id, amount));
-    }
-    for (const [ref, amount] of [['re_1', -25] as const, ['du_1', -10] as const, ['re_2', -10] as const])
-      await db.putItem('ledger', ledgerItem(userId, 'clawback', ref, amount));
-  });
-
-  it('gets them from the next audit, once', async () => {
-    expect(await readPacks()).toEqual([]);
-
-    for (const event of [{}, { userId }]) expect(await audit(event)).toMatchObject({ findings: [] });
-
-    expect(await packCredits()).toEqual(counted);
-    expect(await readPacks()).toEqual(['starter', 'elite']);
-  });
-
-  it('gets them with its next purchase, also when two are credited at once', async () => {
-    const payments = [await payPack(userId), await payPack(userId)];
-    await Promise.all(payments.flatMap((payment) => run(payment)).map((event) => deliver(event)));
-    await deliverAll(payments.flatMap((payment) => run(payment, refund(350))));
-
-    expect(await packCredits()).toEqual({ ...counted, pro: 26 });
-    expect(await audit({ userId })).toMatchObject({ findings: [] });
-  });
-
-  it('is counted once', async () => {
-    await startCountingPacks(userId, { pro: 25 });
-    await startCountingPacks(userId, { pro: 50, elite: 50 });
-
-    expect(await packCredits()).toEqual({ pro: 25 });
-  });
 });
 
 describe('the list of purchases', () => {

@@ -142,9 +142,9 @@ describe('a payment that does not match the price of a pack', () => {
     const payment = await openWithPrice({ amount: 350 }, changes);
     await runAndDeliver(payment, pay(), refund());
 
-    expect(await readLedger(payment)).toEqual({});
+    expect(await readLedger(payment)).toEqual({ 'clawback 1': 0 });
     expect(await db.readBalance(userId)).toBe(1);
-    expect(await savedPurchases()).toMatchObject([{ id: payment.sessionId, credits: 0, state: 'unmatched' }]);
+    expect(await savedPurchases()).toMatchObject([{ id: payment.sessionId, credits: 0, state: 'refunded' }]);
     expect(countUnmatchedPayment).toHaveBeenCalledTimes(1);
     expect(countCreditsBought).not.toHaveBeenCalled();
   });

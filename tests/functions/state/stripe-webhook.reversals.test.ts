@@ -74,19 +74,31 @@ const SCENARIOS: Scenario[] = [
   {
     title: 'a won dispute that is lost again',
     actions: [dispute(), updateDispute('won'), updateDispute('lost')],
-    ledger: { 'clawback 1': -25, 'restore 1': 25, 'clawback 1 lost': -25 },
+    ledger: { 'clawback 1': -50, 'restore 1': 25 },
     state: 'disputed',
   },
   {
     title: 'an inquiry',
     actions: [inquire(), updateDispute('warning_under_review'), updateDispute('warning_closed')],
-    ledger: { 'clawback 1': 0, 'restore 1': 0 },
+    ledger: { 'restore 1': 0 },
     state: 'paid',
   },
   {
     title: 'an inquiry that becomes a dispute',
     actions: [inquire(), updateDispute('needs_response'), updateDispute('under_review')],
     ledger: { 'clawback 1': -25 },
+    state: 'disputed',
+  },
+  {
+    title: 'a dispute that begins while a refund is pending, which then fails',
+    actions: [pendingRefund(), dispute(), updateRefund('failed')],
+    ledger: { 'clawback 1': -25, 'restore 1': 25, 'clawback 2': -25 },
+    state: 'disputed',
+  },
+  {
+    title: 'a lost dispute that began while a refund was pending, which was canceled',
+    actions: [pendingRefund(), dispute(350), updateRefund('canceled'), updateDispute('lost', 2)],
+    ledger: { 'clawback 1': -25, 'restore 1': 25, 'clawback 2': -12 },
     state: 'disputed',
   },
   {
@@ -173,12 +185,22 @@ describe('the status of a dispute at Stripe', () => {
     ['under_review', 0, 'disputed'],
     ['lost', 0, 'disputed'],
     ['won', 25, 'paid'],
-    ['prevented', 25, 'paid'],
     ['warning_needs_response', 25, 'paid'],
     ['warning_under_review', 25, 'paid'],
     ['warning_closed', 25, 'paid'],
   ])('%s leaves %i of 25 credits', async (status, credits, state) => {
     await deliverWith({ status });
+
+    expect(await db.readBalance(userId)).toBe(1 + credits);
+    expect(await savedState()).toBe(state);
+  });
+
+  it.each([
+    ['after the bank withdrew the money takes the credits', [{ amount: -700 }], 0, 'disputed'],
+    ['after the money returned takes nothing', [{ amount: -700 }, { amount: 700 }], 25, 'paid'],
+    ['before the bank withdrew anything takes nothing', [], 25, 'paid'],
+  ])('prevented %s', async (_, movements, credits, state) => {
+    await deliverWith({ status: 'prevented', balance_transactions: movements });
 
     expect(await db.readBalance(userId)).toBe(1 + credits);
     expect(await savedState()).toBe(state);

@@ -1,4 +1,4 @@
-import type { Dispute, Payment, Reversal } from '../../../functions/payments/payment.ts';
+import type { Payment, Reversal } from '../../../functions/payments/payment.ts';
 
 /** A Pro pack's payment as `readPayment` returns it: 25 credits for 7.00. */
 const PAID: Payment = {
@@ -23,7 +23,7 @@ type ReversalState =
 /** A paid payment with these reversals. Refunds have the ids re_1, re_2 …, disputes du_1, du_2 …, oldest first. */
 export function paymentWith(...states: ReversalState[]): Payment {
   const refunds: Reversal[] = [];
-  const disputes: Dispute[] = [];
+  const disputes: Reversal[] = [];
   for (const reversal of states) {
     const { state } = reversal;
     const isActive = state === undefined || state === 'lost';

@@ -227,7 +227,7 @@ async function checkDeletedAccount(
   );
   // A refund that failed, and a dispute, are left to an operator.
   const isReversed = ({ refunds, disputes }: Purchase) =>
-    disputes.length > 0 || refunds.some(({ wasInactive }) => wasInactive);
+    disputes.length > 0 || refunds.some(({ isActive }) => !isActive);
   const unrefunded = payments.filter((payment) => {
     const entry = ledger.find(({ entryId }) => entryId === `purchase#${payment.sessionId}`);
     const isRefunded = sumAmounts(payment.refunds) === PACKS[payment.pack].amount;

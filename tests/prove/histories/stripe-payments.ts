@@ -10,8 +10,6 @@ export interface Reversal {
   amount: number;
   /** False for an inquiry, and once the refund failed or the dispute was won. */
   isActive: boolean;
-  /** Whether it was inactive at some time, so that other reversals may have been rounded without it. */
-  wasInactive: boolean;
 }
 
 /** The expected state of one checkout at Stripe. */
@@ -92,7 +90,7 @@ export class StripePayments {
             break;
           case 'inquiry': {
             const inquiry = toReversal(controls.dispute(sessionId, { status: 'warning_needs_response' }));
-            disputes.push({ ...inquiry, isActive: false, wasInactive: true });
+            disputes.push({ ...inquiry, isActive: false });
             break;
           }
           case 'escalate_inquiry':
@@ -156,7 +154,6 @@ const toReversal = ({ id, amount }: { id: string; amount: number }): Reversal =>
   id,
   amount,
   isActive: true,
-  wasInactive: false,
 });
 
 /** Changes the newest reversal. Stripe rejects a status that does not follow the current one. */
@@ -165,5 +162,4 @@ function update(reversals: readonly Reversal[], change: (id: string) => void, is
   if (reversal === undefined) return;
   change(reversal.id);
   reversal.isActive = isActive;
-  if (!isActive) reversal.wasInactive = true;
 }

@@ -156,18 +156,21 @@ export function run(payment: TestPayment, ...actions: Action[]): object[] {
     .toReversed();
 }
 
-/** The ledger of the payment's user. Its keys contain `session` and numbers from 1 in place of Stripe's ids. */
+/**
+ * The ledger of the payment's user: the sum of the amounts by kind and cause. Its keys contain `session` and numbers from 1 in
+ * place of Stripe's ids.
+ */
 export async function readLedger({ userId, sessionId, reversals }: TestPayment) {
   const numbers = new Map([
     [sessionId, 'session'],
     ...reversals.map((id, n) => [id, String(n + 1)] as const),
   ]);
-  const entries = Object.entries(await db.ledgerAmounts(userId)).map(([entryId, amount]) => {
-    const [kind = '', cause = '', again] = entryId.split('#');
-    const name = [kind, numbers.get(cause) ?? cause, again].filter(Boolean).join(' ');
-    return [name, amount] as const;
-  });
-  return Object.fromEntries(entries);
+  const sums: Record<string, number> = {};
+  for (const { kind, ref, amount } of await db.listItems('ledger', userId)) {
+    const name = kind === 'welcome' ? kind : `${String(kind)} ${numbers.get(String(ref)) ?? String(ref)}`;
+    sums[name] = (sums[name] ?? 0) + Number(amount);
+  }
+  return sums;
 }
 
 /** The newest event of a type. */

@@ -1,21 +1,27 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  applyClawback,
-  carryShortfall,
-  reverseClawback,
-  takeAllCredits,
-} from '../../../functions/ledger/clawback.ts';
+import { carryShortfall, takeAllCredits } from '../../../functions/ledger/deleted-account.ts';
 import { grantEntry, spendEntry } from '../../../functions/ledger/ledger-table.ts';
 import { postEntry } from '../../../functions/ledger/ledger.ts';
 import { postPurchase } from '../../../functions/ledger/purchase.ts';
+import { bookReversal, listBookedReversals, type ReversalStep } from '../../../functions/ledger/reversals.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import * as db from './support/database.ts';
 
 let user: string;
+const SESSION = 'cs_reversed';
 const balance = () => db.readBalance(user);
 const amounts = () => db.ledgerAmounts(user);
 const shortfall = async () => (await db.findUserItem(user))?.['shortfall'] ?? 0;
+
+/** Books a step after all bookings so far. */
+async function book(step: ReversalStep) {
+  const payment = { userId: user, sessionId: SESSION, pack: undefined };
+  return bookReversal(payment, await listBookedReversals(user, SESSION), step);
+}
+const take = (causeId: string, credits: number) => book({ kind: 'take', causeId, credits });
+const giveBack = (causeId: string, credits: number) => book({ kind: 'return', causeId, credits });
+const end = (causeId: string) => book({ kind: 'end', causeId });
 
 /** Changes something after the account is read, and before it is written. @param skip reads before */
 const afterRead = (after: () => unknown, skip = 0) =>
@@ -31,46 +37,46 @@ beforeEach(async () => {
 
 describe('a clawback', () => {
   it.each([
-    { credits: 0, taken: 0, shortfall: 0 },
-    { credits: 4, taken: 4, shortfall: 0 },
-    { credits: 10, taken: 10, shortfall: 0 },
-    { credits: 11, taken: 10, shortfall: 1 },
-    { credits: 25, taken: 10, shortfall: 15 },
-  ])(
-    'of $credits credits takes $taken of a balance of 10 and records a shortfall of $shortfall',
-    async ({ credits, taken, shortfall }) => {
-      await expect(applyClawback(user, 're_1', credits)).resolves.toEqual({ taken, shortfall });
+    { due: 0, credits: 0, missing: 0 },
+    { due: 4, credits: 4, missing: 0 },
+    { due: 10, credits: 10, missing: 0 },
+    { due: 11, credits: 10, missing: 1 },
+    { due: 25, credits: 10, missing: 15 },
+  ])('of $due credits takes $credits of a balance of 10 and records a shortfall of $missing', async (row) => {
+    expect(await take('re_1', row.due)).toEqual({
+      kind: 'booked',
+      booking: { kind: 'take', causeId: 're_1', credits: row.credits, shortfall: row.missing },
+    });
 
-      expect(await db.listItems('ledger', user)).toMatchObject([
-        { entryId: 'clawback#re_1', kind: 'clawback', amount: 0 - taken, shortfall },
-      ]);
-      expect(await balance()).toBe(10 - taken);
-    },
-  );
-
-  it('books its cause even if the balance is 0, so that a repetition takes nothing later', async () => {
-    await db.putUser(user, 0);
-    await expect(applyClawback(user, 're_1', 5)).resolves.toEqual({ taken: 0, shortfall: 5 });
-
-    await db.putUser(user, 10);
-    await expect(applyClawback(user, 're_1', 5)).resolves.toEqual({ taken: 0, shortfall: 0 });
-    expect(await balance()).toBe(10);
+    expect(await db.listItems('ledger', user)).toMatchObject([
+      {
+        entryId: `reversal#${SESSION}#0001`,
+        kind: 'clawback',
+        ref: 're_1',
+        amount: 0 - row.credits,
+        shortfall: row.missing,
+      },
+    ]);
+    expect(await balance()).toBe(10 - row.credits);
   });
 
-  it('takes the credits once per cause', async () => {
-    await applyClawback(user, 're_1', 4);
+  it('is booked once by several calls that have read the same bookings', async () => {
+    const payment = { userId: user, sessionId: SESSION, pack: undefined };
+    const outcomes = await Promise.all(
+      ['re_1', 're_1', 'du_1'].map((causeId) =>
+        bookReversal(payment, [], { kind: 'take', causeId, credits: 4 }),
+      ),
+    );
 
-    await expect(applyClawback(user, 're_1', 4)).resolves.toEqual({ taken: 0, shortfall: 0 });
-    await applyClawback(user, 're_2', 4);
-    expect(await amounts()).toEqual({ 'clawback#re_1': -4, 'clawback#re_2': -4 });
-    expect(await balance()).toBe(2);
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['booked', 'stale', 'stale']);
+    expect(await balance()).toBe(6);
   });
 
   it('fails without taking anything when the balance changes during all ten attempts', async () => {
     await db.putUser(user, 50);
     spendAfterReads(10);
 
-    await expect(applyClawback(user, 're_1', 50)).rejects.toThrow('The balance kept changing');
+    await expect(take('re_1', 50)).rejects.toThrow('The account kept changing');
     expect(await balance()).toBe(40);
     expect(await amounts()).toEqual({});
   });
@@ -78,70 +84,74 @@ describe('a clawback', () => {
   it('succeeds at the tenth attempt', async () => {
     spendAfterReads(9);
 
-    await expect(applyClawback(user, 're_1', 10)).resolves.toEqual({ taken: 1, shortfall: 9 });
+    expect(await take('re_1', 10)).toMatchObject({ booking: { credits: 1, shortfall: 9 } });
   });
 });
 
-describe('the reversal of a clawback', () => {
-  it('restores the taken credits once', async () => {
-    await applyClawback(user, 'du_1', 4);
+describe('the end of a refund or dispute', () => {
+  it('restores the credits that it took, in several bookings or less what it returned', async () => {
+    await take('du_1', 4);
+    await take('du_1', 3);
+    await giveBack('du_1', 2);
+    expect(await balance()).toBe(5);
 
-    await expect(reverseClawback(user, 'du_1')).resolves.toBe(4);
-    await expect(reverseClawback(user, 'du_1')).resolves.toBe(0);
-    expect(await amounts()).toEqual({ 'clawback#du_1': -4, 'restore#du_1': 4 });
+    expect(await end('du_1')).toMatchObject({ booking: { credits: 5, shortfall: 0 } });
+    expect(await end('du_1')).toMatchObject({ booking: { credits: 0, shortfall: 0 } });
     expect(await balance()).toBe(10);
+    expect(await listBookedReversals(user, SESSION)).toEqual([
+      { kind: 'take', causeId: 'du_1', credits: 4, shortfall: 0 },
+      { kind: 'take', causeId: 'du_1', credits: 3, shortfall: 0 },
+      { kind: 'return', causeId: 'du_1', credits: 2, shortfall: 0 },
+      { kind: 'end', causeId: 'du_1', credits: 5, shortfall: 0 },
+      { kind: 'end', causeId: 'du_1', credits: 0, shortfall: 0 },
+    ]);
   });
 
   it('cancels the shortfall, which is then not collected', async () => {
-    await applyClawback(user, 'du_1', 25);
+    await take('du_1', 25);
     expect(await shortfall()).toBe(15);
 
-    await expect(reverseClawback(user, 'du_1')).resolves.toBe(10);
+    expect(await end('du_1')).toMatchObject({ booking: { credits: 10, shortfall: 15 } });
     await expect(postPurchase(user, 'cs_1', 25, 'pro')).resolves.toEqual({ kind: 'posted', collected: 0 });
 
     expect([await balance(), await shortfall()]).toEqual([35, 0]);
   });
 
-  it('that arrives before the clawback prevents the clawback', async () => {
-    await expect(reverseClawback(user, 'du_1')).resolves.toBe(0);
-
-    await expect(applyClawback(user, 'du_1', 4)).resolves.toEqual({ taken: 0, shortfall: 0 });
-    expect(await balance()).toBe(10);
-  });
-
   it('does not restore the credits of another cause', async () => {
-    await applyClawback(user, 'du_1', 4);
+    await take('du_1', 4);
+    await end('du_2');
 
-    await expect(reverseClawback(user, 'du_2')).resolves.toBe(0);
     expect(await balance()).toBe(6);
   });
 
-  it.each([0, 1, 2])(
-    'restores the credits once on retry when the response of call %i is lost',
-    async (skip) => {
-      await applyClawback(user, 'du_1', 4);
-      db.failCall(timedOut(), { skip, isWritten: true });
+  it.each([0, 1])('restores the credits once if the response of call %i is lost', async (skip) => {
+    await take('du_1', 4);
+    const booked = await listBookedReversals(user, SESSION);
+    const payment = { userId: user, sessionId: SESSION, pack: undefined };
+    const endOnce = () => bookReversal(payment, booked, { kind: 'end', causeId: 'du_1' });
+    db.failCall(timedOut(), { skip, isWritten: true });
 
-      await expect(reverseClawback(user, 'du_1')).rejects.toThrow('socket hang up');
-      await reverseClawback(user, 'du_1');
+    await expect(endOnce()).rejects.toThrow('socket hang up');
+    await endOnce();
 
-      expect(await balance()).toBe(10);
-    },
-  );
+    expect(await balance()).toBe(10);
+  });
 });
 
 it('nothing is taken from, restored to or forfeited by a user without an account', async () => {
   const unknown = db.newUser();
 
-  await expect(applyClawback(unknown, 're_1', 5)).resolves.toEqual({ taken: 0, shortfall: 0 });
-  await expect(reverseClawback(unknown, 're_1')).resolves.toBe(0);
+  user = unknown;
+
+  expect(await take('re_1', 5)).toEqual({ kind: 'no_account' });
+  expect(await end('re_1')).toEqual({ kind: 'no_account' });
   await expect(takeAllCredits(unknown)).resolves.toBe(0);
   expect(await db.ledgerAmounts(unknown)).toEqual({});
 });
 
 describe('the shortfall of a clawback', () => {
   beforeEach(async () => {
-    await applyClawback(user, 'du_1', 25);
+    await take('du_1', 25);
   });
 
   it.each([
@@ -157,7 +167,7 @@ describe('the shortfall of a clawback', () => {
 
       expect([await balance(), await shortfall()]).toEqual([left, due]);
       expect(await amounts()).toEqual({
-        'clawback#du_1': -10,
+        [`reversal#${SESSION}#0001`]: -10,
         'purchase#cs_1': credits,
         'collect#cs_1': -collected,
       });
@@ -173,7 +183,7 @@ describe('the shortfall of a clawback', () => {
   it('returns what was collected when the clawback is reversed', async () => {
     await postPurchase(user, 'cs_1', 10, 'pro');
 
-    await expect(reverseClawback(user, 'du_1')).resolves.toBe(20);
+    expect(await end('du_1')).toMatchObject({ booking: { credits: 20, shortfall: 5 } });
 
     expect([await balance(), await shortfall()]).toEqual([20, 0]);
     expect((await db.listItems('ledger', user)).find(({ kind }) => kind === 'restore')).toMatchObject({
@@ -183,12 +193,12 @@ describe('the shortfall of a clawback', () => {
   });
 
   it('stays due for another clawback, and only the excess returns', async () => {
-    await applyClawback(user, 'du_2', 8);
+    await take('du_2', 8);
     await postPurchase(user, 'cs_1', 10, 'pro');
     expect(await shortfall()).toBe(13);
 
     // 15 + 8 were due and 10 were collected: without du_1, 8 were due, so 2 of the 10 return.
-    await expect(reverseClawback(user, 'du_1')).resolves.toBe(12);
+    expect(await end('du_1')).toMatchObject({ booking: { credits: 12 } });
 
     expect([await balance(), await shortfall()]).toEqual([12, 0]);
   });
@@ -204,17 +214,18 @@ describe('the shortfall of a clawback', () => {
     await postPurchase(user, 'cs_2', 10, 'pro');
     expect([await balance(), await shortfall()]).toEqual([5, 0]);
 
-    afterRead(() => applyClawback(user, 'du_2', 9), 1);
-    await reverseClawback(user, 'du_1');
-    // 10 of before and 20 bought credits, of which du_2 takes 9.
-    expect([await balance(), await shortfall()]).toEqual([21, 0]);
+    await take('du_2', 30);
+    afterRead(() => postPurchase(user, 'cs_3', 10, 'pro'));
+    await end('du_1');
+    // 10 credits of before and 30 bought ones, of which du_2 took 30.
+    expect([await balance(), await shortfall()]).toEqual([10, 0]);
   });
 
   it('contains no credits that were added while the clawback was booked', async () => {
     await db.putUser(user, 0);
     afterRead(() => db.changeBalance(user, 25));
 
-    await expect(applyClawback(user, 'du_2', 25)).resolves.toEqual({ taken: 25, shortfall: 0 });
+    expect(await take('du_2', 25)).toMatchObject({ booking: { credits: 25, shortfall: 0 } });
   });
 });
 
@@ -226,7 +237,7 @@ describe('the shortfall of a deleted account', () => {
   let next: string;
 
   beforeEach(async () => {
-    await applyClawback(user, 'du_1', 25);
+    await take('du_1', 25);
     next = db.newUser();
     await db.putUser(next, 3);
   });
@@ -244,7 +255,7 @@ describe('the shortfall of a deleted account', () => {
   it('stays where it is while the deletion is not finished, and when it changes before it is carried', async () => {
     await carryShortfall(user, next, 15);
     await takeAllCredits(user);
-    await applyClawback(user, 'du_2', 1);
+    await take('du_2', 1);
     const before = [await read(user), await read(next)];
 
     await carryShortfall(user, next, 15);
@@ -287,8 +298,8 @@ it('keeps the balance and the shortfall equal to the sums of the ledger, and ret
       user = db.newUser();
       await db.putUser(user, 20);
       for (const { action, cause, credits } of steps) {
-        if (action === 'clawback') await applyClawback(user, cause, credits);
-        else if (action === 'reversal') await reverseClawback(user, cause);
+        if (action === 'clawback') await take(cause, credits);
+        else if (action === 'reversal') await end(cause);
         else if (action === 'purchase') await postPurchase(user, cause, credits, 'pro');
         else await postEntry(spendEntry(user, cause, credits));
         expect(await balance()).toBeGreaterThanOrEqual(0);
@@ -298,7 +309,7 @@ it('keeps the balance and the shortfall equal to the sums of the ledger, and ret
       const due = entries.reduce((total, entry) => total + Number(entry['shortfall'] ?? 0), 0);
       expect([await balance(), await shortfall()]).toEqual([20 + db.sum(await amounts()), due]);
 
-      for (const cause of ['1', '2', '3']) await reverseClawback(user, cause);
+      for (const cause of ['1', '2', '3']) await end(cause);
       const moves = Object.entries(await amounts()).filter(([id]) => /^(spend|purchase)#/.test(id));
       const moved = db.sum(Object.fromEntries(moves));
       expect([await balance(), await shortfall()]).toEqual([20 + moved, 0]);

@@ -1,0 +1,44 @@
+import { transact } from '../shared/dynamodb-writes.ts';
+import { equals } from '../shared/expressions.ts';
+import { OPEN_ACCOUNT, postEntry } from './ledger.ts';
+import { carryEntry, deletionEntry, findEntry, insertEntryWrite } from './ledger-table.ts';
+import { changeBalanceWrite } from './users-table-balance.ts';
+import { findUser } from './users-table.ts';
+
+/** How often to retry when the balance changes between reading it and posting the entry. */
+const ATTEMPTS = 10;
+
+/**
+ * Takes all credits of a closed account. Idempotent: credits of a payment that arrives later stay on the account.
+ * @returns the credits that this call took.
+ */
+export async function takeAllCredits(userId: string): Promise<number> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const balance = (await findUser(userId))?.credits ?? 0;
+    const refusals = await postEntry(deletionEntry(userId, balance));
+    if (refusals === undefined) return balance;
+    if (refusals.has('duplicate') || refusals.has('noAccount')) return 0;
+    // Credits were spent between the read and the write.
+  }
+  throw new Error('The balance kept changing while credits were taken.');
+}
+
+/**
+ * Carries the shortfall of a deleted account to another account, whose next purchases settle it, less the credits that the
+ * deletion took: a payment that is refunded after it took credits back that were never spent. Both entries are one
+ * transaction, so the sum of both shortfalls does not change. Does nothing if the shortfall is another one by now, if it was
+ * carried there before, or if the other account is closed.
+ */
+export async function carryShortfall(fromId: string, toId: string, shortfall: number): Promise<void> {
+  const closed = await findEntry(deletionEntry(fromId, 0));
+  // Without the entry, the deletion is not finished. The next call carries what is due.
+  const due = closed === undefined ? 0 : shortfall + closed.amount;
+  if (due <= 0) return;
+  const [given, taken] = [carryEntry(fromId, toId, -due), carryEntry(toId, fromId, due)];
+  await transact({
+    given: insertEntryWrite(given),
+    taken: insertEntryWrite(taken),
+    from: changeBalanceWrite({ ...given, shortfall: -due }, [equals('shortfall', shortfall)]),
+    to: changeBalanceWrite({ ...taken, shortfall: due }, [OPEN_ACCOUNT]),
+  });
+}
