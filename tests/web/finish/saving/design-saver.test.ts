@@ -255,11 +255,7 @@ it('keeps its draft while the other page goes on', async () => {
 });
 
 it('a refused design says why, and the next change is tried again', async () => {
-  save.mockRejectedValueOnce(
-    new ApiError('invalid_request', {
-      params: { reason: 'invalidField', problem: 'layer.x must be a number' },
-    }),
-  );
+  save.mockRejectedValueOnce(new ApiError('invalid_request', { clause: 'layer.x must be a number' }));
   const saver = createSaver();
   saver.update(withCrop(0.1));
   await vi.advanceTimersByTimeAsync(1_000);
