@@ -90,30 +90,30 @@ export async function bundleOperations(
     plugins: [SHORT_MANIFESTS],
   });
   const contents = new Map(outputFiles.map((file) => [getOutputPath(file.path), file.contents]));
-  const thread = `functions/${THREAD.client}` in metafile.inputs ? await bundleThread() : undefined;
+  const client = `functions/${THREAD.client}`;
+  const thread = client in metafile.inputs ? await bundleThread() : NOTHING;
   const bundles = Object.entries(metafile.outputs).map(
     async ([output, { entryPoint = '', imports }]): Promise<[string, BuildResult]> => {
       const path = getOutputPath(resolve(ROOT, output));
       const operation = posix.dirname(path);
       const inputs = listReachable(metafile, entryPoint);
-      const usesThread = inputs.includes(`functions/${THREAD.client}`);
       const packages = Object.entries(LAZY_PACKAGES)
         .filter(([name]) => imports.some((imported) => imported.path === name))
         .flatMap(([name, files]) => files.map((file) => posix.join(name, file)));
-      const copies = await copyModules([...packages, ...(usesThread ? THREAD_FILES : [])]);
-      const files = [
-        { path: 'index.mjs', contents: contents.get(path) ?? '' },
-        ...copies.files,
-        ...(usesThread && thread !== undefined ? thread.files : []),
+      const additions = [
+        await copyModules(packages),
+        ...(inputs.includes(client) ? [thread, await copyModules(THREAD_FILES)] : []),
       ];
+      const beside = additions
+        .flatMap(({ files }) => files)
+        .map((file) => ({ ...file, path: posix.join(operation, file.path) }));
       return [
         operation,
         {
-          files: files.map((file) => ({ ...file, path: posix.join(operation, file.path) })),
+          files: [{ path, contents: contents.get(path) ?? '' }, ...beside],
           modules: [
             ...inputs.map((input) => resolve(ROOT, input)),
-            ...copies.modules,
-            ...((usesThread && thread?.modules) || []),
+            ...additions.flatMap(({ modules }) => modules),
           ],
         },
       ];
@@ -121,6 +121,8 @@ export async function bundleOperations(
   );
   return new Map(await Promise.all(bundles));
 }
+
+const NOTHING: BuildResult = { files: [], modules: [] };
 
 const OUTPUT = {
   write: false,
