@@ -48,7 +48,7 @@ export function findProblems(concepts: readonly Concept[]): string[] {
 
 /** Removes line breaks and broken characters. */
 export function cleanConcept({ title, headline, prompt }: Concept): Concept {
-  const clean = (text: string) => text.toWellFormed().replace(BROKEN, ' ').replace(/\s+/gu, ' ').trim();
+  const clean = (text: string) => text.replace(BROKEN, ' ').replace(/\s+/gu, ' ').trim();
   return { title: clean(title), headline: clean(headline), prompt: clean(prompt) };
 }
 

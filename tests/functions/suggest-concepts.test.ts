@@ -78,10 +78,29 @@ describe('concepts', () => {
       { prompt: 'A castle, warm light.' },
     ],
     ['line breaks', { title: ' I built\n a\u0000 castle' }, { title: 'I built a castle' }],
+    ['half a character', { title: 'I built\ud83c a castle' }, { title: 'I built a castle' }],
   ])('with %s are corrected by code when the model does not', async (_, broken, corrected) => {
     answerWith(concepts(withFirst(broken)));
 
     expect(await suggest()).toMatchObject({ status: 200, body: { concepts: withFirst(corrected) } });
+  });
+
+  it('are the first ones, corrected by code, when the second answer is not JSON', async () => {
+    bedrock
+      .on(ConverseCommand)
+      .resolvesOnce(textAnswer(concepts(withFirst({ headline: 'ONE TWO THREE FOUR FIVE' }))))
+      .resolves(textAnswer('Sure!'));
+
+    const corrected = withFirst({ headline: 'ONE TWO THREE FOUR' });
+    expect(await suggest()).toMatchObject({ status: 200, body: { concepts: corrected } });
+  });
+
+  it('may have a headline that is a part of a word of the title', async () => {
+    const list = withFirst({ title: 'I built castles', headline: 'CASTLE' });
+    answerWith(concepts(list));
+
+    expect(await suggest()).toMatchObject({ status: 200, body: { concepts: list } });
+    expect(textRequests()).toHaveLength(1);
   });
 
   it.each([

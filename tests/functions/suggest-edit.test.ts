@@ -1,6 +1,7 @@
 import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../contract/limits.ts';
 import { bedrock, callsMade, dynamodb } from './support/cloud.ts';
 import { callEndpoint } from './support/endpoint.ts';
 import { invalidRequest, USER } from './support/event.ts';
@@ -33,6 +34,15 @@ describe('a suggestion for an edit', () => {
     expect(JSON.stringify(system)).not.toContain(PROMPT);
   });
 
+  it('has only the beginning of a long prompt, without half a character', async () => {
+    prepareTextModel(RECOLOR, succeededRow({ prompt: '🏰'.repeat(2_000) }));
+
+    await suggest();
+
+    const [{ message } = { message: '' }] = textRequests();
+    expect(JSON.parse(message)).toMatchObject({ prompt: '🏰'.repeat(LIMITS.ideaLength) });
+  });
+
   it('may have the fence that models put around JSON', async () => {
     answerWith('```json\n{"kind":"upscale"}\n```');
 
@@ -55,6 +65,7 @@ describe('a suggestion for an edit', () => {
     ['has a factor beyond the limits', '{"kind":"design","changes":[{"kind":"resize","factor":100}]}'],
     ['has a color that is a word', '{"kind":"design","changes":[{"kind":"color","color":"red"}]}'],
     ['has a question with a link', '{"kind":"unclear","question":"See https://example.com?"}'],
+    ['has a question with an address in capitals', '{"kind":"unclear","question":"See WWW.EXAMPLE.COM?"}'],
     ['is empty', ''],
   ])('is asked for once more, and then is a question, when the answer %s', async (_, text) => {
     answerWith(text);

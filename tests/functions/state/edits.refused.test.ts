@@ -19,7 +19,6 @@ const OTHER = '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';
 const invalid = (field: string) => ({ status: 400, body: { params: { field }, charge: 'none' } });
 const withOperation = (operation: object) => () => ({ operation });
 const fill = { kind: 'fill', left: 0, right: 200, up: 0, down: 0 };
-const smallMask = makeMask(64, 64, () => true).toString('base64');
 
 beforeEach(prepareEdit);
 afterEach(expectConsistentAccount);
@@ -30,7 +29,16 @@ describe('an edit takes nothing when it is refused', () => {
     ['an unknown base', () => ({ baseId: OTHER }), NOT_FOUND],
     ['the id of the thumbnail', () => ({ editId: edit.thumbnailId }), invalid('editId')],
     ['the id of the base', () => ({ editId: OTHER, baseId: OTHER }), invalid('editId')],
-    ['a mask of another size', withOperation({ kind: 'erase', mask: smallMask }), invalid('operation.mask')],
+    [
+      'a mask of another height',
+      withOperation({ kind: 'erase', mask: makeMask(1_344, 767, () => true).toString('base64') }),
+      invalid('operation.mask'),
+    ],
+    [
+      'a mask of another width',
+      withOperation({ kind: 'erase', mask: makeMask(1_343, 768, () => true).toString('base64') }),
+      invalid('operation.mask'),
+    ],
     ['a mask that is no PNG', withOperation({ kind: 'erase', mask: 'x' }), invalid('operation.mask')],
     [
       'a mask above 48 KB',

@@ -104,6 +104,24 @@ describe('an edit', () => {
     ]);
   });
 
+  it.each([
+    [{ left: 1_000, right: 728, up: 1_152, down: 1_152 }, 3_072, 3_072],
+    [{ left: 3, right: 0, up: 0, down: 7 }, 1_347, 775],
+  ])('that extends by %j has the size of the composed image', async (margins, width, height) => {
+    runPixelTask.mockResolvedValueOnce(png(width, height));
+
+    const answer = await createEdit({ operation: { kind: 'fill', ...margins } });
+
+    expect(answer).toMatchObject({ status: 200, body: { width, height } });
+    expect(await findRow()).toMatchObject({ width, height });
+    const { left, up } = margins;
+    const base = png();
+    expect(runPixelTask).toHaveBeenCalledExactlyOnceWith(
+      { kind: 'extend', base, result: expect.any(Uint8Array) as Uint8Array, left, up, width, height },
+      expect.any(Number),
+    );
+  });
+
   it('that upscales asks for a JPEG, and its image is shown as the base is', async () => {
     expect(await createEdit({ operation: { kind: 'upscale' } })).toMatchObject({ status: 200 });
 
@@ -243,18 +261,19 @@ describe('an edit without an image is refunded', () => {
     expect(await findRow()).toMatchObject({ status: 'failed', kind: 'edit' });
   });
 
-  it.each(['left', 'right', 'up', 'down'])(
-    'when it would be too large even without room %s',
-    async (side) => {
-      const operation = { kind: 'fill', left: 2_000, right: 2_000, up: 2_000, down: 2_000, [side]: 0 };
+  it.each([
+    ...['left', 'right', 'up', 'down'].map((side) => ({ [side]: 0 })),
+    // 3072 x 3072 is the largest size.
+    { left: 1_001, right: 727, up: 1_152, down: 1_153 },
+  ])('when it would be too large with margins of 2000, but %j', async (changes) => {
+    const operation = { kind: 'fill', left: 2_000, right: 2_000, up: 2_000, down: 2_000, ...changes };
 
-      expect(await createEdit({ operation })).toMatchObject({
-        status: 422,
-        body: { code: 'edit_not_possible', params: { reason: 'imageTooLarge' }, charge: 'refunded' },
-      });
+    expect(await createEdit({ operation })).toMatchObject({
+      status: 422,
+      body: { code: 'edit_not_possible', params: { reason: 'imageTooLarge' }, charge: 'refunded' },
+    });
 
-      expect(listServiceRequests()).toEqual([]);
-      expect(await db.readBalance(edit.user)).toBe(9);
-    },
-  );
+    expect(listServiceRequests()).toEqual([]);
+    expect(await db.readBalance(edit.user)).toBe(9);
+  });
 });

@@ -203,6 +203,14 @@ describe('the shortfall of a clawback', () => {
     expect([await balance(), await shortfall()]).toEqual([12, 0]);
   });
 
+  it('stays due when another clawback is reversed that took nothing', async () => {
+    await take('du_2', 8);
+
+    expect(await end('du_2')).toMatchObject({ booking: { credits: 0, shortfall: 8 } });
+
+    expect([await balance(), await shortfall()]).toEqual([0, 15]);
+  });
+
   it('is collected once by concurrent purchases, whatever they read', async () => {
     await Promise.all(['cs_1', 'cs_2', 'cs_3'].map((session) => postPurchase(user, session, 10, 'pro')));
 
@@ -221,12 +229,18 @@ describe('the shortfall of a clawback', () => {
     expect([await balance(), await shortfall()]).toEqual([10, 0]);
   });
 
-  it('contains no credits that were added while the clawback was booked', async () => {
-    await db.putUser(user, 0);
-    afterRead(() => db.changeBalance(user, 25));
+  it.each([
+    [0, 25],
+    [24, 1],
+  ])(
+    'contains no credits that were added to %i while the clawback was booked: %i',
+    async (credits, added) => {
+      await db.putUser(user, credits);
+      afterRead(() => db.changeBalance(user, added));
 
-    expect(await take('du_2', 25)).toMatchObject({ booking: { credits: 25, shortfall: 0 } });
-  });
+      expect(await take('du_2', 25)).toMatchObject({ booking: { credits: 25, shortfall: 0 } });
+    },
+  );
 });
 
 describe('the shortfall of a deleted account', () => {
