@@ -118,8 +118,10 @@ describe('the recovery of a stage', () => {
     expect(listChanges()[0]).toMatchObject({ ResourcesToImport: [{ LogicalResourceId: 'DataUsers' }] });
   });
 
-  it('is refused while the stack exists, and if nothing is left', async () => {
+  it('is refused while the stack exists, and if nothing of the template is left', async () => {
     await expect(recover()).rejects.toThrow('No deleted stack left anything.');
+    mockDeletedStacks({ deleted: ['AWS::S3::Bucket DataUsers images-1'] });
+    await expect(recover()).rejects.toThrow('None of the resources that the stack left is in the template.');
     mockStack('Thumbforge-try');
 
     await expect(recover()).rejects.toThrow('Thumbforge-try exists.');

@@ -3,6 +3,7 @@ import {
   TableAlreadyExistsException,
   type AttributeValue,
 } from '@aws-sdk/client-dynamodb';
+import { isDeepStrictEqual } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { restoreCommand, restoreStage } from '../../../infra/commands/restore.ts';
 import { stripeReplayCommand } from '../../../infra/commands/stripe-replay.ts';
@@ -60,9 +61,24 @@ function mockRows(tables: Record<string, Record<'copy' | 'now', Row[]>>): void {
     });
   mockAws({
     Scan: ({ input }) => ({ Items: list(input['TableName']) }),
+    // Reads one row, and leaves the others to the next call, as DynamoDB may do.
     BatchGetItem: ({ input }) => {
-      const [table = ''] = Object.keys(input['RequestItems'] as object);
-      return { Responses: { [table]: list(table) } };
+      const requests = Object.entries(input['RequestItems'] as Record<string, { Keys: Row[] }>);
+      const read = requests.map(
+        ([
+          table,
+          {
+            Keys: [key, ...Keys],
+          },
+        ]) => ({
+          found: [table, list(table).filter((row) => isDeepStrictEqual({ ...row, ...key }, row))] as const,
+          left: Keys.length > 0 ? [[table, { Keys }] as const] : [],
+        }),
+      );
+      return {
+        Responses: Object.fromEntries(read.map(({ found }) => found)),
+        UnprocessedKeys: Object.fromEntries(read.flatMap(({ left }) => left)),
+      };
     },
     PutItem: {},
     DeleteItem: {},
@@ -125,7 +141,12 @@ describe('the restoration of a stage', () => {
         now: [{ id: { S: 'user' }, credits: { N: '7' } }],
       },
     });
-    mockAws({ PutItem: new ConditionalCheckFailedException({ message: 'x', $metadata: {} }) });
+    mockAws({
+      PutItem: ({ input }) =>
+        input['ConditionExpression'] === undefined
+          ? {}
+          : new ConditionalCheckFailedException({ message: 'x', $metadata: {} }),
+    });
 
     const { exitCode, text, warned } = await restore();
 
@@ -183,6 +204,12 @@ describe('the restoration of a stage', () => {
     expect(listCalls('DeleteItem')).toEqual([]);
   });
 
+  it("waits for Lambda's default timeout if no function has a timeout", async () => {
+    mockAws({ GetTemplate: createTemplate({ Generate: { Type: 'AWS::Lambda::Function', Properties: {} } }) });
+
+    expect(await restore()).toMatchObject({ exitCode: 0, waits: [3_000] });
+  });
+
   it('stops no function in a dry run', async () => {
     expect(await restore(true)).toMatchObject({ exitCode: 0, waits: [] });
     expect(listSteps().every((step) => step.startsWith('Scan'))).toBe(true);
@@ -196,7 +223,7 @@ describe('the restoration of a stage', () => {
           PhysicalResourceId: find(name),
         })),
       },
-      // The versions of one image are on two pages.
+      // The versions of one image are on two pages. No row names the preview b.webp.
       ListObjectVersions: ({ input }) =>
         input['KeyMarker'] === undefined
           ? {
@@ -209,7 +236,16 @@ describe('the restoration of a stage', () => {
               NextKeyMarker: 'images/user/b.png',
               NextVersionIdMarker: 'marker of b',
             }
-          : { Versions: [{ Key: 'images/user/b.png', VersionId: '1', IsLatest: false }] },
+          : {
+              DeleteMarkers: [
+                { Key: 'images/user/b.webp', VersionId: 'marker of a preview', IsLatest: true },
+              ],
+              Versions: ['b.png', 'b.webp'].map((name) => ({
+                Key: `images/user/${name}`,
+                VersionId: '1',
+                IsLatest: false,
+              })),
+            },
       GetItem: ({ input }) => {
         const { generationId } = input['Key'] as { generationId: { S: string } };
         return { Item: { imageKey: { S: `images/user/${generationId.S}.png` } } };
