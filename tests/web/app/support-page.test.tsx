@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listFailedRequests } from '../../../web/src/api/read-error.ts';
 import { json, refusal } from '../support/fake-api.ts';
 import { fakeApi, openLazyPage, postCalls, press, setSession, signIn } from '../support/site.tsx';
@@ -55,6 +55,17 @@ describe('the support page', () => {
       ['/api/support-messages', { ...message, requestIds: earlier }],
       ['/api/support-messages', { ...message, requestIds: ['request-1', ...earlier].slice(0, 5) }],
     ]);
+  });
+
+  it('waits longer for its end than two attempts of the e-mail service take', async () => {
+    await openSupport();
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    onTestFinished(() => timeout.mockRestore());
+    writeMessage();
+    press('Send message');
+
+    await waitFor(() => expect(timeout).toHaveBeenCalled());
+    expect(timeout.mock.calls[0]?.[0]).toBeGreaterThan(2 * 6_000);
   });
 
   it('is empty after a visit to another page when the message was sent', async () => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readMask } from '../../../functions/edits/mask.ts';
 import { json, refusal } from '../support/fake-api.ts';
@@ -98,6 +98,31 @@ describe('a change of the image', () => {
       ]);
     },
   );
+
+  it('is painted along the whole way of the pointer, and neither by its right button nor by two fingers', async () => {
+    const { calls } = await openImageTools();
+    tool('Erase');
+    const area = await screen.findByRole('img', { name: 'The painted area' });
+    vi.spyOn(area, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 640, 360));
+    const at = (clientX: number, pointerId = 1, button = 0) => ({ button, pointerId, clientX, clientY: 180 });
+    fireEvent.pointerDown(area, at(500, 1, 2));
+    fireEvent.pointerUp(area, at(500, 1, 2));
+    fireEvent.pointerDown(area, at(550, 1));
+    fireEvent.pointerDown(area, at(600, 2));
+    fireEvent.pointerUp(area, at(550, 1));
+    fireEvent.pointerUp(area, at(600, 2));
+    expect(screen.getByText('Paint on the image first.')).toBeDefined();
+    fireEvent.pointerDown(area, at(100));
+    const move = createEvent.pointerMove(area, at(300));
+    fireEvent(area, Object.assign(move, { getCoalescedEvents: () => [at(200), at(300)] }));
+    fireEvent.pointerUp(area, at(300));
+    pressAction('Erase');
+
+    await waitFor(() => expect(requests(calls)).toHaveLength(1));
+    const { pixels } = readMask(requests(calls)[0]?.operation.mask ?? '');
+    const row = pixels.subarray(360 * SIZE.width, 361 * SIZE.width);
+    expect([row.indexOf(255), row.lastIndexOf(255)]).toEqual([200 - 24, 600 + 23]);
+  });
 
   it('takes strokes back before it takes back a change of the design, and [ and ] change the brush', async () => {
     await openImageTools();

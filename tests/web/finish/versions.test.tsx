@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../support/fake-api.ts';
 import { press } from '../support/site.tsx';
-import { stubBrowser, THUMBNAIL } from './support/finish-page.ts';
+import { DESIGN, savedDesigns, stubBrowser, THUMBNAIL } from './support/finish-page.ts';
 import { editOf, openImageTools, recolor, requests, SIZE, versions } from './support/image-tools.ts';
 
 beforeEach(stubBrowser);
@@ -24,23 +24,43 @@ describe('the versions', () => {
     await waitFor(() => expect(requests(calls)).toMatchObject([{ baseId: 'e1' }]));
   });
 
-  it('are loaded from the URLs of now when a URL of the page has expired', async () => {
-    let reads = 0;
-    const withUrls = (suffix: string) =>
-      EDITS.map((made) => ({ ...made, imageURL: `${made.imageURL}?${suffix}` }));
+  it.each([
+    ['Room right', { left: 0, right: 359, up: 0, down: 0 }, { width: 1_639, height: 720 }, 1],
+    ['Room left', { left: 359, right: 0, up: 0, down: 0 }, { width: 1_639, height: 720 }, 0],
+    ['Wider', { left: 200, right: 200, up: 0, down: 0 }, { width: 1_680, height: 720 }, 0.5],
+    ['Moved', { left: 0, right: 0, up: 359, down: 0 }, { width: 1_280, height: 1_079 }, 0],
+  ])(
+    '"%s" shows the room that was added, without the zoom of another shape',
+    async (name, margins, size, crop) => {
+      const filled = { ...editOf('e1', { kind: 'fill', ...margins }), ...size };
+      const design = { ...DESIGN, crop: 0.3, adjustments: { zoom: 2, offset: 0.1, flipped: true } };
+      const { calls } = await openImageTools({
+        more: { readThumbnail: () => json({ ...THUMBNAIL, ...SIZE, design, edits: [filled] }) },
+      });
+      press(`Version ${name}`);
+
+      const shown = { ...DESIGN, crop, image: 'e1', adjustments: { flipped: true } };
+      await waitFor(() => expect(savedDesigns(calls).at(-1)?.design).toEqual(shown), { timeout: 3_000 });
+    },
+  );
+
+  it('are read again when the URL of an image has expired, and the image is loaded from its new URL', async () => {
+    // The storage refuses the URLs of the first read.
+    let signature = 'expired';
+    const edits = () => EDITS.map((made) => ({ ...made, imageURL: `${made.imageURL}?${signature}` }));
     const { calls } = await openImageTools({
       more: {
-        image: ({ url }) => new Response('image', { status: url.endsWith('?first') ? 403 : 200 }),
-        readThumbnail: () => {
-          reads += 1;
-          return json({ ...THUMBNAIL, ...SIZE, edits: withUrls(reads === 1 ? 'first' : 'renewed') });
+        image: ({ url }) => {
+          const isExpired = url.endsWith('?expired');
+          if (isExpired) signature = 'renewed';
+          return new Response('image', { status: isExpired ? 403 : 200 });
         },
+        readThumbnail: () => json({ ...THUMBNAIL, ...SIZE, edits: edits() }),
       },
     });
     press('Version Erased');
 
     await waitFor(() => expect(calls.at(-1)?.url).toBe('https://images.test/e1.png?renewed'));
-    expect(reads).toBe(2);
   });
 
   it('shows the small copy of the original, without the design, while the page has another version', async () => {

@@ -111,19 +111,25 @@ describe('the library', () => {
 
   it('shows a generation that ends while it is open, and says meanwhile that it runs', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const running = [{ id: 'b', createdAt: new Date().toISOString() }];
+    const running = ['b', 'c'].map((id) => ({ id, createdAt: new Date().toISOString() }));
     let listed = listOf('a');
     await openLibrary({
       listThumbnails: () => listed.clone() as typeof listed,
       listGenerations: () => json({ generations: [...running] }),
     });
     await waitForCards('a');
-    expect(await screen.findByText('A thumbnail is being generated. It will appear here.')).toBeTruthy();
+    expect(await screen.findByText('2 thumbnails are being generated. They will appear here.')).toBeTruthy();
     running.pop();
-    listed = listOf('b', 'a');
+    listed = listOf('c', 'a');
     await act(() => vi.advanceTimersByTimeAsync(5_000));
 
-    await waitForCards('b', 'a');
+    await waitForCards('c', 'a');
+    expect(await screen.findByText('A thumbnail is being generated. It will appear here.')).toBeTruthy();
+    running.pop();
+    listed = listOf('b', 'c', 'a');
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+
+    await waitForCards('b', 'c', 'a');
     expect(screen.queryByText(/is being generated/)).toBeNull();
   });
 

@@ -31,15 +31,12 @@ export function showVersion(design: Design, edit: ThumbnailEdit | undefined, ver
   if (Math.abs(before.width / before.height - after.width / after.height) < SAME_SHAPE) return next;
   const { zoom: _zoom, offset: _offset, ...adjustments } = design.adjustments ?? {};
   const { adjustments: _adjustments, ...cropped } = next;
-  const crop = edit?.operation.kind === 'fill' ? cropAroundBase(edit.operation, edit) : 0.5;
+  const crop = edit?.operation.kind === 'fill' ? cropToRoom(edit.operation, edit) : 0.5;
   return { ...cropped, crop, ...(Object.keys(adjustments).length > 0 && { adjustments }) };
 }
 
-/** The crop that shows the base of a fill as far as possible. */
-function cropAroundBase(
-  { left, right, up, down }: Extract<EditSummary, { kind: 'fill' }>,
-  size: Size,
-): number {
+/** The crop that shows the room that a fill has added, as the frame did when the creator made it. */
+function cropToRoom({ left, right, up, down }: Extract<EditSummary, { kind: 'fill' }>, size: Size): number {
   const [before, after] = losesColumns(size) ? [left, right] : [up, down];
   return before + after === 0 ? 0.5 : after / (before + after);
 }
