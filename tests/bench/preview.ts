@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newCreator } from '../support/cloud/creator.ts';
 import { createFloor, withCloud } from './cloud.ts';
-import { median, type Section } from './report.ts';
+import { measure, median, type Section } from './report.ts';
 
 const ROUNDS = 7;
 const PROMPT = '[[slow:5000]] a castle at sunset';
@@ -40,11 +40,4 @@ export async function measurePreview(): Promise<Section> {
           : [],
     };
   });
-}
-
-/** @returns the duration in ms. */
-async function measure(task: () => Promise<void>): Promise<number> {
-  const start = performance.now();
-  await task();
-  return performance.now() - start;
 }

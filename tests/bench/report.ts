@@ -62,3 +62,10 @@ function findQuote(page: string, command: string): [from: number, to: number] {
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
+
+/** Runs a task once. @returns its duration in ms. */
+export async function measure(task: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await task();
+  return performance.now() - start;
+}

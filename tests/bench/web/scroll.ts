@@ -7,8 +7,6 @@ import { median } from '../report.ts';
 
 const SHORT = 100;
 const LONG = 2_000;
-/** A screen shows 60 frames in a second. */
-export const FRAME_MS = 16;
 /** Each image that is not loaded yet is checked in each frame. */
 export const MAX_RATIO = 5;
 const ROUNDS = 3;

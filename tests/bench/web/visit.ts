@@ -5,6 +5,8 @@ import { findBrowser } from '../../support/browsers.ts';
 
 /** The measures of one first visit to a page. */
 export interface Visit {
+  /** Lighthouse's index of the speed of this machine, measured in this visit: higher is faster. */
+  benchmarkIndex: number;
   /** Transferred scripts and style sheets, compressed and with their HTTP/1.1 headers, in kB of 1,000 bytes. */
   script: number;
   style: number;
@@ -23,14 +25,26 @@ export interface Visit {
   consoleErrors: number;
 }
 
+/** Lighthouse's index of the machine on which the budgets were set. A quarter of its speed stands for a phone. */
+const REFERENCE_INDEX = 1_500;
+
+/**
+ * How many times slower than this machine the phone of the budgets is. The phone stays the same on a slower or busier
+ * machine, so a time is compared with the speed that the machine had in the same run.
+ */
+export function findPhoneSlowdown(benchmarkIndex: number): number {
+  return (4 * benchmarkIndex) / REFERENCE_INDEX;
+}
+
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 /**
- * Visits a page with a new browser and nothing cached, as Lighthouse's mobile phone: 1.6 Mbit/s, 150 ms round trips and a
- * quarter of this machine's speed, all of them simulated from what the visit did.
+ * Visits a page with a new browser and nothing cached, as a phone with 1.6 Mbit/s, round trips of 150 ms and a slower
+ * processor. Lighthouse simulates all three from what the visit did.
+ * @param slowdown how many times slower than this machine the phone is.
  * @throws Error when Lighthouse could not measure.
  */
-export async function visit(url: string): Promise<Visit> {
+export async function visit(url: string, slowdown: number): Promise<Visit> {
   const port = await freePort();
   const browser = await chromium.launch({
     executablePath: findBrowser('chromium'),
@@ -44,7 +58,12 @@ export async function visit(url: string): Promise<Visit> {
     ],
   });
   try {
-    const result = await lighthouse(url, { port, onlyCategories: CATEGORIES, logLevel: 'silent' });
+    const result = await lighthouse(url, {
+      port,
+      onlyCategories: CATEGORIES,
+      logLevel: 'silent',
+      throttling: { cpuSlowdownMultiplier: slowdown },
+    });
     if (!result || result.lhr.runtimeError) {
       throw new Error(
         `Lighthouse could not measure ${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`,
@@ -63,7 +82,7 @@ interface Request {
   transferSize: number;
 }
 
-function read({ categories, audits }: Report, origin: string): Visit {
+function read({ categories, audits, environment }: Report, origin: string): Visit {
   const score = (category: string) => Math.round((categories[category]?.score ?? Number.NaN) * 100);
   const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
   const requests = detailsOf(audits, 'network-requests') as Request[];
@@ -72,6 +91,7 @@ function read({ categories, audits }: Report, origin: string): Visit {
       .filter(({ resourceType }) => resourceType === type)
       .reduce((sum, { transferSize }) => sum + transferSize, 0) / 1_000;
   return {
+    benchmarkIndex: environment.benchmarkIndex,
     script: kilobytes('Script'),
     style: kilobytes('Stylesheet'),
     performance: score('performance'),
