@@ -63,7 +63,7 @@ function explainSize(page: Rolldown.OutputChunk[]): string {
   const largest = page
     .flatMap(({ modules }) => Object.entries(modules))
     .filter(([id]) => !id.includes('/node_modules/'))
-    .toSorted(([, one], [, other]) => other.renderedLength - one.renderedLength)
+    .sort(([, one], [, other]) => other.renderedLength - one.renderedLength)
     .slice(0, 10)
     .map(([id, { renderedLength }]) => `  ${relative(SITE, id)}: ${renderedLength}`);
   return [

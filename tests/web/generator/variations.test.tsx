@@ -14,6 +14,14 @@ import {
 } from '../support/site.tsx';
 import { deferred, json, lostConnection, refusal, deferredReply } from '../support/fake-api.ts';
 
+/** The code that reads a failure loads with the first one, so a failure may come after another version's thumbnail. */
+const findTwoFailures = () =>
+  waitFor(() => {
+    const failures = screen.getAllByRole('alert').map(({ textContent }) => textContent);
+    expect(failures).toHaveLength(2);
+    return failures;
+  });
+
 describe('three versions', () => {
   it('are three generations of one request, shown side by side and added to the history', async () => {
     const calls = await home.startVersions();
@@ -79,7 +87,7 @@ describe('three versions', () => {
     });
 
     expect(await screen.findByText('1 of 3 are ready')).toBeTruthy();
-    const [first, second] = screen.getAllByRole('alert').map(({ textContent }) => textContent);
+    const [first, second] = await findTwoFailures();
     expect(first).toBe('Version 1 failedYou have run out of credits.');
     expect(second).toContain('Version 2 failedThe image models are busy; no credit was taken.');
     expect(screen.getByAltText('Version 3')).toBeTruthy();
@@ -145,7 +153,7 @@ describe('three versions', () => {
     openPage();
 
     expect(await screen.findByText('1 of 3 are ready')).toBeTruthy();
-    const failures = screen.getAllByRole('alert').map(({ textContent }) => textContent);
+    const failures = await findTwoFailures();
     expect(failures[0]).toContain(
       'Version 2 failedThe image model declined this prompt; no credit was taken.',
     );

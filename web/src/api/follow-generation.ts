@@ -1,14 +1,8 @@
 import type { ReadThumbnailResponse } from '../../../contract/schemas.ts';
 import { waitUntilOnline } from '../lib/online.ts';
 import { wait } from '../lib/wait.ts';
-import {
-  ConnectionError,
-  hasCode,
-  isNotFound,
-  loadErrorReader,
-  UnexpectedResponseError,
-  UserFacingError,
-} from './errors.ts';
+import { ConnectionError, hasCode, isNotFound, UnexpectedResponseError, UserFacingError } from './errors.ts';
+import { loadErrorReader } from './load-error-reader.ts';
 import { readThumbnail } from './thumbnails.ts';
 import type { LinePosition } from './waiting-line.ts';
 

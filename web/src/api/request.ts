@@ -3,7 +3,8 @@ import type { EndpointInput, EndpointResponse } from '../../../contract/endpoint
 import { ROUTES } from '../../../contract/routes.ts';
 import { expireSession } from '../session/sign-out.ts';
 import { loadCognito } from '../session/load-cognito.ts';
-import { ApiError, ConnectionError, isUnauthorized, loadErrorReader, UserFacingError } from './errors.ts';
+import { ApiError, ConnectionError, isUnauthorized, UserFacingError } from './errors.ts';
+import { loadErrorReader } from './load-error-reader.ts';
 
 /** Longer than API Gateway's integration timeout of 30 s, so that the browser receives its response. */
 export const LONG_TIMEOUT_MS = 35_000;

@@ -10,7 +10,7 @@ import {
 } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
 import { SWRConfig, useSWRConfig } from 'swr';
-import { loadErrorReader } from '../api/errors.ts';
+import { loadErrorReader } from '../api/load-error-reader.ts';
 import { readItem, STORAGE_KEYS } from '../lib/browser-storage.ts';
 import { comeBackTo } from '../lib/come-back.ts';
 import { PATHS } from '../lib/paths.ts';

@@ -1,7 +1,8 @@
 import type { ThumbnailEdit } from '../../../../../contract/edit-schemas.ts';
 import type { ReadThumbnailResponse } from '../../../../../contract/schemas.ts';
 import { explain } from '../../../api/error-sentences.ts';
-import { ConnectionError, hasCode, loadErrorReader } from '../../../api/errors.ts';
+import { ConnectionError, hasCode } from '../../../api/errors.ts';
+import { loadErrorReader } from '../../../api/load-error-reader.ts';
 import { readThumbnail } from '../../../api/thumbnails.ts';
 import { loadBitmap } from '../../../api/load-bitmap.ts';
 import { EMPTY_DESIGN } from '../../../lib/render/finished-image.ts';
