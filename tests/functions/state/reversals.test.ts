@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { carryShortfall, takeAllCredits } from '../../../functions/ledger/deleted-account.ts';
+import { takeAllCredits } from '../../../functions/ledger/deleted-account.ts';
 import { grantEntry, spendEntry } from '../../../functions/ledger/ledger-table.ts';
 import { postEntry } from '../../../functions/ledger/ledger.ts';
 import { postPurchase } from '../../../functions/ledger/purchase.ts';
@@ -241,55 +241,6 @@ describe('the shortfall of a clawback', () => {
       expect(await take('du_2', 25)).toMatchObject({ booking: { credits: 25, shortfall: 0 } });
     },
   );
-});
-
-describe('the shortfall of a deleted account', () => {
-  const read = async (id: string) => {
-    const { credits, shortfall = 0 } = (await db.findUserItem(id)) ?? {};
-    return { credits, shortfall, amounts: await db.ledgerAmounts(id) };
-  };
-  let next: string;
-
-  beforeEach(async () => {
-    await take('du_1', 25);
-    next = db.newUser();
-    await db.putUser(next, 3);
-  });
-
-  it('is carried to the next account of the mailbox once, and takes nothing of its credits', async () => {
-    await takeAllCredits(user);
-
-    await carryShortfall(user, next, 15);
-    await carryShortfall(user, next, 15);
-
-    expect(await read(user)).toMatchObject({ credits: 0, shortfall: 0 });
-    expect(await read(next)).toMatchObject({ credits: 3, shortfall: 15 });
-  });
-
-  it('stays where it is while the deletion is not finished, and when it changes before it is carried', async () => {
-    await carryShortfall(user, next, 15);
-    await takeAllCredits(user);
-    await take('du_2', 1);
-    const before = [await read(user), await read(next)];
-
-    await carryShortfall(user, next, 15);
-
-    expect(before).toMatchObject([{ shortfall: 16 }, { shortfall: 0 }]);
-    expect([await read(user), await read(next)]).toEqual(before);
-  });
-
-  it('is not carried to an account that is deleted just before', async () => {
-    await takeAllCredits(user);
-    const before = [await read(user), await read(next)];
-    db.interceptCall({
-      operation: 'TransactWriteItems',
-      before: () => db.putUser(next, 3, { closedAt: '2026-11-24T10:00:00.000Z' }),
-    });
-
-    await carryShortfall(user, next, 15);
-
-    expect([await read(user), await read(next)]).toEqual(before);
-  });
 });
 
 it('the credits of a closed account are forfeited once, so that a later payment stays on the account', async () => {
