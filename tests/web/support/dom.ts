@@ -1,0 +1,52 @@
+import { configure, getConfig } from '@testing-library/react';
+import { Storage } from 'happy-dom';
+import * as React from 'react';
+// Sonner adds its styles to the page when it is imported.
+import 'sonner';
+
+// Prepares the page of a worker once. Its files share the page, so styles that each file adds would slow down the later ones.
+
+// Node 26 has a `localStorage` of its own, which hides the one of the DOM.
+for (const name of ['localStorage', 'sessionStorage']) {
+  Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: new Storage() });
+}
+
+// happy-dom runs a frame at once, before the timers in which Sonner adds a message, so a dismissal can be lost.
+window.requestAnimationFrame = (callback) => Number(setTimeout(() => callback(performance.now()), 16));
+window.cancelAnimationFrame = (handle) => clearTimeout(handle);
+
+// A query by role computes the style of many elements. happy-dom then compares each of them, and its ancestors, with each rule.
+// Sonner's 130 rules hide nothing that a test looks for.
+for (const style of document.head.querySelectorAll('style')) style.remove();
+// happy-dom does not know popovers, which a browser hides until they are opened.
+document.head.insertAdjacentHTML('beforeend', '<style>[popover]:not([data-open]) { display: none }</style>');
+HTMLElement.prototype.showPopover = function showPopover() {
+  this.setAttribute('data-open', '');
+};
+
+// It has no editing commands either. Then the page sets the text itself.
+Object.assign(document, { execCommand: () => false });
+
+// React's development build captures a stack for each element, up to 10,000 in a second: a third of the time of these tests.
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = {
+  ...React,
+} as Record<string, unknown>;
+Object.defineProperty(Object(internals), 'recentlyCreatedOwnerStacks', {
+  get: () => 10_000,
+  set() {
+    // React counts here.
+  },
+});
+
+// On a busy machine everything is slower. A missing element still fails the test.
+configure({ asyncUtilTimeout: 10_000 });
+
+// An error of a query contains the whole page as text. The tries of `waitFor` do not need it: `waitFor` adds it to its last error.
+const { getElementError } = getConfig();
+configure({
+  getElementError(message, container) {
+    const { _disableExpensiveErrorDiagnostics: isTry } = { ...getConfig() } as Record<string, unknown>;
+    if (isTry !== true) return getElementError(message, container);
+    return Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' });
+  },
+});
