@@ -18,6 +18,7 @@ import {
   layerNames,
   openEditor,
   openFinish,
+  passPause,
   savedDesigns,
   stubBrowser,
   withThumbnail,
@@ -174,6 +175,7 @@ describe('a layout', () => {
 
     expect(await layerNames()).toEqual(['I BUILT A CASTLE', 'Cut-out', 'The image']);
     const words = { ...TITLE, text: HEADLINE.text };
+    await passPause();
     await waitFor(() =>
       expect(savedDesigns(calls).map(({ design }) => design)).toContainEqual({
         ...DESIGN,

@@ -8,7 +8,7 @@ import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 import { ADA, lastPart, press } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
-import { layerNames, openEditor, stubBrowser, withThumbnail } from './support/finish-page.ts';
+import { layerNames, openEditor, passPause, stubBrowser, withThumbnail } from './support/finish-page.ts';
 
 const PHOTO = new File(['x'], 'me.jpg', { type: 'image/jpeg' });
 const cutout = (id: string) => ({
@@ -196,6 +196,7 @@ describe('the cut-outs of the account', () => {
     expect(await layerNames()).toEqual(['Cut-out 1', 'Cut-out 2', 'The image']);
     press('Bring Cut-out 2 forward');
     press('Flip');
+    await passPause();
 
     await waitFor(() =>
       expect(calls.filter(({ method }) => method === 'PUT').at(-1)?.body).toMatchObject({

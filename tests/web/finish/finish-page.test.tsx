@@ -12,6 +12,7 @@ import {
   layerNames,
   openEditor,
   openFinish,
+  passPause,
   savedDesigns,
   stubBrowser,
   stubFonts,
@@ -159,6 +160,7 @@ describe('saving', () => {
     const calls = await openConflict();
     expect(screen.getByRole('img', { name: 'The other version' })).toBeDefined();
     press('Keep this version');
+    await passPause();
     await screen.findByText('Saved');
 
     expect(savedDesigns(calls).at(-1)).toMatchObject({

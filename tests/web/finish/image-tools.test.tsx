@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readMask } from '../../../functions/edits/mask.ts';
 import { json, refusal } from '../support/fake-api.ts';
 import { lastPart, press } from '../support/site.tsx';
-import { DESIGN, ID, savedDesigns, stubBrowser, THUMBNAIL } from './support/finish-page.ts';
+import { DESIGN, ID, passPause, savedDesigns, stubBrowser, THUMBNAIL } from './support/finish-page.ts';
 import {
   SIZE,
   editOf,
@@ -35,7 +35,8 @@ describe('a change of the image', () => {
       { thumbnailId: ID, baseId: ID, operation: { kind: 'recolor', find: 'flags', prompt: 'green' } },
     ]);
     const editId = requests(calls)[0]?.editId;
-    await waitFor(() => expect(savedDesigns(calls).at(-1)?.design.image).toBe(editId), { timeout: 3_000 });
+    await passPause();
+    await waitFor(() => expect(savedDesigns(calls).at(-1)?.design.image).toBe(editId));
 
     press('Undo');
     expect(versions().map(([, isShown]) => isShown)).toEqual(['true', 'false']);
@@ -144,9 +145,8 @@ describe('a change of the image', () => {
 
     await waitFor(() => expect(requests(calls)).toHaveLength(1));
     expect(requests(calls)[0]?.operation).toEqual({ kind: 'fill', left: 0, right: 359, up: 0, down: 0 });
-    await waitFor(() => expect(savedDesigns(calls).at(-1)?.design.crop).toBeCloseTo(1, 2), {
-      timeout: 3_000,
-    });
+    await passPause();
+    await waitFor(() => expect(savedDesigns(calls).at(-1)?.design.crop).toBeCloseTo(1, 2));
   });
 });
 

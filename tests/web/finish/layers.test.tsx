@@ -14,6 +14,7 @@ import {
   onImage,
   openEditor,
   openTab,
+  passPause,
   position,
   savedDesigns,
   slide,
@@ -32,6 +33,7 @@ describe('editing', () => {
     const calls = await openEditor();
     typeWords('NEW WORDS');
     expect(screen.getByText('Saving...')).toBeDefined();
+    await passPause();
     await screen.findByText('Saved');
 
     expect(savedDesigns(calls)).toEqual([
@@ -150,6 +152,7 @@ describe('editing', () => {
     slide('Padding', 30);
     fireEvent.change(screen.getByLabelText('Plate colour'), { target: { value: '#112233' } });
     fireEvent.change(screen.getByRole('spinbutton', { name: /^Turn/ }), { target: { value: '-4' } });
+    await passPause();
     await screen.findByText('Saved');
 
     expect(savedDesigns(calls).at(-1)?.design.layers).toEqual([
@@ -207,6 +210,7 @@ describe('a layer', () => {
     press(`Hide ${NAME}`);
     expect(screen.getByRole('img', { name: 'The image without layers' })).toBeDefined();
     expect(inList(NAME)).toBeDefined();
+    await passPause();
     await waitFor(() =>
       expect(savedDesigns(calls).map(({ design }) => design)).toContainEqual({
         ...DESIGN,
@@ -256,6 +260,7 @@ describe('a layer', () => {
     expect(data.get('text/plain')).toBe(words);
     press(`Delete ${name}`);
     act(() => void document.body.dispatchEvent(clipboardEvent('paste', clipboardData)));
+    await passPause();
 
     await waitFor(() =>
       expect(savedDesigns(calls).at(-1)?.design.layers).toEqual([

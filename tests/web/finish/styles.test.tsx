@@ -10,6 +10,7 @@ import {
   layerNames,
   openEditor,
   openTab,
+  passPause,
   savedDesigns,
   slide,
   stubBrowser,
@@ -22,6 +23,7 @@ beforeEach(stubBrowser);
 async function expectSaved(act: () => void, index: number, layer: unknown): Promise<void> {
   const calls = await openEditor(withThumbnail({ design: DESIGN }));
   act();
+  await passPause();
   await waitFor(() =>
     expect(savedDesigns(calls).map((saved) => saved.design.layers[index])).toContainEqual(layer),
   );
@@ -107,6 +109,7 @@ describe('the image', () => {
     slide('Contrast', 30);
     slide('Blur', 8);
     slide('Vignette', 50);
+    await passPause();
     await screen.findByText('Saved');
     await waitFor(() =>
       expect(savedDesigns(calls).at(-1)?.design.adjustments).toEqual({
@@ -122,6 +125,7 @@ describe('the image', () => {
     expect(savedDesigns(calls).at(-1)?.design.crop).toBe(0);
 
     press('Reset');
+    await passPause();
     await waitFor(() => expect(savedDesigns(calls).at(-1)?.design).toEqual(DESIGN));
   });
 });

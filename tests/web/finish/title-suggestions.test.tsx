@@ -2,7 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { json, refusal } from '../support/fake-api.ts';
 import { postCalls, press } from '../support/site.tsx';
-import { ID, openEditor, savedDesigns, stubBrowser, withThumbnail } from './support/finish-page.ts';
+import {
+  ID,
+  openEditor,
+  passPause,
+  savedDesigns,
+  stubBrowser,
+  withThumbnail,
+} from './support/finish-page.ts';
 
 beforeEach(stubBrowser);
 
@@ -24,6 +31,7 @@ it('one press on a suggestion sets the words of the text, or the title of the vi
     ['HEADLINE Two', 'true'],
     ['HEADLINE Three', 'false'],
   ]);
+  await passPause();
   await waitFor(() =>
     expect(savedDesigns(calls).at(-1)?.design.layers).toMatchObject([{ text: 'HEADLINE Two' }]),
   );
@@ -48,6 +56,7 @@ it('a suggested headline becomes the first text of a design that has none', asyn
   await screen.findByRole('list', { name: 'Headlines' });
   press('HEADLINE One');
 
+  await passPause();
   await waitFor(() =>
     expect(savedDesigns(calls).at(-1)?.design.layers).toMatchObject([{ kind: 'text', text: 'HEADLINE One' }]),
   );

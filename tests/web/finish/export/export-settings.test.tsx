@@ -10,7 +10,7 @@ import type { Export } from '../../../../web/src/features/finish/hooks/use-expor
 import { createCutoutLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
 import { observeMessages } from '../../../../web/src/ui/notify.ts';
 import { fakeCanvas } from '../../support/fake-canvas.ts';
-import { stubBrowser } from '../support/finish-page.ts';
+import { passPause, stubBrowser } from '../support/finish-page.ts';
 import { press } from '../../support/site.tsx';
 
 const design = { layers: [], crop: 0.5 };
@@ -179,6 +179,7 @@ it('keeps the size of the file when the measurement of an earlier design ends la
   );
   await waitFor(() => expect(encodings).toHaveLength(1));
   rerender(later);
+  await passPause();
   await waitFor(() => expect(encodings).toHaveLength(2));
   await endEncoding(1, 100);
   await waitFor(() => expect(result.current.fileBytes).toBeDefined());

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { Design, TextLayer } from '../../../../contract/design.ts';
 import { createTextLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
@@ -48,8 +48,14 @@ export const layerNames = async () =>
     .getAllByRole('listitem')
     .map((row) => row.textContent);
 
-/** Replaces what happy-dom does not have: decoded images, canvases and fonts. */
+/** Replaces the clock of the pauses, and what happy-dom does not have: decoded images, canvases and fonts. */
 export function stubBrowser(): void {
+  // Each wait of Testing Library ends with a timer, so the clock moves on often.
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout'],
+    shouldAdvanceTime: true,
+    advanceTimeDelta: 5,
+  });
   const bitmap = { width: 1_280, height: 720, close: () => undefined };
   vi.stubGlobal('createImageBitmap', () => Promise.resolve(bitmap));
   vi.stubGlobal('FontFace', vi.fn());
@@ -57,6 +63,9 @@ export function stubBrowser(): void {
   stubFonts(() => Promise.resolve([]));
   HTMLElement.prototype.setPointerCapture = () => undefined;
 }
+
+/** Lets the pause pass after which a change is saved. */
+export const passPause = () => act(() => vi.advanceTimersByTimeAsync(1_000));
 
 export function stubFonts(load: () => Promise<unknown>): void {
   let hasLoaded = false;
