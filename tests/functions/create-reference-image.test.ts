@@ -13,7 +13,9 @@ const create = () =>
 
 beforeEach(() => {
   resetCloud();
-  dynamodb.on(GetCommand).resolves({ Item: { id: USER, credits: 1, createdAt: '2026-11-21T09:00:00.000Z' } });
+  dynamodb
+    .on(GetCommand)
+    .resolves({ Item: { id: USER, credits: 1, packs: {}, createdAt: '2026-11-21T09:00:00.000Z' } });
   dynamodb.on(UpdateCommand).resolves({});
 });
 

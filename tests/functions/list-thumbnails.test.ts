@@ -24,7 +24,7 @@ beforeEach(() => {
   resetCloud();
   dynamodb
     .on(GetCommand, { TableName: 'users' })
-    .resolves({ Item: { id: USER, credits: 3, createdAt: '2026-11-21T09:00:00.000Z' } });
+    .resolves({ Item: { id: USER, credits: 3, packs: {}, createdAt: '2026-11-21T09:00:00.000Z' } });
 });
 
 it('the account and the thumbnail of an id are read consistently', async () => {
