@@ -40,7 +40,7 @@ describe('the versions', () => {
       press(`Version ${name}`);
 
       const shown = { ...DESIGN, crop, image: 'e1', adjustments: { flipped: true } };
-      await waitFor(() => expect(savedDesigns(calls).at(-1)?.design).toEqual(shown), { timeout: 3_000 });
+      await waitFor(() => expect(savedDesigns(calls).at(-1)?.design).toEqual(shown));
     },
   );
 
@@ -60,7 +60,7 @@ describe('the versions', () => {
     });
     press('Version Erased');
 
-    await waitFor(() => expect(calls.at(-1)?.url).toBe('https://images.test/e1.png?renewed'));
+    await waitFor(() => expect(calls.map(({ url }) => url)).toContain('https://images.test/e1.png?renewed'));
   });
 
   it('shows the small copy of the original, without the design, while the page has another version', async () => {
