@@ -1,10 +1,10 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
-import { allowIndexQuery, allowTable } from '../permissions.ts';
+import { allowTable } from '../permissions.ts';
 import { createFunctions, type FunctionContext } from './create-functions.ts';
 
 /** What operators read: the errors of pages, and the functions of `npm run credits`. No route leads to those: IAM decides who may invoke them. */
 export function createOperatorFunctions(stack: Stack, context: FunctionContext) {
-  const { users, ledger, thumbnails, purchases, welcomedAddresses } = context.data;
+  const { users, ledger, thumbnails, welcomedAddresses } = context.data;
   return createFunctions(stack, context, {
     'report-page-error': {
       access: [],
@@ -14,10 +14,9 @@ export function createOperatorFunctions(stack: Stack, context: FunctionContext) 
     'audit-credits': {
       description: 'Compares every balance and every generation with the ledger',
       access: [
-        allowTable(users, 'GetItem', 'Scan', 'UpdateItem'),
-        allowTable(ledger, 'Query', 'Scan', 'PutItem'),
+        allowTable(users, 'GetItem', 'Scan'),
+        allowTable(ledger, 'Query', 'Scan'),
         allowTable(thumbnails, 'Query'),
-        allowIndexQuery(purchases, 'history'),
       ],
       // Lambda's maximum: the daily run must read all accounts.
       timeout: Duration.minutes(15),

@@ -40,7 +40,6 @@ export function createPaymentFunctions(
       allowTable(users, 'GetItem', 'PutItem', 'UpdateItem'),
       allowTable(ledger, 'GetItem', 'PutItem', 'Query'),
       allowTable(purchases, 'GetItem', 'UpdateItem'),
-      allowIndexQuery(purchases, 'history'),
       allowStripe(context, secret),
     ],
     environment: packPrices,
