@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { DESIGN_LIMITS, FONTS, FONT_WEIGHTS, SHAPES, TEXT_ALIGNMENTS, type Font } from './design-limits.ts';
-import { atMost, uuid } from './fields.ts';
+import { atMost, plainText, uuid } from './fields.ts';
 
 const number = (name: string, least: number, most: number) =>
   z
@@ -85,7 +85,7 @@ const textLayer = z.lazy(() =>
         kind: z.literal('text'),
         ...placed(),
         /** Newline is the only control character. Markup is text like any other: it is never parsed. */
-        text: z.string('layer.text must be text').check(
+        text: plainText('layer.text').check(
           atMost(DESIGN_LIMITS.textLength, 'layer.text'),
           z.refine((value) => value.isWellFormed(), 'layer.text must be valid Unicode'),
           z.refine((value) => /^[\n\P{Cc}]*$/u.test(value), 'layer.text must not contain control characters'),

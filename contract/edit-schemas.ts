@@ -1,6 +1,6 @@
 /** The requests and responses of edits. An edit is a generation that starts from an image of a thumbnail. */
 import * as z from 'zod/mini';
-import { multilineText, uuid } from './fields.ts';
+import { requiredText, uuid } from './fields.ts';
 import { LIMITS } from './limits.ts';
 
 const unknownFields = {
@@ -10,12 +10,9 @@ const unknownFields = {
       : 'operation must be an object',
 };
 
-const text = (name: string, limit: number) =>
-  multilineText(name, limit).check(z.minLength(1, `${name} must not be empty`));
-
-const prompt = text('operation.prompt', LIMITS.promptLength);
+const prompt = requiredText('operation.prompt', LIMITS.promptLength);
 /** What the image shows, in a few words. */
-const find = text('operation.find', LIMITS.editFindLength);
+const find = requiredText('operation.find', LIMITS.editFindLength);
 
 /** A PNG with 8-bit grey and the size of the base, as base64. White marks what changes. `functions/edits/mask.ts` reads it. */
 const mask = z

@@ -6,24 +6,25 @@ import * as z from 'zod/mini';
 import { design } from './design.ts';
 import { createdEdit, createEditRequest, thumbnailEdit } from './edit-schemas.ts';
 import { CHARGES } from './errors.ts';
-import { errorParams, multilineText, uuid } from './fields.ts';
+import { errorParams, multilineText, requiredText, uuid } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import { PACK_IDS } from './packs.ts';
 import { PAGE_AND_PUBLIC_API, readBy, selectSchemas } from './readers.ts';
 import { referenceRequest } from './reference-schemas.ts';
 import { readThumbnailRequest, THUMBNAIL_FIELDS, thumbnailFilter } from './thumbnail-fields.ts';
 import { parseVideoReference } from './video-reference.ts';
+import { hasVisibleCharacter } from './visible-text.ts';
 
 export const generateThumbnailRequest = z.object(
   {
     /** With a link to a video or a channel, the other words are the idea; without words, the video's title is. */
-    prompt: multilineText('prompt', LIMITS.promptLength).check(z.minLength(1, 'prompt must not be empty')),
+    prompt: requiredText('prompt', LIMITS.promptLength),
     userId: z.string('userId must be text').check(z.minLength(1, 'userId must not be empty')),
-    /** A blank text counts as absent, because a model may refuse an empty one. */
+    /** A text without a visible character counts as absent, because a model may refuse an empty one. */
     negativePrompt: z.optional(
       z.pipe(
         multilineText('negativePrompt', LIMITS.negativePromptLength),
-        z.transform((value) => (value === '' ? undefined : value)),
+        z.transform((value) => (hasVisibleCharacter(value) ? value : undefined)),
       ),
     ),
     /** An idempotency key: the browser makes one for each press of Generate. */
@@ -166,8 +167,7 @@ function hasLink(text: string): boolean {
 export const improvePromptRequest = z.object(
   {
     /** The words of a prompt, without a link. */
-    prompt: multilineText('prompt', LIMITS.ideaLength).check(
-      z.minLength(1, 'prompt must not be empty'),
+    prompt: requiredText('prompt', LIMITS.ideaLength).check(
       z.refine((value) => !hasLink(value), 'prompt must not contain a link'),
     ),
   },

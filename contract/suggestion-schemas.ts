@@ -4,15 +4,13 @@
  */
 import * as z from 'zod/mini';
 import { DESIGN_LIMITS } from './design-limits.ts';
-import { atMost, multilineText, uuid } from './fields.ts';
+import { atMost, requiredText, uuid } from './fields.ts';
 import { LIMITS } from './limits.ts';
 
 export const suggestConceptsRequest = z
   .object(
     {
-      script: z.optional(
-        multilineText('script', LIMITS.scriptLength).check(z.minLength(1, 'script must not be empty')),
-      ),
+      script: z.optional(requiredText('script', LIMITS.scriptLength)),
       /** Concepts for a thumbnail, from its prompt and its texts. */
       thumbnailId: z.optional(uuid('thumbnailId')),
     },
@@ -34,17 +32,14 @@ export const suggestConceptsResponse = z.object({ concepts: z.array(concept) });
 export const suggestEditRequest = z.object(
   {
     thumbnailId: uuid('thumbnailId'),
-    instruction: multilineText('instruction', LIMITS.instructionLength).check(
-      z.minLength(1, 'instruction must not be empty'),
-    ),
+    instruction: requiredText('instruction', LIMITS.instructionLength),
   },
   'the body must be a JSON object',
 );
 
-const text = (name: string, limit: number) => multilineText(name, limit).check(z.minLength(1));
 /** What the image shows, in a few words. */
-const find = text('find', LIMITS.editFindLength);
-const prompt = text('prompt', LIMITS.promptLength);
+const find = requiredText('find', LIMITS.editFindLength);
+const prompt = requiredText('prompt', LIMITS.promptLength);
 /** What the room beside the image shows. */
 export const fillPrompt = prompt;
 const words = z.string().check(
@@ -89,7 +84,7 @@ export const modelSuggestions = [
   z.strictObject({
     kind: z.literal('unclear'),
     /** One sentence without a link. */
-    question: text('question', LIMITS.questionLength).check(
+    question: requiredText('question', LIMITS.questionLength).check(
       z.refine((value) => !/:\/\/|www\.|[\n\t]/i.test(value)),
     ),
   }),

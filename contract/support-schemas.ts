@@ -1,15 +1,13 @@
 /** The request and response of a message to support. */
 import * as z from 'zod/mini';
-import { multilineText, oneLine } from './fields.ts';
+import { oneLine, requiredText } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import { SUPPORT_LEVELS } from './support.ts';
 
 export const sendSupportMessageRequest = z.object(
   {
     subject: oneLine('subject', LIMITS.supportSubjectLength),
-    message: multilineText('message', LIMITS.supportMessageLength).check(
-      z.minLength(1, 'message must not be empty'),
-    ),
+    message: requiredText('message', LIMITS.supportMessageLength),
     /** The ids of the last requests of the page that failed, for the logs. */
     requestIds: z
       .array(

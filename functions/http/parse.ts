@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
+import { isUtf8 } from 'node:buffer';
 import * as z from 'zod/mini';
 import { LIMITS } from '../../contract/limits.ts';
 import type { EndpointSchemas } from '../../contract/endpoint-types.ts';
@@ -78,14 +79,31 @@ export function parseValue(schema: z.core.$ZodType, value: unknown): unknown {
   });
 }
 
+const REPLACEMENT_CHARACTER = '\ufffd';
+
+/**
+ * Decodes a body. In a body that API Gateway passes as text, each invalid byte has already become a replacement character, which
+ * changes the length of the body.
+ * @returns undefined for bytes that are not valid UTF-8.
+ */
+function decodeUtf8({ isBase64Encoded, headers }: ApiEvent, body: Buffer): string | undefined {
+  if (!isUtf8(body)) return undefined;
+  const text = body.toString();
+  const sentBytes = headers['content-length'];
+  const isAsSent = isBase64Encoded || sentBytes === undefined || Number(sentBytes) === body.length;
+  return isAsSent || !text.includes(REPLACEMENT_CHARACTER) ? text : undefined;
+}
+
 /** The result may be nested more deeply than a recursive function, e.g. `JSON.stringify`, can follow. */
 function readJson(event: ApiEvent, maxBytes: number): unknown {
   const body = rawBody(event);
   if (body.length > maxBytes) {
     throw new InvalidRequestError(`the body must be at most ${maxBytes / 1024} KB`);
   }
+  const text = decodeUtf8(event, body);
+  if (text === undefined) throw new InvalidRequestError('the body must be valid UTF-8');
   try {
-    return JSON.parse(body.toString());
+    return JSON.parse(text);
   } catch (error) {
     throw new InvalidRequestError('the body must be JSON', { cause: error });
   }

@@ -75,7 +75,11 @@ function createSiteRequest(name: PublicEndpointName, event: ApiEvent, { userId }
   return {
     ...event,
     requestContext: { ...event.requestContext, authorizer },
-    ...(body !== undefined && { body: JSON.stringify({ ...ids, ...body }), isBase64Encoded: false }),
+    // As base64, because the header `content-length` is the one of the request with a key.
+    ...(body !== undefined && {
+      body: Buffer.from(JSON.stringify({ ...ids, ...body })).toString('base64'),
+      isBase64Encoded: true,
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ReferenceRequest, ReferenceUse, ThumbnailReference } from '../../contract/reference-schemas.ts';
 import { parseVideoReference, type VideoSource } from '../../contract/video-reference.ts';
+import { hasVisibleCharacter } from '../../contract/visible-text.ts';
 import { CodedError, InvalidRequestError, TooManyRequestsError } from '../shared/errors.ts';
 import { fetchVideoReference } from './fetch-video-reference.ts';
 import { LOAD_TIMEOUT_MS, readReferenceImage } from './reference-images.ts';
@@ -10,7 +11,7 @@ export type ImageSource = {
   use: ReferenceUse;
   /** 0 to 1. @default the adapter's */
   fidelity: number | undefined;
-  /** The words of the prompt without the link; empty if there are none. */
+  /** The words of the prompt without the link. The title of a video replaces words without a visible character. */
   words: string;
 } & ({ kind: 'video'; video: VideoSource } | { kind: 'image'; id: string });
 
@@ -86,7 +87,7 @@ export async function loadReference(
   const { image, title, videoId } = await fetchVideoReference(userId, source.video, signal).catch(
     toReferenceError,
   );
-  const idea = source.words === '' ? title?.trim() : source.words;
+  const idea = hasVisibleCharacter(source.words) ? source.words : title?.trim();
   if (idea === undefined || idea === '') {
     throw new CodedError('reference_not_found', { params: { reason: 'untitledVideo' } });
   }

@@ -97,6 +97,13 @@ describe('the model and the record', () => {
 
   it.each<[string, { prompt: string; [field: string]: unknown }, object, object, [string, number]]>([
     [
+      "the video's title for a link and a filler",
+      { prompt: `${LINK} \u3164` },
+      { ...styleBody, prompt: 'The title' },
+      video,
+      ['us.style', 1],
+    ],
+    [
       "the video's title for a link alone",
       { prompt: LINK },
       { ...styleBody, prompt: 'The title' },

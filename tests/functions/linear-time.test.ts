@@ -11,7 +11,9 @@ import {
   improvePromptRequest,
   listThumbnailsRequest,
 } from '../../contract/schemas.ts';
+import { updateThumbnailRequest } from '../../contract/thumbnail-fields.ts';
 import { parseVideoReference } from '../../contract/video-reference.ts';
+import { hasVisibleCharacter } from '../../contract/visible-text.ts';
 import { toCanonicalMailbox } from '../../functions/accounts/canonical-mailbox.ts';
 import { hasDisposableDomain } from '../../functions/accounts/email-domain.ts';
 import { rewriteIdea } from '../../functions/improve-prompt.ts';
@@ -146,6 +148,11 @@ const FUNCTIONS: Record<string, Row> = {
   isEmailAddress: { run: isEmailAddress, ...mailbox },
   normalizeCode: { run: normalizeCode },
   countCharacters: { run: countCharacters },
+  hasVisibleCharacter: { run: hasVisibleCharacter, parts: ['\u3164', '\u2800', '\u200d'] },
+  updateThumbnailRequest: {
+    run: (name) => z.safeParse(updateThumbnailRequest, { name }),
+    parts: ['\u{1f3f4}', '\u{1f3f4}\u{e0067}', '\u{1f3f4}\u{e0067}\u{e007f}', '\u200d'],
+  },
   slug: { run: slug, parts: [...links.parts, "a'", 'a-'], starts: ['https:', 'https:a '] },
   updateLayer: { run: (text) => updateLayer(DESIGN, TEXT_LAYER.id, { text }) },
   textName: { run: (text) => textName({ ...TEXT_LAYER, text }), parts: ['a ', '\r\n'] },

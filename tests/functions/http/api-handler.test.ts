@@ -61,6 +61,34 @@ describe('a request is refused with 400 and the reason, before any call to AWS',
     expect(callsMade()).toEqual([]);
   });
 
+  it.each([
+    ['a byte of Latin-1', [0xe9]],
+    ['bytes that UTF-8 never has', [0xff, 0xfe]],
+    ['half a character', [0xc3]],
+    ['a surrogate', [0xed, 0xa0, 0x80]],
+  ])('when its body has %s, as text and in base64', async (_, bytes) => {
+    const [start = '', end = ''] = JSON.stringify({ ...REQUEST, prompt: 'caf|' }).split('|');
+    const body = Buffer.concat([Buffer.from(start), Buffer.from(bytes), Buffer.from(end)]);
+    const refused = { status: 400, body: invalidRequest('the body must be valid UTF-8') };
+
+    expect(await sendBody(body.toString('base64'), true)).toMatchObject(refused);
+    // API Gateway passes JSON as text, with a replacement character in place of each invalid byte.
+    const headers = { 'content-length': String(body.length) };
+    expect(await generate({}, { body: body.toString(), headers })).toMatchObject(refused);
+    expect(callsMade()).toEqual([]);
+  });
+
+  it.each(['\u3164', '\u2800 \u2800', '\u200d\ufe0f'])(
+    'when its prompt %j has no visible character',
+    async (prompt) => {
+      expect(await generate({ prompt })).toMatchObject({
+        status: 400,
+        body: invalidRequest('prompt must have a visible character', 'prompt'),
+      });
+      expect(callsMade()).toEqual([]);
+    },
+  );
+
   it('when a base64 body has more than 64 KB after decoding', async () => {
     const body = Buffer.from(bodyOfBytes(64 * 1024 + 1)).toString('base64');
 
@@ -101,6 +129,14 @@ describe('a request is accepted', () => {
 
     expect(Buffer.byteLength(body)).toBe(64 * 1024);
     expect(await sendBody(body)).toMatchObject({ status: 200 });
+  });
+
+  it('when its body has a replacement character of its own', async () => {
+    const body = JSON.stringify({ ...REQUEST, prompt: 'a \ufffd castle' });
+    const headers = { 'content-length': String(Buffer.byteLength(body)) };
+
+    expect(await generate({}, { body, headers })).toMatchObject({ status: 200 });
+    expect(storedPrompt()).toBe('a \ufffd castle');
   });
 
   it.each(['un château', '🏰'.repeat(2_000), 'a castle\n\twide', 'קסטלה e\u0301 👩‍👩‍👧'])(

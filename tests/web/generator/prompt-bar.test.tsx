@@ -56,6 +56,17 @@ describe('the prompt', () => {
     expect(postCalls(calls)).toEqual([]);
   });
 
+  it('is not sent without a visible character, and says so', async () => {
+    const calls = home.openHome();
+    home.typePrompt('\u3164 \u2800');
+    home.pressGenerate();
+
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'The prompt has no visible character. Describe the thumbnail in words.',
+    );
+    expect(postCalls(calls)).toEqual([]);
+  });
+
   it('is not sent with a negative prompt that is too long, which says so at its own field', () => {
     const calls = home.openHome();
     const longest = 'x'.repeat(LIMITS.negativePromptLength);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import type { ListKeysResponse } from '../../../../../contract/api-key-schemas.ts';
+import { hasVisibleCharacter } from '../../../../../contract/visible-text.ts';
 import { explain } from '../../../api/error-sentences.ts';
 import { isUnauthorized } from '../../../api/errors.ts';
 import { formatDay } from '../../../lib/format.ts';
@@ -163,7 +164,7 @@ function KeyForm({ onCreate }: { onCreate: (name: string) => Promise<boolean> })
         onChange={setName}
         required
       />
-      <Button type="submit" variant="outline" disabled={isBusy || name.trim() === ''}>
+      <Button type="submit" variant="outline" disabled={isBusy || !hasVisibleCharacter(name)}>
         {isBusy && <Spinner />} Create key
       </Button>
     </form>

@@ -3,7 +3,7 @@ import type { SubmitEvent } from 'react';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import type { Session } from '../../../session/session-store.ts';
-import { checkLength } from '../model/prompt-length.ts';
+import { checkLength, checkPrompt } from '../model/prompt-length.ts';
 import type { Generator } from './use-generator.ts';
 import { useModelOptions } from './use-model-options.ts';
 import { useReference } from './use-reference.ts';
@@ -23,7 +23,7 @@ export function useGeneratorForm(session: Session, generator: Generator) {
   const promptField = useRestoreFocus<HTMLTextAreaElement>(generator.isBusy);
   const negativeField = useRef<HTMLTextAreaElement>(null);
 
-  const promptError = reference.error ?? checkLength('prompt', reference.input.prompt);
+  const promptError = reference.error ?? checkPrompt(reference.input.prompt);
   const negativeError = checkLength('negative prompt', negativePrompt);
   const [refusedPrompt, setRefusedPrompt] = useState<string>();
   const settledPrompt = useDebounced(prompt, ERROR_DELAY_MS);

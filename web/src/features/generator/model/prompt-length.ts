@@ -1,4 +1,5 @@
 import { GENERATOR_LIMITS } from '../../../../../contract/generator-limits.ts';
+import { hasVisibleCharacter } from '../../../../../contract/visible-text.ts';
 
 /** Counts as the API does: Unicode code points, after trimming. */
 export const countCharacters = (text: string): number => Array.from(text.trim()).length;
@@ -10,3 +11,9 @@ export const checkLength = (name: 'prompt' | 'negative prompt', text: string): s
     ? `Shorten the ${name} to ${limit.toLocaleString('en-GB')} characters.`
     : undefined;
 };
+
+/** Why the API refuses a prompt. Undefined for an empty prompt, which is not sent, and for one that it accepts. */
+export const checkPrompt = (text: string): string | undefined =>
+  text.trim() === '' || hasVisibleCharacter(text)
+    ? checkLength('prompt', text)
+    : 'The prompt has no visible character. Describe the thumbnail in words.';

@@ -6,6 +6,7 @@ import { LIMITS } from '../../../../../contract/limits.ts';
 import { findSupportLevel, namePacks } from '../../../../../contract/packs.ts';
 import { SUPPORT_LEVELS } from '../../../../../contract/support.ts';
 import type { AnswerHours, SupportLevel } from '../../../../../contract/support.ts';
+import { hasVisibleCharacter } from '../../../../../contract/visible-text.ts';
 import { explain } from '../../../api/error-sentences.ts';
 import { listFailedRequests } from '../../../api/read-error.ts';
 import { usePacks } from '../../../api/read-credits.ts';
@@ -177,7 +178,11 @@ function SupportForm({ user, answerHours, address }: SupportFormProps) {
       <Button
         type="submit"
         variant="primary"
-        disabled={state.status === 'sending' || draft.subject.trim() === '' || draft.message.trim() === ''}
+        disabled={
+          state.status === 'sending' ||
+          !hasVisibleCharacter(draft.subject) ||
+          !hasVisibleCharacter(draft.message)
+        }
       >
         {state.status === 'sending' && <Spinner />} Send message
       </Button>

@@ -3,6 +3,7 @@ import type { SubmitEvent } from 'react';
 import type { EditSuggestion } from '../../../../../../contract/suggestion-schemas.ts';
 import { LIMITS } from '../../../../../../contract/limits.ts';
 import type { SiteConfig } from '../../../../../../contract/site-config.ts';
+import { hasVisibleCharacter } from '../../../../../../contract/visible-text.ts';
 import { useSuggestion } from '../../../../api/suggestions.ts';
 import { formatCredits } from '../../../../lib/format.ts';
 import { isOffline } from '../../../../lib/online.ts';
@@ -37,7 +38,7 @@ export default function AskField({ thumbnailId, services, disabled, onAccept }: 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const sentence = instruction.trim();
-    if (disabled || sentence === '') return;
+    if (disabled || !hasVisibleCharacter(sentence)) return;
     if (isOffline()) fail('You are offline. Nothing was sent.');
     else ask((signal) => suggestEdit(thumbnailId, sentence, signal));
   };
@@ -90,7 +91,7 @@ export default function AskField({ thumbnailId, services, disabled, onAccept }: 
         <Button
           variant="outline"
           type="submit"
-          disabled={disabled || state.status === 'loading' || instruction.trim() === ''}
+          disabled={disabled || state.status === 'loading' || !hasVisibleCharacter(instruction)}
         >
           Show the change
         </Button>

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import type { Layout } from '../../../../../../contract/brand.ts';
 import { LIMITS } from '../../../../../../contract/limits.ts';
+import { hasVisibleCharacter } from '../../../../../../contract/visible-text.ts';
 import { TrashIcon } from '../../../../ui/action-icons.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -131,7 +132,7 @@ function LayoutRow({ layout, kit, cutouts, onDelete }: LayoutRowProps) {
   const [name, setName] = useState(layout.name);
   const rename = () => {
     const next = name.trim();
-    if (next === '') setName(layout.name);
+    if (!hasVisibleCharacter(next)) setName(layout.name);
     else if (next !== layout.name) void kit.change(putLayout({ ...layout, name: next }));
   };
   return (

@@ -2,6 +2,7 @@ import type { EditOperation } from '../../../../../../contract/edit-schemas.ts';
 import { LIMITS } from '../../../../../../contract/limits.ts';
 import type { EditService } from '../../../../../../contract/model-pool.ts';
 import type { SiteConfig } from '../../../../../../contract/site-config.ts';
+import { hasVisibleCharacter } from '../../../../../../contract/visible-text.ts';
 import type { Size } from '../../../../lib/export/frame.ts';
 import { encodeMask } from './encode-mask.ts';
 import { rasterize } from './mask.ts';
@@ -90,7 +91,7 @@ export function createOperation(settings: ToolSettings, fill: Fill, image: Size)
   const [find, prompt] = [settings.find.trim(), settings.prompt.trim()];
   const mask = () => encodeMask(rasterize(settings.mask, image), image);
   const isPainted = !hasMask(settings) || settings.mask.strokes.length > 0;
-  const isNamed = !namesThing(settings) || find !== '';
+  const isNamed = !namesThing(settings) || hasVisibleCharacter(find);
   const missing = !isPainted
     ? 'Paint on the image first.'
     : !isNamed
@@ -101,7 +102,7 @@ export function createOperation(settings: ToolSettings, fill: Fill, image: Size)
       return { missing, operation: async () => ({ kind: 'erase', mask: await mask() }) };
     case 'replace':
       return {
-        missing: missing ?? (prompt === '' ? 'Say what should be there first.' : undefined),
+        missing: missing ?? (!hasVisibleCharacter(prompt) ? 'Say what should be there first.' : undefined),
         operation: async () =>
           settings.byWords
             ? { kind: 'replace', find, prompt }
@@ -109,7 +110,7 @@ export function createOperation(settings: ToolSettings, fill: Fill, image: Size)
       };
     case 'recolor':
       return {
-        missing: missing ?? (prompt === '' ? 'Say the new colour first.' : undefined),
+        missing: missing ?? (!hasVisibleCharacter(prompt) ? 'Say the new colour first.' : undefined),
         operation: () => Promise.resolve({ kind: 'recolor', find, prompt }),
       };
     case 'move': {

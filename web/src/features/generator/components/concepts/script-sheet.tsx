@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ChangeEvent, DragEvent } from 'react';
 import type { Concept } from '../../../../../../contract/suggestion-schemas.ts';
 import { LIMITS } from '../../../../../../contract/limits.ts';
+import { hasVisibleCharacter } from '../../../../../../contract/visible-text.ts';
 import { suggestConcepts, useSuggestion } from '../../../../api/suggestions.ts';
 import { keepWords } from '../../../../lib/video-words.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -53,7 +54,7 @@ export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetPro
       actions={
         <Button
           variant="primary"
-          disabled={state.status === 'loading' || words === '' || excess > 0}
+          disabled={state.status === 'loading' || !hasVisibleCharacter(words) || excess > 0}
           onClick={() => ask((signal) => suggestConcepts({ script: words }, signal))}
         >
           Suggest concepts

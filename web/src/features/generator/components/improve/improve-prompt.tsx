@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { hasVisibleCharacter } from '../../../../../../contract/visible-text.ts';
 import { useSiteConfig } from '../../../../api/site-config.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { SparkIcon } from '../../../../ui/icons.tsx';
@@ -28,7 +29,7 @@ export function ImprovePrompt({ prompt, idea, link, disabled, onReplace }: Impro
         variant="quiet"
         className="improve-button"
         title="Suggests a more detailed prompt"
-        disabled={disabled || config.status !== 'success' || idea.trim() === ''}
+        disabled={disabled || config.status !== 'success' || !hasVisibleCharacter(idea)}
         onClick={ask}
       >
         <SparkIcon />
