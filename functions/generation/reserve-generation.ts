@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { welcomeUser } from '../accounts/welcome.ts';
+import { prepareImageUrls } from '../images/image-urls.ts';
 import { spendEntry } from '../ledger/ledger-table.ts';
 import { OPEN_ACCOUNT, postEntry } from '../ledger/ledger.ts';
 import { acceptsSession } from '../ledger/users-table.ts';
@@ -50,14 +51,15 @@ export type Guards = Readonly<
  * Takes the credits and inserts the generation, in one transaction.
  * @returns the existing generation if the id was already used; then nothing was taken.
  * @throws InvalidRequestError for the id of another kind, `insufficient_credits`, `not_found` for the id of one that has expired,
- * AccountClosedError, `account_suspended`, `unauthorized`, TooManyRequestsError, the error of a guard: nothing was taken. GenerationFailedError if the outcome
- * is unknown.
+ * AccountClosedError, `account_suspended`, `unauthorized`, TooManyRequestsError, the error of a guard, and `internal` if URLs of images
+ * cannot be signed: nothing was taken. GenerationFailedError if the outcome is unknown.
  */
 export async function reserveGeneration(
   pending: PendingGeneration,
   requester: Requester,
   guards: Guards = {},
 ): Promise<Generation | undefined> {
+  await prepareImageUrls();
   return reserve(pending, requester, guards).catch(throwReserveError);
 }
 

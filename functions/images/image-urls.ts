@@ -1,6 +1,7 @@
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import * as z from 'zod/mini';
 import { requireEnv } from '../shared/environment.ts';
+import { CodedError } from '../shared/errors.ts';
 import { readSecret } from '../shared/secrets-manager.ts';
 
 const SITE_URL = requireEnv('SITE_URL');
@@ -28,8 +29,20 @@ function readPrivateKey(): Promise<KeyObject> {
   return privateKey;
 }
 
-// The key is read beside the first calls of the operation, without delaying them. After a failure the next URL reads it again.
+// The key is read while the operation prepares its first call. After a failure the next URL reads it again.
 setImmediate(() => void readPrivateKey().catch(() => undefined));
+
+/**
+ * Waits until the URLs of images can be signed, before an operation takes credits for an image that it could not show.
+ * @throws CodedError `internal`, without a charge.
+ */
+export async function prepareImageUrls(): Promise<void> {
+  try {
+    await readPrivateKey();
+  } catch (cause) {
+    throw new CodedError('internal', { cause });
+  }
+}
 
 interface ImageKeys {
   imageKey: string;
