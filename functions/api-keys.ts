@@ -3,22 +3,24 @@ import { randomUUID } from 'node:crypto';
 import type { EndpointResponse } from '../contract/endpoint-types.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { hasBenefit, namePacks } from '../contract/packs.ts';
+import type { Session } from './accounts/caller.ts';
 import { deleteKey, describeKey, insertKey, queryKeys } from './api-keys/api-keys-table.ts';
 import { createKeyText } from './api-keys/key-text.ts';
 import { apiHandler, apiRouter } from './http/api-handler.ts';
-import { listPacks, type User } from './ledger/users-table.ts';
+import { acceptsSession, listPacks, type User } from './ledger/users-table.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 import { AccountClosedError, CodedError } from './shared/errors.ts';
+import { isMet } from './shared/expressions.ts';
 
 const hasKeys = (user: User | undefined) => hasBenefit('apiKeys', listPacks(user));
 
 /**
  * Creates a key of the public API. Only this response contains it.
- * @throws CodedError `pack_required` for an account without the pack, `forbidden` at the limit; AccountClosedError,
- * TooManyRequestsError.
+ * @throws CodedError `pack_required` for an account without the pack, `forbidden` at the limit, `unauthorized` after a password reset;
+ * AccountClosedError, TooManyRequestsError.
  */
 async function createKey(
-  userId: string,
+  { userId, authenticatedAt }: Session,
   user: User | undefined,
   name: string,
 ): Promise<EndpointResponse<'createKey'>> {
@@ -27,15 +29,19 @@ async function createKey(
   const keyId = randomUUID();
   const { key, hash } = createKeyText(keyId);
   const createdAt = new Date().toISOString();
-  const refusals = await insertKey({ keyId, userId, name, hash, createdAt });
+  const refusals = await insertKey({ keyId, userId, name, hash, createdAt }, authenticatedAt);
   if (refusals === undefined) return { id: keyId, name, createdAt, key };
-  if (refusals.findItem('account')?.['closedAt'] !== undefined) throw new AccountClosedError();
+  const account = refusals.findItem('account');
+  if (account?.['closedAt'] !== undefined) throw new AccountClosedError();
+  if (account !== undefined && !isMet(acceptsSession(authenticatedAt), account)) {
+    throw new CodedError('unauthorized');
+  }
   throw new CodedError('forbidden', { params: { reason: 'keyLimit', limit: LIMITS.apiKeys } });
 }
 
 /** Lists the keys of an account, oldest first. */
 async function listKeys(userId: string, user: User | undefined): Promise<EndpointResponse<'listKeys'>> {
-  const keys = await queryKeys(userId);
+  const keys = await queryKeys(userId, user);
   return {
     keys: keys.map(describeKey),
     ...(!hasKeys(user) && { requiredPack: namePacks(({ apiKeys }) => apiKeys) }),
@@ -47,14 +53,14 @@ export const handler = apiRouter({
   createKey: apiHandler(
     'createKey',
     createKeySchemas,
-    ({ userId, user, body }) => createKey(userId, user, body.name),
+    ({ user, body, ...caller }) => createKey(caller, user, body.name),
     () => 201,
   ),
   /** GET /api/keys: lists the caller's keys, oldest first. */
   listKeys: apiHandler('listKeys', listKeysSchemas, ({ userId, user }) => listKeys(userId, user)),
   /** DELETE /api/keys/{id}: revokes one of the caller's keys. An unknown id and another user's look the same. */
-  deleteKey: apiHandler('deleteKey', deleteKeySchemas, async ({ userId, params }) => {
-    if (!(await deleteKey(userId, params.id))) throw new CodedError('not_found');
+  deleteKey: apiHandler('deleteKey', deleteKeySchemas, async ({ userId, user, params }) => {
+    if (!(await deleteKey(userId, params.id, user))) throw new CodedError('not_found');
     return { deleted: true };
   }),
 });

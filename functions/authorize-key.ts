@@ -1,6 +1,6 @@
 import type { APIGatewayRequestAuthorizerEventV2, Context } from 'aws-lambda';
 import { hasBenefit } from '../contract/packs.ts';
-import { type ApiKey, findKey, setLastUsed } from './api-keys/api-keys-table.ts';
+import { type ApiKey, findKey, isRevoked, setLastUsed } from './api-keys/api-keys-table.ts';
 import type { KeyContext } from './api-keys/key-context.ts';
 import { matchesHash, parseKeyText } from './api-keys/key-text.ts';
 import { findUser, listPacks, type User } from './ledger/users-table.ts';
@@ -17,7 +17,9 @@ async function authorizeKey(header: string | undefined): Promise<KeyContext | un
   const key = await findKey(parsed.keyId);
   if (key === undefined || !matchesHash(parsed.secret, key.hash)) return undefined;
   const { keyId, userId } = key;
-  const refusal = findRefusal(await findUser(userId));
+  const user = await findUser(userId);
+  if (isRevoked(key, user)) return undefined;
+  const refusal = findRefusal(user);
   if (refusal !== undefined) return { keyId, userId, refusal };
   await rememberUse(key);
   return { keyId, userId };

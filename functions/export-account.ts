@@ -32,7 +32,7 @@ async function exportAccount(
     cursor === undefined ? listEntries(userId) : [],
     cursor === undefined ? listAllPurchases(userId) : [],
     cursor === undefined ? findBrand(userId) : undefined,
-    cursor === undefined ? queryKeys(userId) : [],
+    cursor === undefined ? queryKeys(userId, user) : [],
     queryUndeleted(userId, THUMBNAILS_PER_PAGE, cursor),
   ]);
   const ledger = entries.sort(compareNewestFirst).slice(0, MAX_LEDGER_ENTRIES);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LIMITS } from '../../contract/limits.ts';
-import { atUser } from '../ledger/users-table.ts';
+import { acceptsSession, atUser, type User } from '../ledger/users-table.ts';
 import { findItem, queryAll } from '../shared/dynamodb-reads.ts';
 import { transact, updateIf, type Refusals } from '../shared/dynamodb-writes.ts';
 import {
@@ -46,18 +46,33 @@ export async function findKey(keyId: string): Promise<ApiKey | undefined> {
   return item && apiKey.parse(item);
 }
 
-/** Lists the keys of an account, oldest first. A new key appears within a second. */
-export async function queryKeys(userId: string): Promise<ApiKey[]> {
+/** Lists the keys of an account that are not revoked, oldest first. A new key appears within a second. */
+export async function queryKeys(userId: string, account: KeyOwner | undefined): Promise<ApiKey[]> {
+  return (await queryStoredKeys(userId)).filter((key) => !isRevoked(key, account));
+}
+
+async function queryStoredKeys(userId: string): Promise<ApiKey[]> {
   const items = await queryAll(API_KEYS, { index: 'owner', partition: userId });
   return items.map((item) => apiKey.parse(item));
+}
+
+type KeyOwner = Pick<User, 'tokensValidFrom'>;
+
+/** Says whether the owner has ended all sessions since a key was created. The row of such a key stays until the account is deleted. */
+export function isRevoked({ createdAt }: ApiKey, account: KeyOwner | undefined): boolean {
+  return account?.tokensValidFrom !== undefined && createdAt < account.tokensValidFrom;
 }
 
 /** The account counts its keys, so that concurrent requests cannot create more than the limit. */
 const FREE_PLACE = anyOf(absent('keyCount'), below('keyCount', LIMITS.apiKeys));
 
-/** Stores a key of an account that is open and has a place for it. @returns the refusals of the write `account`. */
-export function insertKey(key: ApiKey): Promise<Refusals<string> | undefined> {
-  const condition = allOf(present('id'), absent('closedAt'), FREE_PLACE);
+/**
+ * Stores a key of an account that is open, accepts the sign-in and has a place for the key.
+ * @param authenticatedAt the time of the sign-in (ISO 8601).
+ * @returns the refusals of the write `account`.
+ */
+export function insertKey(key: ApiKey, authenticatedAt: string): Promise<Refusals<string> | undefined> {
+  const condition = allOf(present('id'), absent('closedAt'), acceptsSession(authenticatedAt), FREE_PLACE);
   return transact({
     account: {
       Update: {
@@ -70,10 +85,15 @@ export function insertKey(key: ApiKey): Promise<Refusals<string> | undefined> {
   });
 }
 
-/** Revokes a key. @returns false if the account has no such key. */
-export async function deleteKey(userId: string, keyId: string): Promise<boolean> {
+/** Revokes a key. @returns false if the account has no such key, or has revoked it by a password reset. */
+export async function deleteKey(
+  userId: string,
+  keyId: string,
+  { tokensValidFrom = '' }: KeyOwner = {},
+): Promise<boolean> {
+  const isOwn = allOf(equals('userId', userId), atLeast('createdAt', tokensValidFrom));
   const refusals = await transact({
-    key: { Delete: { ...atKey(API_KEYS, { keyId }), ...buildCondition(equals('userId', userId)) } },
+    key: { Delete: { ...atKey(API_KEYS, { keyId }), ...buildCondition(isOwn) } },
     account: {
       Update: {
         ...atUser(userId),
@@ -94,7 +114,7 @@ export async function setLastUsed({ keyId }: ApiKey, day: string): Promise<void>
 
 /** Removes the names of an account's keys, which are refused from now on, and lets them expire. Idempotent. */
 export async function expireKeys(userId: string, now: number): Promise<void> {
-  for (const { keyId, name } of await queryKeys(userId)) {
+  for (const { keyId, name } of await queryStoredKeys(userId)) {
     if (name === undefined) continue;
     await updateIf({
       ...atKey(API_KEYS, { keyId }),

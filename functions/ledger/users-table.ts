@@ -22,7 +22,7 @@ const user = z.object({
   /** Set while the welcome credits are due: the time from which they can be granted. */
   welcomeDueAt: z.optional(z.string()),
   stripeCustomerId: z.optional(z.string()),
-  /** Tokens of a sign-in before this time are refused. Set by a password reset. */
+  /** Tokens of a sign-in before this time, and API keys that are older, are refused. Set by a password reset. */
   tokensValidFrom: z.optional(z.string()),
   suspendedAt: z.optional(z.string()),
   /** The hash of the mailbox, once the account is one of its accounts. A deleted account has none. */
@@ -114,12 +114,15 @@ export async function setStripeCustomer(userId: string, stripeCustomerId: string
 }
 
 /**
- * Refuses the tokens of every sign-in before a time.
+ * Refuses the tokens of every sign-in before a time, and the API keys that were created before it. The count of keys starts again.
  * @param time ISO 8601, UTC.
  * @returns false if there is no account.
  */
 export async function setTokensValidFrom(userId: string, time: string): Promise<boolean> {
-  return updateIf({ ...atUser(userId), ...buildUpdate({ set: { tokensValidFrom: time }, if: EXISTS }) });
+  return updateIf({
+    ...atUser(userId),
+    ...buildUpdate({ set: { tokensValidFrom: time }, remove: ['keyCount'], if: EXISTS }),
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createKeyResponse, listKeysResponse } from '../../../contract/api-key-schemas.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import { setTokensValidFrom } from '../../../functions/ledger/users-table.ts';
 import { errorBody, invalidRequest } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import * as db from './support/database.ts';
@@ -87,6 +88,40 @@ describe('a new key', () => {
       body: errorBody('unauthorized', { params: { reason: 'accountDeleted' } }),
     });
     expect(await db.findUserItem(user)).not.toHaveProperty('keyCount');
+  });
+});
+
+describe('a password reset', () => {
+  /** Ends the sessions up to the end of the current second, as the trigger of a password reset does. */
+  async function resetPassword() {
+    await setTokensValidFrom(user, '2026-11-24T09:00:01.000Z');
+    vi.setSystemTime('2026-11-24T09:00:02.000Z');
+  }
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T09:00:00.500Z') });
+  });
+
+  it('revokes all keys, and makes room for new ones', async () => {
+    const old = [];
+    for (let count = 0; count < LIMITS.apiKeys; count += 1) old.push(await createKey());
+    await resetPassword();
+
+    expect(await list()).toEqual({ keys: [] });
+    expect((await callEndpoint('exportAccount', user)).body).toMatchObject({ keys: [] });
+    const answers = await Promise.all(old.map(({ id }) => revoke(id)));
+    expect(answers.map(({ status }) => status)).toEqual(old.map(() => 404));
+
+    const { id } = await createKey();
+    expect((await list()).keys).toMatchObject([{ id }]);
+    expect(await db.findUserItem(user)).toMatchObject({ keyCount: 1 });
+  });
+
+  it('that happens while an older session creates a key leaves no key', async () => {
+    db.interceptCall({ operation: 'TransactWriteItems', before: resetPassword });
+
+    expect(await create()).toMatchObject({ status: 401, body: errorBody('unauthorized') });
+    expect(await list()).toEqual({ keys: [] });
   });
 });
 

@@ -10,6 +10,7 @@ import {
   type PublicEndpointName,
 } from '../../../contract/public-api.ts';
 import { handler as authorize } from '../../../functions/authorize-key.ts';
+import { setTokensValidFrom } from '../../../functions/ledger/users-table.ts';
 import { publicHandler } from '../../../functions/http/public-handler.ts';
 import { RATE_LIMITS } from '../../support/function-environment.ts';
 import { call, errorBody, invalidRequest, lambdaContext, type Call } from '../support/event.ts';
@@ -78,6 +79,15 @@ describe('the authorizer', () => {
     await callEndpoint('deleteKey', user, { params: { id: keyId } });
 
     expect(await decide(key)).toEqual({ isAuthorized: false });
+  });
+
+  it('denies a key that is older than a password reset, and accepts a newer one', async () => {
+    await setTokensValidFrom(user, new Date(Date.now() + 1).toISOString());
+    expect(await decide(key)).toEqual({ isAuthorized: false });
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    const { body } = await callEndpoint('createKey', user, { body: { name: 'Upload script' } });
+    expect(await decide(createKeyResponse.parse(body).key)).toMatchObject({ isAuthorized: true });
   });
 
   it('writes the day of the last use once a day', async () => {

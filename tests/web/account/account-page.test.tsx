@@ -92,6 +92,7 @@ describe('the API keys', () => {
       'Upload scriptCreated 20 November, last used 23 NovemberRevoke',
       'ClaudeCreated 22 November, not used yetRevoke',
     ]);
+    expect(screen.getByText(/A new password revokes all keys\./)).toBeTruthy();
   });
 
   it('include a new one, whose text can be copied once', async () => {

@@ -65,7 +65,7 @@ export default function ApiKeys({ userId, isEarly }: { userId: string; isEarly: 
       </h2>
       <p>
         Make thumbnails from your own tools. A key can spend your credits and see your thumbnails, so keep it
-        secret. <Link to={PATHS.developers}>How to use it</Link>
+        secret. A new password revokes all keys. <Link to={PATHS.developers}>How to use it</Link>
       </p>
       {query.status === 'pending' && <Skeleton width={20} />}
       {query.status === 'error' && <p>Your keys could not be loaded.</p>}
