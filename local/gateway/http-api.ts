@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { composeError } from '../../contract/error-reasons.ts';
 import type { ErrorBody, ErrorCode, ErrorData } from '../../contract/errors.ts';
 import { readBody, TooLargeError } from '../http/requests.ts';
-import type { Functions } from '../lambda/functions.ts';
+import { RequestTooLargeError, type Functions } from '../lambda/functions.ts';
 import { DeniedError, type LambdaAuthorizer, NotAuthorizedError, type JwtAuthorizer } from './authorizers.ts';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { LOCAL_ACCOUNT } from '../credentials.ts';
@@ -43,7 +43,7 @@ export class HttpApi {
     } catch (error) {
       if (error instanceof NotAuthorizedError) sendGatewayError(response, 'unauthorized', requestId);
       else if (error instanceof DeniedError) sendGatewayError(response, 'forbidden', requestId);
-      else if (error instanceof TooLargeError) sendGatewayError(response, 'too_large', requestId);
+      else if (isTooLarge(error)) sendGatewayError(response, 'too_large', requestId);
       else sendGatewayError(response, 'internal', requestId);
     }
   }
@@ -70,6 +70,10 @@ export class HttpApi {
     response.end(result.body);
   }
 }
+
+/** The limit of API Gateway, or the lower limit of Lambda. */
+const isTooLarge = (error: unknown) =>
+  error instanceof TooLargeError || error instanceof RequestTooLargeError;
 
 /** API Gateway's own errors. */
 const GATEWAY_ERRORS = {

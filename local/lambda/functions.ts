@@ -1,5 +1,17 @@
 import { type FunctionDefinition, type FunctionsOptions, Sandbox } from './sandbox.ts';
 
+/** Lambda quotas: 6 MB for the event of a synchronous invocation. */
+const MAX_REQUEST_BYTES = 6 * 1024 * 1024;
+
+/** The event is larger than Lambda accepts. */
+export class RequestTooLargeError extends Error {
+  constructor(bytes: number) {
+    super(
+      `${bytes} byte payload is too large for the RequestResponse invocation type (limit ${MAX_REQUEST_BYTES} bytes)`,
+    );
+  }
+}
+
 /** The functions of the embedded cloud, by ARN. */
 export class Functions {
   readonly #byArn = new Map<string, LambdaFunction>();
@@ -20,11 +32,14 @@ export class Functions {
 
   /**
    * Runs a function, as Lambda's synchronous Invoke does.
-   * @throws FunctionError when it throws, times out or cannot be loaded; Error when there is no function with this ARN.
+   * @throws FunctionError when it throws, times out, cannot be loaded or returns too much; RequestTooLargeError; Error when
+   * there is no function with this ARN.
    */
   async invoke(arn: string, event: unknown): Promise<unknown> {
     const found = this.#byArn.get(arn);
     if (found === undefined) throw new Error(`There is no function ${arn}.`);
+    const bytes = Buffer.byteLength(JSON.stringify(event));
+    if (bytes > MAX_REQUEST_BYTES) throw new RequestTooLargeError(bytes);
     return found.invoke(event);
   }
 

@@ -68,9 +68,25 @@ async function run({ requestId, event, deadline }: InvokeMessage): Promise<Answe
   }
 }
 
-/** A result leaves a function as JSON. */
+/** A result leaves a function as JSON. @throws ResponseSizeError */
 function toJson(value: unknown): unknown {
-  return value === undefined ? null : JSON.parse(JSON.stringify(value));
+  const payload = JSON.stringify(value ?? null);
+  const bytes = Buffer.byteLength(payload);
+  if (bytes > MAX_RESPONSE_BYTES) throw new ResponseSizeError(bytes);
+  return JSON.parse(payload);
+}
+
+/** Lambda quotas: 6 MB for the response of a synchronous invocation, and 100 bytes more in practice. */
+const MAX_RESPONSE_BYTES = 6 * 1024 * 1024 + 100;
+
+class ResponseSizeError extends Error {
+  override readonly name = 'Function.ResponseSizeTooLarge';
+
+  constructor(bytes: number) {
+    super(
+      `Response payload size (${bytes} bytes) exceeded maximum allowed payload size (${MAX_RESPONSE_BYTES} bytes).`,
+    );
+  }
 }
 
 function createContext(awsRequestId: string, deadline: number): InvocationContext {

@@ -16,7 +16,7 @@ import {
   DeniedError,
   LambdaAuthorizer,
 } from '../../local/gateway/authorizers.ts';
-import type { Functions } from '../../local/lambda/functions.ts';
+import { RequestTooLargeError, type Functions } from '../../local/lambda/functions.ts';
 
 const ISSUER = 'https://issuer.example/pool';
 let key: CryptoKey;
@@ -225,6 +225,13 @@ describe('an HTTP API', () => {
     expect(response.status).toBe(status);
     await expect(response.json()).resolves.toMatchObject({ message: expect.any(String) as string, code });
     expect(event).toBeUndefined();
+  });
+
+  it('answers 413 when the event is larger than Lambda accepts', async () => {
+    result = new RequestTooLargeError(7_000_000);
+    const response = await post('x');
+    expect(response.status).toBe(413);
+    await expect(response.json()).resolves.toMatchObject({ message: 'Request Entity Too Large' });
   });
 
   it.each([[new Error('it threw')], [{ body: 'no status' }], [{ statusCode: 200, cookies: [] }]])(

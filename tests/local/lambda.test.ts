@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import { startLambda, type Invocable, type LambdaEmulator } from '../../local/emulators/lambda/lambda.ts';
-import { Functions } from '../../local/lambda/functions.ts';
+import { Functions, RequestTooLargeError } from '../../local/lambda/functions.ts';
 import { type FunctionDefinition, FunctionError, type LogLine } from '../../local/lambda/sandbox.ts';
 import { Recorder } from '../support/recorder.ts';
 
@@ -163,6 +163,20 @@ describe('a function of the embedded cloud', () => {
     // The second invocation has a new sandbox, if the first one ended it.
     await expect(functions.invoke(ARN, {})).rejects.toMatchObject(error);
     await expect(functions.invoke(ARN, {})).rejects.toMatchObject(error);
+  });
+
+  it('accepts at most 6 MB, and returns at most 6 MB', async () => {
+    await add(`return 'x'.repeat(event.bytes);`);
+    const limit = 6 * 1024 * 1024;
+
+    await expect(functions.invoke(ARN, { bytes: limit })).resolves.toHaveLength(limit);
+    await expect(functions.invoke(ARN, { bytes: limit + 99 })).rejects.toMatchObject({
+      errorType: 'Function.ResponseSizeTooLarge',
+      message: 'Response payload size (6291557 bytes) exceeded maximum allowed payload size (6291556 bytes).',
+    });
+    await expect(functions.invoke(ARN, 'x'.repeat(limit - 1))).rejects.toThrow(
+      new RequestTooLargeError(limit + 1),
+    );
   });
 
   it('has unlimited time with the timers of tests, and its pauses are shorter than limits', async () => {
