@@ -150,8 +150,13 @@ function listParameters(name: PublicEndpointName, example: PublicOperation['exam
   ];
 }
 
-/** The schema of the site reads it from text. */
-const PAGE_SIZE = { type: 'integer', minimum: 1, maximum: LIMITS.maxPageSize, default: LIMITS.pageSize };
+/** The schema of `limit`, which the schema of the site reads from text. */
+export const PAGE_SIZE = {
+  type: 'integer',
+  minimum: 1,
+  maximum: LIMITS.maxPageSize,
+  default: LIMITS.pageSize,
+};
 
 function describeResults(name: PublicEndpointName): Record<string, ResponseObject> {
   const { done = PUBLIC_SCHEMAS[name].response, waiting } = WAITING[name] ?? {};

@@ -1,4 +1,4 @@
-import { createMcpHandler, originValidationResponse } from '@modelcontextprotocol/server';
+import { originValidationResponse, type McpServer } from '@modelcontextprotocol/server';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { publicRouteKey, type PublicEndpointName } from '../contract/public-api.ts';
 import { requireUsableKey } from './api-keys/key-context.ts';
@@ -6,13 +6,15 @@ import { handler as createEdit } from './create-edit.ts';
 import { handler as generateThumbnail } from './generate-thumbnail.ts';
 import { respondToError, type ApiHandler } from './http/api-handler.ts';
 import { rawBody, type ApiEvent } from './http/parse.ts';
-import { readKeyContext } from './http/public-handler.ts';
+import { countKeyRequests, markCounted, readKeyContext } from './http/public-handler.ts';
 import { handler as listThumbnails } from './list-thumbnails.ts';
 import { createServer, type CallEndpoint } from './mcp/create-server.ts';
+import { answerMessages, limitAnswer, MAX_BATCH, parseMessages, refuseBatch } from './mcp/json-rpc.ts';
+import { createPreviewLoader } from './mcp/load-preview.ts';
 import { describePrices } from './models/pool.ts';
 import { handler as readCredits } from './read-credits.ts';
 import { requireEnv } from './shared/environment.ts';
-import { errorTrace, logger } from './shared/logger.ts';
+import { logger } from './shared/logger.ts';
 
 const SITE_URL = requireEnv('SITE_URL');
 
@@ -26,39 +28,43 @@ const HANDLERS: Partial<Record<PublicEndpointName, ApiHandler>> = {
 };
 
 /**
- * The MCP server, stateless and without streams: each request gets a server of its own, and its answer is complete. A tool
- * calls the handler of its endpoint with the key of the request, as if the request came to the public API.
+ * The MCP server, stateless and without streams: each request gets a server of its own, and its answer is complete. Each
+ * message counts as a request with the key, whatever its method. A tool calls the handler of its endpoint with the key of the request, as if the request came to the public API.
  */
 export async function handler(event: ApiEvent, context: Context): Promise<APIGatewayProxyStructuredResultV2> {
   logger.addContext(context);
   try {
-    requireUsableKey(readKeyContext(event));
+    const key = readKeyContext(event);
+    requireUsableKey(key);
     const request = toRequest(event);
+    const messages = parseMessages(rawBody(event).toString());
+    // A refused batch is one request.
+    const requests = messages.length > MAX_BATCH ? 1 : Math.max(1, messages.length);
+    await countKeyRequests(key, requests);
     // A page of another site must not use a server with the key of a user (MCP, "Transports", "Security Warning").
-    const refused = originValidationResponse(request, [new URL(SITE_URL).hostname]);
-    const mcp = createMcpHandler(() => createServer(callWith(event, context), describePrices()), {
-      responseMode: 'json',
-      maxSubscriptions: 0,
-      keepAliveMs: 0,
-      onerror: (error) => logger.info('MCP request refused', errorTrace(error)),
-    });
-    const response = refused ?? (await mcp.fetch(request));
+    const refused = originValidationResponse(request, [new URL(SITE_URL).hostname]) ?? refuseBatch(messages);
+    const response = refused ?? (await answerMessages(request, makeServer(event, context)));
     logger.info('request completed', { routeKey: event.routeKey, status: response.status });
-    return {
-      statusCode: response.status,
-      headers: { ...Object.fromEntries(response.headers), 'cache-control': 'no-store' },
-      body: await response.text(),
-    };
+    return await limitAnswer(response);
   } catch (error) {
     return respondToError(error, event, context, 'returning');
   }
 }
 
+/** The servers of one request share the size of its images and the remaining time of the invocation. */
+function makeServer(event: ApiEvent, context: Context): () => McpServer {
+  const loadPreview = createPreviewLoader(() => context.getRemainingTimeInMillis());
+  return () => createServer({ call: callWith(event, context), loadPreview, prices: describePrices() });
+}
+
 function toRequest(event: ApiEvent): Request {
   const { method } = event.requestContext.http;
-  const headers = Object.entries(event.headers).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
+  const headers = new Headers(
+    Object.entries(event.headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
+  const { accept = '*/*' } = event.headers;
+  // The answer is JSON. The SDK also answers in JSON only if the client accepts streams of events.
+  if (/application\/json|\*\/\*/.test(accept)) headers.set('accept', 'application/json, text/event-stream');
   const body = method === 'POST' ? { body: rawBody(event) } : {};
   return new Request(`${SITE_URL}/mcp`, { method, headers, ...body });
 }
@@ -70,7 +76,7 @@ function callWith(event: ApiEvent, context: Context): CallEndpoint {
     if (endpoint === undefined) throw new Error(`No tool calls ${name}.`);
     const headers = typeof idempotencyKey === 'string' ? { 'idempotency-key': idempotencyKey } : {};
     const result = await endpoint(
-      {
+      markCounted({
         ...event,
         routeKey: publicRouteKey(name),
         headers,
@@ -78,7 +84,7 @@ function callWith(event: ApiEvent, context: Context): CallEndpoint {
         queryStringParameters: query,
         body: JSON.stringify(body),
         isBase64Encoded: false,
-      },
+      }),
       context,
     );
     return {

@@ -67,7 +67,7 @@ export async function grantDeferredWelcome(userId: string, email: string): Promi
     account: { open: OPEN_ACCOUNT },
     writes: {
       claim: await claimWelcome(email),
-      deferredLimit: getRateLimit('welcomes', 'deferred', DEFERRED_SHARE).write,
+      deferredLimit: getRateLimit('welcomes', 'deferred', { share: DEFERRED_SHARE }).write,
       ...writes,
     },
   });

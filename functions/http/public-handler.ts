@@ -14,6 +14,19 @@ import { parseInput, parseValue, type ApiEvent } from './parse.ts';
 /** How long a caller waits before it asks for a waiting generation again, in seconds. */
 const RETRY_AFTER = { least: 2, most: 30, unknown: 5 };
 
+/** Requests that count already: calls of a tool, whose message the MCP server has counted. */
+const COUNTED = new WeakSet<ApiEvent>();
+
+/** Counts requests with a key. @throws TooManyRequestsError when the limit of the key is exceeded. */
+export const countKeyRequests = ({ keyId }: KeyContext, requests: number) =>
+  enforceRateLimit('keyRequests', keyId, requests);
+
+/** Marks a request that `countKeyRequests` has counted as part of another one. */
+export function markCounted(event: ApiEvent): ApiEvent {
+  COUNTED.add(event);
+  return event;
+}
+
 /**
  * Serves an endpoint of the site also under its route of the public API. A request with a key becomes the request that its
  * user would send from the site, and the same handler answers it.
@@ -25,7 +38,7 @@ export function publicHandler(name: PublicEndpointName, handler: ApiHandler): Ap
     try {
       const key = readKeyContext(event);
       requireUsableKey(key);
-      await enforceRateLimit('keyRequests', key.keyId);
+      if (!COUNTED.has(event)) await countKeyRequests(key, 1);
       request = createSiteRequest(name, event, key);
     } catch (error) {
       // Nothing was taken yet.

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   type CallToolResult,
   fromJsonSchema,
@@ -6,32 +5,11 @@ import {
   type jsonSchemaValidator,
   McpServer,
 } from '@modelcontextprotocol/server';
-import { toJsonSchema } from '../../contract/openapi.ts';
+import { PAGE_SIZE, toJsonSchema } from '../../contract/openapi.ts';
 import type { PublicEndpointName } from '../../contract/public-api.ts';
 import { idempotencyKey, PUBLIC_SCHEMAS } from '../../contract/public-schemas.ts';
 import type { EndpointSchemas } from '../../contract/endpoint-types.ts';
-import { errorTrace, logger } from '../shared/logger.ts';
-
-/** Largest image in a result of a tool. */
-const MAX_BYTES = 1_000_000;
-const TIMEOUT_MS = 3_000;
-
-/** Loads the preview of an image as content of a result. @returns undefined if there is none. */
-async function loadPreview(url: unknown) {
-  if (typeof url !== 'string') return undefined;
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const bytes = Buffer.from(await response.arrayBuffer());
-    if (!response.ok || bytes.length > MAX_BYTES) return undefined;
-    // The preview of a design is a JPEG, the others are WebP.
-    const mimeType = response.headers.get('content-type') ?? 'image/webp';
-    return { type: 'image' as const, mimeType, data: bytes.toString('base64') };
-  } catch (error) {
-    // The result has the URL of the image.
-    logger.warn('preview not loaded', errorTrace(error));
-    return undefined;
-  }
-}
+import type { LoadPreview } from './load-preview.ts';
 
 type Arguments = Record<string, unknown>;
 
@@ -45,22 +23,24 @@ interface Tool {
   endpoint: PublicEndpointName;
   title: string;
   description: string;
-  /** It takes credits, and has the argument `idempotencyKey`. */
+  /** It takes credits, and requires the argument `idempotencyKey`. */
   takesCredits?: true;
   isReadOnly?: true;
+  /** It can load the page of a video, beyond the account and the models. */
+  isOpenWorld?: true;
 }
 
 const CHARGE_RULES =
-  'A failed one is refunded. Repeat a call whose answer was lost with the same idempotencyKey: it takes nothing again. ' +
+  'A failed one is refunded. Make a new idempotencyKey for each image. Repeat a call whose answer was lost with the same key: it takes nothing again. ' +
   'The answer has status "waiting" while every model is busy; get_thumbnail then tells its state.';
 
-/** @param prices of the models, for people. */
 const listTools = (prices: string): Record<string, Tool> => ({
   generate_thumbnail: {
     endpoint: 'generateThumbnail',
     title: 'Generate a thumbnail',
     description: `Generates a 16:9 video thumbnail from a prompt. This takes credits of the account: ${prices}. ${CHARGE_RULES}`,
     takesCredits: true,
+    isOpenWorld: true,
   },
   edit_thumbnail: {
     endpoint: 'createEdit',
@@ -88,23 +68,44 @@ const listTools = (prices: string): Record<string, Tool> => ({
   },
 });
 
+interface ServerOptions {
+  call: CallEndpoint;
+  loadPreview: LoadPreview;
+  /** Prices of the models, for people. */
+  prices: string;
+}
+
 /** Makes the MCP server of one request. Its tools are endpoints of the public API. */
-export function createServer(call: CallEndpoint, prices: string): McpServer {
+export function createServer({ prices, ...options }: ServerOptions): McpServer {
   const server = new McpServer({ name: 'thumbforge', version: '1' });
   for (const [name, tool] of Object.entries(listTools(prices))) {
-    const { title, description, isReadOnly = false } = tool;
+    const { title, description, isReadOnly = false, isOpenWorld = false } = tool;
+    const schema = describeArguments(tool);
     server.registerTool(
       name,
       {
         title,
         description,
-        inputSchema: fromJsonSchema<Arguments>(describeArguments(tool), PARSED_LATER),
-        annotations: { readOnlyHint: isReadOnly, destructiveHint: false, idempotentHint: true },
+        inputSchema: fromJsonSchema<Arguments>(schema, PARSED_LATER),
+        // A repeated call has the same idempotencyKey, or changes nothing.
+        annotations: {
+          readOnlyHint: isReadOnly,
+          destructiveHint: false,
+          idempotentHint: true,
+          openWorldHint: isOpenWorld,
+        },
       },
-      (args) => runTool(call, tool, args),
+      (args) => runTool(tool, dropEmpty(args, schema.required), options),
     );
   }
   return server;
+}
+
+/** Removes the optional arguments that are null or empty: some models name every argument of a tool. */
+function dropEmpty(args: Arguments, required: readonly string[]): Arguments {
+  const isGiven = ([name, value]: [string, unknown]) =>
+    (value !== null && value !== '') || required.includes(name);
+  return Object.fromEntries(Object.entries(args).filter(isGiven));
 }
 
 /** The endpoint parses the arguments, so that their errors are the API's. */
@@ -122,31 +123,30 @@ const PARSED_LATER: jsonSchemaValidator = {
 function describeArguments({ endpoint, takesCredits }: Tool) {
   const { params, query, body }: EndpointSchemas = PUBLIC_SCHEMAS[endpoint];
   const parts = [params, query, body].flatMap((schema) => (schema ? [toJsonSchema(schema, 'input')] : []));
-  const properties = Object.assign({}, ...parts.map((part) => part['properties'])) as object;
+  const properties = Object.assign({}, ...parts.map((part) => part['properties'])) as Arguments;
   const required = parts.flatMap((part) => (part['required'] ?? []) as string[]);
   const key = {
     ...toJsonSchema(idempotencyKey, 'input'),
-    description: 'A new UUID for each image. @default one',
+    description: 'A UUID that you make for each image. A repeated call with the same key takes no credits.',
   };
   return {
     type: 'object' as const,
-    properties: { ...properties, ...(takesCredits && { idempotencyKey: key }) },
-    required,
+    properties: {
+      ...properties,
+      ...('limit' in properties && { limit: PAGE_SIZE }),
+      ...(takesCredits && { idempotencyKey: key }),
+    },
+    required: [...required, ...(takesCredits ? ['idempotencyKey'] : [])],
   };
 }
 
 async function runTool(
-  call: CallEndpoint,
   { endpoint, takesCredits }: Tool,
-  args: Arguments,
+  { idempotencyKey: key, ...args }: Arguments,
+  { call, loadPreview }: Omit<ServerOptions, 'prices'>,
 ): Promise<CallToolResult> {
-  const { id, limit, cursor, idempotencyKey: key = randomUUID() } = args;
-  const query = Object.fromEntries(
-    Object.entries({ limit, cursor }).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
-    ),
-  );
-  const { status, body } = await call(endpoint, { id, query, body: args, idempotencyKey: key });
+  const query = selectQuery(endpoint, args);
+  const { status, body } = await call(endpoint, { id: args['id'], query, body: args, idempotencyKey: key });
   const isError = status >= 400;
   const charge = takesCredits && !isError ? [await describeCharge(call, key)] : [];
   const preview = await loadPreview(body['previewURL']);
@@ -161,8 +161,18 @@ async function runTool(
   };
 }
 
+/** The arguments that the endpoint reads from its query, as text. */
+function selectQuery(endpoint: PublicEndpointName, args: Arguments): Record<string, string> {
+  const { query }: EndpointSchemas = PUBLIC_SCHEMAS[endpoint];
+  const { properties = {} } = query ? toJsonSchema(query, 'input') : {};
+  const given = Object.entries(args).filter(([name]) => Object.hasOwn(properties as object, name));
+  const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+  return Object.fromEntries(given.map(([name, value]) => [name, toText(value)]));
+}
+
 async function describeCharge(call: CallEndpoint, key: unknown) {
-  const { body } = await call('readCredits', {});
-  const text = `Credits were taken once for the idempotencyKey ${String(key)}. Credits left: ${String(body['credits'])}.`;
+  const { status, body } = await call('readCredits', {});
+  const left = status === 200 ? ` Credits left: ${String(body['credits'])}.` : '';
+  const text = `Credits were taken once for the idempotencyKey ${String(key)}.${left}`;
   return { type: 'text' as const, text };
 }

@@ -34,20 +34,22 @@ export interface IncrementWrite {
   Update: NonNullable<TransactItem['Update']>;
 }
 
-/** The write that increments a counter; fails once the counter has reached `limit`. */
-export function incrementWrite(counter: Counter, limit: number): IncrementWrite {
-  return { Update: increase(counter, anyOf(absent('requests'), below('requests', limit))) };
+/** The write that increments a counter; fails if the counter would exceed `limit`. The first one of a window never fails. */
+export function incrementWrite(counter: Counter, limit: number, requests: number): IncrementWrite {
+  const isAllowed = anyOf(absent('requests'), below('requests', limit - requests + 1));
+  return { Update: increase(counter, requests, isAllowed) };
 }
 
 /** Increments a counter without a limit. @returns its new value. */
 export async function countUp(counter: Counter): Promise<number> {
-  return counterRow.parse(await updateItem({ ...increase(counter), ReturnValues: 'UPDATED_NEW' })).requests;
+  return counterRow.parse(await updateItem({ ...increase(counter, 1), ReturnValues: 'UPDATED_NEW' }))
+    .requests;
 }
 
-function increase({ subject, start, end }: Counter, condition?: Condition) {
+function increase({ subject, start, end }: Counter, requests: number, condition?: Condition) {
   return {
     ...atKey(RATE_LIMITS, { subject, window: new Date(start).toISOString() }),
-    ...buildUpdate({ set: { expiresAt: toExpiry(end) }, add: { requests: 1 }, if: condition }),
+    ...buildUpdate({ set: { expiresAt: toExpiry(end) }, add: { requests }, if: condition }),
   };
 }
 

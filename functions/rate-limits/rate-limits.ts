@@ -63,7 +63,7 @@ export const SETTINGS = z
 type RateLimitName = keyof typeof RATE_LIMITS;
 
 export interface RateLimit {
-  /** Counts one request. Its condition fails when the limit is exceeded. */
+  /** Counts one request, or several. Its condition fails when the limit is exceeded. */
   write: IncrementWrite;
   /** End of the window, in ms since the epoch. */
   end: number;
@@ -72,24 +72,30 @@ export interface RateLimit {
 }
 
 /**
- * Counts one request outside a transaction.
+ * Counts requests outside a transaction.
  * @param id whom the limit applies to, e.g. a user's id.
+ * @param requests that count together: all of them, or none.
  * @throws TooManyRequestsError when the limit is exceeded.
  */
-export async function enforceRateLimit(name: RateLimitName, id: string): Promise<void> {
-  const rateLimit = getRateLimit(name, id);
+export async function enforceRateLimit(name: RateLimitName, id: string, requests = 1): Promise<void> {
+  const rateLimit = getRateLimit(name, id, { requests });
   if (!(await increment(rateLimit.write))) throw rateLimit.exceededError();
 }
 
 /**
  * @param id whom the limit applies to, e.g. a user's id.
- * @param share of the setting that is the maximum.
+ * @param options.share of the setting that is the maximum. @default 1
+ * @param options.requests that the write counts. @default 1
  */
-export function getRateLimit(name: RateLimitName, id: string, share = 1): RateLimit {
+export function getRateLimit(
+  name: RateLimitName,
+  id: string,
+  { share = 1, requests = 1 }: { share?: number; requests?: number } = {},
+): RateLimit {
   const { windowMs, setting } = RATE_LIMITS[name];
   const counter = findCounter(`${name}#${id}`, windowMs);
   return {
-    write: incrementWrite(counter, Math.ceil(SETTINGS[setting] * share)),
+    write: incrementWrite(counter, Math.ceil(SETTINGS[setting] * share), requests),
     end: counter.end,
     exceededError: () => createWaitError(counter.end, name),
   };

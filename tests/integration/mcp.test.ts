@@ -51,7 +51,7 @@ describe('the MCP server', () => {
     const [generate, edit] = tools;
     expect(generate?.description).toContain('1 credit with Stable Image Core');
     expect(generate?.inputSchema).toMatchObject({
-      required: ['prompt'],
+      required: ['prompt', 'idempotencyKey'],
       properties: { prompt: { type: 'string' } },
     });
     expect(Object.keys(edit?.inputSchema.properties ?? {})).toEqual([
@@ -59,6 +59,16 @@ describe('the MCP server', () => {
       'baseId',
       'operation',
       'idempotencyKey',
+    ]);
+    const [anyone, account] = [true, false].map((openWorldHint) => ({
+      openWorldHint,
+      destructiveHint: false,
+    }));
+    const repeatable = { idempotentHint: true };
+    expect(tools.map(({ annotations }) => annotations)).toEqual([
+      { ...anyone, ...repeatable, readOnlyHint: false },
+      { ...account, ...repeatable, readOnlyHint: false },
+      ...[1, 2, 3].map(() => ({ ...account, ...repeatable, readOnlyHint: true })),
     ]);
   });
 
@@ -80,7 +90,9 @@ describe('the MCP server', () => {
       ],
     });
     const operation = { kind: 'recolor', find: 'the flags', prompt: 'red' };
-    expect(await callTool('edit_thumbnail', { id, operation })).toMatchObject({ isError: false });
+    expect(await callTool('edit_thumbnail', { id, operation, idempotencyKey: randomUUID() })).toMatchObject({
+      isError: false,
+    });
     expect(await callTool('list_thumbnails', { limit: 5 })).toMatchObject({
       result: { thumbnails: [{ id }] },
     });
@@ -98,7 +110,8 @@ describe('the MCP server', () => {
   });
 
   it('answers with the errors of the API', async () => {
-    expect(await callTool('generate_thumbnail')).toMatchObject({
+    const idempotencyKey = randomUUID();
+    expect(await callTool('generate_thumbnail', { idempotencyKey })).toMatchObject({
       isError: true,
       result: { code: 'invalid_request', params: { field: 'prompt' } },
     });
@@ -108,7 +121,7 @@ describe('the MCP server', () => {
     });
     const credits = await creator.credits();
     await inspectCloud(cloud).setBalance(creator.userId, 0);
-    expect(await callTool('generate_thumbnail', { prompt: 'a castle' })).toMatchObject({
+    expect(await callTool('generate_thumbnail', { prompt: 'a castle', idempotencyKey })).toMatchObject({
       isError: true,
       result: { code: 'insufficient_credits', charge: 'none' },
     });
