@@ -1,11 +1,12 @@
 import { editOperation } from '../contract/edit-schemas.ts';
+import { SHORTEST_DELAY_SECONDS } from '../contract/waiting-line.ts';
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { planEdit } from './edits/plan-edit.ts';
 import { attemptGeneration, failAndRefund } from './generation/attempt-generation.ts';
 import { type ImagePlan, planImage } from './generation/plan-image.ts';
 import { storeImages } from './images/store-images.ts';
-import { findUser } from './ledger/users-table.ts';
+import { findUser, type User } from './ledger/users-table.ts';
 import { preparePixelThread } from './pixels/pixel-thread.ts';
 import { CodedError } from './shared/errors.ts';
 import { GenerationFailedError } from './shared/generation-failure.ts';
@@ -31,12 +32,12 @@ const LONGEST_RETRY_DELAY = 4;
  */
 function chooseTurnDelay(line: string, ahead: number): number {
   const untilTurn = Math.ceil(estimateTurn(line, ahead)) - TURN_SECONDS;
-  return chooseUpTo(Math.min(LONGEST_TURN_DELAY, Math.max(1, untilTurn)));
+  return chooseUpTo(Math.min(LONGEST_TURN_DELAY, Math.max(SHORTEST_DELAY_SECONDS, untilTurn)));
 }
 
 /** The delay, in whole seconds, after an attempt met overloaded models. It doubles with each attempt. */
 function chooseRetryDelay(attempts: number): number {
-  return chooseUpTo(Math.min(LONGEST_RETRY_DELAY, 2 ** (attempts - 1)));
+  return chooseUpTo(Math.min(LONGEST_RETRY_DELAY, SHORTEST_DELAY_SECONDS * 2 ** (attempts - 1)));
 }
 
 /** Equal jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"): half of the delay is fixed. */
@@ -72,12 +73,17 @@ async function processWaiting(
     if (!isNext(waitingLine, ahead)) return Math.min(chooseTurnDelay(waitingLine, ahead), secondsLeft);
   }
 
+  // Before the attempt, so that a failed read returns the message and does not end the generation.
+  const user = await findUser(userId);
   const attemptId = randomUUID();
   const pending = await startAttempt({ userId, generationId }, attemptId, now);
   if (pending?.status !== 'pending') return undefined;
   if (pending.attemptId !== attemptId) return CHECK_DELAY;
 
-  const plan = () => planWaiting(pending, message);
+  const plan = () => {
+    requireActive(user);
+    return planWaiting(pending, message);
+  };
   const outcome = await attempt(pending, plan, { endAt: now + remainingMs, mayWait: !isLastAttempt });
   if (outcome === 'not refunded') return CHECK_DELAY;
   if (outcome !== 'overloaded') {
@@ -85,7 +91,7 @@ async function processWaiting(
     return undefined;
   }
   await markWaiting(pending, { waitingLine, waitingSince });
-  return Math.min(chooseRetryDelay(pending.attempts ?? 1), Math.max(1, secondsLeft));
+  return Math.min(chooseRetryDelay(pending.attempts ?? 1), Math.max(SHORTEST_DELAY_SECONDS, secondsLeft));
 }
 
 /** @returns `not refunded` if the generation failed and its refund failed, too. */
@@ -95,7 +101,7 @@ async function attempt(
   options: { endAt: number; mayWait: boolean },
 ): Promise<Generation | 'overloaded' | 'refunded' | 'not refunded'> {
   try {
-    const plan = await requireActive(pending)
+    const plan = await Promise.resolve()
       .then(planNow)
       .catch((error: unknown) => failAndRefund(error, pending));
     if ('status' in plan) return plan;
@@ -108,8 +114,7 @@ async function attempt(
 }
 
 /** @throws `account_suspended` if the account was suspended or closed meanwhile. */
-async function requireActive({ userId }: PendingGeneration): Promise<void> {
-  const user = await findUser(userId);
+function requireActive(user: User | undefined): void {
   if (user === undefined || user.suspendedAt !== undefined || user.closedAt !== undefined) {
     throw new CodedError('account_suspended');
   }

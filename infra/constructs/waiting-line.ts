@@ -3,13 +3,12 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { LIMITS } from '../../contract/limits.ts';
+import { SHORTEST_DELAY_SECONDS } from '../../contract/waiting-line.ts';
 import { computeLineConcurrency } from '../stages/model-pool.ts';
 import type { StageSettings } from '../stages/settings.ts';
 
-/** Deliveries that are not attempts after overloaded models: those before the turn, and repeated ones. */
+/** Deliveries of a message that another worker processes, and deliveries after its longest wait. */
 const OTHER_DELIVERIES = 50;
-/** The shortest average delay after an attempt that met overloaded models, in seconds. */
-const SHORTEST_RETRY_DELAY = 2;
 
 interface WaitingLineProps {
   settings: Pick<StageSettings, 'longestWaitSeconds' | 'models' | 'services'>;
@@ -36,7 +35,7 @@ export class WaitingLine extends Construct {
       visibilityTimeout: Duration.seconds(6 * LIMITS.generationSeconds),
       deadLetterQueue: {
         queue: this.deadLetters,
-        maxReceiveCount: Math.ceil(longestWaitSeconds / SHORTEST_RETRY_DELAY) + OTHER_DELIVERIES,
+        maxReceiveCount: Math.ceil(longestWaitSeconds / SHORTEST_DELAY_SECONDS) + OTHER_DELIVERIES,
       },
     });
   }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { SHORTEST_DELAY_SECONDS } from '../../contract/waiting-line.ts';
+import { parseSettings } from '../../infra/stages/settings.ts';
 import { dev, full, named, prod, render, type Cloud } from './support/cloud.ts';
 import { STAGES } from './support/stages.ts';
 
@@ -17,6 +19,14 @@ const DATA = Object.entries(prod.all()).filter(
     // A new key makes new URLs.
     !['SiteBucket', 'ImagesKeysKey1Secret'].includes(id),
 );
+
+it('the message of a waiting generation can be delivered at the shortest delay until its longest wait', () => {
+  const { RedrivePolicy } = prod.one('AWS::SQS::Queue', 'WaitingLineQueue').Properties;
+  const { maxReceiveCount } = RedrivePolicy as { maxReceiveCount: number };
+  const { longestWaitSeconds } = parseSettings({ stage: 'prod' });
+
+  expect(maxReceiveCount).toBeGreaterThan(longestWaitSeconds / SHORTEST_DELAY_SECONDS);
+});
 
 interface LambdaConfig {
   PreTokenGenerationConfig: { LambdaArn: unknown; LambdaVersion: string };

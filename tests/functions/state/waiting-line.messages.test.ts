@@ -142,6 +142,19 @@ describe('a message of the line', () => {
     expect(await db.ledgerAmounts(generation.user)).toEqual({ [`spend#${generation.id}`]: -1 });
   });
 
+  it('is returned when the account cannot be read, and its generation then succeeds', async () => {
+    await join();
+    modelsWork();
+    db.failCall(timedOut(), { operation: 'GetItem', table: 'users' });
+
+    await expect(deliver()).rejects.toThrow();
+    expect(returnDelays()).toEqual([10]);
+    expect(await record()).toMatchObject({ status: 'waiting' });
+    expect(await deliver()).toBe(true);
+
+    await expectSucceededOnce();
+  });
+
   it('that cannot be read is returned, and the invocation fails', async () => {
     await expect(deliver('{}')).rejects.toThrow();
     expect(returnDelays()).toEqual([10]);
