@@ -1,19 +1,17 @@
 /**
  * The image models of a stage, in the order they are tried. infra writes the pools into the environment of the
- * functions, which parse them with the same schemas.
+ * functions, which parse them with the same schemas. Lambda limits the size of an environment, so the schemas have only what the
+ * functions read. What only the site shows is in infra/stages/model-pool.ts.
  */
 import * as z from 'zod/mini';
 import { referenceUse } from './reference-schemas.ts';
 
 const region = z.string().check(z.regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'region must be an AWS region'));
 
+/** The name of a model in the model picker. */
+export const modelLabel = z.string().check(z.minLength(1));
+
 const common = {
-  /** The name in the model picker. */
-  label: z.string().check(z.minLength(1)),
-  /** What the model is better at, for the model picker. One line on a phone. */
-  strength: z.optional(
-    z.string().check(z.minLength(1), z.maxLength(50, 'strength must be at most 50 characters')),
-  ),
   /** Price of one generation, in credits. */
   cost: z.int('cost must be a whole number').check(z.minimum(1, 'cost must be at least 1')),
   /** AWS's list price of one image, in US dollars. Used only for the metric ModelSpend. */
@@ -33,19 +31,21 @@ export const imageModel = z.object({
   region,
   /** The request schema of the model. */
   schema: z.enum(['stability']),
+  /** The MCP server names the models with their prices. */
+  label: modelLabel,
   ...common,
 });
 export type ImageModel = z.infer<typeof imageModel>;
 
-const uniqueIds = () =>
+export const uniqueIds = () =>
   z.refine<{ id: string }[]>(
     (models) => new Set(models.map((model) => model.id)).size === models.length,
     'a model id appears twice',
   );
 
-export const modelPool = z
-  .array(imageModel)
-  .check(z.minLength(1, 'the pool needs at least one model'), uniqueIds());
+export const atLeastOne = () => z.minLength(1, 'the pool needs at least one model');
+
+export const modelPool = z.array(imageModel).check(atLeastOne(), uniqueIds());
 
 /** A US inference profile can be called from these regions, and moves images between them. */
 export const PROFILE_REGIONS = ['us-west-2', 'us-east-1', 'us-east-2'];
@@ -71,10 +71,13 @@ export const serviceModel = z.object({
   /** Id of a geographic inference profile, e.g. `us.stability.stable-image-style-guide-v1:0`. */
   id: z.string().check(z.regex(/^us\.[a-z]/, 'id must be a US inference profile, e.g. us.stability.MODEL')),
   service: imageService,
-  /** AWS regions to call the profile from, in the order they are tried. Each region has its own quota. */
-  regions: z.array(z.enum(PROFILE_REGIONS, `each region must be one of ${PROFILE_REGIONS.join(', ')}`)).check(
-    z.minLength(1, 'a service needs at least one region'),
-    z.refine<string[]>((regions) => new Set(regions).size === regions.length, 'a region appears twice'),
+  /** AWS regions to call the profile from, in the order they are tried. Each region has its own quota. All if not set. */
+  regions: z._default(
+    z.array(z.enum(PROFILE_REGIONS, `each region must be one of ${PROFILE_REGIONS.join(', ')}`)).check(
+      z.minLength(1, 'a service needs at least one region'),
+      z.refine<string[]>((regions) => new Set(regions).size === regions.length, 'a region appears twice'),
+    ),
+    PROFILE_REGIONS,
   ),
   ...common,
 });

@@ -2,7 +2,7 @@ import { App } from 'aws-cdk-lib';
 import { existsSync } from 'node:fs';
 import cdk from '../cdk.json' with { type: 'json' };
 import { SITE_FOLDER } from './build-output.ts';
-import { LINKS_BUNDLES } from './constructs/lambda-function.ts';
+import { LINKS_BUNDLES, OMITS_BUNDLES } from './constructs/lambda-function.ts';
 import { EdgeStack } from './edge-stack.ts';
 import type { Examples } from './stages/examples.ts';
 import type { StageSettings } from './stages/settings.ts';
@@ -22,15 +22,18 @@ interface AppOptions {
   outdir?: string;
   /** Whether the assembly refers to the bundles of the functions. @default it contains copies */
   linksBundles?: boolean;
+  /** Whether the app has no bundles of the functions, which need not be built then. */
+  omitsBundles?: boolean;
 }
 
-export function createApp({ outdir, linksBundles = false }: AppOptions = {}): App {
+export function createApp({ outdir, linksBundles = false, omitsBundles = false }: AppOptions = {}): App {
   return new App({
     ...(outdir === undefined ? {} : { outdir }),
     context: {
       // The feature flags: the CDK CLI passes them from cdk.json, but tests and the embedded cloud run without it.
       ...cdk.context,
       [LINKS_BUNDLES]: linksBundles,
+      [OMITS_BUNDLES]: omitsBundles,
     },
     // Only the console uses paths and construct trees, and they make a template hard to read.
     analyticsReporting: false,

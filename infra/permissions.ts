@@ -190,23 +190,30 @@ export function allowModels(scope: Stack, models: readonly ImageModel[]): Access
 
 /**
  * To invoke inference profiles from their regions, also with Converse. A profile forwards to its foundation model
- * in any region of its geography; the condition allows that model only through the profile (Amazon Bedrock user guide,
- * "Geographic cross-Region inference"). The condition does not repeat the regions: a role has 10,240 characters for its policies.
+ * in any region of its geography; the condition allows these models only through the profiles (Amazon Bedrock user guide,
+ * "Geographic cross-Region inference"). One statement names all models, and the condition does not repeat the regions: a role
+ * has 10,240 characters for its policies.
  */
 export function allowProfiles(scope: Stack, models: readonly Pick<ServiceModel, 'id' | 'regions'>[]): Access {
-  const permissions = models.flatMap(({ id, regions }) => {
-    const nameProfile = (region: string) =>
-      `arn:${scope.partition}:bedrock:${region}:${scope.account}:inference-profile/${id}`;
-    return [
-      new iam.PolicyStatement({ actions: ['bedrock:InvokeModel'], resources: regions.map(nameProfile) }),
-      new iam.PolicyStatement({
-        actions: ['bedrock:InvokeModel'],
-        resources: PROFILE_REGIONS.map(
+  if (models.length === 0) return {};
+  const nameProfile = (region: string, id: string) =>
+    `arn:${scope.partition}:bedrock:${region}:${scope.account}:inference-profile/${id}`;
+  const permissions = [
+    new iam.PolicyStatement({
+      actions: ['bedrock:InvokeModel'],
+      resources: models.flatMap(({ id, regions }) => regions.map((region) => nameProfile(region, id))),
+    }),
+    new iam.PolicyStatement({
+      actions: ['bedrock:InvokeModel'],
+      resources: models.flatMap(({ id }) =>
+        PROFILE_REGIONS.map(
           (region) => `arn:${scope.partition}:bedrock:${region}::foundation-model/${toFoundationModelId(id)}`,
         ),
-        conditions: { StringLike: { 'bedrock:InferenceProfileArn': nameProfile('*') } },
-      }),
-    ];
-  });
+      ),
+      conditions: {
+        StringLike: { 'bedrock:InferenceProfileArn': models.map(({ id }) => nameProfile('*', id)) },
+      },
+    }),
+  ];
   return { permissions };
 }

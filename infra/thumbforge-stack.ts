@@ -36,6 +36,7 @@ import { allowSecret } from './permissions.ts';
 import type { Examples } from './stages/examples.ts';
 import type { StageSettings } from './stages/settings.ts';
 import { createTags } from './stages/stacks.ts';
+import { listExceededLimits } from './template-limits.ts';
 
 interface ThumbforgeStackProps {
   settings: StageSettings;
@@ -137,6 +138,7 @@ export class ThumbforgeStack extends Stack {
     const alarms = createAlarms(this, { settings, apiStage, functions, bucket, deadLetters }, topic);
     new Dashboard(this, 'Dashboard', { settings, alarms, apiStage, functions, line });
 
+    this.node.addValidation({ validate: () => listExceededLimits(this) });
     this.#addOutputs({ siteOrigin, pool: identity.pool, functions, exportBucket, secret, youtubeSecret });
   }
 

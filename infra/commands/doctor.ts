@@ -26,11 +26,12 @@ import {
   stripeWebhook,
   webhookSignature,
 } from './doctor/stripe.ts';
+import { templateLimits } from './doctor/template-limits.ts';
 import { waitingLine } from './doctor/waiting-line.ts';
 
 export const doctorCommand = defineCommand({
   usage: 'npm run doctor -- --stage NAME',
-  description: `Checks everything that a stage needs, and says how to correct what is wrong: credentials, regions, CDK bootstrap, stacks, drift of the API stage,
+  description: `Checks everything that a stage needs, and says how to correct what is wrong: credentials, the size of environments and policies, regions, CDK bootstrap, stacks, drift of the API stage,
 a stage in another region, leftovers of earlier stacks, Lambda concurrency, the waiting line, the budget, the models' lifecycle, inference profiles, access and quotas,
 Marketplace, Stripe's key, prices, webhook and events, YouTube's key, mail, the domain, the certificate, the site, the seller's policies,
 alarms and their recipients. Sends the site one Stripe event without effect; changes nothing. Needs AWS credentials; names the permission that a
@@ -42,6 +43,7 @@ check lacks.`,
 
 /** Every check in the order of the report: deployment, models, payments, mail, domain, site, alarms. */
 export const CHECKS: readonly Check[] = [
+  templateLimits,
   regions,
   bootstrap,
   stacks,

@@ -8,6 +8,8 @@ import { getBundleFolder } from '../build-output.ts';
 
 /** Context of an app whose assembly refers to the folders of the bundles instead of containing copies. */
 export const LINKS_BUNDLES = 'thumbforge:links-bundles';
+/** Context of an app that is only measured, before anything is built. */
+export const OMITS_BUNDLES = 'thumbforge:omits-bundles';
 
 export interface LambdaFunctionProps {
   /** A file in `functions/`, without its extension. */
@@ -51,7 +53,10 @@ export class LambdaFunction extends Construct {
       description: props.description,
       runtime: lambda.Runtime.NODEJS_24_X,
       architecture: lambda.Architecture.ARM_64,
-      code: lambda.Code.fromAsset(getBundleFolder(props.operation)),
+      code:
+        this.node.tryGetContext(OMITS_BUNDLES) === true
+          ? lambda.Code.fromInline('// Not built.')
+          : lambda.Code.fromAsset(getBundleFolder(props.operation)),
       handler: 'index.handler',
       role,
       logGroup,

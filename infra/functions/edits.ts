@@ -11,6 +11,7 @@ import {
   allowQueue,
   allowTable,
 } from '../permissions.ts';
+import { writeModelPool, writeServicePool } from '../stages/model-pool.ts';
 import { allowAccountCreation, createFunctions, type FunctionContext } from './create-functions.ts';
 
 interface EditContext extends FunctionContext {
@@ -39,8 +40,8 @@ export function createEditFunctions(stack: Stack, context: EditContext) {
         allowProfiles(stack, services),
       ],
       environment: {
-        MODEL_POOL: JSON.stringify(settings.models),
-        SERVICE_POOL: JSON.stringify(services),
+        MODEL_POOL: writeModelPool(settings.models),
+        SERVICE_POOL: writeServicePool(services),
         LONGEST_WAIT_SECONDS: String(settings.longestWaitSeconds),
       },
       timeout: Duration.seconds(LIMITS.generationSeconds),
@@ -72,7 +73,7 @@ export function createCutoutFunctions(stack: Stack, context: CutoutContext) {
         allowImages(bucket, 'references', 'GetObject'),
         allowProfiles(stack, models),
       ],
-      environment: { SERVICE_POOL: JSON.stringify(models) },
+      environment: { SERVICE_POOL: writeServicePool(models) },
       timeout: Duration.seconds(LIMITS.generationSeconds),
     },
     'delete-cutout': {

@@ -22,6 +22,7 @@ import {
   createFunctions,
   type FunctionContext,
 } from './create-functions.ts';
+import { writeModelPool, writeServicePool } from '../stages/model-pool.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import { createEditFunctions } from './edits.ts';
 
@@ -45,7 +46,7 @@ export function createThumbnailFunctions(stack: Stack, context: ThumbnailContext
 }
 
 function poolsEnvironment({ models }: StageSettings, services: StageSettings['services']) {
-  return { MODEL_POOL: JSON.stringify(models), SERVICE_POOL: JSON.stringify(services) };
+  return { MODEL_POOL: writeModelPool(models), SERVICE_POOL: writeServicePool(services) };
 }
 
 /** The services that make a new image after a reference. */

@@ -1,26 +1,42 @@
 import { z } from 'zod';
 import { LIMITS } from '../../contract/limits.ts';
 import {
+  atLeastOne,
+  imageModel,
   isEditService,
   PROFILE_REGIONS,
+  modelLabel,
   modelPool,
   promptModel,
+  serviceModel,
   servicePool,
   tokenPrice,
+  uniqueIds,
   type ImageModel,
   type ImageService,
   type PromptModel,
-  type ServiceModel,
 } from '../../contract/model-pool.ts';
 
+/** What only the model picker shows. */
+const shown = {
+  label: modelLabel,
+  /** What the model is better at. One line on a phone. */
+  strength: z.string().min(1).max(50, 'strength must be at most 50 characters').optional(),
+};
+
+const shownModel = z.object({ ...imageModel.shape, ...shown });
+const shownService = z.object({ ...serviceModel.shape, ...shown });
+type ShownModel = z.output<typeof shownModel>;
+type ShownService = z.output<typeof shownService>;
+
 /** A model with its quota and price. */
-export interface PoolModel extends ImageModel {
+export interface PoolModel extends ShownModel {
   requestsPerMinute: number;
   usdPerImage: number;
 }
 
 /** A service with its quota and price. */
-export interface PoolServiceModel extends ServiceModel {
+export interface PoolServiceModel extends ShownService {
   requestsPerMinute: number;
   usdPerImage: number;
 }
@@ -89,7 +105,7 @@ const DEFAULT_POOL: ImageModel[] = [
   },
 ];
 
-const imageService = (service: ImageService, id: string, label: string): ServiceModel => ({
+const imageService = (service: ImageService, id: string, label: string): ShownService => ({
   id: `us.stability.${id}-v1:0`,
   service,
   regions: PROFILE_REGIONS,
@@ -97,7 +113,7 @@ const imageService = (service: ImageService, id: string, label: string): Service
   cost: 1,
 });
 
-const DEFAULT_SERVICES: ServiceModel[] = [
+const DEFAULT_SERVICES: ShownService[] = [
   imageService('style', 'stable-image-style-guide', 'Image Style Guide'),
   imageService('layout', 'stable-image-control-structure', 'Image Control Structure'),
   imageService('cutout', 'stable-image-remove-background', 'Image Remove Background'),
@@ -138,11 +154,29 @@ function withDefaults<Model extends { id: string }>() {
   );
 }
 
-export const poolSetting = z.pipe(modelPool, withDefaults<ImageModel>()).prefault(DEFAULT_POOL);
+export const poolSetting = z
+  .pipe(z.array(shownModel).check(atLeastOne(), uniqueIds()), withDefaults<ShownModel>())
+  .prefault(DEFAULT_POOL);
 
 export const servicePoolSetting = z
-  .pipe(servicePool, withDefaults<ServiceModel>())
+  .pipe(z.array(shownService).check(uniqueIds()), withDefaults<ShownService>())
   .prefault(DEFAULT_SERVICES);
+
+/** The models as the functions read them: without what only the model picker shows. */
+export function writeModelPool(models: readonly PoolModel[]): string {
+  return JSON.stringify(modelPool.parse(models));
+}
+
+/** The services as the functions read them: without what only the model picker shows, and without the regions if a service has all. */
+export function writeServicePool(services: readonly PoolServiceModel[]): string {
+  return JSON.stringify(
+    servicePool
+      .parse(services)
+      .map(({ regions, ...service }) =>
+        regions.join() === PROFILE_REGIONS.join() ? service : { ...service, regions },
+      ),
+  );
+}
 
 /** Default list prices of text models. Unverified. */
 const TOKEN_PRICES: Readonly<Record<string, NonNullable<PromptModel['usdPerMillionTokens']>>> = {

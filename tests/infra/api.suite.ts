@@ -238,9 +238,9 @@ describe('a role', () => {
         expect(arns.filter((arn) => arn.includes('::foundation-model/')).sort()).toEqual(pool.sort());
       } else {
         const { StringLike } = Condition as { StringLike: Record<string, unknown> };
-        const profile = render(StringLike['bedrock:InferenceProfileArn']);
-        const names = (list: string[]) => [...new Set(list.map((arn) => arn.split(/\/(?:us\.)?/)[1]))];
-        expect(names([profile])).toEqual(names(arns));
+        const profiles = [StringLike['bedrock:InferenceProfileArn']].flat().map(render);
+        const names = (list: string[]) => [...new Set(list.map((arn) => arn.split(/\/(?:us\.)?/)[1]))].sort();
+        expect(names(profiles)).toEqual(names(arns));
       }
     }
   });

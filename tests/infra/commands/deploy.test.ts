@@ -132,6 +132,7 @@ describe('a deployment without its prerequisites', () => {
     const names = CHECKS.filter(({ isPrerequisite }) => isPrerequisite === true).map(({ name }) => name);
 
     expect(names).toEqual([
+      'size limits',
       ...['regions', 'CDK bootstrap', 'stacks', 'region', 'leftovers', 'Lambda concurrency', 'budget'],
       ...['models', 'mail sender', 'domain', 'alarms'],
     ]);

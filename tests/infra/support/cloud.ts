@@ -41,7 +41,7 @@ export interface Cloud extends SynthesizedStack {
 vi.stubEnv('CDK_VALIDATION', 'false');
 
 const root = await mkdtemp(join(tmpdir(), 'infra-tests-'));
-const site = await writeSite(root);
+export const site = await writeSite(root);
 await buildFunctions();
 afterAll(() => rm(root, { recursive: true }));
 
@@ -50,6 +50,7 @@ export const prod = synthesize(STAGES.prod);
 export const dev = synthesize(STAGES.dev);
 export const full = synthesize(STAGES.full, findExamples('local'));
 export const named = synthesize(STAGES.named);
+export const largest = synthesize(STAGES.largest);
 
 function synthesize(settings: StageSettings, examples?: Examples): Cloud {
   const directory = join(root, settings.stage);

@@ -1,6 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FEATURE_IDS } from '../../../contract/features.ts';
 import { parseSettings } from '../../../infra/stages/settings.ts';
 import { readStageFile } from '../../../infra/stages/stages.ts';
 
@@ -83,6 +84,27 @@ export const STAGES = {
     dailyModelSpendUsd: 12.5,
     magicLink: true,
     ses: { fromAddress: 'no-reply@mail.example.com', fromName: 'Full', region: 'us-east-1' },
+  }),
+  /** All default models and services with the longest names: the largest environments and policies. */
+  largest: parseSettings({
+    stage: 'abcdefghijklmnop',
+    region: 'ap-southeast-2',
+    models: ['stable-image-core-v1:1', 'sd3-5-large-v1:0', 'stable-image-ultra-v1:1'].map((name) => ({
+      id: `stability.${name}`,
+      region: 'us-west-2',
+      schema: 'stability' as const,
+      label: 'Stable Diffusion 3.5 Large',
+      cost: 1,
+    })),
+    promptModel: {},
+    welcomeCredits: 1_000,
+    imageKeys: ['abcdefghij', '1234567890'],
+    legal: LEGAL,
+    domain: { name: 'thumbnails.of-a-long-domain.example.org', certificateArn: CERTIFICATE },
+    youtubeApiKey: true,
+    earlyAccess: [...FEATURE_IDS],
+    magicLink: true,
+    ses: { fromAddress: 'no-reply@thumbnails.of-a-long-domain.example.org', fromName: 'Thumbforge' },
   }),
   /** A custom domain with its own certificate, and without a hosted zone and a budget. */
   named: parseSettings({
