@@ -11,6 +11,7 @@ export const REASONS = {
   accountDeleted: 'This account has been deleted',
   paymentDisputed: 'A payment of yours is disputed, so you cannot buy credits. Contact support',
 
+  unknownKey: 'This key is unknown or revoked',
   keyLimit: 'You have {limit} API keys, the most that an account can have. Revoke one first',
 
   ...LINK_REASONS,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createdEdit } from './edit-schemas.ts';
-import { composeError } from './error-reasons.ts';
+import { composeError, type Reason } from './error-reasons.ts';
 import { API_ERRORS, CHARGES, type ErrorCode } from './errors.ts';
 import { errorParams } from './fields.ts';
 import { LIMITS } from './limits.ts';
@@ -182,17 +182,13 @@ function describeErrors({ errors }: PublicOperation): Record<string, ResponseObj
   const statuses = [...new Set(codes.map((code) => API_ERRORS[code].status))].toSorted(
     (one, two) => one - two,
   );
-  const responses: Record<string, ResponseObject> = {
-    401: { description: 'The request has no key.', content: createContent(refer('GatewayError')) },
-  };
+  const responses: Record<string, ResponseObject> = {};
   for (const status of statuses) {
     const listed = codes.filter((code) => API_ERRORS[code].status === status).map(describeCode);
-    // API Gateway itself refuses an unknown key.
-    const isGateway = status === API_ERRORS.forbidden.status;
+    // API Gateway itself refuses a request without a key.
+    const isGateway = status === API_ERRORS.unauthorized.status;
     responses[status] = {
-      description: [...listed, ...(isGateway ? ['Without a code: the key is unknown or revoked.'] : [])].join(
-        ' ',
-      ),
+      description: [...listed, ...(isGateway ? ['Without a code: the request has no key.'] : [])].join(' '),
       ...(status === API_ERRORS.too_many_requests.status && { headers: RETRY_AFTER }),
       content: createContent(isGateway ? { anyOf: [refer('Error'), refer('GatewayError')] } : refer('Error')),
     };
@@ -200,7 +196,17 @@ function describeErrors({ errors }: PublicOperation): Record<string, ResponseObj
   return responses;
 }
 
-const describeCode = (code: ErrorCode) => `\`${code}\`: ${composeError({ code, charge: 'none' })}`;
+/** Codes whose only cause at the public API is narrower than their sentence. */
+const PUBLIC_REASONS: Partial<Record<ErrorCode, Reason>> = {
+  unauthorized: 'unknownKey',
+  forbidden: 'accountDeleted',
+};
+
+function describeCode(code: ErrorCode): string {
+  const { [code]: reason } = PUBLIC_REASONS;
+  const params = reason === undefined ? {} : { reason };
+  return `\`${code}\`: ${composeError({ code, params, charge: 'none' })}`;
+}
 
 const createContent = (schema: JsonSchema) => ({ 'application/json': { schema } });
 

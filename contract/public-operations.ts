@@ -23,6 +23,7 @@ const EDIT = '8b7d6c5e-4f3a-4b2c-8d1e-0f9e8d7c6b5a';
 /** The errors of every operation. */
 export const COMMON_ERRORS: readonly ErrorCode[] = [
   'invalid_request',
+  'unauthorized',
   'forbidden',
   'account_suspended',
   'pack_required',

@@ -6,19 +6,22 @@ import { matchesHash, parseKeyText } from './api-keys/key-text.ts';
 import { findUser, listPacks, type User } from './ledger/users-table.ts';
 import { errorTrace, logger } from './shared/logger.ts';
 
+/** An unknown or revoked key. */
+const UNKNOWN: KeyContext = { refusal: 'unknown' };
+
 /**
  * Checks a key and its account.
  * @param header the header `Authorization`.
- * @returns whose key it is, also if the account cannot use it now; undefined for an unknown or revoked key.
+ * @returns whose key it is, also if the account cannot use it now.
  */
-async function authorizeKey(header: string | undefined): Promise<KeyContext | undefined> {
+async function authorizeKey(header: string | undefined): Promise<KeyContext> {
   const parsed = parseKeyText(header?.replace(/^Bearer /i, '').trim() ?? '');
-  if (parsed === undefined) return undefined;
+  if (parsed === undefined) return UNKNOWN;
   const key = await findKey(parsed.keyId);
-  if (key === undefined || !matchesHash(parsed.secret, key.hash)) return undefined;
+  if (key === undefined || !matchesHash(parsed.secret, key.hash)) return UNKNOWN;
   const { keyId, userId } = key;
   const user = await findUser(userId);
-  if (isRevoked(key, user)) return undefined;
+  if (isRevoked(key, user)) return UNKNOWN;
   const refusal = findRefusal(user);
   if (refusal !== undefined) return { keyId, userId, refusal };
   await rememberUse(key);
@@ -45,19 +48,18 @@ async function rememberUse(key: ApiKey): Promise<void> {
 
 /** A simple response of an authorizer (API Gateway developer guide, "AWS Lambda authorizers for HTTP APIs"). */
 interface Decision {
-  isAuthorized: boolean;
-  context?: KeyContext;
+  isAuthorized: true;
+  context: KeyContext;
 }
 
 /**
  * The authorizer of the public API. API Gateway calls it with the key of a request, and keeps the decision for
- * `KEY_CACHE_SECONDS`. An error of it answers 500, so an unknown key is a decision. Neither a log nor an error contains a key.
+ * `KEY_CACHE_SECONDS`. Each request goes on to its function, which answers with the reason why a key is refused. Neither a log nor an error contains a key.
  */
 export async function handler(
   { headers }: Pick<APIGatewayRequestAuthorizerEventV2, 'headers'>,
   context: Context,
 ): Promise<Decision> {
   logger.addContext(context);
-  const key = await authorizeKey(headers?.['authorization']);
-  return key === undefined ? { isAuthorized: false } : { isAuthorized: true, context: key };
+  return { isAuthorized: true, context: await authorizeKey(headers?.['authorization']) };
 }

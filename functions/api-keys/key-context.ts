@@ -1,22 +1,30 @@
 import * as z from 'zod/mini';
 import { CodedError } from '../shared/errors.ts';
 
-/**
- * What the authorizer tells a function about the key of a request. A known key of an account that cannot use it reaches the
- * function, because API Gateway does not say why a request is forbidden.
- */
-export const keyContext = z.object({
+const knownKey = z.object({
   keyId: z.string(),
   userId: z.string(),
   refusal: z.optional(z.enum(['closed', 'suspended', 'noPack'])),
 });
+type KnownKey = z.infer<typeof knownKey>;
+
+/**
+ * What the authorizer tells a function about the key of a request. A key that cannot be used also reaches the function, because
+ * API Gateway does not say why it refuses a request.
+ */
+export const keyContext = z.union([knownKey, z.object({ refusal: z.literal('unknown') })]);
 export type KeyContext = z.infer<typeof keyContext>;
 
-/** @throws CodedError with status 403 that says why the account cannot use its keys. */
-export function requireUsableKey({ refusal }: KeyContext): void {
-  switch (refusal) {
+/**
+ * Returns the key of a request that may go on.
+ * @throws CodedError with status 401 for an unknown or revoked key; with status 403 that says why the account cannot use its keys.
+ */
+export function requireUsableKey(key: KeyContext): Omit<KnownKey, 'refusal'> {
+  switch (key.refusal) {
     case undefined:
-      return;
+      return key;
+    case 'unknown':
+      throw new CodedError('unauthorized', { params: { reason: 'unknownKey' } });
     case 'closed':
       throw new CodedError('forbidden', { params: { reason: 'accountDeleted' } });
     case 'suspended':

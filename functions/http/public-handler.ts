@@ -36,8 +36,7 @@ export function publicHandler(name: PublicEndpointName, handler: ApiHandler): Ap
     if (event.routeKey !== publicRouteKey(name)) return handler(event, context);
     let request: ApiEvent;
     try {
-      const key = readKeyContext(event);
-      requireUsableKey(key);
+      const key = requireUsableKey(readKeyContext(event));
       if (!COUNTED.has(event)) await countKeyRequests(key, 1);
       request = createSiteRequest(name, event, key);
     } catch (error) {
@@ -70,7 +69,11 @@ export function readKeyContext({ requestContext }: ApiEvent): KeyContext {
 }
 
 /** @throws InvalidRequestError that names the field, or the header `Idempotency-Key`. */
-function createSiteRequest(name: PublicEndpointName, event: ApiEvent, { userId }: KeyContext): ApiEvent {
+function createSiteRequest(
+  name: PublicEndpointName,
+  event: ApiEvent,
+  { userId }: { userId: string },
+): ApiEvent {
   const { idempotencyField, pathField } = describePublicEndpoint(name);
   const ids: Record<string, unknown> = { userId };
   if (idempotencyField !== undefined) {

@@ -61,4 +61,8 @@ it('names the codes of each status', () => {
   expect(responses['402']?.description).toBe(
     '`insufficient_credits`: Insufficient credits. Buy a credit pack to continue generating thumbnails.',
   );
+  expect(responses['401']?.description).toBe(
+    '`unauthorized`: This key is unknown or revoked. Without a code: the request has no key.',
+  );
+  expect(responses['403']?.description).toContain('`forbidden`: This account has been deleted.');
 });

@@ -144,7 +144,7 @@ describe('the MCP server', () => {
     );
     expect((await call({ method: 'GET' })).status).toBe(405);
     expect((await call({ method: 'DELETE' })).status).toBe(405);
-    expect((await call({ ...ping, headers }, 'Bearer x')).status).toBe(403);
+    expect((await call({ ...ping, headers }, 'Bearer x')).status).toBe(401);
     expect((await fetch(`${cloud.url}/mcp`, { ...ping, headers })).status).toBe(401);
   });
 });

@@ -16,6 +16,12 @@ import { inspectCloud } from '../support/cloud-inspector.ts';
 import { expectInvariants } from './support/invariants.ts';
 import { shareCloud } from './support/cloud.ts';
 
+const UNKNOWN_KEY = {
+  code: 'unauthorized',
+  params: { reason: 'unknownKey' },
+  error: 'This key is unknown or revoked.',
+};
+
 let cloud: EmbeddedCloud;
 let creator: Creator;
 let key: string;
@@ -162,9 +168,10 @@ describe('the public API', () => {
   it('needs a key: neither no header nor a token of the user pool is one', async () => {
     expect(await call('/v1/credits', { authorization: '' })).toMatchObject({ status: 401 });
     expect(await call('/v1/credits', { authorization: `Bearer ${creator.token}` })).toMatchObject({
-      status: 403,
+      status: 401,
+      body: UNKNOWN_KEY,
     });
-    expect((await creator.get('/v1/credits')).status).toBe(403);
+    expect((await creator.get('/v1/credits')).status).toBe(401);
     expect((await call('/api/credits')).status).toBe(401);
   });
 
@@ -177,6 +184,6 @@ describe('the public API', () => {
   it('refuses a key that was revoked before its first use', async () => {
     expect(await creator.delete(`/api/keys/${keyId}`)).toMatchObject({ status: 200 });
 
-    expect(await generate(randomUUID())).toMatchObject({ status: 403, body: { message: 'Forbidden' } });
+    expect(await generate(randomUUID())).toMatchObject({ status: 401, body: UNKNOWN_KEY });
   });
 });

@@ -23,6 +23,7 @@ import { ledgerItem, thumbnailItem } from './support/items.ts';
 import { bedrock, s3 } from './support/services.ts';
 
 const DELETED = { params: { reason: 'accountDeleted' } } as const;
+const UNKNOWN = { isAuthorized: true, context: { refusal: 'unknown' } };
 const NO_PACK = { params: { feature: 'keys' } };
 
 let user: string;
@@ -39,7 +40,7 @@ async function send(name: PublicEndpointName, request: PublicCall = {}) {
   const { context } = await decide(`Bearer ${key}`);
   const file = `../../../functions/${ENDPOINTS[name].operation}.ts`;
   const { handler } = (await import(file)) as { handler: Parameters<typeof call>[0] };
-  return call(handler, { routeKey: publicRouteKey(name), key: context ?? {}, ...request });
+  return call(handler, { routeKey: publicRouteKey(name), key: context, ...request });
 }
 
 const generate = (id: string, body: object = { prompt: 'a castle' }) =>
@@ -72,18 +73,18 @@ describe('the authorizer', () => {
     ['an unknown key', () => key.replace(keyId, randomUUID())],
     ['a longer text', () => `${key}0`],
   ])('denies %s', async (_, header) => {
-    expect(await decide(header())).toEqual({ isAuthorized: false });
+    expect(await decide(header())).toEqual(UNKNOWN);
   });
 
   it('denies a revoked key', async () => {
     await callEndpoint('deleteKey', user, { params: { id: keyId } });
 
-    expect(await decide(key)).toEqual({ isAuthorized: false });
+    expect(await decide(key)).toEqual(UNKNOWN);
   });
 
   it('denies a key that is older than a password reset, and accepts a newer one', async () => {
     await setTokensValidFrom(user, new Date(Date.now() + 1).toISOString());
-    expect(await decide(key)).toEqual({ isAuthorized: false });
+    expect(await decide(key)).toEqual(UNKNOWN);
 
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
     const { body } = await callEndpoint('createKey', user, { body: { name: 'Upload script' } });
@@ -121,10 +122,19 @@ describe('a key of an account that cannot use it', () => {
     expect(await db.ledgerAmounts(user)).toEqual({ welcome: 3 });
   });
 
-  it('answers 401 where the authorizer was left out', async () => {
+  it('that was revoked answers 401 with the reason at each endpoint', async () => {
     await callEndpoint('deleteKey', user, { params: { id: keyId } });
 
-    expect(await send('readCredits')).toMatchObject({ status: 401, body: errorBody('unauthorized') });
+    const body = errorBody('unauthorized', { params: { reason: 'unknownKey' } });
+    expect(body.error).toBe('This key is unknown or revoked.');
+    for (const name of PUBLIC_ENDPOINT_NAMES) expect(await send(name)).toMatchObject({ status: 401, body });
+  });
+
+  it('answers 401 where the authorizer was left out', async () => {
+    const { handler } = await import('../../../functions/read-credits.ts');
+    const answer = await call(handler, { routeKey: publicRouteKey('readCredits'), key: {} });
+
+    expect(answer).toMatchObject({ status: 401, body: errorBody('unauthorized') });
   });
 });
 
@@ -259,7 +269,7 @@ it('a response has only the fields that the public API declares', async () => {
   );
   const { context } = await decide(`Bearer ${key}`);
 
-  const answer = await call(handler, { routeKey: publicRouteKey('readCredits'), key: context ?? {} });
+  const answer = await call(handler, { routeKey: publicRouteKey('readCredits'), key: context });
 
   expect(answer).toMatchObject({ status: 200, body: { credits: 3 } });
   expect(answer.body).not.toHaveProperty('note');
