@@ -52,7 +52,12 @@ export const updateThumbnailResponse = z.pick(z.object(selectSchemas(THUMBNAIL_F
 });
 export type UpdateThumbnailResponse = z.infer<typeof updateThumbnailResponse>;
 
-const time = (name: string) => z.iso.datetime(`${name} must be a time in ISO 8601, UTC`);
+/** A time as rows have it, with milliseconds: times are compared as text. */
+const time = (name: string) =>
+  z.pipe(
+    z.iso.datetime(`${name} must be a time in ISO 8601, UTC`),
+    z.transform((value) => new Date(value).toISOString()),
+  );
 
 /** What a list of thumbnails may be limited to. Times are of the creation. */
 export const thumbnailFilter = z.object({

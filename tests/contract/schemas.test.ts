@@ -123,6 +123,12 @@ describe('listThumbnailsRequest', () => {
     [{ limit: '1' }, { limit: 1 }],
     [{ limit: '100' }, { limit: 100 }],
     [{ cursor: 'a'.repeat(500) }, { cursor: 'a'.repeat(500) }],
+    ...['2026-11-21T09:00:00Z', '2026-11-21T09:00:00.000Z', '2026-11-21T09:00:00.0004Z'].map(
+      (time): [object, object] => [
+        { from: time, to: time },
+        { from: '2026-11-21T09:00:00.000Z', to: '2026-11-21T09:00:00.000Z' },
+      ],
+    ),
   ])('accepts %j', (value, read) => {
     expect(z.parse(listThumbnailsRequest, value)).toEqual(read);
   });
@@ -138,6 +144,8 @@ describe('listThumbnailsRequest', () => {
     [{ limit: '1.5' }, ['limit must be a whole number']],
     [{ limit: '99999' }, ['limit must be a whole number']],
     [{ cursor: 'a'.repeat(501) }, ['cursor must be at most 500 characters']],
+    [{ from: '2026-02-30T09:00:00Z' }, ['from must be a time in ISO 8601, UTC']],
+    [{ to: '2026-11-21T09:00:00+01:00' }, ['to must be a time in ISO 8601, UTC']],
   ])('refuses %j with the reason %j', (value, why) => {
     expect(reasons(listThumbnailsRequest, value)).toEqual(why);
   });

@@ -54,6 +54,7 @@ describe('a search', () => {
     [{ reference: 'none', sort: 'oldest' }, ['street', 'istanbul']],
     [{ from: '2026-11-21T00:00:00.000Z', to: '2026-11-22T08:00:00.000Z' }, ['greek', 'tokyo']],
     [{ from: '2026-11-22T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' }, []],
+    [{ from: '2026-11-21T00:00:00Z', to: '2026-11-22T00:00:00Z' }, ['greek', 'tokyo']],
   ])('for %o finds %o', async (query, found) => {
     const { body } = await list(query);
 
