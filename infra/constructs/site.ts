@@ -143,6 +143,7 @@ export class Site extends Construct {
   /**
    * Serves the prerendered home page for `/`, the prerendered sign-in form for `/auth`, the page for developers, and the empty app shell for any
    * other path without a file extension. A custom error page instead would also replace the errors of the API.
+   * Programs such as MCP clients look for documents under `/.well-known`, and must not take a page for one.
    * With a custom domain, pages at CloudFront's own name lead there: Cognito's sessions and links belong to one origin.
    */
   #createRouter(domain: Domain | undefined): cloudfront.Function {
@@ -161,6 +162,7 @@ export class Site extends Construct {
           'function handler(event) {',
           '  const request = event.request;',
           ...(domain === undefined ? [] : redirect),
+          "  if (/^\\/\\.well-known(\\/|$)/.test(request.uri)) return { statusCode: 404, statusDescription: 'Not Found' };",
           "  const lastSegment = request.uri.slice(request.uri.lastIndexOf('/') + 1);",
           "  if (request.uri === '/') request.uri = '/index.html';",
           "  else if (request.uri === '/developers') request.uri = '/developers.html';",

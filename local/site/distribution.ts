@@ -68,8 +68,12 @@ export class Distribution {
       return;
     }
     const { pathname, searchParams } = url;
-    const uri = viewerRequest?.rewrite(pathname, searchParams) ?? pathname;
-    const path = uri === '/' ? this.#options.defaultRootObject : decode(uri.slice(1));
+    const result = viewerRequest?.run(pathname, searchParams) ?? { uri: pathname };
+    if ('statusCode' in result) {
+      response.writeHead(result.statusCode).end();
+      return;
+    }
+    const path = result.uri === '/' ? this.#options.defaultRootObject : decode(result.uri.slice(1));
     const file = await this.#options.findFile(bucket, path);
     // S3 answers 403 instead of 404 because CloudFront may not list the bucket.
     if (file === undefined) refuse(response);
@@ -178,7 +182,8 @@ function compressOnce(bytes: Buffer): Promise<Buffer> {
   return body;
 }
 
-const rewritten = z.object({ uri: z.string() });
+/** The request for the origin, or the response of the function. */
+const edgeResult = z.union([z.object({ statusCode: z.int() }), z.object({ uri: z.string() })]);
 
 /** Ends an endless loop. It is far above CloudFront's limit because the machine can be busy. */
 const TIMEOUT_MS = 5_000;
@@ -193,12 +198,16 @@ export class EdgeFunction {
     runInContext(code, this.#globals);
   }
 
-  /** @returns the path to request from the origin. @throws the error of the function, or a zod error if it returns no request. */
-  rewrite(uri: string, search: URLSearchParams): string {
+  /**
+   * Runs the function.
+   * @returns the path to request from the origin, or the status that the function answers with.
+   * @throws the error of the function, or a zod error if it returns neither.
+   */
+  run(uri: string, search: URLSearchParams): z.output<typeof edgeResult> {
     const querystring = Object.fromEntries([...search].map(([name, value]) => [name, { value }]));
     const event = { request: { method: 'GET', uri, querystring, headers: {}, cookies: {} } };
     this.#globals['event'] = event;
-    const request: unknown = this.#call.runInContext(this.#globals, { timeout: TIMEOUT_MS });
-    return rewritten.parse(request).uri;
+    const result: unknown = this.#call.runInContext(this.#globals, { timeout: TIMEOUT_MS });
+    return edgeResult.parse(result);
   }
 }

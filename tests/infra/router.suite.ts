@@ -40,6 +40,18 @@ describe('the router', () => {
     }
   });
 
+  it.each(['/.well-known', '/.well-known/oauth-protected-resource', '/.well-known/security.txt'])(
+    'answers 404 for %s, which is no page',
+    (path) => {
+      for (const [cloud, host] of [
+        [prod, 'd1.cloudfront.net'],
+        [full, 'thumbs.example.com'],
+      ] as const) {
+        expect(route(cloud, path, host).result).toEqual({ statusCode: 404, statusDescription: 'Not Found' });
+      }
+    },
+  );
+
   it.each(['/', '/assets/x.js', '/auth?view=sign_up&a=b'])(
     'leads from the name that CloudFront assigned to the custom domain: %s',
     (path) => {

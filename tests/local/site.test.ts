@@ -19,7 +19,7 @@ put('a b.txt', 'space');
 
 const behavior = { origin: { kind: 'bucket', name: 'site' }, viewerRequest: undefined, headers: {} } as const;
 const byQuery = new EdgeFunction(
-  "function handler({ request }) { request.uri = '/' + (request.querystring.page?.value ?? 'main') + '.js'; return request; }",
+  "function handler({ request }) { if (request.querystring.page?.value === 'none') return { statusCode: 404 }; request.uri = '/' + (request.querystring.page?.value ?? 'main') + '.js'; return request; }",
 );
 const api = new HttpApi('api-id', {
   invoke: (_arn, event) => Promise.resolve({ statusCode: 200, body: (event as { rawPath: string }).rawPath }),
@@ -100,6 +100,12 @@ describe('a CloudFront Function on the viewer request', () => {
 
     expect(status).toBe(200);
     expect(bytes.toString()).toBe(text);
+  });
+
+  it('answers itself if it returns a response', async () => {
+    const { status, bytes } = await get('/chosen?page=none', {});
+
+    expect([status, bytes.toString()]).toEqual([404, '']);
   });
 });
 
