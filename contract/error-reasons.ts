@@ -1,5 +1,5 @@
 import { addCharge, API_ERRORS, type ErrorData } from './errors.ts';
-import { LINK_REASONS } from './video-reference.ts';
+import { LINK_REASONS } from './link-reasons.ts';
 
 /**
  * The clauses that say more than the code's, by `params.reason`. `{name}` stands for a param. A file of their own, because

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { uuid } from './fields.ts';
 import { LIMITS } from './limits.ts';
-import { LINK_REASONS, parseVideoReference, type VideoSource } from './video-reference.ts';
+import { LINK_REASONS } from './link-reasons.ts';
+import { parseVideoReference, type VideoSource } from './video-reference.ts';
 
 /** How closely the image follows the reference: 0 (loosely) to 1 (closely). @default the model's */
 const fidelity = z.optional(

@@ -1,3 +1,6 @@
+import { findLinks, isWordsOf, removeInvisible, removeLink } from './find-links.ts';
+import type { LinkError } from './link-reasons.ts';
+
 /** A YouTube video or channel whose thumbnail gives a generation its style. */
 export type VideoSource =
   | { kind: 'video'; id: string }
@@ -6,22 +9,12 @@ export type VideoSource =
   | { kind: 'channel'; channelId: string };
 
 /** `text` is the prompt without the link. */
-type ParsedPrompt = { reference: VideoSource | undefined; text: string } | { error: LinkError };
+export type ParsedPrompt = { reference: VideoSource | undefined; text: string } | { error: LinkError };
 
-/** Why a link cannot be used. The page says it while a creator types, so these clauses are in its first script. */
-export const LINK_REASONS = {
-  severalLinks: 'The prompt has more than one link; only one link to a YouTube video or channel can be used',
-  otherSite: 'The prompt has a link to another site; only links to YouTube videos and channels can be used',
-  malformedLink: 'The YouTube link does not lead to a video or channel; copy the whole link again',
-} as const;
-
-type LinkError = keyof typeof LINK_REASONS;
-
+const ENCODED = /^https?%3a/i;
+const SCHEME = /^(?:https?[:：]?[/\\／]{0,4}){1,2}|^\/\//i;
 /** The host is compared as text: a port, credentials, a trailing dot or another spelling of the host are refused. */
-const YOUTUBE_LINK =
-  /^(?:https?:\/\/)?(?:(?:www\.|m\.|music\.)?youtube\.com|(?:www\.)?(youtu\.be))(?:\/([^?#]*))?(?:\?([^#]*))?(?:#.*)?$/i;
-const LINK_INSIDE_WORD = /([^\s([{<"'“‘«])(?=https?:[/\\])/gi;
-const LINK = /^(?:https?:[/\\]|(?:www\.|m\.|music\.)?youtu(?:be\.com|\.be)\/)/i;
+const LINK = /^([^/?#&]*)\/*([^?#&]*)(?:[?&]([^#]*))?(?:#.*)?$/;
 
 const VIDEO_ID = /^[\w-]{11}$/;
 const CHANNEL_ID = /^UC[\w-]{22}$/;
@@ -29,69 +22,86 @@ const CHANNEL_ID = /^UC[\w-]{22}$/;
 const HANDLE = /^@([\p{L}\p{M}\p{N}_.·-]{3,30})$/u;
 /** In UTF-16 code units: more than 30 letters take, each percent-encoded and followed by a mark. */
 const MAX_ENCODED_HANDLE = 1_000;
-const OPENING_PUNCTUATION = '([{<"\'“‘«';
-const CLOSING_PUNCTUATION = ')]}>"\'”’».,;:!?…';
+const MAX_ENCODED_LINK = 2_000;
+const VIDEO_PAGES = ['shorts', 'live', 'embed', 'v', 'e', 'vi'];
 /** They have an id's form, but embed a playlist and a channel. */
 const EMBED_PAGES = ['videoseries', 'live_stream'];
 
 /**
  * Separates a link to a YouTube video or channel from the other words of a prompt. Never throws. A domain without a
- * scheme is text, except for YouTube's with a path.
+ * scheme and without `www.` is text, except for YouTube's with a path.
  */
 export function parseVideoReference(prompt: string): ParsedPrompt {
-  const links: string[] = [];
-  // The blank separates two links, and a link from the word before it ("style:https://…").
-  const words = prompt
-    .replace(LINK_INSIDE_WORD, '$1 ')
-    .split(/\s+/)
-    .filter((word) => {
-      const link = removePunctuation(word);
-      return !LINK.test(link) || !links.push(link);
-    });
-  const [link] = links;
-  if (link === undefined) return { reference: undefined, text: prompt.trim() };
-  if (links.length > 1) return { error: 'severalLinks' };
-  const parts = YOUTUBE_LINK.exec(link);
-  if (parts === null) return { error: 'otherSite' };
-  const [, shortHost, path = '', query] = parts;
-  const reference = shortHost === undefined ? parsePath(path, query) : toVideo(path.replace(/\/$/, ''));
-  return reference === undefined ? { error: 'malformedLink' } : { reference, text: words.join(' ').trim() };
+  const [first, second, third] = findLinks(prompt);
+  if (first === undefined) return { reference: undefined, text: prompt.trim() };
+  const reference = parseLink(first.link);
+  const isTwice =
+    second !== undefined &&
+    isWordsOf(prompt, first, second) &&
+    JSON.stringify(parseLink(second.link)) === JSON.stringify(reference);
+  if (third !== undefined || (second !== undefined && !isTwice)) return { error: 'severalLinks' };
+  if (typeof reference === 'string') return { error: reference };
+  return { reference, text: removeLink(prompt, first.start, (second ?? first).end) };
 }
 
-function parsePath(path: string, query: string | undefined): VideoSource | undefined {
-  const [first = '', second = '', ...others] = path.replace(/\/$/, '').split('/');
-  if (first === 'watch') return second === '' ? toVideo(new URLSearchParams(query).get('v')) : undefined;
+function parseLink(text: string): VideoSource | LinkError {
+  // Code writes `\/` for a slash and `&amp;` for an ampersand.
+  const link = (ENCODED.test(text) ? decode(text, MAX_ENCODED_LINK) : text)
+    .replace(/\\\/?/g, '/')
+    .replaceAll('&amp;', '&');
+  const [, host = '', path = '', query = ''] = LINK.exec(removeInvisible(link).replace(SCHEME, '')) ?? [];
+  const parse = HOSTS.find(([pattern]) => pattern.test(host))?.[1];
+  if (parse === undefined) return 'otherSite';
+  // An invisible mark is in the host.
+  if (!link.includes(host)) return 'malformedLink';
+  return parse(path.replace(/\/$/, '').split('/'), new URLSearchParams(query.replaceAll('?', '&')));
+}
+
+type ParsePath = (path: string[], query: URLSearchParams) => VideoSource | LinkError;
+
+const HOSTS: [host: RegExp, ParsePath][] = [
+  [/^(?:(?:www\.|m\.|music\.)?youtube|(?:www\.)?youtube-nocookie)\.com$/i, parsePage],
+  [/^(?:www\.)?youtu\.be$/i, ([id, ...others]) => (others.length > 0 ? 'malformedLink' : toVideo(id))],
+  [
+    /^studio\.youtube\.com$/i,
+    ([first, id]) =>
+      first === 'video' ? toVideo(id) : first === 'channel' ? toChannel(id) : 'malformedLink',
+  ],
+  [/^(?:i\d?\.ytimg|img\.youtube)\.com$/i, ([, id]) => toVideo(id)],
+];
+
+function parsePage(
+  [first = '', second, ...others]: string[],
+  query: URLSearchParams,
+): VideoSource | LinkError {
+  if (first === 'c' || first === 'user') return 'legacyChannel';
+  if (first === 'watch') {
+    const id = second ?? query.get('v');
+    return id === null && query.has('list') ? 'playlist' : toVideo(id);
+  }
+  if (first === 'playlist' || (first === 'embed' && second === 'videoseries')) return 'playlist';
   // A channel's link may end with the name of a tab, e.g. /@handle/videos.
-  if (others.length > (first === 'channel' ? 1 : 0)) return undefined;
-  if (first === 'channel')
-    return CHANNEL_ID.test(second) ? { kind: 'channel', channelId: second } : undefined;
-  if (['shorts', 'live', 'embed'].includes(first)) return toVideo(second);
-  const handle = HANDLE.exec(decode(first))?.[1];
-  return handle === undefined ? undefined : { kind: 'channel', handle };
+  if (others.length > (first === 'channel' ? 1 : 0)) return 'malformedLink';
+  if (first === 'channel') return toChannel(second);
+  if (VIDEO_PAGES.includes(first)) return toVideo(second);
+  const handle = HANDLE.exec(decode(first, MAX_ENCODED_HANDLE).normalize())?.[1];
+  return handle === undefined ? 'malformedLink' : { kind: 'channel', handle };
 }
 
-function toVideo(id: string | null): VideoSource | undefined {
-  if (id === null || !VIDEO_ID.test(id) || EMBED_PAGES.includes(id)) return undefined;
-  return { kind: 'video', id };
+function toVideo(id: string | null | undefined): VideoSource | LinkError {
+  return typeof id === 'string' && VIDEO_ID.test(id) && !EMBED_PAGES.includes(id)
+    ? { kind: 'video', id }
+    : 'malformedLink';
 }
 
-/**
- * Removes quotes, brackets and the punctuation of the sentence around a link. A pattern such as `/[.!?]+$/` would take
- * quadratic time.
- */
-function removePunctuation(word: string): string {
-  let start = 0;
-  let end = word.length;
-  while (start < end && OPENING_PUNCTUATION.includes(word.charAt(start))) start += 1;
-  while (start < end && CLOSING_PUNCTUATION.includes(word.charAt(end - 1))) end -= 1;
-  return word.slice(start, end);
-}
+const toChannel = (channelId = ''): VideoSource | LinkError =>
+  CHANNEL_ID.test(channelId) ? { kind: 'channel', channelId } : 'malformedLink';
 
-/** Normalization takes quadratic time, because it sorts the marks of a letter. */
-function decode(text: string): string {
-  if (text.length > MAX_ENCODED_HANDLE) return '';
+/** Returns an empty text for a text that is too long, because normalization sorts the marks of a letter in quadratic time. */
+function decode(text: string, maxLength: number): string {
+  if (text.length > maxLength) return '';
   try {
-    return decodeURIComponent(text).normalize();
+    return decodeURIComponent(text);
   } catch {
     return '';
   }

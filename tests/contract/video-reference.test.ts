@@ -53,10 +53,32 @@ const documentedLink = fc
     },
   );
 
+/** Parts of words, markup and links. */
+const PARTS = [
+  ...['[', '](', ')', '!', '<a href="', '">', '</a>', '<', '>', '"', '«', '»', '_', '[url=', ']', '[/url]'],
+  ...[
+    ' ',
+    '。',
+    '\u200b',
+    'é',
+    '猫',
+    'a',
+    '.',
+    ':',
+    '/',
+    '@',
+    'www.',
+    'youtu.be/',
+    'youtube.com/@',
+    `/${ID}`,
+  ],
+  ...['http', 'https:', `youtu.be/${ID}`],
+];
+
 /** Words of a prompt without a link. */
 const word = fc
   .stringMatching(/^[a-zé0-9@:#&=%/?.,!()-]{1,12}$/)
-  .filter((text) => !/https?:[/\\]|youtu/.test(text));
+  .filter((text) => !/https?:[/\\]|:[/\\]{2}|www\.|youtu/.test(text));
 const words = fc.array(word, { maxLength: 6 });
 
 describe('parseVideoReference', () => {
@@ -82,6 +104,19 @@ describe('parseVideoReference', () => {
         });
       }),
       { numRuns: 200 },
+    );
+  });
+
+  it('never leaves a link in the words of a prompt', () => {
+    const part = fc.array(fc.constantFrom(...PARTS), { maxLength: 8 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(part, part, (before, after) => {
+        const parsed = parseVideoReference(before + `https://youtu.be/${ID}` + after);
+        if ('error' in parsed) return;
+        expect(parsed.reference).toBeDefined();
+        expect(parseVideoReference(parsed.text)).toEqual({ reference: undefined, text: parsed.text });
+      }),
+      { numRuns: 1_000 },
     );
   });
 
@@ -142,11 +177,11 @@ describe('parseVideoReference', () => {
     ['a user', `https://user@youtube.com/watch?v=${ID}`, other],
     ['an id that is too short', 'https://youtu.be/dQw4w9WgXc', malformed],
     ['an id that is too long', `https://youtu.be/${ID}Q`, malformed],
-    ['no id', 'https://www.youtube.com/watch?list=PL1', malformed],
+    ['no id', 'https://www.youtube.com/watch?list=PL1', 'playlist'],
     ['an encoded slash', `https://www.youtube.com/shorts%2F${ID}`, malformed],
     ['a path after the id', `https://youtu.be/${ID}/../../x`, malformed],
-    ['a playlist', 'youtube.com/playlist?list=PL1', malformed],
-    ['an embedded playlist', 'https://www.youtube.com/embed/videoseries?list=PL1', malformed],
+    ['a playlist', 'youtube.com/playlist?list=PL1', 'playlist'],
+    ['an embedded playlist', 'https://www.youtube.com/embed/videoseries?list=PL1', 'playlist'],
     ['a broken percent encoding', 'https://www.youtube.com/@%E6%97', malformed],
     ['a channel id that is too short', 'https://www.youtube.com/channel/UC123', malformed],
     ['the home page', 'https://www.youtube.com', malformed],

@@ -69,8 +69,28 @@ const links = {
     '/?',
     '?#',
     '?v=',
+    ...[
+      '://',
+      '[',
+      '](',
+      '<a ',
+      '<a',
+      '[url=',
+      '_',
+      'a.',
+      'ytimg.',
+      '%3a',
+      '@',
+      '"',
+      'youtu.be/@é',
+      '[x](',
+      ' » «',
+    ],
   ],
-  starts: ['https://youtu.be/', 'youtube.com/@', 'youtube.com/watch?v=', 'youtu.be/?', 'youtu.be/#'],
+  starts: [
+    ...['<a href="https://youtu.be/aaaaaaaaaaa', '[x](https://youtu.be/aaaaaaaaaaa', 'https%3a%2f', '_'],
+    ...['https://youtu.be/', 'youtube.com/@', 'youtube.com/watch?v=', 'youtu.be/?', 'youtu.be/#'],
+  ],
 };
 const mailbox = { parts: ['a.', 'yahoo.', '.fastmail.com'], starts: ['a@', 'a@yahoo.', 'a@gmail.com.', '@'] };
 const layer = (text: string) => ({ ...TEXT_LAYER, id: text, text, color: text, font: text });

@@ -11,7 +11,10 @@ const scheme = mostly(
 );
 const userinfo = mostly([''], 'user@', 'user:password@', 'youtube.com@', 'www.youtube.com%2f@', '@');
 /** The hosts of YouTube's links. */
-export const HOSTS = ['youtube.com', 'www.youtube.com', 'm.youtube.com', 'music.youtube.com', 'youtu.be'];
+export const HOSTS = [
+  ...['youtube.com', 'www.youtube.com', 'm.youtube.com', 'music.youtube.com', 'youtu.be'],
+  ...['www.youtube-nocookie.com', 'studio.youtube.com', 'i.ytimg.com'],
+];
 
 const host = mostly(
   HOSTS,
@@ -28,7 +31,7 @@ const host = mostly(
 const port = mostly([''], ':443', ':80', ':22', ':', ':99999');
 const form = mostly(
   ['/watch?v=', '/watch?t=1&v=', '/', '/shorts/', '/live/', '/embed/', '/channel/UC00000000000'],
-  ...['/@', '/channel/', '/redirect?q=https%3A%2F%2Fevil.com&v=', '//', '/\\'],
+  ...['/@', '/channel/', '/video/', '/vi/', '/redirect?q=https%3A%2F%2Fevil.com&v=', '//', '/\\'],
 );
 const id = fc.oneof(
   { weight: 5, arbitrary: fc.stringMatching(/^[\w-]{11}$/) },

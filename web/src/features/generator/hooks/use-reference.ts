@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { ReferenceRequest } from '../../../../../contract/reference-schemas.ts';
 import { GENERATOR_LIMITS } from '../../../../../contract/generator-limits.ts';
-import { LINK_REASONS, parseVideoReference } from '../../../../../contract/video-reference.ts';
+import { LINK_REASONS } from '../../../../../contract/link-reasons.ts';
+import { parseVideoReference } from '../../../../../contract/video-reference.ts';
 import type { VideoSource } from '../../../../../contract/video-reference.ts';
 import type { AssignedImage, LocalImage } from '../model/runs.ts';
 

@@ -1,0 +1,11 @@
+/** Why a link in a prompt cannot be used. A file of their own, so that no list of sentences loads the parser. */
+export const LINK_REASONS = {
+  severalLinks: 'The prompt has more than one link; only one link to a YouTube video or channel can be used',
+  otherSite: 'The prompt has a link to another site; only links to YouTube videos and channels can be used',
+  malformedLink: 'The YouTube link does not lead to a video or channel; copy the whole link again',
+  playlist: 'A link to a playlist cannot be used; paste a link to one of its videos',
+  legacyChannel:
+    "Channel links with /c/ or /user/ cannot be used; paste a /channel/ link or a link to one of the channel's videos",
+} as const;
+
+export type LinkError = keyof typeof LINK_REASONS;
