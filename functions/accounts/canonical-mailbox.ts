@@ -7,10 +7,7 @@ interface Provider {
   replaced?: readonly [from: string, to: string];
 }
 
-/**
- * Providers whose addresses have several spellings. The domains of Microsoft, and most of the others, are separate
- * mailboxes that ignore only a tag after `+`, which `toCanonicalMailbox` removes for every domain.
- */
+/** Providers that ignore a tag after `+`, and whose addresses have several spellings. */
 const PROVIDERS: readonly Provider[] = [
   // Gmail Help, "Dots don't matter in Gmail addresses".
   { domains: ['gmail.com', 'googlemail.com'], ignored: /\./g },
@@ -25,6 +22,9 @@ const PROVIDERS: readonly Provider[] = [
   },
 ];
 
+/** Microsoft Support, "Add or remove an email alias": `name+tag@outlook.com`. Each domain has separate mailboxes. */
+const MICROSOFT = /^((outlook|hotmail|live)(\.[a-z]{2,3}){1,2}|msn\.com)$/;
+
 /**
  * Yahoo Help, "Disposable addresses": a base name, a hyphen and a keyword. Other Yahoo addresses contain no hyphen. Yahoo
  * Japan is another company with other rules.
@@ -33,29 +33,47 @@ const YAHOO = /^(yahoo(\.[a-z]{2,3}){1,2}|ymail\.com|rocketmail\.com)$/;
 const YAHOO_JAPAN = 'yahoo.co.jp';
 
 /** Fastmail Help, "Plus addressing and subdomain addressing": `any@john.fastmail.com` is `john@fastmail.com`. */
-const FASTMAIL_SUBDOMAIN = /^([^.]+)\.(fastmail\.(?:com|fm|net|org|us|co\.uk))$/;
+const FASTMAIL = /^(?:([^.]+)\.)?(fastmail\.(?:com|fm|net|org|us|co\.uk))$/;
 
 /**
- * The mailbox that receives the mail of an address: without a tag, and in one spelling of those that its provider does not
- * distinguish. Use it only to compare addresses: sign-in and mail use the address as typed.
+ * The mailbox that receives the mail of an address: in one spelling of those that its provider does not distinguish. Only
+ * known providers ignore a tag after `+`: elsewhere it may be a part of another person's address. Use it only to compare
+ * addresses: sign-in and mail use the address as typed.
  */
 export function toCanonicalMailbox(email: string): string {
-  const address = email.trim().toLowerCase().replace(/\.$/, '');
-  const separator = address.lastIndexOf('@');
-  if (separator < 0) return address;
-  const [local, domain] = [address.slice(0, separator), address.slice(separator + 1)];
+  const [local, domain] = splitAddress(email);
+  if (domain === undefined) return local;
 
-  const [, owner, parent] = FASTMAIL_SUBDOMAIN.exec(domain) ?? [];
-  if (owner !== undefined && parent !== undefined) return `${owner}@${parent}`;
+  const [, owner, fastmail] = FASTMAIL.exec(domain) ?? [];
+  if (fastmail !== undefined) return `${owner ?? removeTag(local, '+')}@${fastmail}`;
 
-  const name = removeTag(local, '+');
-  if (YAHOO.test(domain) && domain !== YAHOO_JAPAN) return `${removeTag(name, '-')}@${domain}`;
+  if (YAHOO.test(domain) && domain !== YAHOO_JAPAN) {
+    return `${removeTag(removeTag(local, '+'), '-')}@${domain}`;
+  }
+  if (MICROSOFT.test(domain)) return `${removeTag(local, '+')}@${domain}`;
 
   const provider = PROVIDERS.find(({ domains }) => domains.includes(domain));
-  if (provider === undefined) return `${name}@${domain}`;
+  if (provider === undefined) return `${local}@${domain}`;
   const { domains, ignored, replaced } = provider;
+  const name = removeTag(local, '+');
   const kept = ignored === undefined ? name : name.replace(ignored, '');
   return `${replaced === undefined ? kept : kept.replaceAll(...replaced)}@${domains[0] ?? domain}`;
+}
+
+/**
+ * The mailbox that can receive welcome credits. Most servers ignore a tag after `+`, so it is removed for every domain. Where
+ * it is an ordinary letter, a person misses only the gift.
+ */
+export function toWelcomeMailbox(email: string): string {
+  const [local, domain] = splitAddress(email);
+  return toCanonicalMailbox(domain === undefined ? local : `${removeTag(local, '+')}@${domain}`);
+}
+
+/** @returns a text without @ as the only part. */
+function splitAddress(email: string): [local: string, domain?: string] {
+  const address = email.trim().toLowerCase().replace(/\.$/, '');
+  const separator = address.lastIndexOf('@');
+  return separator < 0 ? [address] : [address.slice(0, separator), address.slice(separator + 1)];
 }
 
 /** Removes the tag, unless the local part consists of it only. */

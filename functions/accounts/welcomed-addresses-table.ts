@@ -5,7 +5,7 @@ import { findItem } from '../shared/dynamodb-reads.ts';
 import { tryPut, updateItem, type TransactItem } from '../shared/dynamodb-writes.ts';
 import { absent, buildCondition, buildUpdate } from '../shared/expressions.ts';
 import { atKey, openTable } from '../shared/tables.ts';
-import { toCanonicalMailbox } from './canonical-mailbox.ts';
+import { toCanonicalMailbox, toWelcomeMailbox } from './canonical-mailbox.ts';
 
 const WELCOMED_ADDRESSES = openTable('welcomedAddresses');
 
@@ -27,7 +27,7 @@ const hash = promisify<string, Buffer, number, Buffer>(scrypt);
  * salted hash and no time, so a reader of the table can only test one known mailbox at a time.
  */
 export async function claimWelcome(email: string): Promise<TransactItem> {
-  return { Put: createWrite({ id: await hashMailbox(email) }) };
+  return { Put: createWrite({ id: await hashText(toWelcomeMailbox(email)) }) };
 }
 
 /** Marks a mailbox as welcomed, without welcome credits. Idempotent. */
@@ -70,10 +70,14 @@ export function keepOnlyAccountWrite(mailbox: string, userId: string): TransactI
 }
 
 /** Hashes the mailbox, so that all spellings of its address have the same hash. */
-export async function hashMailbox(email: string): Promise<string> {
+export function hashMailbox(email: string): Promise<string> {
+  return hashText(toCanonicalMailbox(email));
+}
+
+async function hashText(mailbox: string): Promise<string> {
   const salt = await getOrCreateSalt();
   // Node's default cost (N 16384, r 8, p 1) takes about 50 ms and 16 MB, once per account.
-  return (await hash(toCanonicalMailbox(email), salt, HASH_BYTES)).toString('hex');
+  return (await hash(mailbox, salt, HASH_BYTES)).toString('hex');
 }
 
 /** The salt of this deployment. The first caller creates it. */

@@ -14,7 +14,7 @@ import {
 import { updateThumbnailRequest } from '../../contract/thumbnail-fields.ts';
 import { parseVideoReference } from '../../contract/video-reference.ts';
 import { hasVisibleCharacter } from '../../contract/visible-text.ts';
-import { toCanonicalMailbox } from '../../functions/accounts/canonical-mailbox.ts';
+import { toCanonicalMailbox, toWelcomeMailbox } from '../../functions/accounts/canonical-mailbox.ts';
 import { hasDisposableDomain } from '../../functions/accounts/email-domain.ts';
 import { rewriteIdea } from '../../functions/improve-prompt.ts';
 import { handler as stripeWebhook } from '../../functions/stripe-webhook.ts';
@@ -164,6 +164,7 @@ const FUNCTIONS: Record<string, Row> = {
     starts: ['t=', 't=1,', 't=1,v1='],
   },
   toCanonicalMailbox: { run: toCanonicalMailbox, ...mailbox },
+  toWelcomeMailbox: { run: toWelcomeMailbox, ...mailbox },
   hasDisposableDomain: { run: hasDisposableDomain, ...mailbox },
   isEmailAddress: { run: isEmailAddress, ...mailbox },
   normalizeCode: { run: normalizeCode },

@@ -1,15 +1,15 @@
 import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { toCanonicalMailbox } from '../../../functions/accounts/canonical-mailbox.ts';
+import { toCanonicalMailbox, toWelcomeMailbox } from '../../../functions/accounts/canonical-mailbox.ts';
 import { cancelled, dynamodb, refused, resetCloud, transactions, untouched } from '../support/cloud.ts';
 
 describe('the canonical mailbox', () => {
   it.each([
-    ['john@example.com', ['John+1@Example.com', ' john+a+b@example.com ', 'john@example.com.']],
-    ['john.doe@example.com', ['john.doe+x@example.com']],
+    ['john@example.com', ['John@Example.com', ' john@example.com ', 'john@example.com.']],
     ['johndoe@gmail.com', ['john.doe@gmail.com', 'J.o.h.n.Doe+x@GoogleMail.com']],
     ['john.doe@outlook.com', ['john.doe+x@outlook.com']],
-    ['john@hotmail.com', ['john+x@hotmail.com']],
+    ['john@hotmail.co.uk', ['john+x@hotmail.co.uk']],
+    ['john@msn.com', ['john+x@msn.com']],
     ['john@yahoo.co.uk', ['john-shop@yahoo.co.uk', 'john-shop+x@yahoo.co.uk']],
     ['john-doe@yahoo.co.jp', ['john-doe@yahoo.co.jp']],
     ['john@icloud.com', ['john+x@icloud.com', 'john@me.com', 'john@mac.com']],
@@ -26,12 +26,26 @@ describe('the canonical mailbox', () => {
   });
 
   it.each([
+    ['a plus sign outside of the known providers', 'john+x@example.com', 'john@example.com'],
     ['dots outside Gmail', 'john.doe@example.com', 'johndoe@example.com'],
     ['a hyphen outside Yahoo', 'john-a@example.com', 'john-b@example.com'],
     ['the domains of Microsoft', 'john@outlook.com', 'john@hotmail.com'],
     ['a subdomain outside Fastmail', 'a@john.example.com', 'a@example.com'],
   ])('keeps %s apart, because they are different people', (_, one, other) => {
     expect(toCanonicalMailbox(one)).not.toBe(toCanonicalMailbox(other));
+  });
+});
+
+describe('the mailbox that can receive welcome credits', () => {
+  it.each([
+    ['john@example.com', ['John+1@Example.com', ' john+a+b@example.com ', 'john@example.com.']],
+    ['john.doe@example.com', ['john.doe+x@example.com']],
+    ['johndoe@gmail.com', ['john.doe+x@GoogleMail.com']],
+    ['john@fastmail.com', ['john+x@fastmail.com', 'shop@john.fastmail.com']],
+    ['+@example.com', ['+@example.com']],
+    ['no address', ['no address']],
+  ])('%s stands for %j', (mailbox, spellings) => {
+    expect(spellings.map(toWelcomeMailbox)).toEqual(spellings.map(() => mailbox));
   });
 });
 

@@ -231,6 +231,22 @@ describe('the other accounts of a mailbox', () => {
     expect(await buy(other)).toMatchObject(BLOCKED);
   });
 
+  it('do not include another person whose domain may treat + as an ordinary letter', async () => {
+    const visitAs = async (address: string) => {
+      const userId = db.newUser();
+      signIns.set(userId, address);
+      await visit(userId);
+      return userId;
+    };
+    const stranger = await visitAs(`${name}+x@company.example`);
+    await operate(stranger, 'suspend');
+    const userId = await visitAs(`${name}@company.example`);
+
+    expect(await buy(userId)).toMatchObject({ status: 200 });
+    // Only the gift is missing.
+    expect(await Promise.all([stranger, userId].map(db.readBalance))).toEqual([3, 0]);
+  });
+
   it('are known before the first checkout, so a token without an address cannot buy with a new account', async () => {
     const userId = db.newUser();
     await db.putUser(userId, 0, { mailbox: undefined });
