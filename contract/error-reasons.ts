@@ -45,6 +45,7 @@ export const REASONS = {
   keyRequests: 'This API key has sent too many requests in a minute. Wait {wait}',
   keys: 'You have created too many API keys today. Wait {wait}',
   supportMessages: 'You have sent too many messages today. Wait {wait}',
+  allSupportMessages: 'Support has received too many messages today. Wait {wait}',
   exports: 'You have exported your account too often in an hour. Wait {wait}',
   exportPages: 'You have exported too much today. Wait {wait}',
   uploads: 'You have uploaded too many images in an hour. Wait {wait}',
@@ -52,6 +53,7 @@ export const REASONS = {
   confirmations: 'You have asked for your payments too often in an hour. Wait {wait}',
   welcomes: 'The welcome credits of today are used up. Wait {wait}',
   domainWelcomes: 'The welcome credits of your e-mail domain are used up today. Wait {wait}',
+  providerWelcomes: 'The welcome credits of your e-mail provider are used up today. Wait {wait}',
 } as const;
 
 export type Reason = keyof typeof REASONS;

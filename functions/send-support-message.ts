@@ -29,6 +29,12 @@ const ses = new SESv2Client({
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
 });
 
+/**
+ * The share of a day's messages that accounts without a pack can send. One person with many free accounts can then neither fill
+ * the mailbox of support nor keep customers from writing.
+ */
+const SHARE_WITHOUT_PACK = 0.5;
+
 export interface SupportMessage {
   userId: string;
   user: User | undefined;
@@ -47,7 +53,10 @@ export interface SupportMessage {
 async function sendMessage(message: SupportMessage): Promise<{ level: SupportLevel; answerHours: number }> {
   if (settings === undefined) throw new CodedError('not_found');
   await enforceRateLimit('supportMessages', message.userId);
-  const level = findSupportLevel(listPacks(message.user));
+  const packs = listPacks(message.user);
+  const share = packs.length === 0 ? SHARE_WITHOUT_PACK : 1;
+  await enforceRateLimit('allSupportMessages', 'all', { share });
+  const level = findSupportLevel(packs);
   await ses.send(
     new SendEmailCommand({
       FromEmailAddress: settings.from,

@@ -37,25 +37,45 @@ const RELAY_DOMAINS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Providers where each mailbox costs its owner a phone number or similar work, and which so many people use that a limit per
- * domain would refuse real ones. A domain that is missing only defers the welcome credits of its sixth user of a day.
+ * Providers that so many people use that the limit of a domain would refuse real ones: the domains of one provider in each text.
+ * The first one names the provider. Each mailbox costs its owner a phone number or similar work, but an account of Apple or
+ * Microsoft has several addresses, which nothing connects. So a provider has a limit also, a higher one. A domain that is missing only
+ * defers the welcome credits of its sixth user of a day.
  */
-const LARGE_PROVIDERS: ReadonlySet<string> = new Set(
+const LARGE_PROVIDERS: ReadonlyMap<string, string> = new Map(
   [
-    'gmail.com googlemail.com icloud.com me.com mac.com aol.com',
-    'outlook.com outlook.de outlook.fr outlook.es outlook.it outlook.jp outlook.com.br msn.com',
-    'hotmail.com hotmail.co.uk hotmail.de hotmail.fr hotmail.es hotmail.it hotmail.ca hotmail.com.br',
-    'live.com live.co.uk live.de live.fr live.it live.nl live.ca live.com.mx',
-    'yahoo.com yahoo.co.uk yahoo.co.in yahoo.co.jp yahoo.co.id yahoo.com.br yahoo.com.mx yahoo.com.ar yahoo.com.au',
-    'yahoo.ca yahoo.de yahoo.es yahoo.fr yahoo.in yahoo.it ymail.com rocketmail.com',
-    'gmx.de gmx.net gmx.at gmx.ch gmx.com web.de t-online.de freenet.de',
-    'proton.me protonmail.com pm.me tutanota.com tuta.io',
-    'orange.fr wanadoo.fr free.fr laposte.net sfr.fr libero.it virgilio.it tiscali.it telenet.be ziggo.nl',
-    'mail.ru bk.ru list.ru inbox.ru yandex.ru yandex.com ya.ru rambler.ru ukr.net seznam.cz wp.pl o2.pl onet.pl interia.pl',
-    'qq.com foxmail.com 163.com 126.com sina.com naver.com daum.net hanmail.net docomo.ne.jp rediffmail.com',
-    'comcast.net att.net verizon.net sbcglobal.net cox.net btinternet.com sky.com virginmedia.com',
-    'uol.com.br bol.com.br terra.com.br bigpond.com',
-  ].flatMap((domains) => domains.split(' ')),
+    'gmail.com googlemail.com',
+    'icloud.com me.com mac.com',
+    'outlook.com outlook.de outlook.fr outlook.es outlook.it outlook.jp outlook.com.br msn.com hotmail.com hotmail.co.uk ' +
+      'hotmail.de hotmail.fr hotmail.es hotmail.it hotmail.ca hotmail.com.br live.com live.co.uk live.de live.fr live.it ' +
+      'live.nl live.ca live.com.mx',
+    'yahoo.com yahoo.co.uk yahoo.co.in yahoo.co.id yahoo.com.br yahoo.com.mx yahoo.com.ar yahoo.com.au yahoo.ca yahoo.de ' +
+      'yahoo.es yahoo.fr yahoo.in yahoo.it ymail.com rocketmail.com aol.com',
+    'yahoo.co.jp',
+    'gmx.de gmx.net gmx.at gmx.ch gmx.com web.de',
+    'proton.me protonmail.com pm.me',
+    'tutanota.com tuta.io',
+    'mail.ru bk.ru list.ru inbox.ru',
+    'yandex.ru yandex.com ya.ru',
+    'orange.fr wanadoo.fr',
+    'libero.it virgilio.it',
+    'wp.pl o2.pl',
+    'qq.com foxmail.com',
+    '163.com 126.com',
+    'daum.net hanmail.net',
+    'att.net sbcglobal.net',
+    'uol.com.br bol.com.br',
+    ...'t-online.de freenet.de free.fr laposte.net sfr.fr tiscali.it telenet.be ziggo.nl rambler.ru ukr.net'.split(
+      ' ',
+    ),
+    ...'seznam.cz onet.pl interia.pl sina.com naver.com docomo.ne.jp rediffmail.com comcast.net verizon.net'.split(
+      ' ',
+    ),
+    ...'cox.net btinternet.com sky.com virginmedia.com terra.com.br bigpond.com'.split(' '),
+  ].flatMap((provider) => {
+    const domains = provider.split(' ');
+    return domains.map((domain): [string, string] => [domain, domains[0] ?? domain]);
+  }),
 );
 
 /** In characters, as RFC 1035 limits a name. Each suffix of a domain is looked up, which takes quadratic time. */
@@ -71,17 +91,23 @@ function getDomain(email: string): string {
     .replace(/\.$/, '');
 }
 
+/** Whose addresses share a limit of welcome credits: those of a large provider, or of the owner of a domain. */
+export interface AddressOwner {
+  limit: 'providerWelcomes' | 'domainWelcomes';
+  domain: string;
+}
+
 /**
- * The domain under which the owner of an address registered it: all subdomains have one owner, who can make any number of
+ * Finds the owner of an address. All subdomains of a registered domain have one owner, who can make any number of
  * mailboxes. Suffixes of private registries, such as `duckdns.org`, count as one domain. The list of suffixes is large, so it
  * is loaded at the first use and is not part of the bundle (../../infra/build/bundle-functions.ts).
- * @returns undefined for a large provider.
  */
-export async function findRegistrableDomain(email: string): Promise<string | undefined> {
+export async function findAddressOwner(email: string): Promise<AddressOwner> {
   const domain = getDomain(email);
-  if (LARGE_PROVIDERS.has(domain)) return undefined;
+  const provider = LARGE_PROVIDERS.get(domain);
+  if (provider !== undefined) return { limit: 'providerWelcomes', domain: provider };
   const { getDomain: toRegistrableDomain } = await import('tldts-icann');
-  return toRegistrableDomain(domain) ?? domain;
+  return { limit: 'domainWelcomes', domain: toRegistrableDomain(domain) ?? domain };
 }
 
 let blocklist: Promise<ReadonlySet<string>> | undefined;

@@ -4,7 +4,7 @@ import { OPEN_ACCOUNT, openAccount, postEntry } from '../ledger/ledger.ts';
 import { removeAttribute, setWelcomeDue } from '../ledger/users-table.ts';
 import { getRateLimit } from '../rate-limits/rate-limits.ts';
 import { requireEnv } from '../shared/environment.ts';
-import { findRegistrableDomain, hasDisposableDomain } from './email-domain.ts';
+import { findAddressOwner, hasDisposableDomain } from './email-domain.ts';
 import { claimWelcome } from './welcomed-addresses-table.ts';
 
 const WELCOME_CREDITS = z
@@ -79,15 +79,15 @@ export async function grantDeferredWelcome(userId: string, email: string): Promi
   return { granted: refusals === undefined ? WELCOME_CREDITS : 0 };
 }
 
-/** The limits of one day: of the whole deployment, and of the domain of an address. @returns also their end (ISO 8601, UTC). */
+/** The limits of one day: of the whole deployment, and of the owner of an address. @returns also their end (ISO 8601, UTC). */
 async function getWelcomeLimits(email: string) {
   const all = getRateLimit('welcomes', 'all');
-  const domain = await findRegistrableDomain(email);
+  const { limit, domain } = await findAddressOwner(email);
   return {
     end: new Date(all.end).toISOString(),
     writes: {
       dayLimit: all.write,
-      domainLimit: domain === undefined ? undefined : getRateLimit('domainWelcomes', domain).write,
+      ownerLimit: getRateLimit(limit, domain).write,
     },
   };
 }

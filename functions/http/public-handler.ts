@@ -19,7 +19,7 @@ const COUNTED = new WeakSet<ApiEvent>();
 
 /** Counts requests with a key. @throws TooManyRequestsError when the limit of the key is exceeded. */
 export const countKeyRequests = ({ keyId }: KeyContext, requests: number) =>
-  enforceRateLimit('keyRequests', keyId, requests);
+  enforceRateLimit('keyRequests', keyId, { requests });
 
 /** Marks a request that `countKeyRequests` has counted as part of another one. */
 export function markCounted(event: ApiEvent): ApiEvent {

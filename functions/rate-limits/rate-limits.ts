@@ -48,6 +48,10 @@ const RATE_LIMITS = {
   welcomes: { windowMs: DAY_MS, setting: 'welcomesPerDay' },
   /** Accounts with addresses of one registrable domain that receive their welcome credits. The same window. */
   domainWelcomes: { windowMs: DAY_MS, setting: 'welcomesPerDomainAndDay' },
+  /** Accounts with addresses of one large provider of e-mail that receive their welcome credits. The same window. */
+  providerWelcomes: { windowMs: DAY_MS, setting: 'welcomesPerProviderAndDay' },
+  /** Messages of all users of the deployment to support. */
+  allSupportMessages: { windowMs: DAY_MS, setting: 'supportMessagesOfStagePerDay' },
 } as const satisfies Partial<Record<Reason, { windowMs: number; setting: string }>>;
 
 export type RateLimitSetting = (typeof RATE_LIMITS)[RateLimitName]['setting'] | 'filteredPerDay';
@@ -71,26 +75,32 @@ export interface RateLimit {
   exceededError(): TooManyRequestsError;
 }
 
-/**
- * Counts requests outside a transaction.
- * @param id whom the limit applies to, e.g. a user's id.
- * @param requests that count together: all of them, or none.
- * @throws TooManyRequestsError when the limit is exceeded.
- */
-export async function enforceRateLimit(name: RateLimitName, id: string, requests = 1): Promise<void> {
-  const rateLimit = getRateLimit(name, id, { requests });
-  if (!(await increment(rateLimit.write))) throw rateLimit.exceededError();
+interface CountOptions {
+  /** The share of the setting that is the maximum. @default 1 */
+  share?: number;
+  /** The requests that count together: all of them, or none. @default 1 */
+  requests?: number;
 }
 
 /**
+ * Counts requests outside a transaction.
  * @param id whom the limit applies to, e.g. a user's id.
- * @param options.share of the setting that is the maximum. @default 1
- * @param options.requests that the write counts. @default 1
+ * @throws TooManyRequestsError when the limit is exceeded.
  */
+export async function enforceRateLimit(
+  name: RateLimitName,
+  id: string,
+  options?: CountOptions,
+): Promise<void> {
+  const rateLimit = getRateLimit(name, id, options);
+  if (!(await increment(rateLimit.write))) throw rateLimit.exceededError();
+}
+
+/** @param id whom the limit applies to, e.g. a user's id. */
 export function getRateLimit(
   name: RateLimitName,
   id: string,
-  { share = 1, requests = 1 }: { share?: number; requests?: number } = {},
+  { share = 1, requests = 1 }: CountOptions = {},
 ): RateLimit {
   const { windowMs, setting } = RATE_LIMITS[name];
   const counter = findCounter(`${name}#${id}`, windowMs);

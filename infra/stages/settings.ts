@@ -46,6 +46,10 @@ const rateLimits = z.strictObject({
   requestsPerKeyAndMinute: rateLimit(120, 'Requests that one API key can send in a minute'),
   keysPerDay: rateLimit(20, 'API keys that one user can create on one day (UTC)'),
   supportMessagesPerDay: rateLimit(10, 'Messages that one user can send to support on one day (UTC)'),
+  supportMessagesOfStagePerDay: rateLimit(
+    200,
+    'Messages that all users together can send to support on one day (UTC)',
+  ),
   exportsPerHour: rateLimit(10, 'Exports of the account that one user can start in an hour'),
   exportPagesPerDay: rateLimit(
     500,
@@ -63,9 +67,10 @@ const rateLimits = z.strictObject({
     200,
     'Accounts that receive welcome credits on one day (UTC). Later ones receive them on another day, at most half of its limit',
   ),
-  welcomesPerDomainAndDay: rateLimit(
-    5,
-    'Of these, accounts with addresses of one registered domain. Large providers of e-mail are not limited',
+  welcomesPerDomainAndDay: rateLimit(5, 'Of these, accounts with addresses of one registered domain'),
+  welcomesPerProviderAndDay: rateLimit(
+    100,
+    'Of these, accounts with addresses of one large provider of e-mail, in place of that limit',
   ),
 });
 

@@ -15,12 +15,14 @@ export const RATE_LIMITS = {
   requestsPerKeyAndMinute: 120,
   keysPerDay: 20,
   supportMessagesPerDay: 10,
+  supportMessagesOfStagePerDay: 200,
   exportsPerHour: 10,
   exportPagesPerDay: 500,
   checkoutsPerHour: 10,
   filteredPerDay: 5,
   welcomesPerDay: 200,
   welcomesPerDomainAndDay: 5,
+  welcomesPerProviderAndDay: 100,
 } satisfies Record<RateLimitSetting, number>;
 
 /** Environment variables of the functions. Modules read them at import, so they must be set before any test imports one. */

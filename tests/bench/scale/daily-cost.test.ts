@@ -41,6 +41,8 @@ describe('what one account without a purchase costs in a day', () => {
     'designSavesPerMinute',
     'welcomesPerDay',
     'welcomesPerDomainAndDay',
+    'welcomesPerProviderAndDay',
+    'supportMessagesOfStagePerDay',
     'channelHandlesPerDay',
     // Keys need a purchase.
     'keysPerDay',

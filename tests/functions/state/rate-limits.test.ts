@@ -54,7 +54,14 @@ beforeEach(async () => {
 });
 
 /** Other tests prove the limits of a domain, of the deployment, of an API key, and of calls to YouTube. */
-type ProvedElsewhere = 'channelHandles' | 'domainWelcomes' | 'keyRequests' | 'videoReferences' | 'welcomes';
+type ProvedElsewhere =
+  | 'allSupportMessages'
+  | 'channelHandles'
+  | 'domainWelcomes'
+  | 'keyRequests'
+  | 'providerWelcomes'
+  | 'videoReferences'
+  | 'welcomes';
 type LimitName = Exclude<Parameters<typeof enforceRateLimit>[0], ProvedElsewhere>;
 
 /** A request that each limit of a user counts, with its setting and its window. */

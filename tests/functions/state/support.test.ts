@@ -1,5 +1,6 @@
 import { SendEmailCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RATE_LIMITS } from '../../support/function-environment.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { invalidRequest, UNEXPECTED_ERROR } from '../support/event.ts';
 import * as db from './support/database.ts';
@@ -26,6 +27,38 @@ afterEach(() => {
 const send = (changes: object = {}, claims: Record<string, string> = VERIFIED) =>
   callEndpoint('sendSupportMessage', user, { claims, body: { ...MESSAGE, ...changes } });
 const sentEmails = () => ses.commandCalls(SendEmailCommand).map(({ args: [{ input }] }) => input);
+
+describe('the messages of all users in a day', () => {
+  const { supportMessagesOfStagePerDay: limit } = RATE_LIMITS;
+  const refused = {
+    status: 429,
+    headers: { 'retry-after': '3600' },
+    body: { code: 'too_many_requests', params: { reason: 'allSupportMessages' } },
+  };
+  const putCount = (requests: number) =>
+    db.putItem('rateLimits', {
+      subject: 'allSupportMessages#all',
+      window: '2026-11-22T00:00:00.000Z',
+      requests,
+    });
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T23:00:00Z') });
+  });
+
+  it('are limited, with half of them for accounts without a pack', async () => {
+    await putCount(limit / 2 - 1);
+    expect((await send()).status).toBe(200);
+    expect(await send()).toMatchObject(refused);
+
+    await db.putUser(user, 3, { packs: { starter: 10 } });
+    expect((await send()).status).toBe(200);
+    await putCount(limit - 1);
+    expect((await send()).status).toBe(200);
+    expect(await send()).toMatchObject(refused);
+    expect(sentEmails()).toHaveLength(3);
+  });
+});
 
 describe('a message to support', () => {
   it('reaches the operator, who can answer it, with the account and what failed last', async () => {

@@ -81,12 +81,17 @@ describe('the welcome credits of one day', () => {
     expect(await readCredits({ ...caller(second), ...owner(second, domain) })).toEqual({ credits: 3 });
   });
 
-  it('are granted to any number of addresses of a large provider, up to the limit of the deployment', async () => {
-    await putCount(WELCOMES_PER_DOMAIN, { subject: 'domainWelcomes#gmail.com' });
+  it('are granted to more addresses of a large provider, and deferred beyond its own limit for all of its domains', async () => {
+    await putCount(WELCOMES_PER_DOMAIN, { subject: 'domainWelcomes#icloud.com' });
+    await putCount(RATE_LIMITS.welcomesPerProviderAndDay - 1, { subject: 'providerWelcomes#icloud.com' });
+    const [first, second] = [db.newUser(), db.newUser()];
 
-    await welcomeUser(owner(user, 'gmail.com'));
+    await welcomeUser(owner(first, 'icloud.com'));
+    await welcomeUser(owner(second, 'me.com'));
+    await welcomeUser(owner(user, 'outlook.com'));
 
-    expect(await db.readBalance(user)).toBe(3);
+    expect(await Promise.all([first, second, user].map(db.readBalance))).toEqual([3, 0, 3]);
+    expect(await db.findUserItem(second)).toMatchObject({ welcomeDueAt: TOMORROW });
   });
 
   it('go to deferred accounts for half of the limit at most, so that the newcomers of the day get the other half', async () => {
