@@ -79,7 +79,7 @@ export class ThumbforgeStack extends Stack {
     });
     // CDK adds redundant DependsOn attributes. CloudFormation accepts them, but cfn-lint warns about them.
     this.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
-    const { keepData, domain } = settings;
+    const { keepData, domain, magicLink } = settings;
 
     const context = { settings, data: createTables(this, keepData) };
     const api = new Api(this, 'Api', { settings });
@@ -99,7 +99,7 @@ export class ThumbforgeStack extends Stack {
     });
 
     if (settings.waf.enabled) {
-      new SignInFirewall(this, 'SignInFirewall', { pool: identity.pool, ...settings.waf });
+      new SignInFirewall(this, 'SignInFirewall', { pool: identity.pool, magicLink, ...settings.waf });
     }
     const secret = createStripeSecret(this, keepData);
     const youtubeSecret = settings.youtubeApiKey ? createYoutubeSecret(this) : undefined;

@@ -108,6 +108,8 @@ interface SignInFirewallProps {
   signInRequestsPerFiveMinutes: number;
   /** The requests that create a user or send a code. */
   signUpRequestsPerFiveMinutes: number;
+  /** Whether a sign-in can send a code. */
+  magicLink: boolean;
 }
 
 /** The operations that create a user, who costs a monthly active user, or send an e-mail. */
@@ -122,7 +124,8 @@ const SIGN_UP_OPERATIONS = ['SignUp', 'ResendConfirmationCode', 'ForgotPassword'
 export class SignInFirewall extends Construct {
   constructor(scope: Construct, id: string, props: SignInFirewallProps) {
     super(scope, id);
-    const { pool, signInRequestsPerFiveMinutes, signUpRequestsPerFiveMinutes } = props;
+    const { pool, signInRequestsPerFiveMinutes, signUpRequestsPerFiveMinutes, magicLink } = props;
+    const statements = [...SIGN_UP_OPERATIONS.map(matchOperation), ...(magicLink ? [CODE_REQUEST] : [])];
     const acl = new wafv2.CfnWebACL(this, 'WebAcl', {
       scope: 'REGIONAL',
       description: `Firewall of the user pool of ${Stack.of(this).stackName}`,
@@ -135,7 +138,7 @@ export class SignInFirewall extends Construct {
         },
         {
           ...createRateRule('SignUpRateLimit', 1, signUpRequestsPerFiveMinutes, {
-            scopeDownStatement: { orStatement: { statements: SIGN_UP_OPERATIONS.map(matchOperation) } },
+            scopeDownStatement: { orStatement: { statements } },
           }),
           action: { block: {} },
         },
@@ -160,6 +163,37 @@ function matchOperation(operation: string): wafv2.CfnWebACL.StatementProperty {
     },
   };
 }
+
+/**
+ * The request for a one-time code: the only sign-in with the flow `USER_AUTH`. The same operation refreshes sessions and begins
+ * the sign-in with a password, in other flows. Cognito passes the body to WAF without personal data (the same page). A body
+ * that WAF cannot read counts, so that padding does not hide the flow.
+ */
+const CODE_REQUEST: wafv2.CfnWebACL.StatementProperty = {
+  andStatement: {
+    statements: [
+      matchOperation('InitiateAuth'),
+      {
+        byteMatchStatement: {
+          fieldToMatch: {
+            jsonBody: {
+              matchPattern: { includedPaths: ['/AuthFlow'] },
+              matchScope: 'VALUE',
+              invalidFallbackBehavior: 'MATCH',
+              oversizeHandling: 'MATCH',
+            },
+          },
+          positionalConstraint: 'EXACTLY',
+          searchString: 'user_auth',
+          textTransformations: [
+            { priority: 0, type: 'JS_DECODE' },
+            { priority: 1, type: 'LOWERCASE' },
+          ],
+        },
+      },
+    ],
+  },
+};
 
 interface RateRuleOptions {
   /** Counts each value of this header apart. Requests without it do not count. @default counts all of an address together */
