@@ -1,7 +1,8 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { errorTrace, logger } from './shared/logger.ts';
+import { errorName, errorTrace, logger } from './shared/logger.ts';
 import { readSecret, writeSecret } from './shared/secrets-manager.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -18,11 +19,29 @@ export async function handler(event: CloudFormationCustomResourceEvent, context:
   const { SecretArn } = properties.parse(event.ResourceProperties);
   try {
     // CloudFormation deletes the secret itself.
-    const Data = event.RequestType === 'Delete' ? {} : { PublicKey: await ensurePublicKey(SecretArn) };
+    const Data =
+      event.RequestType === 'Delete'
+        ? {}
+        : { PublicKey: await retryWhileRefused(() => ensurePublicKey(SecretArn)) };
     await respond(event, SecretArn, { Status: 'SUCCESS', Data });
   } catch (error) {
     logger.error('image key not created', errorTrace(error));
     await respond(event, SecretArn, { Status: 'FAILED', Reason: `See the log of ${context.functionName}.` });
+  }
+}
+
+/** IAM takes up to 30 seconds to apply a policy everywhere. The deployment of a further key changes the policy just before this call. */
+const RETRY = { pauseMs: 5_000, pauses: 8 };
+
+/** Repeats an operation for 40 seconds as long as IAM refuses it. @throws the error of the last attempt. */
+async function retryWhileRefused<Result>(operation: () => Promise<Result>): Promise<Result> {
+  for (let pauses = 0; ; pauses += 1) {
+    try {
+      return await operation();
+    } catch (error) {
+      if (errorName(error) !== 'AccessDeniedException' || pauses === RETRY.pauses) throw error;
+      await delay(RETRY.pauseMs);
+    }
   }
 }
 

@@ -8,6 +8,7 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/create-image-key.ts';
 import { lambdaContext } from './support/event.ts';
+import { pauses } from './support/pauses.ts';
 
 const secrets = mockClient(SecretsManagerClient);
 const SecretArn = 'arn:aws:secretsmanager:us-west-2:000000000000:secret:images-2';
@@ -73,6 +74,35 @@ it('leaves the secret to CloudFormation when its key is deleted', async () => {
 
   expect(secrets.calls()).toHaveLength(0);
   expect(answers).toEqual([succeed({})]);
+});
+
+const refused = Object.assign(new Error('Not yet.'), { name: 'AccessDeniedException' });
+
+it('waits until IAM knows the permission for a second key', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  pauses.length = 0;
+  secrets
+    .on(GetSecretValueCommand)
+    .rejectsOnce(refused)
+    .rejectsOnce(refused)
+    .resolves({ SecretString: JSON.stringify({ privateKey: '' }) });
+  secrets.on(PutSecretValueCommand).rejectsOnce(refused).resolves({});
+
+  await run('Create');
+
+  expect(pauses).toEqual([5_000, 5_000, 5_000]);
+  expect(answers).toEqual([succeed({ PublicKey: publicKeyOf(readStored().at(-1) ?? '') })]);
+});
+
+it('stops after 40 seconds without the permission, well before its own timeout of a minute', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  pauses.length = 0;
+  secrets.on(GetSecretValueCommand).rejects(refused);
+
+  await run('Create');
+
+  expect(pauses).toEqual(Array.from({ length: 8 }, () => 5_000));
+  expect(answers).toEqual([expect.objectContaining({ Status: 'FAILED' })]);
 });
 
 it.each([
