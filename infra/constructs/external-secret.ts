@@ -4,6 +4,8 @@ import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 
 interface ExternalSecretProps {
+  /** @default '' */
+  name?: string;
   description: string;
   /** The fields of the JSON that an operator stores. */
   fields: string[];
@@ -13,13 +15,28 @@ interface ExternalSecretProps {
   keepData: boolean;
 }
 
-/** A secret with keys that another company issues. */
+/**
+ * The fields of each secret when the first stages were deployed, by the beginning of its ID. CloudFormation generates a new value
+ * if GenerateSecretString changes, and the stored keys are lost. So a secret with other fields is a new secret under another
+ * logical ID, in which an operator stores the keys again. A stage with keepData keeps the old secret.
+ */
+const FIRST_FIELDS = {
+  Stripe: ['apiKey', 'webhookSecret'],
+  Youtube: ['apiKey'],
+  Key: ['privateKey'],
+};
+type SecretKind = keyof typeof FIRST_FIELDS;
+
+/**
+ * A secret with keys that another company issues, or that the stack makes itself.
+ * @param name tells the secrets of one kind apart.
+ */
 export function createExternalSecret(
   scope: Construct,
-  id: string,
-  { description, fields, rotation, keepData }: ExternalSecretProps,
+  kind: SecretKind,
+  { name = '', description, fields, rotation, keepData }: ExternalSecretProps,
 ): secretsmanager.Secret {
-  const secret = new secretsmanager.Secret(new Construct(scope, id), 'Secret', {
+  const secret = new secretsmanager.Secret(new Construct(scope, `${kind}${name}`), nameShape(kind, fields), {
     description,
     // Empty until the setup: a template must not contain a secret's value.
     generateSecretString: {
@@ -31,4 +48,8 @@ export function createExternalSecret(
   });
   acknowledge(secret, { 'AwsSolutions-SMG4': rotation });
   return secret;
+}
+
+function nameShape(kind: SecretKind, fields: readonly string[]): string {
+  return fields.join() === FIRST_FIELDS[kind].join() ? 'Secret' : `Secret-${fields.join('-')}`;
 }

@@ -23,7 +23,8 @@ export class ImageKeys extends Construct {
     const { stackName, region } = stack;
     const secrets = imageKeys.map((name) => ({
       name,
-      secret: createExternalSecret(this, `Key${name}`, {
+      secret: createExternalSecret(this, 'Key', {
+        name,
         description: 'Private key that signs the URLs of images',
         fields: ['privateKey'],
         rotation: 'The setting imageKeys replaces the key; docs/deploy.md says how.',

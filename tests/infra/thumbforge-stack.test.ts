@@ -10,5 +10,6 @@ import './monitoring.suite.ts';
 import './nag.suite.ts';
 import './recovery.suite.ts';
 import './router.suite.ts';
+import './secrets.suite.ts';
 import './site.suite.ts';
 import './snapshots.suite.ts';
