@@ -4,6 +4,7 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import * as sns from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
+import { createHash } from 'node:crypto';
 import type { StageSettings } from '../stages/settings.ts';
 
 interface NotificationsProps {
@@ -63,17 +64,23 @@ export class Notifications extends Construct {
       },
       subscribers: [{ subscriptionType: 'SNS', address: this.topic.topicArn }],
     });
-    const { stackName, region } = Stack.of(this);
+    const stack = Stack.of(this);
+    const notifications = [notifyAt('ACTUAL', 80), notifyAt('FORECASTED', 100)];
+    // Other notifications replace the budget, and CloudFormation creates the new one before it deletes the old one. Two budgets cannot
+    // have the same name, so the name follows the notifications.
+    const digest = createHash('sha256')
+      .update(JSON.stringify(stack.resolve(notifications)))
+      .digest('hex');
     new CfnBudget(this, 'Monthly', {
       budget: {
         // The message holds only this name, which is unique in the account, and numbers. "Monthly budget" is the section
         // of docs/runbook.md. AWS may reject a name with a path, which looks like a URL.
-        budgetName: `${stackName} ${region} monthly budget`,
+        budgetName: `${stack.stackName} ${stack.region} ${digest.slice(0, 4)} monthly budget`,
         budgetType: 'COST',
         timeUnit: 'MONTHLY',
         budgetLimit: { amount: monthlyUsd, unit: 'USD' },
       },
-      notificationsWithSubscribers: [notifyAt('ACTUAL', 80), notifyAt('FORECASTED', 100)],
+      notificationsWithSubscribers: notifications,
     });
   }
 }

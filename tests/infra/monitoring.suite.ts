@@ -1,3 +1,5 @@
+import { Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES, routeKey } from '../../contract/endpoints.ts';
@@ -5,6 +7,7 @@ import { METRIC_NAMESPACE, METRICS } from '../../contract/metrics.ts';
 import { reportPageErrorRequest } from '../../contract/page-errors.ts';
 import { FAILURE_CODES } from '../../functions/shared/generation-failure.ts';
 import { API_NAMESPACE } from '../../infra/monitoring/metrics.ts';
+import { Notifications } from '../../infra/monitoring/notifications.ts';
 import { full, named, prod, render, type Cloud } from './support/cloud.ts';
 import { expectOwnMetric } from './support/alarms.ts';
 import { STAGES } from './support/stages.ts';
@@ -20,6 +23,24 @@ describe('the monthly budget', () => {
     };
 
     expect(BudgetName).toMatch(/^[\w -]+ monthly budget$/);
+  });
+
+  // CloudFormation creates the new budget before it deletes the old one, and two budgets cannot have the same name.
+  it('has another name if it notifies another topic, and the same name for another amount', () => {
+    const nameBudget = (id: string, monthlyBudgetUsd: number) => {
+      const stack = new Stack(undefined, 'One', { env: { region: 'us-west-2' } });
+      new Notifications(stack, id, {
+        settings: { alarmEmail: undefined, alarmUrl: undefined, monthlyBudgetUsd },
+      });
+      const budgets = Object.values(Template.fromStack(stack).findResources('AWS::Budgets::Budget'));
+      return budgets
+        .map(({ Properties }) => (Properties as { Budget: { BudgetName: string } }).Budget.BudgetName)
+        .join();
+    };
+    const name = nameBudget('Notifications', 100);
+
+    expect(nameBudget('Notifications', 200)).toBe(name);
+    expect(nameBudget('Alarms', 100)).not.toBe(name);
   });
 });
 
