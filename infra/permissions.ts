@@ -12,9 +12,7 @@ import {
   type ServiceModel,
 } from '../contract/model-pool.ts';
 import { acknowledge } from './acknowledge.ts';
-import type { StageSettings } from './stages/settings.ts';
-
-type Sender = NonNullable<StageSettings['ses']>;
+import { nameIdentity, type Sender } from './stages/sender.ts';
 
 /** What a function may do with a resource, and the environment variable by which the function finds the resource. */
 export interface Access {
@@ -164,15 +162,15 @@ export function allowSecret(secret: secretsmanager.Secret, variable: string): Ac
 }
 
 /** To send e-mail from an identity that SES has verified, and from its sender's address only. */
-export function allowEmail(scope: Stack, { fromAddress, identity, region = scope.region }: Sender): Access {
-  const name = identity === 'domain' ? fromAddress.slice(fromAddress.indexOf('@') + 1) : fromAddress;
+export function allowEmail(scope: Stack, sender: Sender): Access {
+  const { fromAddress, region = scope.region } = sender;
   acknowledge(scope, {
     [`AwsSolutions-IAM5[Resource::arn:aws:ses:${region}:<AWS::AccountId>:configuration-set/*]`]:
       'SES also authorizes the default configuration set that an identity may have. The condition limits the sender.',
   });
   const statement = new iam.PolicyStatement({
     actions: ['ses:SendEmail'],
-    resources: [`identity/${name}`, 'configuration-set/*'].map(
+    resources: [`identity/${nameIdentity(sender)}`, 'configuration-set/*'].map(
       (resource) => `arn:${scope.partition}:ses:${region}:${scope.account}:${resource}`,
     ),
     conditions: { StringEquals: { 'ses:FromAddress': fromAddress } },

@@ -13,10 +13,12 @@ import {
 import { alarmRecipients, alarms } from './doctor/alarms.ts';
 import { bootstrap, budget, checkCredentials, concurrency, regions } from './doctor/aws-account.ts';
 import { runChecks, type Check, type CheckContext, type CheckResult, type Status } from './doctor/check.ts';
+import { createdCertificate, namedCertificate } from './doctor/certificate.ts';
+import { hostedZone } from './doctor/hosted-zone.ts';
 import { mail, mailSender } from './doctor/mail.ts';
 import { marketplace, modelAccess, modelQuotas } from './doctor/model-access.ts';
 import { inferenceProfiles, modelLifecycle } from './doctor/models.ts';
-import { certificate, domain, legal, site, youtubeKey } from './doctor/site.ts';
+import { domain, legal, site, youtubeKey } from './doctor/site.ts';
 import { apiStage, leftovers, region, stacks } from './doctor/stacks.ts';
 import {
   openStripeAccount,
@@ -33,7 +35,7 @@ export const doctorCommand = defineCommand({
   usage: 'npm run doctor -- --stage NAME',
   description: `Checks everything that a stage needs, and says how to correct what is wrong: credentials, the size of environments and policies, regions, CDK bootstrap, stacks, drift of the API stage,
 a stage in another region, leftovers of earlier stacks, Lambda concurrency, the waiting line, the budget, the models' lifecycle, inference profiles, access and quotas,
-Marketplace, Stripe's key, prices, webhook and events, YouTube's key, mail, the domain, the certificate, the site, the seller's policies,
+Marketplace, Stripe's key, prices, webhook and events, YouTube's key, mail, the domain, its hosted zone and certificate, the site, the seller's policies,
 alarms and their recipients. Sends the site one Stripe event without effect; changes nothing. Needs AWS credentials; names the permission that a
 check lacks.`,
   options: STAGE_OPTION,
@@ -67,7 +69,9 @@ export const CHECKS: readonly Check[] = [
   mailSender,
   mail,
   domain,
-  certificate,
+  hostedZone,
+  namedCertificate,
+  createdCertificate,
   site,
   legal,
   alarms,

@@ -1,10 +1,11 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { allowUserPool } from '../permissions.ts';
+import { nameIdentity, type Sender } from '../stages/sender.ts';
 import type { StageSettings } from '../stages/settings.ts';
 
 interface IdentityProps {
@@ -58,6 +59,7 @@ export class Identity extends Construct {
       deletionProtection: keepData,
       removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
+    if (ses !== undefined) setIdentity(this.pool, ses);
     this.pool.addTrigger(
       cognito.UserPoolOperation.PRE_TOKEN_GENERATION_CONFIG,
       restrictAccessToken,
@@ -94,14 +96,20 @@ export class Identity extends Construct {
   }
 }
 
-function createSender(ses: NonNullable<StageSettings['ses']>): cognito.UserPoolEmail {
-  const { fromAddress, fromName, identity, region } = ses;
+function createSender({ fromAddress, fromName, region }: Sender): cognito.UserPoolEmail {
   return cognito.UserPoolEmail.withSES({
     fromEmail: fromAddress,
     fromName,
-    ...(identity === 'domain' && { sesVerifiedDomain: fromAddress.slice(fromAddress.indexOf('@') + 1) }),
     ...(region !== undefined && { sesRegion: region }),
   });
+}
+
+/** CDK names only the address or its own domain, and SES also sends for the subdomains of a verified domain. */
+function setIdentity(pool: cognito.UserPool, sender: Sender): void {
+  const { region, partition, account } = Stack.of(pool);
+  const arn = `arn:${partition}:ses:${sender.region ?? region}:${account}:identity/${nameIdentity(sender)}`;
+  const resource = pool.node.defaultChild as cognito.CfnUserPool;
+  resource.addPropertyOverride('EmailConfiguration.SourceArn', arn);
 }
 
 /**

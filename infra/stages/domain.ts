@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const hostName = z
+export const hostName = z
   .string()
   .regex(
     /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/,

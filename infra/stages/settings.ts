@@ -4,9 +4,9 @@ import { domainSetting } from './domain.ts';
 import { FEATURE_IDS } from '../../contract/features.ts';
 import { PACK_IDS } from '../../contract/packs.ts';
 import { legalSetting } from './legal.ts';
+import { awsRegion, senderSetting } from './sender.ts';
 import { computeConcurrency, poolSetting, promptModelSetting, servicePoolSetting } from './model-pool.ts';
 
-const awsRegion = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be an AWS region');
 const priceId = z.string().regex(/^price_\w+$/, 'must be a Stripe price ID');
 const imageKey = z.string().regex(/^[a-z0-9]{1,10}$/, 'must be 1 to 10 lower-case letters or digits');
 
@@ -15,17 +15,6 @@ const off = (meaning: string) => z.boolean().default(false).describe(meaning);
 /** A whole number in a range, with a default. */
 const whole = ([least, most]: readonly [number, number], fallback: number, meaning: string) =>
   z.int().min(least).max(most).default(fallback).describe(meaning);
-
-/** Amazon SES as the sender of the user pool's e-mails. */
-const ses = z.strictObject({
-  fromAddress: z.email('must be an e-mail address').describe('Sender address, e.g. no-reply@example.com'),
-  fromName: z.string().min(1).default('Thumbforge').describe('Sender name'),
-  identity: z
-    .enum(['domain', 'address'])
-    .default('domain')
-    .describe('Verified identity in SES: the domain of the address, or the address'),
-  region: awsRegion.optional().describe("AWS region of the identity. The stack's region if not set"),
-});
 
 const rateLimit = (limit: number, meaning: string) => whole([1, 10_000], limit, meaning);
 const requests = (limit: number, meaning: string) => whole([10, 2_000_000_000], limit, meaning);
@@ -140,7 +129,7 @@ const fields = z.strictObject({
     .describe('Stripe price ID of each pack, written by stripe:setup. A pack without a price is not on sale'),
   welcomeCredits: whole([0, 1_000], 3, 'Credits of a new account; 0 for none'),
   magicLink: off('Offer sign-in by a one-time code sent by e-mail. Requires ses'),
-  ses: ses
+  ses: senderSetting
     .optional()
     .describe(
       'Send e-mail with Amazon SES. If not set, Cognito sends at most 50 messages a day. Required by deploy with keepData',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SHORTEST_DELAY_SECONDS } from '../../contract/waiting-line.ts';
 import { parseSettings } from '../../infra/stages/settings.ts';
-import { dev, full, named, prod, render, type Cloud } from './support/cloud.ts';
+import { dev, full, largest, named, prod, render, type Cloud } from './support/cloud.ts';
 import { STAGES } from './support/stages.ts';
 
 const TABLE = 'AWS::DynamoDB::GlobalTable';
@@ -228,6 +228,16 @@ describe('the user pool', () => {
       'arn:aws:ses:us-east-1:${AWS::AccountId}:identity/mail.example.com',
     );
     expect(pool).not.toHaveProperty('EmailConfiguration');
+  });
+
+  it('sends from a subdomain with the verified parent domain that the stage names', () => {
+    const { EmailConfiguration } = largest.one(POOL, 'IdentityPool').Properties as typeof fullPool & {
+      EmailConfiguration: Record<string, unknown>;
+    };
+
+    expect(render(EmailConfiguration['SourceArn'])).toBe(
+      'arn:aws:ses:ap-southeast-2:${AWS::AccountId}:identity/example.org',
+    );
   });
 
   it('has only one client, without a secret', () => {

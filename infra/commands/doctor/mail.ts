@@ -1,4 +1,5 @@
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { listDomains, nameIdentity, type Sender } from '../../stages/sender.ts';
 import { createClient, undefinedOnError } from '../aws.ts';
 import { fail, ok, type Check, type Finding } from './check.ts';
 
@@ -27,9 +28,7 @@ export const mailSender: Check = {
         `Verify the identity in ${stackRegion}, ${SES_REGIONS.join(', ')}, and set ses.region in infra/stages/${stage}.ts.`,
       );
     }
-    const [, domain = ''] = ses.fromAddress.split('@');
-    const identity = ses.identity === 'domain' ? domain : ses.fromAddress;
-    return checkIdentity(identity, region);
+    return checkIdentity(ses, region, stage);
   },
 };
 
@@ -44,13 +43,16 @@ export const mail: Check = {
   },
 };
 
-async function checkIdentity(EmailIdentity: string, region: string): Promise<Finding> {
-  const client = createClient(SESv2Client, region);
-  const found = await undefinedOnError(
-    ['NotFoundException'],
-    client.send(new GetEmailIdentityCommand({ EmailIdentity })),
-  );
+async function checkIdentity(sender: Sender, region: string, stage: string): Promise<Finding> {
+  const found = await findIdentity(nameIdentity(sender), region);
   if (found === undefined) {
+    const parent = await findVerifiedParent(sender, region);
+    if (parent !== undefined) {
+      return fail(
+        `The sender's identity does not exist in SES in ${region}, but the parent domain ${parent} is verified.`,
+        `Set ses.identity: '${parent}' in infra/stages/${stage}.ts.`,
+      );
+    }
     return fail(
       `The sender's identity does not exist in SES in ${region}.`,
       'Create it under Identities in the SES console, or set ses.region to its region.',
@@ -61,6 +63,24 @@ async function checkIdentity(EmailIdentity: string, region: string): Promise<Fin
     `The sender's identity is not verified in SES in ${region} (${found.VerificationStatus ?? 'no status'}).`,
     'For a domain, add the DKIM records that SES shows to its DNS. For an address, open the link in the e-mail from SES.',
   );
+}
+
+async function findIdentity(EmailIdentity: string, region: string) {
+  const client = createClient(SESv2Client, region);
+  return undefinedOnError(['NotFoundException'], client.send(new GetEmailIdentityCommand({ EmailIdentity })));
+}
+
+/** A verified domain also covers the addresses of its subdomains. Cognito asks for the identity that exists. */
+async function findVerifiedParent(
+  { fromAddress, identity }: Sender,
+  region: string,
+): Promise<string | undefined> {
+  if (identity !== 'domain') return undefined;
+  for (const domain of listDomains(fromAddress).slice(1)) {
+    const found = await findIdentity(domain, region);
+    if (found?.VerifiedForSendingStatus === true) return domain;
+  }
+  return undefined;
 }
 
 async function checkAccount(region: string): Promise<Finding> {

@@ -1,16 +1,9 @@
-import {
-  ACMClient,
-  DescribeCertificateCommand,
-  paginateListCertificates,
-  type CertificateDetail,
-} from '@aws-sdk/client-acm';
 import dns from 'node:dns';
 import { z } from 'zod';
 import { PACK_IDS } from '../../../contract/packs.ts';
 import { SITE_CONFIG_PATH } from '../../../contract/site-config.ts';
-import type { Domain } from '../../stages/domain.ts';
-import { collect, createClient, readSecret } from '../aws.ts';
-import { deployCommand, fail, ok, unknown, warn, type Check, type Finding } from './check.ts';
+import { readSecret } from '../aws.ts';
+import { deployCommand, fail, ok, unknown, warn, type Check } from './check.ts';
 
 const SITE_TIMEOUT_MS = 10_000;
 
@@ -98,67 +91,6 @@ async function isServedByCloudFront(name: string): Promise<boolean> {
     signal: AbortSignal.timeout(DOMAIN_TIMEOUT_MS),
   }).catch(() => undefined);
   return response?.headers.has('x-amz-cf-id') === true;
-}
-
-/** The only region whose certificates CloudFront supports. */
-const CERTIFICATE_REGION = 'us-east-1';
-const DAY_MS = 86_400_000;
-/** ACM renews its certificates 60 days before they expire. It does not renew imported ones. */
-const NOTICE_DAYS = 30;
-
-/** The certificate of a custom domain. */
-export const certificate: Check = {
-  name: 'certificate',
-  remedy: deployCommand,
-  async probe({ settings: { domain }, now }) {
-    if (domain === undefined) return [];
-    const client = createClient(ACMClient, CERTIFICATE_REGION);
-    const arn = domain.certificateArn ?? (await findCertificate(domain, client));
-    if (arn === undefined) return unknown('The certificate does not exist yet.');
-    const { Certificate = {} } = await client.send(new DescribeCertificateCommand({ CertificateArn: arn }));
-    return checkCertificate(Certificate, domain, now);
-  },
-};
-
-/** Finds the certificate that the stack created for the domain. */
-async function findCertificate({ name }: Domain, client: ACMClient): Promise<string | undefined> {
-  const pages = paginateListCertificates({ client }, {});
-  const certificates = await collect(pages, ({ CertificateSummaryList }) => CertificateSummaryList);
-  return certificates.find(({ DomainName }) => DomainName === name)?.CertificateArn;
-}
-
-function checkCertificate(certificate: CertificateDetail, { name }: Domain, now: Date): Finding {
-  const { Status = 'unknown', SubjectAlternativeNames = [], DomainName = '', NotAfter } = certificate;
-  if (Status === 'PENDING_VALIDATION') {
-    return warn(
-      `The certificate of ${name} is not validated yet.`,
-      'Check that the DNS of the domain has the CNAME record that ACM shows.',
-    );
-  }
-  if (Status !== 'ISSUED') {
-    return fail(
-      `The status of the certificate of ${name} is ${Status}.`,
-      `Issue a new one in ${CERTIFICATE_REGION}.`,
-    );
-  }
-  if (![DomainName, ...SubjectAlternativeNames].some((subject) => coversName(subject, name))) {
-    return fail(
-      `The certificate does not cover ${name}.`,
-      `Issue one in ${CERTIFICATE_REGION} that does, and set domain.certificateArn.`,
-    );
-  }
-  if (NotAfter !== undefined && NotAfter.getTime() - now.getTime() < NOTICE_DAYS * DAY_MS) {
-    return warn(
-      `The certificate of ${name} expires on ${NotAfter.toISOString().slice(0, 10)}.`,
-      'If ACM issued it, check that its CNAME record still exists. If you imported it, import a new one.',
-    );
-  }
-  return ok(`The certificate of ${name} is valid.`);
-}
-
-/** A wildcard covers one label. */
-function coversName(subject: string, name: string): boolean {
-  return subject === name || (subject.startsWith('*.') && subject.slice(1) === name.slice(name.indexOf('.')));
 }
 
 /** Whether a stage that sells to creators names its seller and its terms. */

@@ -134,7 +134,7 @@ describe('a deployment without its prerequisites', () => {
     expect(names).toEqual([
       'size limits',
       ...['regions', 'CDK bootstrap', 'stacks', 'region', 'leftovers', 'Lambda concurrency', 'budget'],
-      ...['models', 'mail sender', 'domain', 'alarms'],
+      ...['models', 'mail sender', 'domain', 'hosted zone', 'named certificate', 'alarms'],
     ]);
   });
 

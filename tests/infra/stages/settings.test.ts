@@ -123,6 +123,10 @@ describe('the settings of a stage', () => {
     [{ generateConcurrency: 'all' }, 'generateConcurrency: '],
     [{ throttle: { perSecond: 0 } }, 'throttle.perSecond: '],
     [{ waf: { requestsPerFiveMinutes: 9 } }, 'waf.requestsPerFiveMinutes: '],
+    [
+      { ses: { fromAddress: 'a@mail.example.com', identity: 'example.org' } },
+      'ses.identity: must be domain, address, or a parent domain of the address',
+    ],
     [{ alarmEmail: 'operator' }, 'alarmEmail: must be an e-mail address'],
     [{ alarmUrl: 'http://on-call.example.com' }, 'alarmUrl: must be an https URL'],
     [

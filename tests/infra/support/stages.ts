@@ -104,7 +104,11 @@ export const STAGES = {
     youtubeApiKey: true,
     earlyAccess: [...FEATURE_IDS],
     magicLink: true,
-    ses: { fromAddress: 'no-reply@thumbnails.of-a-long-domain.example.org', fromName: 'Thumbforge' },
+    ses: {
+      fromAddress: 'no-reply@thumbnails.of-a-long-domain.example.org',
+      fromName: 'Thumbforge',
+      identity: 'example.org',
+    },
   }),
   /** A custom domain with its own certificate, and without a hosted zone and a budget. */
   named: parseSettings({

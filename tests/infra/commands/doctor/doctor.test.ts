@@ -154,8 +154,9 @@ describe('a missing permission', () => {
     ['models', 'bedrock:GetFoundationModel'],
     ['model access', 'bedrock:GetFoundationModelAvailability'],
     ['model quotas', 'servicequotas:ListServiceQuotas'],
+    ['hosted zone', 'route53:GetHostedZone', { settings: { domain } }],
     [
-      'certificate',
+      'named certificate',
       'acm:DescribeCertificate',
       { settings: { domain: { name: 'example.com', certificateArn: CERTIFICATE } } },
     ],

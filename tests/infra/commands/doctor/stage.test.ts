@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PACK_IDS, type PackPrices } from '../../../../contract/packs.ts';
 import { mail, mailSender } from '../../../../infra/commands/doctor/mail.ts';
-import { certificate, legal, site, youtubeKey } from '../../../../infra/commands/doctor/site.ts';
+import { legal, site, youtubeKey } from '../../../../infra/commands/doctor/site.ts';
 import { openStripeAccount } from '../../../../infra/commands/doctor/stripe.ts';
 import { awsError, listCalls, mockAws, resetAws } from '../../support/aws.ts';
 import { NOT_DEPLOYED, runCheck, testCheck } from '../../support/doctor.ts';
-import { CERTIFICATE, LEGAL } from '../../support/stages.ts';
+import { LEGAL } from '../../support/stages.ts';
 
 const DEPLOY = 'Run: npm run deploy -- --stage try';
 
@@ -46,6 +46,14 @@ testCheck(
       { settings, aws: { GetEmailIdentity: { VerificationStatus: 'PENDING' } } },
       "FAIL The sender's identity is not verified in SES in us-west-2 (PENDING). -> …",
     ],
+    'fails for a subdomain whose parent is verified, and names the setting that uses the parent': [
+      { settings: { ses: { fromAddress: 'no-reply@mail.example.com' } } },
+      "FAIL The sender's identity does not exist in SES in us-west-2, but the parent domain example.com is verified. -> Set ses.identity: 'example.com' in infra/stages/try.ts.",
+    ],
+    'accepts a parent domain that the settings name': [
+      { settings: { ses: { fromAddress: 'no-reply@mail.example.com', identity: 'example.com' } } },
+      "ok The sender's identity is verified in us-west-2.",
+    ],
     'does not apply to a stage without SES': [{}],
     'requires SES of a stage that keeps its data': [
       keepsData,
@@ -72,62 +80,6 @@ testCheck(
     'leaves a missing sender to the other check': [keepsData],
   },
   { GetAccount: PRODUCTION },
-);
-
-const NAME = 'thumbs.example.com';
-const existing = { settings: { domain: { name: NAME, certificateArn: CERTIFICATE } } };
-const created = {
-  settings: { domain: { name: NAME, hostedZone: { id: 'Z0123456789', name: 'example.com' } } },
-};
-const VALID = `ok The certificate of ${NAME} is valid.`;
-/** CloudFront accepts certificates from us-east-1 only. */
-const describeCertificate = (changes: object = {}) => ({
-  DescribeCertificate: ({ region, input }: { region: string; input: Record<string, unknown> }) =>
-    region === 'us-east-1' && input['CertificateArn'] === CERTIFICATE
-      ? { Certificate: { Status: 'ISSUED', DomainName: NAME, NotAfter: new Date('2027-11-01'), ...changes } }
-      : awsError('ResourceNotFoundException'),
-});
-const certified = (changes: object) => ({ ...existing, aws: describeCertificate(changes) });
-testCheck(
-  certificate,
-  {
-    'does not apply to a stage without a custom domain': [{}],
-    'accepts a valid one': [existing, VALID],
-    'accepts one that covers the name among others': [
-      certified({ DomainName: 'example.com', SubjectAlternativeNames: [NAME] }),
-      VALID,
-    ],
-    'accepts one with a wildcard': [certified({ DomainName: '*.example.com' }), VALID],
-    'fails for one of another name': [
-      certified({ DomainName: 'other.example.com' }),
-      `FAIL The certificate does not cover ${NAME}. -> …`,
-    ],
-    'fails for a wildcard of a higher level': [
-      certified({ DomainName: '*.com' }),
-      `FAIL The certificate does not cover ${NAME}. -> …`,
-    ],
-    'fails for one that has expired': [
-      certified({ Status: 'EXPIRED' }),
-      `FAIL The status of the certificate of ${NAME} is EXPIRED. -> …`,
-    ],
-    'warns of one that is not validated': [
-      certified({ Status: 'PENDING_VALIDATION' }),
-      `warn The certificate of ${NAME} is not validated yet. -> …`,
-    ],
-    'warns of one that expires soon': [
-      certified({ NotAfter: new Date('2026-12-01') }),
-      `warn The certificate of ${NAME} expires on 2026-12-01. -> …`,
-    ],
-    'finds the one that the stack created by its domain': [created, VALID],
-    'is unknown before the stack created it': [
-      { ...created, aws: { ListCertificates: { CertificateSummaryList: [] } } },
-      `? The certificate does not exist yet. -> ${DEPLOY}`,
-    ],
-  },
-  {
-    ListCertificates: { CertificateSummaryList: [{ DomainName: NAME, CertificateArn: CERTIFICATE }] },
-    ...describeCertificate(),
-  },
 );
 
 testCheck(legal, {
