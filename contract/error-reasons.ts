@@ -28,13 +28,16 @@ export const REASONS = {
   declinedBase: 'The image service declined this image',
   upscaledBase: 'An upscaled image cannot be edited further. Choose the version that it was made from',
   deletedBase: 'The image was deleted meanwhile',
+  baseTooLarge:
+    'This version has {pixels} pixels, and only versions of up to {limit} can be changed. Choose a smaller version',
   imageTooLarge: 'The image would be larger than the image service allows',
+  compositionFailed: 'Your change was made, but putting it into your image failed on our side',
   declinedIdea: 'The text model declined this idea',
   noSuggestion: 'No suggestion is available at the moment',
 
   // Rate limits, by their names in `functions/rate-limits`. `{wait}` are the param `seconds`.
   generations: 'You have started too many thumbnails in a minute. Wait {wait}',
-  unusableInput: 'Too many of your prompts or references could not be used. Change them and wait {wait}',
+  unusableInput: 'Too many of your images failed. Change your prompts or references and wait {wait}',
   videoReferences: 'You have looked up too many videos in a minute. Wait {wait}',
   channelHandles: 'You have looked up too many channels today. Paste a link to a video, or wait {wait}',
   promptSuggestions: 'You have asked for too many suggestions in an hour. Wait {wait}',

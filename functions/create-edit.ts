@@ -1,5 +1,6 @@
 import { createEditSchemas } from '../contract/schemas.ts';
 import { randomUUID } from 'node:crypto';
+import { LIMITS } from '../contract/limits.ts';
 import type { Mask } from './edits/mask.ts';
 import { planEdit } from './edits/plan-edit.ts';
 import { createPending, type Guards } from './generation/reserve-generation.ts';
@@ -9,7 +10,15 @@ import { publicHandler } from './http/public-handler.ts';
 import { buildImageKey } from './images/image-bucket.ts';
 import { signImageUrls } from './images/image-urls.ts';
 import { CodedError, InvalidRequestError } from './shared/errors.ts';
-import { absent, allOf, buildCondition, type Condition, equals, isMet } from './shared/expressions.ts';
+import {
+  absent,
+  allOf,
+  atMost,
+  buildCondition,
+  type Condition,
+  equals,
+  isMet,
+} from './shared/expressions.ts';
 import { atKey } from './shared/tables.ts';
 import { THUMBNAILS } from './thumbnails-table/rows.ts';
 import { readLinePosition } from './waiting-line/lines.ts';
@@ -69,6 +78,8 @@ function createGuards({ userId, thumbnailId, baseId, mask }: GuardInput): Guards
   );
   // An upscaled image is no base, and has a key of another type.
   const isEditable = equals('imageKey', buildImageKey(userId, baseId));
+  // A larger image might not be composed in the time that is left after the service has answered.
+  const fits = allOf(atMost('width', LIMITS.editBaseWidth), atMost('height', LIMITS.editBaseHeight));
   const size = mask && allOf(equals('width', mask.width), equals('height', mask.height));
   const exists = baseId === thumbnailId ? isThumbnail : isEdit;
   const check = (generationId: string, condition: Condition) => ({
@@ -83,16 +94,20 @@ function createGuards({ userId, thumbnailId, baseId, mask }: GuardInput): Guards
       thumbnail: { write: check(thumbnailId, isThumbnail), refuse: () => new CodedError('not_found') },
     }),
     base: {
-      write: check(baseId, allOf(exists, isEditable, ...(size ? [size] : []))),
+      write: check(baseId, allOf(exists, isEditable, fits, ...(size ? [size] : []))),
       refuse(item) {
         if (item === undefined || !isMet(exists, item)) return new CodedError('not_found');
         if (!isMet(isEditable, item)) {
           return new CodedError('edit_not_possible', { params: { reason: 'upscaledBase' } });
         }
-        return new InvalidRequestError(
-          `operation.mask must have ${String(item['width'])} x ${String(item['height'])} pixels`,
-          { params: { field: 'operation.mask' } },
-        );
+        const pixels = `${String(item['width'])} x ${String(item['height'])}`;
+        if (!isMet(fits, item)) {
+          const limit = `${LIMITS.editBaseWidth} x ${LIMITS.editBaseHeight}`;
+          return new CodedError('edit_not_possible', { params: { reason: 'baseTooLarge', pixels, limit } });
+        }
+        return new InvalidRequestError(`operation.mask must have ${pixels} pixels`, {
+          params: { field: 'operation.mask' },
+        });
       },
     },
   };

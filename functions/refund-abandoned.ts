@@ -5,6 +5,7 @@ import { failGeneration } from './generation/fail-generation.ts';
 import { discardImages } from './images/image-bucket.ts';
 import { logger } from './shared/logger.ts';
 import { countGeneration, countRefund, recordOldestPending, recordOldestWaiting } from './shared/metrics.ts';
+import { countFreeFailure } from './rate-limits/filter-pause.ts';
 import { queryPending } from './thumbnails-table/queries.ts';
 import { parseGeneration, PENDING_SHARDS } from './thumbnails-table/rows.ts';
 import { LONGEST_WAIT_MS } from './waiting-line/longest-wait.ts';
@@ -90,6 +91,8 @@ async function refundItem(item: unknown): Promise<boolean> {
   const { refunded, thumbnail } = await failGeneration(unfinished, { code });
   if (thumbnail?.status === 'failed') await discardImages(userId, generationId);
   if (!refunded) return false;
+  // Its attempt may have paid a model before it died. A generation in line has called none.
+  if (waitingSince === undefined) await countFreeFailure(userId);
   countRefund(cost, 'abandoned');
   countGeneration('abandoned', model);
   return true;

@@ -15,8 +15,8 @@ import { readMask, type Mask } from './mask.ts';
 
 /** The time to load the base, in ms. */
 const LOAD_TIMEOUT_MS = 3_000;
-/** The time for one task of the pixels, in ms. It takes half a second of one core. */
-const PIXELS_TIMEOUT_MS = 3_000;
+/** The least time for one task of the pixels, in ms. The largest base takes a seventh of it on one core. */
+const PIXELS_TIMEOUT_MS = 5_000;
 
 interface PlanInput {
   userId: string;
@@ -43,13 +43,13 @@ export function planEdit({ userId, baseId, operation }: PlanInput): {
     model: models[0],
     line: nameServiceLine(service),
     composeMs: PIXELS_TIMEOUT_MS,
-    async generate(request, deadline) {
+    async generate(request, deadline, endAt) {
       const loading = AbortSignal.any([deadline, AbortSignal.timeout(LOAD_TIMEOUT_MS)]);
       const base = await loadBase(buildImageKey(userId, baseId), loading);
       const input = await prepare(base, operation);
       const targets = createTargets(models, createEditAdapter(operation, input, mask?.png));
       const result = await generateImage(targets, request, deadline);
-      return { ...result, ...(await compose(base, result, operation, mask)) };
+      return { ...result, ...(await compose(base, result, { operation, mask, endAt })) };
     },
   };
   return { plan, mask };
@@ -82,18 +82,24 @@ async function prepare(base: Buffer, operation: EditOperation): Promise<Buffer> 
   );
   if (scale === 1) return base;
   const size = { width: Math.floor(width * scale), height: Math.floor(height * scale) };
-  return runTask({ kind: 'scale', base, ...size });
+  return runTask({ kind: 'scale', base, ...size }, Date.now() + PIXELS_TIMEOUT_MS);
+}
+
+interface ComposeOptions {
+  operation: EditOperation;
+  mask: Mask | undefined;
+  /** When to give up, in ms since the epoch. */
+  endAt: number;
 }
 
 /** Keeps the pixels of the base that the operation does not change. */
 async function compose(
   base: Buffer,
   result: Image,
-  operation: EditOperation,
-  mask: Mask | undefined,
+  { operation, mask, endAt }: ComposeOptions,
 ): Promise<Partial<GeneratedImage>> {
   if (operation.kind === 'upscale') return { previewSource: base };
-  const content = await runTask(chooseTask(base, result.content, operation, mask));
+  const content = await runTask(chooseTask(base, result.content, operation, mask), endAt);
   return { content, ...readPngSize(content) };
 }
 
@@ -117,6 +123,11 @@ function chooseTask(
   };
 }
 
-async function runTask(task: PixelTask): Promise<Buffer> {
-  return Buffer.from(await runPixelTask(task, Date.now() + PIXELS_TIMEOUT_MS));
+/** @throws CodedError `internal` with its own reason: neither the user nor a model has caused the failure. */
+async function runTask(task: PixelTask, endAt: number): Promise<Buffer> {
+  try {
+    return Buffer.from(await runPixelTask(task, endAt));
+  } catch (cause) {
+    throw new CodedError('internal', { params: { reason: 'compositionFailed' }, isCostly: true, cause });
+  }
 }

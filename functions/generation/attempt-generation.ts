@@ -1,5 +1,6 @@
 import { ModelsOverloadedError } from '../models/generate-image.ts';
-import { countUnusableInput } from '../rate-limits/filter-pause.ts';
+import { countFreeFailure } from '../rate-limits/filter-pause.ts';
+import { CodedError } from '../shared/errors.ts';
 import { errorName, errorTrace, logger } from '../shared/logger.ts';
 import { countGeneration, countRefund, countRefundFailure } from '../shared/metrics.ts';
 import { failGeneration } from './fail-generation.ts';
@@ -47,16 +48,14 @@ export async function attemptGeneration(
   pending: PendingGeneration,
   { plan, store, endAt, mayWait }: AttemptOptions,
 ): Promise<Generation | 'overloaded'> {
-  let isStored = false;
+  let hasImage = false;
   let settled: Generation;
   try {
-    const image = await plan.generate(
-      pending,
-      abortBefore(endAt, TIME_RESERVE.afterImage + (plan.composeMs ?? 0)),
-    );
+    const imageEndAt = endAt - TIME_RESERVE.afterImage;
+    const image = await plan.generate(pending, abortAt(imageEndAt - (plan.composeMs ?? 0)), imageEndAt);
 
     // Set before the call, because the image may be stored even if the response is lost.
-    isStored = true;
+    hasImage = true;
     const keys = await store(pending, image, endAt - TIME_RESERVE.afterStoring);
 
     const { model, width, height, reference } = image;
@@ -65,7 +64,7 @@ export async function attemptGeneration(
     settled = await markSucceeded({ ...pending, ...result, status: 'succeeded' }, pending.attemptId);
   } catch (error) {
     if (mayWait && error instanceof ModelsOverloadedError) return 'overloaded';
-    return failAndRefund(error, pending, isStored);
+    return failAndRefund(error, pending, hasImage);
   }
   // If refund-abandoned ended the generation first, it has also counted it.
   if (settled.status === 'succeeded') countGeneration('succeeded', settled.model);
@@ -79,14 +78,14 @@ export async function attemptGeneration(
 /**
  * Refunds the credits after a failed step. If the refund fails too, the generation stays pending and refund-abandoned
  * refunds it.
- * @param isStored whether an image may be in the bucket.
+ * @param hasImage whether a model has made the image, which may be in the bucket.
  * @returns the thumbnail, if only the response of the settle was lost, or if another attempt has started meanwhile.
  * @throws GenerationFailedError in all other cases.
  */
 export async function failAndRefund(
   error: unknown,
   pending: PendingGeneration,
-  isStored = false,
+  hasImage = false,
 ): Promise<Generation> {
   const failure = toFailure(error);
   logger.warn('generation failed', { failure: failure.code, ...errorTrace(error) });
@@ -100,21 +99,16 @@ export async function failAndRefund(
   if (thumbnail !== undefined && thumbnail.status !== 'failed') return thumbnail;
 
   countGeneration(failure.code, pending.model);
-  if (INPUT_FAILURES.has(failure.code)) await countInputFailure(pending.userId);
-  if (isStored) await discardImages(pending.userId, pending.generationId);
+  if (hasImage || isCostly(error) || INPUT_FAILURES.has(failure.code)) await countFreeFailure(pending.userId);
+  if (hasImage) await discardImages(pending.userId, pending.generationId);
   throw new GenerationFailedError(failure, { charge: 'refunded', cause: error });
 }
 
-/** The response does not depend on the count: the refund is already written. */
-async function countInputFailure(userId: string): Promise<void> {
-  try {
-    await countUnusableInput(userId);
-  } catch (error) {
-    logger.warn('unusable input not counted', errorTrace(error));
-  }
+function isCostly(error: unknown): boolean {
+  return error instanceof CodedError && error.isCostly;
 }
 
-/** A signal that aborts `reserveMs` before the end of the invocation. */
-function abortBefore(endAt: number, reserveMs: number): AbortSignal {
-  return AbortSignal.timeout(Math.max(0, endAt - reserveMs - Date.now()));
+/** @param time in ms since the epoch. */
+function abortAt(time: number): AbortSignal {
+  return AbortSignal.timeout(Math.max(0, time - Date.now()));
 }

@@ -22,13 +22,15 @@ export interface ImagePlan {
   model: { id: string; cost: number };
   /** The line in which the generation waits when these models are busy. */
   line: string;
-  /** The time that `generate` needs after the model has answered, in ms. @default 0 */
+  /** The least time that `generate` needs after the model has answered, in ms. @default 0 */
   composeMs?: number;
   /**
    * Loads the reference, if any, and requests the image from the models.
+   * @param deadline aborts when the time for the models is over.
+   * @param endAt when the image must be ready to be stored, in ms since the epoch.
    * @throws CodedError with the reason why there is no image.
    */
-  generate(request: ImageRequest, signal: AbortSignal): Promise<GeneratedImage>;
+  generate(request: ImageRequest, deadline: AbortSignal, endAt: number): Promise<GeneratedImage>;
 }
 
 export interface GeneratedImage extends Image {

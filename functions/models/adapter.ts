@@ -31,9 +31,10 @@ export type ModelResult =
   | { kind: 'invalid' }
   /**
    * This model cannot serve the request now; the next model may. `reason` is for the log. `isOverloaded`: it refused the
-   * request because of its load, and may accept it in a few seconds.
+   * request because of its load, and may accept it in a few seconds. `hasAnswered`: it sent a response without a usable image,
+   * which may be paid.
    */
-  | { kind: 'unavailable'; reason: string; isOverloaded: boolean };
+  | { kind: 'unavailable'; reason: string; isOverloaded: boolean; hasAnswered: boolean };
 
 /** Translates to and from one request schema of Bedrock's image models. Makes no calls. */
 export interface Adapter {

@@ -46,7 +46,7 @@ export async function invokeModel(
       }),
       { abortSignal: signal },
     );
-    return adapter.parseResponse(JSON.parse(body.transformToString()));
+    return readAnswer(adapter, body.transformToString());
   } catch (error) {
     signal.throwIfAborted();
     const cause = explainValidationError(error);
@@ -54,7 +54,16 @@ export async function invokeModel(
     if (cause === 'request') return { kind: 'invalid' };
     // Log only the name, because the message may quote the prompt.
     const reason = errorName(error);
-    return { kind: 'unavailable', reason, isOverloaded: OVERLOAD_ERRORS.has(reason) };
+    return { kind: 'unavailable', reason, isOverloaded: OVERLOAD_ERRORS.has(reason), hasAnswered: false };
+  }
+}
+
+/** Reads the response of a model. A response that cannot be read counts as an answer without an image. */
+function readAnswer(adapter: Adapter, body: string): ModelResult {
+  try {
+    return adapter.parseResponse(JSON.parse(body));
+  } catch (error) {
+    return { kind: 'unavailable', reason: errorName(error), isOverloaded: false, hasAnswered: true };
   }
 }
 

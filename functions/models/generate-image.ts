@@ -9,8 +9,8 @@ import { invokeModel, type ModelTarget } from './bedrock.ts';
 export class ModelsOverloadedError extends CodedError {
   override name = 'ModelsOverloadedError';
 
-  constructor() {
-    super('model_unavailable');
+  constructor(isCostly: boolean) {
+    super('model_unavailable', { isCostly });
   }
 }
 
@@ -18,7 +18,8 @@ export class ModelsOverloadedError extends CodedError {
  * Requests the image from one model after the other until one succeeds, or rejects the request.
  * @param signal aborts when the time for the models is over.
  * @throws CodedError `content_filtered`; `reference_invalid`; `model_unavailable` if no model could serve the request, as
- * ModelsOverloadedError if a later request may succeed; `generation_timeout` if the signal was aborted.
+ * ModelsOverloadedError if a later request may succeed; `generation_timeout` if the signal was aborted. The error of a model that
+ * has answered, or may still answer, is costly.
  */
 export async function generateImage(
   models: readonly ModelTarget[],
@@ -27,10 +28,11 @@ export async function generateImage(
 ): Promise<Image & { model: string }> {
   const firstStartedAt = Date.now();
   let isOverloaded = false;
+  let isCostly = false;
   for (const model of models) {
     const startedAt = Date.now();
     const result = await invokeModel(model, request, signal).catch((error: unknown) => {
-      throw signal.aborted ? new CodedError('generation_timeout', { cause: error }) : error;
+      throw signal.aborted ? new CodedError('generation_timeout', { isCostly: true, cause: error }) : error;
     });
     switch (result.kind) {
       case 'image':
@@ -50,9 +52,12 @@ export async function generateImage(
         logger.warn('model unavailable', { model: model.id, reason: result.reason });
         countModelUnavailable(model.id);
         isOverloaded ||= result.isOverloaded;
+        isCostly ||= result.hasAnswered;
     }
   }
-  throw isOverloaded ? new ModelsOverloadedError() : new CodedError('model_unavailable');
+  throw isOverloaded
+    ? new ModelsOverloadedError(isCostly)
+    : new CodedError('model_unavailable', { isCostly });
 }
 
 function declinedImage({ adapter }: ModelTarget): Reason {

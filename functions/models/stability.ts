@@ -77,7 +77,12 @@ export function parseResponse(body: unknown): ModelResult {
   }
   const image = images?.[0];
   if (typeof reason === 'string' || image === undefined || image === '') {
-    return { kind: 'unavailable', reason: reason ?? 'no image in the response', isOverloaded: false };
+    return {
+      kind: 'unavailable',
+      reason: reason ?? 'no image in the response',
+      isOverloaded: false,
+      hasAnswered: true,
+    };
   }
   return { kind: 'image', image: readImage(image) };
 }

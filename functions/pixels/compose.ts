@@ -28,20 +28,25 @@ const FAR = 0xffff;
  * @param mask a value for each pixel of the base; from 128 it is marked.
  */
 export function keepBase(base: Pixels, result: Pixels, mask: Uint8Array | undefined): Pixels {
-  const isChanged = mask ?? findChanges(base, result);
-  const distances = measureDistances(isChanged, base.width, base.height);
+  const { width, height } = base;
+  const marked = mask ?? findChanges(base, result);
   const { full, end } = mask === undefined ? CHANGE_REACH : MASK_REACH;
   const data = new Uint8ClampedArray(base.data);
-  for (let pixel = 0; pixel < distances.length; pixel += 1) {
-    const distance = (distances[pixel] ?? FAR) / UNITS;
-    if (distance >= end) continue;
-    const share = distance <= full ? 1 : (end - distance) / (end - full);
-    for (let at = pixel * 4; at < pixel * 4 + 4; at += 1) {
-      const kept = base.data[at] ?? 0;
-      data[at] = kept + ((result.data[at] ?? 0) - kept) * share;
+  const box = findBox(marked, { width, height }, Math.ceil(end));
+  const distances = measureDistances(marked, width, box);
+  for (let y = box.top; y < box.bottom; y += 1) {
+    for (let x = box.left; x < box.right; x += 1) {
+      const distance = (distances[padIndex(box, x, y)] ?? FAR) / UNITS;
+      if (distance >= end) continue;
+      const share = distance <= full ? 1 : (end - distance) / (end - full);
+      const first = (y * width + x) * 4;
+      for (let at = first; at < first + 4; at += 1) {
+        const kept = base.data[at] ?? 0;
+        data[at] = kept + ((result.data[at] ?? 0) - kept) * share;
+      }
     }
   }
-  return { data, width: base.width, height: base.height };
+  return { data, width, height };
 }
 
 /** Puts the base back into an image that extends it. */
@@ -109,26 +114,70 @@ function differ(base: Pixels['data'], result: Pixels['data'], at: number): numbe
   return largest;
 }
 
+/** A part of an image, without its right column and its bottom row. */
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+const MARKED = 128;
+
+/** Returns the box of the marked pixels with a margin, within the image. It is empty if no pixel is marked. */
+function findBox(marked: Uint8Array, { width, height }: Omit<Pixels, 'data'>, margin: number): Box {
+  const box = { left: width, top: height, right: 0, bottom: 0 };
+  for (let y = 0; y < height; y += 1) {
+    const row = marked.subarray(y * width, (y + 1) * width);
+    const first = row.findIndex((value) => value >= MARKED);
+    if (first < 0) continue;
+    box.left = Math.min(box.left, first);
+    box.right = Math.max(box.right, row.findLastIndex((value) => value >= MARKED) + 1);
+    box.top = Math.min(box.top, y);
+    box.bottom = y + 1;
+  }
+  if (box.bottom === 0) return { left: 0, top: 0, right: 0, bottom: 0 };
+  return {
+    left: Math.max(0, box.left - margin),
+    top: Math.max(0, box.top - margin),
+    right: Math.min(width, box.right + margin),
+    bottom: Math.min(height, box.bottom + margin),
+  };
+}
+
+/** The index of a pixel in the distances of a box, which have one more pixel on each side. */
+function padIndex({ left, top, right }: Box, x: number, y: number): number {
+  return (y - top + 1) * (right - left + 2) + x - left + 1;
+}
+
 /**
- * The distance of each pixel to the nearest marked one, in units of a third of a pixel, by two passes over the image
+ * The distance of each pixel of a box to the nearest marked one, in units of a third of a pixel, by two passes over the box
  * (Borgefors, "Distance transformations in digital images", 1986). It is at most 6 % shorter than the real one.
  */
-function measureDistances(mask: Uint8Array, width: number, height: number): Uint16Array {
-  const distances = Uint16Array.from(mask, (value) => (value >= 128 ? 0 : FAR));
-  const lower = (at: number, x: number, y: number, step: number) => {
-    if (x < 0 || x >= width || y < 0 || y >= height) return;
-    const through = (distances[y * width + x] ?? FAR) + step;
-    if (through < (distances[at] ?? FAR)) distances[at] = through;
+function measureDistances(marked: Uint8Array, width: number, box: Box): Uint16Array {
+  const stride = box.right - box.left + 2;
+  const distances = new Uint16Array(stride * (box.bottom - box.top + 2)).fill(FAR);
+  const visit = (at: number, direction: 1 | -1) => {
+    const nearest = distances[at] ?? FAR;
+    if (nearest === 0) return;
+    const above = at - direction * stride;
+    distances[at] = Math.min(
+      nearest,
+      (distances[at - direction] ?? FAR) + UNITS,
+      (distances[above] ?? FAR) + UNITS,
+      (distances[above - direction] ?? FAR) + DIAGONAL,
+      (distances[above + direction] ?? FAR) + DIAGONAL,
+    );
   };
-  const visit = (x: number, y: number, direction: 1 | -1) => {
-    const at = y * width + x;
-    if (distances[at] === 0) return;
-    lower(at, x - direction, y, UNITS);
-    lower(at, x, y - direction, UNITS);
-    lower(at, x - direction, y - direction, DIAGONAL);
-    lower(at, x + direction, y - direction, DIAGONAL);
-  };
-  for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) visit(x, y, 1);
-  for (let y = height - 1; y >= 0; y -= 1) for (let x = width - 1; x >= 0; x -= 1) visit(x, y, -1);
+  for (let y = box.top; y < box.bottom; y += 1) {
+    for (let x = box.left; x < box.right; x += 1) {
+      const at = padIndex(box, x, y);
+      if ((marked[y * width + x] ?? 0) >= MARKED) distances[at] = 0;
+      else visit(at, 1);
+    }
+  }
+  for (let y = box.bottom - 1; y >= box.top; y -= 1) {
+    for (let x = box.right - 1; x >= box.left; x -= 1) visit(padIndex(box, x, y), -1);
+  }
   return distances;
 }

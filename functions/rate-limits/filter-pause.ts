@@ -1,12 +1,13 @@
 import type { TransactItem } from '../shared/dynamodb-writes.ts';
 import type { TooManyRequestsError } from '../shared/errors.ts';
+import { errorTrace, logger } from '../shared/logger.ts';
 import { createWaitError, DAY_MS, findCounter, MINUTE_MS, SETTINGS } from './rate-limits.ts';
 import { countUp, notPausedCheck, pauseUntil, readPause } from './rate-limits-table.ts';
 
 /**
- * A generation that fails because of its prompt or its reference is free for the user, and it costs the stage a call of a
- * model. The last one that a day (UTC) allows (`filteredPerDay`) pauses the user's generations for a minute, and each further
- * one on that day twice as long as the one before, up to a day. The pauses bound what one user costs in a day;
+ * A generation that fails because of its prompt or its reference, or after a model was called, is free for the user, and it costs
+ * the stage a call of a model. The last one that a day (UTC) allows (`filteredPerDay`) pauses the user's generations for a minute,
+ * and each further one on that day twice as long as the one before, up to a day. The pauses bound what one user costs in a day;
  * docs/security.md has the sum.
  */
 const FIRST_PAUSE_MS = MINUTE_MS;
@@ -22,8 +23,19 @@ export function filterPauseError(pause: Record<string, unknown> | undefined): To
   return createWaitError(readPause(pause), 'unusableInput');
 }
 
-/** Counts a generation that failed because of its prompt or its reference, and pauses the user at the limit. */
-export async function countUnusableInput(userId: string): Promise<void> {
+/**
+ * Counts a refunded generation that may have cost the stage a call of a model, and pauses the user at the limit. An error is only
+ * logged, because the refund is already written.
+ */
+export async function countFreeFailure(userId: string): Promise<void> {
+  try {
+    await countAndPause(userId);
+  } catch (error) {
+    logger.warn('free failure not counted', errorTrace(error));
+  }
+}
+
+async function countAndPause(userId: string): Promise<void> {
   const count = await countUp(findCounter(subject(userId), DAY_MS));
   const excess = count - SETTINGS.filteredPerDay;
   if (excess < 0) return;

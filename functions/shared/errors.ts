@@ -7,6 +7,7 @@ type Params = ErrorParams & { reason?: Reason };
 interface CodedErrorOptions extends ErrorOptions {
   params?: Params | undefined;
   charge?: Charge;
+  isCostly?: boolean;
 }
 
 /** An error with a code of the contract. Only `functions/http` turns it into a response. */
@@ -16,13 +17,16 @@ export class CodedError extends Error {
   readonly code: ErrorCode;
   readonly params: Params | undefined;
   readonly charge: Charge;
+  /** Whether a model may have been paid, or the pixels took seconds of a processor, before this error. */
+  readonly isCostly: boolean;
 
   /** @param options.charge what happened to the credits of the request. @default none */
-  constructor(code: ErrorCode, { params, charge = 'none', cause }: CodedErrorOptions = {}) {
+  constructor(code: ErrorCode, { params, charge = 'none', isCostly = false, cause }: CodedErrorOptions = {}) {
     super(composeError({ code, params, charge }), { cause });
     this.code = code;
     this.params = params;
     this.charge = charge;
+    this.isCostly = isCostly;
   }
 }
 

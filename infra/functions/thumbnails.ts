@@ -145,6 +145,7 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
         allowTable(users, 'UpdateItem'),
         allowTable(ledger, 'PutItem'),
         allowTable(thumbnails, 'GetItem', 'PutItem', 'UpdateItem'),
+        allowCounting(context),
         allowIndexQuery(thumbnails, 'pending'),
         allowImageList(bucket),
         // The edits of a deleted thumbnail.

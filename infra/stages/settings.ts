@@ -50,7 +50,7 @@ const rateLimits = z.strictObject({
   ),
   filteredPerDay: rateLimit(
     5,
-    'Filtered prompts and unusable references of one user on one day (UTC), before generations pause for a growing time',
+    'Filtered prompts, unusable references and images that one user lost after a call of a model on one day (UTC), before generations pause for a growing time',
   ),
   welcomesPerDay: rateLimit(
     200,

@@ -57,14 +57,14 @@ it.each([
     UNAVAILABLE,
   ],
   ['the settle fails', failSettle, 29_000, UNAVAILABLE],
-])('an image is refunded, then deleted, because %s', async (_, prepare, remainingMs, expected) => {
+])('an image is refunded, counted, then deleted, because %s', async (_, prepare, remainingMs, expected) => {
   prepare();
 
   expect(await generate({}, { remainingMs })).toMatchObject(expected);
 
   expect(ledgerEntries()).toEqual(REFUNDED);
   expect(deletedImages()).toEqual(IMAGE_KEYS);
-  expect(callsMade().slice(-2)).toEqual(['TransactWriteCommand', 'DeleteObjectsCommand']);
+  expect(callsMade().slice(-3)).toEqual(['TransactWriteCommand', 'UpdateCommand', 'DeleteObjectsCommand']);
   expect(metrics.countRefund).toHaveBeenCalledOnce();
 });
 

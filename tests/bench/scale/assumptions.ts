@@ -61,8 +61,8 @@ export const ABUSE = {
   seconds: {
     /** A request that a limit refuses. */
     refusal: 0.01,
-    /** A generation that fails, without the time of a model that Bedrock bills by the image. */
-    failure: 10,
+    /** A generation that fails at the end of its invocation. */
+    failure: 29,
     suggestion: 2,
     concepts: 6,
     lookUp: 0.3,

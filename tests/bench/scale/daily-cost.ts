@@ -37,8 +37,8 @@ function runFunction(seconds: number, gb = 1): number {
   return seconds * gb * PRICES.lambdaGbSecond;
 }
 
-/** A refused reservation: DynamoDB prepares the five writes of the transaction. */
-const DEAREST_REFUSAL = REQUEST + 5 * PRICES.writeUnit;
+/** A refused edit: DynamoDB prepares the seven writes of the transaction. */
+const DEAREST_REFUSAL = REQUEST + 7 * PRICES.writeUnit;
 
 /** One unit for each started KB. */
 const writeUnits = (kilobytes: number) => Math.ceil(kilobytes) * PRICES.writeUnit;
@@ -67,7 +67,7 @@ export function listDailyCosts({ models, services, rateLimits, welcomeCredits }:
     costRow('Images of the welcome credits', '`welcomeCredits`', welcomeCredits, perCredit),
     costRow('A monthly active user, its e-mails', 'once', 1, PRICES.activeUser + ABUSE.emails * PRICES.email),
     costRow(
-      'Free failures: filtered prompts, references that cannot be used',
+      'Free failures: filtered prompts, references that cannot be used, and images that are lost after a model was paid',
       '`filteredPerDay`, `generationsPerMinute`',
       countFailures(rateLimits),
       perImage + failedGeneration,

@@ -15,6 +15,7 @@ const unavailable = (reason: string): ModelResult => ({
   kind: 'unavailable',
   reason,
   isOverloaded: false,
+  hasAnswered: true,
 });
 
 describe('a request to a Stability model', () => {

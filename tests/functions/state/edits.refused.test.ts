@@ -78,6 +78,35 @@ describe('an edit takes nothing when it is refused', () => {
     expect(await db.readBalance(user)).toBe(7);
   });
 
+  it.each<[string, number, number, object]>([
+    ['with words', 3_073, 768, { kind: 'recolor', find: 'the cup', prompt: 'red' }],
+    ['without words', 1_344, 1_729, { kind: 'upscale' }],
+    [
+      'with a mask',
+      3_072,
+      1_729,
+      { kind: 'erase', mask: makeMask(3_072, 1_729, () => true).toString('base64') },
+    ],
+  ])('for a base that is too large to be composed, %s', async (_, width, height, operation) => {
+    const { user, id } = edit;
+    await db.putItem('thumbnails', editItem('succeeded', { width, height }));
+    await db.putItem('ledger', ledgerItem(user, 'spend', id, -2));
+    await db.putUser(user, 7);
+
+    expect(await createEdit({ editId: db.newGeneration(), baseId: id, operation })).toMatchObject({
+      status: 422,
+      body: {
+        code: 'edit_not_possible',
+        params: { reason: 'baseTooLarge', pixels: `${width} x ${height}`, limit: '3072 x 1728' },
+        charge: 'none',
+        error: `This version has ${width} x ${height} pixels, and only versions of up to 3072 x 1728 can be changed. Choose a smaller version.`,
+      },
+    });
+
+    expect(await db.readBalance(user)).toBe(7);
+    expect(listServiceRequests()).toEqual([]);
+  });
+
   it.each(['cutout', 'edit'])('for a %s in place of the thumbnail', async (kind) => {
     const { user, id } = edit;
     await db.putItem('thumbnails', editItem('succeeded', { kind }));

@@ -1,4 +1,3 @@
-import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { callEndpoint } from '../support/endpoint.ts';
@@ -8,7 +7,6 @@ import * as db from './support/database.ts';
 import {
   createEdit,
   edit,
-  editItem,
   ERASE,
   expectConsistentAccount,
   findRow,
@@ -17,17 +15,8 @@ import {
   prepareEdit,
   readGeneration,
 } from './support/edits.ts';
-import { FILTERED } from './support/generation.ts';
-import { ledgerItem } from './support/items.ts';
 import { bedrock, s3 } from './support/services.ts';
-import {
-  deliver,
-  modelsAreBusy,
-  modelsWork,
-  pass,
-  sentMessages,
-  sweep,
-} from './support/waiting-generation.ts';
+import { deliver, modelsAreBusy, modelsWork, NOW, pass, sentMessages } from './support/waiting-generation.ts';
 
 beforeEach(prepareEdit);
 afterEach(expectConsistentAccount);
@@ -143,13 +132,24 @@ describe('an edit', () => {
     expect(makePreview).toHaveBeenCalledExactlyOnceWith(base, expect.any(Number));
   });
 
-  it('lets the services work until 7 s before the end of the invocation: 3 s for the pixels, 4 s to store', async () => {
+  it('lets the services work until 9 s before the end of the invocation: 5 s for the pixels, 4 s to store', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     onTestFinished(() => timeout.mockRestore());
 
     expect(await createEdit()).toMatchObject({ status: 200 });
 
-    expect(timeout.mock.calls[0]).toEqual([29_000 - 7_000]);
+    expect(timeout.mock.calls[0]).toEqual([29_000 - 9_000]);
+  });
+
+  it('gives its composition all of the invocation that the services have left, but 4 s to store', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(NOW) });
+
+    expect(await createEdit()).toMatchObject({ status: 200 });
+
+    expect(runPixelTask).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ kind: 'keep' }),
+      Date.parse(NOW) + 29_000 - 4_000,
+    );
   });
 
   it('starts from another edit of the same thumbnail, and both are its versions, newest first', async () => {
@@ -235,45 +235,5 @@ describe('an edit that waits', () => {
     expect(await callEndpoint('cancelGeneration', user, { params: { id } })).toMatchObject({ status: 200 });
 
     expect(await db.readBalance(user)).toBe(9);
-  });
-});
-
-describe('an edit without an image is refunded', () => {
-  it('when the service declines it, which counts as an unusable input', async () => {
-    bedrock.on(InvokeModelCommand).resolves(FILTERED);
-
-    const refused = { code: 'content_filtered', charge: 'refunded' };
-    expect(await createEdit()).toMatchObject({ status: 422, body: refused });
-
-    expect(db.operations()).toEqual(['TransactWriteItems', 'TransactWriteItems', 'UpdateItem']);
-    expect(await db.readBalance(edit.user)).toBe(9);
-    expect((await readGeneration())['edits']).toEqual([]);
-  });
-
-  it('when its invocation died', async () => {
-    await db.putItem('thumbnails', editItem('pending'));
-    await db.putItem('ledger', ledgerItem(edit.user, 'spend', edit.id, -2));
-    await db.putUser(edit.user, 7);
-
-    await sweep();
-
-    expect(await db.readBalance(edit.user)).toBe(9);
-    expect(await findRow()).toMatchObject({ status: 'failed', kind: 'edit' });
-  });
-
-  it.each([
-    ...['left', 'right', 'up', 'down'].map((side) => ({ [side]: 0 })),
-    // 3072 x 3072 is the largest size.
-    { left: 1_001, right: 727, up: 1_152, down: 1_153 },
-  ])('when it would be too large with margins of 2000, but %j', async (changes) => {
-    const operation = { kind: 'fill', left: 2_000, right: 2_000, up: 2_000, down: 2_000, ...changes };
-
-    expect(await createEdit({ operation })).toMatchObject({
-      status: 422,
-      body: { code: 'edit_not_possible', params: { reason: 'imageTooLarge' }, charge: 'refunded' },
-    });
-
-    expect(listServiceRequests()).toEqual([]);
-    expect(await db.readBalance(edit.user)).toBe(9);
   });
 });

@@ -1,6 +1,10 @@
-import { InvokeModelCommand, ValidationException } from '@aws-sdk/client-bedrock-runtime';
-import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  AccessDeniedException,
+  InvokeModelCommand,
+  ValidationException,
+} from '@aws-sdk/client-bedrock-runtime';
+import { GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { RATE_LIMITS } from '../../support/function-environment.ts';
 import { JPEGS } from '../../support/jpegs.ts';
 import { timedOut } from '../support/aws-errors.ts';
@@ -82,6 +86,58 @@ describe('filtered prompts', () => {
     expect(bedrock.calls().length).toBeLessThanOrEqual(1);
     expect(await db.readBalance(user)).toBe(CREDITS);
     expect(await start()).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
+  });
+
+  it.each<[string, string, () => unknown]>([
+    [
+      'whose image cannot be stored',
+      'model_unavailable',
+      () => {
+        accept();
+        s3.on(PutObjectCommand).rejects(timedOut());
+      },
+    ],
+    [
+      'whose image cannot be recorded',
+      'model_unavailable',
+      () => {
+        accept();
+        db.failCall(timedOut(), { operation: 'UpdateItem' });
+      },
+    ],
+    [
+      'whose image cannot be read',
+      'model_unavailable',
+      () => model().resolves(stabilityAnswer(Buffer.from('x'))),
+    ],
+    [
+      'whose model is cut off',
+      'generation_timeout',
+      () => {
+        const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
+        onTestFinished(() => timeout.mockRestore());
+        model().rejects(new DOMException('aborted', 'AbortError'));
+      },
+    ],
+  ])('and a generation %s count alike, because a model may have been paid', async (_, code, prepare) => {
+    await putCount(RATE_LIMITS.filteredPerDay - 1);
+    prepare();
+
+    expect(await start()).toMatchObject({ body: { code, charge: 'refunded' } });
+
+    expect(await db.readBalance(user)).toBe(CREDITS);
+    accept();
+    expect(await start()).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
+  });
+
+  it('are not counted when no model has answered', async () => {
+    await putCount(RATE_LIMITS.filteredPerDay - 1);
+    model().rejects(new AccessDeniedException({ message: '', $metadata: {} }));
+
+    expect(await start()).toMatchObject({ body: { code: 'model_unavailable', charge: 'refunded' } });
+
+    accept();
+    expect(await start()).toMatchObject({ status: 200 });
   });
 
   it.each([

@@ -104,7 +104,7 @@ const finishClosings: Operation = {
 
 const refundAbandoned: Operation = {
   name: 'refund-abandoned',
-  calls: 6,
+  calls: 7,
   retriesForever: true,
   exclusive: true,
   sampled: true,

@@ -61,6 +61,12 @@ describe('an image that is moved in the frame', () => {
       { width: 2_688, height: 1_512 },
       'Make the empty part smaller first: the image would be too large.',
     ],
+    [
+      'in a version that is too large to be changed',
+      { scale: 0.9, x: 0.5, y: 0.5 },
+      { width: 3_072, height: 1_729 },
+      'Choose a smaller version first: this one is too large to be changed.',
+    ],
   ])('%s can only be filled if that is possible', (_, placement, size, missing) => {
     const settings = { ...NO_TOOL, tool: 'move' as const, placement };
 

@@ -88,6 +88,13 @@ interface Request {
 
 /** @param image its size */
 export function createOperation(settings: ToolSettings, fill: Fill, image: Size): Request {
+  const request = planOperation(settings, fill, image);
+  return image.width <= LIMITS.editBaseWidth && image.height <= LIMITS.editBaseHeight
+    ? request
+    : { ...request, missing: 'Choose a smaller version first: this one is too large to be changed.' };
+}
+
+function planOperation(settings: ToolSettings, fill: Fill, image: Size): Request {
   const [find, prompt] = [settings.find.trim(), settings.prompt.trim()];
   const mask = () => encodeMask(rasterize(settings.mask, image), image);
   const isPainted = !hasMask(settings) || settings.mask.strokes.length > 0;
