@@ -34,8 +34,7 @@ const HANDLERS: Partial<Record<PublicEndpointName, ApiHandler>> = {
 export async function handler(event: ApiEvent, context: Context): Promise<APIGatewayProxyStructuredResultV2> {
   logger.addContext(context);
   try {
-    const key = readKeyContext(event);
-    requireUsableKey(key);
+    const key = requireUsableKey(readKeyContext(event));
     const request = toRequest(event);
     const messages = parseMessages(rawBody(event).toString());
     // A refused batch is one request.

@@ -18,7 +18,7 @@ const RETRY_AFTER = { least: 2, most: 30, unknown: 5 };
 const COUNTED = new WeakSet<ApiEvent>();
 
 /** Counts requests with a key. @throws TooManyRequestsError when the limit of the key is exceeded. */
-export const countKeyRequests = ({ keyId }: KeyContext, requests: number) =>
+export const countKeyRequests = ({ keyId }: { keyId: string }, requests: number) =>
   enforceRateLimit('keyRequests', keyId, { requests });
 
 /** Marks a request that `countKeyRequests` has counted as part of another one. */
