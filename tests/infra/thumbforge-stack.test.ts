@@ -11,5 +11,6 @@ import './nag.suite.ts';
 import './recovery.suite.ts';
 import './router.suite.ts';
 import './secrets.suite.ts';
+import './sign-in-firewall.suite.ts';
 import './site.suite.ts';
 import './snapshots.suite.ts';
