@@ -20,7 +20,6 @@ export const REASONS = {
   untitledVideo: "The video's title is not available. Add words that describe your thumbnail",
   missingChannel: 'This channel does not exist',
   emptyChannel: 'This channel has no public videos',
-  unsupportedHandle: "Paste a link to one of the channel's videos instead",
   youtubeUnavailable: 'YouTube does not answer at the moment',
   expiredImage: 'The reference image has expired. Upload it again',
   unusableImage: 'The reference image cannot be used: {problem}',

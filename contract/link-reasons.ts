@@ -6,6 +6,9 @@ export const LINK_REASONS = {
   playlist: 'A link to a playlist cannot be used; paste a link to one of its videos',
   legacyChannel:
     "Channel links with /c/ or /user/ cannot be used; paste a /channel/ link or a link to one of the channel's videos",
+  /** The stage has no key of the YouTube Data API. */
+  unsupportedHandle:
+    "Channel links with an @name do not work here; paste a /channel/ link or a link to one of the channel's videos",
 } as const;
 
 export type LinkError = keyof typeof LINK_REASONS;

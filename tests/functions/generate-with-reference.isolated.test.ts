@@ -173,7 +173,13 @@ describe('the video of a channel', () => {
 it.each([
   ['The prompt has more than one link', `${LINK} ${CHANNEL}`, undefined],
   // The stage has no key of the YouTube Data API.
-  ["Paste a link to one of the channel's videos instead.", HANDLE, undefined],
+  [
+    "Channel links with an @name do not work here; paste a /channel/ link or a link to one of the channel's videos.",
+    HANDLE,
+    undefined,
+  ],
+  ['A link to a playlist cannot be used', 'https://youtube.com/playlist?list=PL1', undefined],
+  ['The prompt has a link to another site', '[a castle](https://example.com)', undefined],
   ['prompt must contain the link', 'a castle', { kind: 'video' }],
   ['reference: choose either the link in the prompt or the image', LINK, style],
   ['reference.videoId must be', LINK, { kind: 'video', videoId: 'aaaaaaaaaaa' }],

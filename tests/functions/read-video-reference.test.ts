@@ -61,7 +61,7 @@ describe('looking up the video of a link', () => {
     [
       'a handle, because the stage has no key',
       'youtube.com/@creator',
-      "Paste a link to one of the channel's videos instead.",
+      "Channel links with an @name do not work here; paste a /channel/ link or a link to one of the channel's videos.",
     ],
   ])('answers with 400 for %s', async (_, url, error) => {
     expect(await lookUp(url)).toMatchObject({ status: 400, body: { code: 'invalid_request', error } });

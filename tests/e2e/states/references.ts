@@ -60,10 +60,10 @@ export const REFERENCE_STATES = describeStates(
         charge: 'none',
       }),
     ),
-    'channel-without-key': looked(
-      'https://www.youtube.com/@northlane',
-      "Paste a link to one of the channel's videos",
-    ),
+    'channel-without-key': async ({ page, home }) => {
+      await home.prompt.fill('https://www.youtube.com/@northlane');
+      await expect(page.getByRole('alert')).toContainText('paste a /channel/ link');
+    },
     unavailable: looked(LINK, 'The connection was lost', (page) =>
       page.route(`**${LOOKUP}`, (route) => route.abort()),
     ),

@@ -141,7 +141,8 @@ describe('fetching the newest video of a channel', () => {
   it('asks for a link to a video when the stage has no key for handles', async () => {
     await expect(fetchReference(handle('creator'))).rejects.toMatchObject({
       code: 'invalid_request',
-      message: "Paste a link to one of the channel's videos instead.",
+      message:
+        "Channel links with an @name do not work here; paste a /channel/ link or a link to one of the channel's videos.",
     });
     expect(calls).toEqual([]);
   });
@@ -228,7 +229,8 @@ describe('fetching the newest video of a channel', () => {
 
       await expect(fetchReference(handle('creator'))).rejects.toMatchObject({
         code: 'reference_unavailable',
-        message: "Paste a link to one of the channel's videos instead.",
+        message:
+          "Channel links with an @name do not work here; paste a /channel/ link or a link to one of the channel's videos.",
       });
     });
   });

@@ -1,8 +1,11 @@
-import { act, renderHook } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ReferenceUse } from '../../../contract/reference-schemas.ts';
 import { ReferenceUpload } from '../../../web/src/api/reference-upload.ts';
 import type { AssignedImage } from '../../../web/src/features/generator/model/runs.ts';
+import { MAY_HAVE_LINK } from '../../../web/src/features/generator/hooks/use-prompt-link.ts';
+import { readPrompt } from '../../../web/src/features/generator/model/read-prompt.ts';
 import { useReference } from '../../../web/src/features/generator/hooks/use-reference.ts';
 import { ADA, BOB } from '../support/site.tsx';
 
@@ -26,6 +29,12 @@ function assignImage({ result }: Pick<ReturnType<typeof open>, 'result'>, use: R
   return assigned;
 }
 
+// The code that reads links loads with the first one, and stays.
+beforeAll(async () => {
+  const { result } = open(LINK);
+  await waitFor(() => expect(result.current.isLoading).toBe(false));
+});
+
 describe('the reference of a link', () => {
   it.each([
     ['https://www.youtube.com/watch?v=aaaaaaaaaaa', LINK],
@@ -39,6 +48,33 @@ describe('the reference of a link', () => {
     const { result } = open(`${LINK} ${'x'.repeat(60_000)}`);
 
     expect(result.current).toMatchObject({ link: undefined, error: undefined });
+  });
+
+  it('is in no prompt for which the code that reads links does not load', () => {
+    const parts = [
+      'http',
+      's',
+      ':',
+      '：',
+      '/',
+      '//',
+      '／',
+      '\\',
+      'www.',
+      'youtu',
+      'be.com',
+      '.be',
+      'i.ytimg.com',
+      '%3a%2f',
+    ];
+    const words = [...parts, '\u200b', '@', '[', '](', ' ', 'a', 'ſ', '/aaaaaaaaaaa'];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...words), { maxLength: 8 }), (all) => {
+        const prompt = all.join('');
+        if (!MAY_HAVE_LINK.test(prompt)) expect(readPrompt(prompt, true)).toEqual({ text: prompt.trim() });
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('is the video that the card shows, not the one of the link before it', () => {

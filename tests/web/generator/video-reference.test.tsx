@@ -8,7 +8,7 @@ import type { SiteHandlers } from '../support/site.tsx';
 const LINK = 'https://youtu.be/aaaaaaaaaaa';
 const OTHER_LINK = 'https://youtu.be/bbbbbbbbbbb';
 const CHANNEL = `https://www.youtube.com/channel/UC${'a'.repeat(22)}`;
-const HANDLE = 'https://www.youtube.com/@ada-studio';
+const HANDLE = 'https://www.youtube.com/@ada-studio a castle';
 
 const VIDEO = {
   kind: 'video' as const,
@@ -96,13 +96,6 @@ describe('the card of a link', () => {
       LINK,
       'This link cannot be used',
       'url must lead to a video.',
-    ],
-    [
-      'a channel where the stage has no key',
-      {},
-      HANDLE,
-      'Channel links do not work here',
-      "Paste a link to one of the channel's videos instead.",
     ],
   ])('explains %s, and removes the link', async (_what, handlers, link, title, text) => {
     home.openHome(handlers);
@@ -197,12 +190,20 @@ it.each([
   [`${LINK} ${OTHER_LINK}`, /more than one link/],
   ['https://example.com/video', /another site/],
   ['https://youtu.be/short', /does not lead to a video/],
+  ['https://www.youtube.com/playlist?list=PL1', /paste a link to one of its videos/],
+  ['https://www.youtube.com/c/AdaStudio', /paste a \/channel\/ link/],
+  // The fake stage has no key of the YouTube Data API.
+  [HANDLE, /Channel links with an @name do not work here; paste a \/channel\/ link/],
+  [`[in this style](https://example.com)`, /another site/],
 ])('explains %s at the field, and sends nothing', async (prompt, text) => {
   const calls = home.openHome();
+  await screen.findByText('Fast');
   home.typePrompt(prompt);
   home.pressGenerate();
 
   expect((await screen.findByRole('alert')).textContent).toMatch(text);
   expect(home.promptInput().getAttribute('aria-invalid')).toBe('true');
+  expect(screen.queryByRole('group', { name: 'Reference' })).toBeNull();
+  expect(lookups(calls)).toEqual([]);
   expect(postCalls(calls)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useId } from 'react';
 import { ConnectionError, UserFacingError } from '../../../api/errors.ts';
+import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
 import type { Session } from '../../../session/session-store.ts';
 import { reportLostCode, useCode } from '../../../ui/lazy-part.tsx';
 import { useExampleShow, ExamplePrompts } from './example-prompts.tsx';
@@ -37,7 +38,7 @@ export function Generator({ session, generator, history }: GeneratorProps) {
   const examples = useExampleShow(isVisitor && prompt === '');
   const panelId = useId();
 
-  useReleasedLinkSpace();
+  useReleasedLinkSpace(useIsHydrated() && !reference.isLoading);
   useEffect(() => {
     if (!isVisitor) loadFollowRun().catch(() => undefined);
   }, [isVisitor]);
@@ -132,10 +133,10 @@ function LazyHistoryDialog(props: FullHistoryDialogProps) {
 }
 
 /** The card of a link has taken the space that the head script reserved for it. */
-function useReleasedLinkSpace(): void {
+function useReleasedLinkSpace(isRead: boolean): void {
   useEffect(() => {
-    delete document.documentElement.dataset['link'];
-  }, []);
+    if (isRead) delete document.documentElement.dataset['link'];
+  }, [isRead]);
 }
 
 /** Follows one run for as long as it is rendered. Pass the run's id as its key. The server goes on without it. */

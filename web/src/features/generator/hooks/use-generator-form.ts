@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
+import { useSiteConfig } from '../../../api/site-config.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import type { Session } from '../../../session/session-store.ts';
@@ -18,7 +19,11 @@ export function useGeneratorForm(session: Session, generator: Generator) {
   const userId = session.status === 'signed-in' ? session.user.id : undefined;
   const [{ negativePrompt, model }, changeForm] = useStoredForm(userId);
   const [count, setCount] = useState(1);
-  const reference = useReference(prompt, userId);
+  const config = useSiteConfig();
+  const offered = config.status === 'success' ? config.data.references : undefined;
+  // A stage without references says so in the card of the link.
+  const offersHandles = offered === undefined || offered.channel || !offered.video;
+  const reference = useReference(prompt, userId, offersHandles);
   const models = useModelOptions(model, reference.use);
   const promptField = useRestoreFocus<HTMLTextAreaElement>(generator.isBusy);
   const negativeField = useRef<HTMLTextAreaElement>(null);
@@ -39,9 +44,9 @@ export function useGeneratorForm(session: Session, generator: Generator) {
     }
   };
 
-  // A press while the session loads is one generation, with the fields that the user has stored.
+  // A press while the session or the link loads is one generation, with the fields that the user has stored.
   const [isPressed, setIsPressed] = useState(false);
-  const isLoading = session.status === 'loading';
+  const isLoading = session.status === 'loading' || reference.isLoading;
   const submitPressed = useEffectEvent(submit);
   useEffect(() => {
     if (!isPressed || isLoading) return;

@@ -35,8 +35,7 @@ export interface VideoCardProps {
 export default function VideoReferenceCard({ session, link, reference, onRemove }: VideoCardProps) {
   const config = useSiteConfig();
   const offered = config.status === 'success' ? config.data.references : undefined;
-  const needsKey = 'handle' in link.reference;
-  const isOffered = offered === undefined || (needsKey ? offered.channel : offered.video);
+  const isOffered = offered === undefined || offered.video;
   const settledUrl = useDebounced(link.url, LOOKUP_DELAY_MS);
   const canLookUp = session.status === 'signed-in' && offered && isOffered && settledUrl === link.url;
   const lookup = useVideoReference(canLookUp ? session.user.id : undefined, link.url);
@@ -58,11 +57,12 @@ export default function VideoReferenceCard({ session, link, reference, onRemove 
     );
   }
   if (!isOffered) {
-    const [title, text] = needsKey
-      ? ['Channel links do not work here', "Paste a link to one of the channel's videos instead."]
-      : ['Video links do not work here', 'Remove the link and describe the style in words.'];
     return (
-      <Card title={title} text={text} isProblem>
+      <Card
+        title="Video links do not work here"
+        text="Remove the link and describe the style in words."
+        isProblem
+      >
         {remove}
       </Card>
     );
