@@ -113,11 +113,18 @@ export const legal: Check = {
 
 const youtubeSecret = z.object({ apiKey: z.string().trim().min(1) });
 
-/** Whether the secret has a key of the YouTube Data API. Without one, links to channels by their handle do not work. */
+/** Whether the stage has a key of the YouTube Data API. Without one, links to channels by their handle do not work. */
 export const youtubeKey: Check = {
   name: 'YouTube key',
-  async probe({ settings: { stage, region, youtubeApiKey }, outputs }) {
-    if (!youtubeApiKey) return [];
+  async probe({ settings: { stage, region, youtubeApiKey, services }, outputs }) {
+    if (!youtubeApiKey) {
+      // Without a model of references, no link works.
+      if (!services.some(({ service }) => service === 'style')) return [];
+      return warn(
+        'The stage has no key of the YouTube Data API: links to channels by their handle (youtube.com/@name) do not work.',
+        `Create a key, set youtubeApiKey in infra/stages/${stage}.ts, and deploy: see "Look up channels by their handle" in docs/deploy.md.`,
+      );
+    }
     const arn = (await outputs())?.['YoutubeSecretArn'];
     if (arn === undefined) {
       return unknown('The stage has no YouTube secret yet.', deployCommand({ stage }));

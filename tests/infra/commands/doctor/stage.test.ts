@@ -106,6 +106,14 @@ const withYoutube = {
   outputs: () => Promise.resolve({ YoutubeSecretArn: ARN }),
 };
 
+const STYLE = {
+  id: 'us.stability.stable-image-style-guide-v1:0',
+  service: 'style' as const,
+  regions: ['us-west-2'],
+  label: 'Style',
+  cost: 2,
+};
+
 testCheck(youtubeKey, {
   'accepts a key without printing it': [
     { ...withYoutube, aws: storeSecret({ apiKey: 'AIza1' }) },
@@ -115,7 +123,11 @@ testCheck(youtubeKey, {
     { ...withYoutube, aws: storeSecret({ apiKey: '', unused: 'x' }) },
     `warn The secret has no key: links to channels by their handle do not work. -> Run: aws secretsmanager put-secret-value --secret-id ${ARN} --secret-string '{"apiKey":"KEY"}'`,
   ],
-  'does not apply to a stage without the setting': [{}],
+  'recommends a key to a stage whose creators can use links': [
+    { settings: { services: [STYLE] } },
+    'warn The stage has no key of the YouTube Data API: links to channels by their handle (youtube.com/@name) do not work. -> Create a key, set youtubeApiKey in infra/stages/try.ts, and deploy: see "Look up channels by their handle" in docs/deploy.md.',
+  ],
+  'does not apply to a stage without a model of the service style': [{}],
   'asks for a deployment before the secret exists': [
     { settings: { youtubeApiKey: true } },
     `? The stage has no YouTube secret yet. -> ${DEPLOY}`,
