@@ -5,9 +5,15 @@ import { ROUTES, type Route } from './routes.ts';
  * What a call needs before its operation begins. `none`: nothing; the operation checks the caller. `token`: a token of the
  * user pool; the operation checks the account, e.g. in its transaction. `recent_sign_in`: also a sign-in of the last five
  * minutes. `open_account`: a token, and an account that accepts it and is not deleted. `active_account`: also one that is
- * not suspended.
+ * not suspended. `recent_active_account`: also a sign-in of the last five minutes.
  */
-export type EndpointAuth = 'none' | 'token' | 'recent_sign_in' | 'open_account' | 'active_account';
+export type EndpointAuth =
+  | 'none'
+  | 'token'
+  | 'recent_sign_in'
+  | 'open_account'
+  | 'active_account'
+  | 'recent_active_account';
 
 /**
  * The one table of API endpoints. API Gateway's routes and authorizers, the handlers' parsing and the browser's client
@@ -167,7 +173,7 @@ export const ENDPOINTS = {
   },
   createKey: {
     ...ROUTES.createKey,
-    auth: 'active_account',
+    auth: 'recent_active_account',
     operation: 'api-keys',
     feature: 'keys',
   },

@@ -26,7 +26,7 @@ export async function requireFeature(
     throw new CodedError('pack_required', { params: { feature } });
 }
 
-/** How old a sign-in may be for an operation that cannot be undone, in ms. */
+/** How old a sign-in may be for an operation whose effect outlasts the session, in ms. */
 const RECENT_MS = 5 * 60_000;
 
 /** The sign-in that a token belongs to. */
@@ -50,10 +50,11 @@ export interface Caller extends AccountOwner, Session {}
  */
 export async function authorize(auth: EndpointAuth, session: Session): Promise<User | undefined> {
   if (auth === 'recent_sign_in') requireRecentSignIn(session);
-  if (auth !== 'open_account' && auth !== 'active_account') return undefined;
+  if (auth === 'none' || auth === 'token' || auth === 'recent_sign_in') return undefined;
   const user = await findUser(session.userId);
   requireValidSession(user, session);
-  if (auth === 'active_account') requireNotSuspended(user);
+  if (auth !== 'open_account') requireNotSuspended(user);
+  if (auth === 'recent_active_account') requireRecentSignIn(session);
   return user;
 }
 

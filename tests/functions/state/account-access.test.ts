@@ -206,6 +206,25 @@ describe('the deletion of an account', () => {
   });
 });
 
+describe('the creation of an API key', () => {
+  it('is refused when the sign-in is older than five minutes', async () => {
+    const user = await createUser({ packs: { elite: 50 } });
+
+    expect(await request('createKey', user, now - 301)).toMatchObject({
+      status: 403,
+      body: { code: 'reauthentication_required' },
+    });
+
+    expect(db.operations()).toEqual(['GetItem']);
+  });
+
+  it('is accepted after a sign-in within five minutes', async () => {
+    const user = await createUser({ packs: { elite: 50 } });
+
+    expect(await request('createKey', user, now - 280)).toMatchObject({ status: 201 });
+  });
+});
+
 describe('a password reset', () => {
   let user: string;
   const resetPassword = () => {

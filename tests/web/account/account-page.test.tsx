@@ -1,7 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { json, lostConnection, refusal } from '../support/fake-api.ts';
-import { ADA, fakeApi, imageUrl, openLazyPage, signIn, storedThumbnail } from '../support/site.tsx';
+import {
+  ADA,
+  fakeApi,
+  imageUrl,
+  openLazyPage,
+  reauthentication,
+  signIn,
+  storedThumbnail,
+} from '../support/site.tsx';
 
 describe('the account page', () => {
   it('lets the generator ask again whether new thumbnails may replace the oldest', async () => {
@@ -108,6 +116,40 @@ describe('the API keys', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Copy key' }));
     expect(writeText).toHaveBeenCalledWith('tf_dev_k-3_secret');
     expect(within(await keyList()).getAllByRole('listitem')).toHaveLength(3);
+  });
+
+  it('include a new one after a new sign-in, if the session is too old to create it', async () => {
+    const created = { id: 'k-3', name: 'Batch', createdAt: '2026-11-24T10:00:00.000Z' };
+    const refused = Object.assign(new Error('Incorrect username or password.'), {
+      name: 'NotAuthorizedException',
+    });
+    reauthentication.signInAgain.mockClear().mockRejectedValueOnce(refused);
+    const calls = await openKeys({
+      createKey: ({ authorization }) =>
+        authorization === 'Bearer fresh token'
+          ? json({ ...created, key: 'tf_dev_k-3_secret' })
+          : refusal('reauthentication_required'),
+    });
+    fireEvent.change(await screen.findByLabelText('Name of the new key'), { target: { value: 'Batch' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Create key' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sign in again' }));
+    fireEvent.change(dialog.getByLabelText('Password'), { target: { value: 'correct horse 7' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Create key' }));
+
+    expect(await dialog.findByText(refused.message)).toBeTruthy();
+    expect(document.activeElement).toBe(dialog.getByLabelText('Password'));
+    fireEvent.click(dialog.getByRole('button', { name: 'Create key' }));
+
+    expect((await screen.findByLabelText<HTMLInputElement>(/^Your new key/)).value).toBe('tf_dev_k-3_secret');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(reauthentication.signInAgain.mock.calls).toEqual(
+      Array.from({ length: 2 }, () => [ADA.email, 'correct horse 7']),
+    );
+    expect(calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+      { name: 'Batch' },
+      { name: 'Batch' },
+    ]);
+    expect(screen.getByLabelText<HTMLInputElement>('Name of the new key').value).toBe('');
   });
 
   it('disappear when they are revoked, and the heading gets the focus', async () => {

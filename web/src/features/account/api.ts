@@ -23,8 +23,9 @@ const readPage = (cursor?: string) =>
 /** The keys of the public API. */
 export const useApiKeys = (userId: string) => useUserQuery('keys', userId, () => request('listKeys', {}));
 
-export const createApiKey = (name: string): Promise<EndpointResponse<'createKey'>> =>
-  request('createKey', { body: { name } });
+/** @param token the ID token of a sign-in within the last five minutes. @default the session's */
+export const createApiKey = (name: string, token?: string): Promise<EndpointResponse<'createKey'>> =>
+  request('createKey', { body: { name } }, { token });
 
 export async function revokeApiKey(id: string): Promise<void> {
   await request('deleteKey', { params: { id } });

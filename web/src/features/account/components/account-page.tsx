@@ -57,7 +57,7 @@ export default function AccountPage() {
       {user && <Preferences userId={user.id} />}
       {user && keys !== 'off' && (
         <LazyPart>
-          <ApiKeys userId={user.id} isEarly={keys === 'early'} />
+          <ApiKeys user={user} isEarly={keys === 'early'} />
         </LazyPart>
       )}
       {user && <DownloadData />}

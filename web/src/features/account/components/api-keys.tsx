@@ -4,10 +4,11 @@ import { LIMITS } from '../../../../../contract/limits.ts';
 import type { ListKeysResponse } from '../../../../../contract/api-key-schemas.ts';
 import { hasVisibleCharacter } from '../../../../../contract/visible-text.ts';
 import { explain } from '../../../api/error-sentences.ts';
-import { isUnauthorized } from '../../../api/errors.ts';
+import { hasCode, isUnauthorized } from '../../../api/errors.ts';
 import { formatDay } from '../../../lib/format.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
+import type { User } from '../../../session/session-store.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { EarlyAccess } from '../../../ui/early-access.tsx';
@@ -17,34 +18,50 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { createApiKey, revokeApiKey, useApiKeys } from '../api.ts';
+import { ConfirmSignIn } from './confirm-sign-in.tsx';
 
 type ApiKey = ListKeysResponse['keys'][number];
 
+function reportFailure(what: string, error: unknown): void {
+  // The end of the session has its own message.
+  if (!isUnauthorized(error)) notify.error(`${what}: ${explain(error)}.`);
+}
+
+/** Creates keys, after a new sign-in if the session of the page is too old. */
+function useKeyCreation(onCreated: (key: ApiKey) => void) {
+  const [name, setName] = useState('');
+  const [text, setText] = useState<string>();
+  const [isSignInNeeded, setIsSignInNeeded] = useState(false);
+
+  /** @param token of a new sign-in. */
+  const create = async (token?: string) => {
+    setIsSignInNeeded(false);
+    try {
+      const { key, ...created } = await createApiKey(name, token);
+      setText(key);
+      setName('');
+      onCreated(created);
+    } catch (error) {
+      if (hasCode(error, 'reauthentication_required')) setIsSignInNeeded(true);
+      else reportFailure('The key was not created', error);
+    }
+  };
+
+  return { name, setName, text, isSignInNeeded, create, cancel: () => setIsSignInNeeded(false) };
+}
+
 /** The keys of the public API: their list, a new one, and its text, which is shown once. */
-export default function ApiKeys({ userId, isEarly }: { userId: string; isEarly: boolean }) {
-  const query = useApiKeys(userId);
-  const [newKey, setNewKey] = useState<string>();
+export default function ApiKeys({ user, isEarly }: { user: User; isEarly: boolean }) {
+  const query = useApiKeys(user.id);
   const [toRevoke, setToRevoke] = useState<ApiKey>();
   const [isRevoking, setIsRevoking] = useState(false);
   // The button that asked disappears with its key.
   const heading = useRestoreFocus<HTMLHeadingElement>(isRevoking);
   const data = query.status === 'success' ? query.data : undefined;
+  const creation = useKeyCreation((created) => {
+    if (data) query.setData({ ...data, keys: [...data.keys, created] });
+  });
 
-  const reportFailure = (what: string, error: unknown) => {
-    // The end of the session has its own message.
-    if (!isUnauthorized(error)) notify.error(`${what}: ${explain(error)}.`);
-  };
-  const create = async (name: string) => {
-    try {
-      const { key, ...created } = await createApiKey(name);
-      setNewKey(key);
-      if (data) query.setData({ ...data, keys: [...data.keys, created] });
-      return true;
-    } catch (error) {
-      reportFailure('The key was not created', error);
-      return false;
-    }
-  };
   const revoke = async ({ id }: ApiKey) => {
     setToRevoke(undefined);
     setIsRevoking(true);
@@ -70,7 +87,7 @@ export default function ApiKeys({ userId, isEarly }: { userId: string; isEarly: 
       {query.status === 'pending' && <Skeleton width={20} />}
       {query.status === 'error' && <p>Your keys could not be loaded.</p>}
       {data && <KeyList keys={data.keys} onRevoke={setToRevoke} />}
-      {newKey !== undefined && <NewKey text={newKey} />}
+      {creation.text !== undefined && <NewKey text={creation.text} />}
       {data?.requiredPack !== undefined && (
         <>
           <p>API keys come with the {data.requiredPack} pack.</p>
@@ -80,7 +97,17 @@ export default function ApiKeys({ userId, isEarly }: { userId: string; isEarly: 
         </>
       )}
       {data && data.requiredPack === undefined && data.keys.length < LIMITS.apiKeys && (
-        <KeyForm onCreate={create} />
+        <KeyForm name={creation.name} onChange={creation.setName} onCreate={creation.create} />
+      )}
+      {creation.isSignInNeeded && (
+        <ConfirmSignIn
+          email={user.email}
+          action="Create key"
+          onConfirm={creation.create}
+          onCancel={creation.cancel}
+        >
+          A key works until you revoke it, so only a recent sign-in can create one.
+        </ConfirmSignIn>
       )}
       {toRevoke && (
         <Dialog
@@ -143,14 +170,18 @@ function NewKey({ text }: { text: string }) {
   );
 }
 
-/** @param onCreate returns whether the key was created. */
-function KeyForm({ onCreate }: { onCreate: (name: string) => Promise<boolean> }) {
-  const [name, setName] = useState('');
+interface KeyFormProps {
+  name: string;
+  onChange: (name: string) => void;
+  onCreate: () => Promise<void>;
+}
+
+function KeyForm({ name, onChange, onCreate }: KeyFormProps) {
   const [isBusy, setIsBusy] = useState(false);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setIsBusy(true);
-    if (await onCreate(name)) setName('');
+    await onCreate();
     setIsBusy(false);
   };
   return (
@@ -161,7 +192,7 @@ function KeyForm({ onCreate }: { onCreate: (name: string) => Promise<boolean> })
         maxLength={LIMITS.keyNameLength}
         placeholder="Upload script"
         autoComplete="off"
-        onChange={setName}
+        onChange={onChange}
         required
       />
       <Button type="submit" variant="outline" disabled={isBusy || !hasVisibleCharacter(name)}>

@@ -1,12 +1,9 @@
-import { useRef, useState, useEffect, useId } from 'react';
+import { useState, useId } from 'react';
 import type { SubmitEvent } from 'react';
 import { describeAccountDeletionFailure } from '../../../api/error-sentences.ts';
-import { useSiteConfig } from '../../../api/site-config.ts';
-import { normalizeCode } from '../../../lib/email.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import type { QueryState } from '../../../api/use-query.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
-import { authErrorMessage } from '../../../session/auth-error.ts';
 import type { User } from '../../../session/session-store.ts';
 import { signOutOfDeletedAccount } from '../../../session/sign-out.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -15,6 +12,8 @@ import { notify } from '../../../ui/notify.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { deleteAccount } from '../api.ts';
+import { SignInError, useRecentSignIn } from '../hooks/use-recent-sign-in.ts';
+import { SecretField } from './secret-field.tsx';
 
 interface DeleteAccountProps {
   user: User;
@@ -23,9 +22,7 @@ interface DeleteAccountProps {
 
 export function DeleteAccount({ user, credits }: DeleteAccountProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const { isCodeSent, sendCode, ...deletion } = useAccountDeletion(user.email);
-  const config = useSiteConfig();
-  const offersCode = config.status === 'success' && config.data.magicLink && !isCodeSent;
+  const { offersCode, sendCode, ...deletion } = useAccountDeletion(user.email);
   return (
     <section className="account-section" aria-labelledby="delete-account">
       <h2 id="delete-account">Delete account</h2>
@@ -37,7 +34,6 @@ export function DeleteAccount({ user, credits }: DeleteAccountProps) {
         <DeleteAccountDialog
           email={user.email}
           credits={credits}
-          isCodeSent={isCodeSent}
           onSendCode={offersCode ? sendCode : undefined}
           onCancel={() => {
             setIsOpen(false);
@@ -50,19 +46,11 @@ export function DeleteAccount({ user, credits }: DeleteAccountProps) {
   );
 }
 
-/** How long the ID token of a new sign-in is used, in ms. The API accepts it for five minutes. */
-const TOKEN_LIFETIME_MS = 4 * 60_000;
-
-/** Cognito refused the new sign-in, or could not be reached. */
-class SignInError extends Error {}
-
 /** Deletes the account after a new sign-in, and signs out, which opens the sign-in page. */
 function useAccountDeletion(email: string) {
   const [isBusy, setIsBusy] = useState(false);
-  const [isCodeSent, setIsCodeSent] = useState(false);
+  const { isCodeSent, offersCode, sendCode, signInAgain } = useRecentSignIn(email);
   const [signInError, setSignInError] = useState<SignInError>();
-  const confirmCode = useRef<(code: string) => Promise<string>>(undefined);
-  const recent = useRef<{ token: string; expiresAt: number }>(undefined);
 
   async function attempt(work: () => Promise<void>) {
     if (isBusy) return;
@@ -80,13 +68,6 @@ function useAccountDeletion(email: string) {
     setIsBusy(false);
   }
 
-  const sendCode = () =>
-    attempt(async () => {
-      const { sendSignInCode } = await import('../../../session/reauthenticate.ts');
-      confirmCode.current = await sendSignInCode(email).catch(throwSignInError);
-      setIsCodeSent(true);
-    });
-
   /** @param secret the password, or the code if one was sent. */
   const run = (secret: string) =>
     attempt(async () => {
@@ -94,31 +75,15 @@ function useAccountDeletion(email: string) {
       await signOutOfDeletedAccount();
     });
 
-  async function signInAgain(secret: string): Promise<string> {
-    // An interrupted deletion may already have deleted the sign-in, so the token is kept for another attempt.
-    if (recent.current !== undefined && recent.current.expiresAt > Date.now()) return recent.current.token;
-    const session = await import('../../../session/reauthenticate.ts');
-    const signIn =
-      confirmCode.current === undefined
-        ? session.signInAgain(email, secret)
-        : confirmCode.current(normalizeCode(secret));
-    const token = await signIn.catch(throwSignInError);
-    recent.current = { token, expiresAt: Date.now() + TOKEN_LIFETIME_MS };
-    return token;
-  }
-
   return {
     isBusy,
     isCodeSent,
+    offersCode,
     signInError,
     clearError: () => setSignInError(undefined),
     onDelete: (secret: string) => void run(secret),
-    sendCode: () => void sendCode(),
+    sendCode: () => void attempt(sendCode),
   };
-}
-
-function throwSignInError(cause: unknown): never {
-  throw new SignInError(authErrorMessage(cause), { cause });
 }
 
 interface DeleteAccountDialogProps {
@@ -142,10 +107,6 @@ function DeleteAccountDialog(props: DeleteAccountDialogProps) {
   const [typed, setTyped] = useState({ email: '', secret: '' });
   const isConfirmed = matches(typed.email, email) && typed.secret !== '';
   const button = useRestoreFocus<HTMLButtonElement>(isBusy);
-  const secret = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (signInError) secret.current?.focus();
-  }, [signInError]);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -174,7 +135,7 @@ function DeleteAccountDialog(props: DeleteAccountDialogProps) {
       }
     >
       <DeletionTerms credits={credits} />
-      <form id={form} className="delete-account-form" onSubmit={submit}>
+      <form id={form} className="account-dialog-form" onSubmit={submit}>
         <TextField
           label={`Type ${email} to confirm`}
           type="text"
@@ -186,20 +147,14 @@ function DeleteAccountDialog(props: DeleteAccountDialogProps) {
           disabled={isBusy}
           onChange={(value) => setTyped({ ...typed, email: value })}
         />
-        <TextField
-          label={isCodeSent ? 'Code from the email' : 'Password'}
-          error={signInError?.message}
-          ref={secret}
-          {...(isCodeSent ? CODE_INPUT : PASSWORD_INPUT)}
+        <SecretField
           value={typed.secret}
+          isCodeSent={isCodeSent}
           disabled={isBusy}
+          error={signInError}
           onChange={(value) => setTyped({ ...typed, secret: value })}
+          onSendCode={onSendCode}
         />
-        {onSendCode && (
-          <Button variant="quiet" disabled={isBusy} onClick={onSendCode}>
-            Use a code sent to my email instead
-          </Button>
-        )}
       </form>
       <p className="visually-hidden" role="status">
         {isBusy && isConfirmed && 'Deleting your account'}
@@ -223,9 +178,6 @@ function DeletionTerms({ credits }: Pick<DeleteAccountDialogProps, 'credits'>) {
     </dl>
   );
 }
-
-const PASSWORD_INPUT = { type: 'password', autoComplete: 'current-password' };
-const CODE_INPUT = { type: 'text', inputMode: 'numeric', autoComplete: 'one-time-code' } as const;
 
 function describeCredits(credits: QueryState<number>): string {
   if (credits.status !== 'success') return ', the credits you have left';
