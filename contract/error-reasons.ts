@@ -26,6 +26,7 @@ export const REASONS = {
   declinedImage: 'The reference image was declined',
   declinedBase: 'The image service declined this image',
   upscaledBase: 'An upscaled image cannot be edited further. Choose the version that it was made from',
+  unusableMask: 'The painted area cannot be used: the mask {problem}',
   deletedBase: 'The image was deleted meanwhile',
   baseTooLarge:
     'This version has {pixels} pixels, and only versions of up to {limit} can be changed. Choose a smaller version',

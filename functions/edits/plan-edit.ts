@@ -6,6 +6,7 @@ import type { Image } from '../models/adapter.ts';
 import { createEditAdapter, selectEditService } from '../models/edit-services.ts';
 import { generateImage } from '../models/generate-image.ts';
 import { createTargets, selectServiceModels } from '../models/service-pool.ts';
+import { encodeMask, UnusableImageError } from '../pixels/mask-png.ts';
 import { runPixelTask } from '../pixels/pixel-thread.ts';
 import type { PixelTask } from '../pixels/run-task.ts';
 import { CodedError } from '../shared/errors.ts';
@@ -27,7 +28,7 @@ interface PlanInput {
 
 /**
  * Decides how an edit is made. Makes no calls.
- * @throws InvalidRequestError for a mask that cannot be read, an operation that the stage does not offer, and a text that is too
+ * @throws InvalidRequestError for a mask without a usable header, an operation that the stage does not offer, and a text that is too
  * long for the service.
  */
 export function planEdit({ userId, baseId, operation }: PlanInput): {
@@ -44,15 +45,28 @@ export function planEdit({ userId, baseId, operation }: PlanInput): {
     line: nameServiceLine(service),
     composeMs: PIXELS_TIMEOUT_MS,
     async generate(request, deadline, endAt) {
+      const area = mask && (await decodeArea(mask));
       const loading = AbortSignal.any([deadline, AbortSignal.timeout(LOAD_TIMEOUT_MS)]);
       const base = await loadBase(buildImageKey(userId, baseId), loading);
       const input = await prepare(base, operation);
-      const targets = createTargets(models, createEditAdapter(operation, input, mask?.png));
+      const targets = createTargets(models, createEditAdapter(operation, input, area?.png));
       const result = await generateImage(targets, request, deadline);
-      return { ...result, ...(await compose(base, result, { operation, mask, endAt })) };
+      return { ...result, ...(await compose(base, result, { operation, area: area?.pixels, endAt })) };
     },
   };
   return { plan, mask };
+}
+
+/** The pixels of a mask, and the PNG that the model receives. */
+interface Area {
+  pixels: Uint8Array;
+  png: Buffer;
+}
+
+/** @throws CodedError `edit_not_possible` if the mask cannot be used. */
+async function decodeArea({ png, width }: Mask): Promise<Area> {
+  const pixels = await runTask({ kind: 'mask', png }, Date.now() + PIXELS_TIMEOUT_MS);
+  return { pixels, png: encodeMask(pixels, width) };
 }
 
 /** @throws CodedError `edit_not_possible` if the base was deleted meanwhile. */
@@ -87,7 +101,8 @@ async function prepare(base: Buffer, operation: EditOperation): Promise<Buffer> 
 
 interface ComposeOptions {
   operation: EditOperation;
-  mask: Mask | undefined;
+  /** The pixels of the mask. */
+  area: Uint8Array | undefined;
   /** When to give up, in ms since the epoch. */
   endAt: number;
 }
@@ -96,10 +111,10 @@ interface ComposeOptions {
 async function compose(
   base: Buffer,
   result: Image,
-  { operation, mask, endAt }: ComposeOptions,
+  { operation, area, endAt }: ComposeOptions,
 ): Promise<Partial<GeneratedImage>> {
   if (operation.kind === 'upscale') return { previewSource: base };
-  const content = await runTask(chooseTask(base, result.content, operation, mask), endAt);
+  const content = await runTask(chooseTask(base, result.content, operation, area), endAt);
   return { content, ...readPngSize(content) };
 }
 
@@ -107,9 +122,9 @@ function chooseTask(
   base: Buffer,
   result: Uint8Array,
   operation: EditOperation,
-  mask: Mask | undefined,
+  area: Uint8Array | undefined,
 ): PixelTask {
-  if (operation.kind !== 'fill') return { kind: 'keep', base, result, mask: mask?.pixels };
+  if (operation.kind !== 'fill') return { kind: 'keep', base, result, mask: area };
   const { left, right, up, down } = operation;
   const { width, height } = readPngSize(base);
   return {
@@ -123,11 +138,19 @@ function chooseTask(
   };
 }
 
-/** @throws CodedError `internal` with its own reason: neither the user nor a model has caused the failure. */
+/**
+ * @throws CodedError `edit_not_possible` for an image of the user that cannot be used; otherwise `internal` with its own reason,
+ * because neither the user nor a model has caused the failure.
+ */
 async function runTask(task: PixelTask, endAt: number): Promise<Buffer> {
   try {
     return Buffer.from(await runPixelTask(task, endAt));
   } catch (cause) {
+    if (cause instanceof UnusableImageError) {
+      throw new CodedError('edit_not_possible', {
+        params: { reason: 'unusableMask', problem: cause.message },
+      });
+    }
     throw new CodedError('internal', { params: { reason: 'compositionFailed' }, isCostly: true, cause });
   }
 }

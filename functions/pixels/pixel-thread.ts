@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { errorTrace, logger } from '../shared/logger.ts';
+import { UnusableImageError } from './mask-png.ts';
 import type { PixelReply, PixelRequest } from './pixel-worker.ts';
 import type { PixelTask } from './run-task.ts';
 
@@ -47,7 +48,7 @@ export function makePreview(png: Uint8Array, endAt: number): Promise<Uint8Array>
 /**
  * Runs a task in the thread.
  * @param endAt when to give up, in ms since the epoch.
- * @throws Error if an image cannot be decoded, the thread fails or the time is over.
+ * @throws UnusableImageError; Error if an image cannot be decoded, the thread fails or the time is over.
  */
 export async function runPixelTask(task: PixelTask, endAt: number): Promise<Uint8Array> {
   const { port1, port2 } = new MessageChannel();
@@ -59,6 +60,7 @@ export async function runPixelTask(task: PixelTask, endAt: number): Promise<Uint
       once(port1, 'message', { signal }),
       once(port1, 'close', { signal }).then(() => [{ error: 'The thread ended.' }]),
     ])) as [PixelReply];
+    if ('problem' in reply) throw new UnusableImageError(reply.problem);
     if ('error' in reply) throw new Error(reply.error);
     return new Uint8Array(reply.image);
   } finally {

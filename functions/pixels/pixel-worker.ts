@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { loadCodecs } from './codecs.ts';
+import { UnusableImageError } from './mask-png.ts';
 import { runTask, type PixelTask } from './run-task.ts';
 
 /** Asks the worker for an image. */
@@ -11,7 +12,8 @@ export interface PixelRequest {
   port: MessagePort;
 }
 
-export type PixelReply = { image: ArrayBuffer } | { error: string };
+/** A `problem` is one of the user's image. */
+export type PixelReply = { image: ArrayBuffer } | { problem: string } | { error: string };
 
 parentPort?.on('message', (request: PixelRequest) => void answer(request));
 // Loads while the model generates the image. A failure is reported with the first request.
@@ -24,6 +26,8 @@ async function answer({ task, canceled, port }: PixelRequest): Promise<void> {
     const image = await runTask(task);
     port.postMessage({ image } satisfies PixelReply, [image]);
   } catch (error) {
-    port.postMessage({ error: String(error) } satisfies PixelReply);
+    const reply: PixelReply =
+      error instanceof UnusableImageError ? { problem: error.message } : { error: String(error) };
+    port.postMessage(reply);
   }
 }

@@ -1,8 +1,10 @@
 import { decode, encode, encodePreview, loadCodecs } from './codecs.ts';
 import { fit, keepBase, restoreBase } from './compose.ts';
+import { decodeMask } from './mask-png.ts';
 
-/** Work on the pixels of PNGs. All but `preview` answer with a PNG. */
+/** Work on the pixels of PNGs. Answers with a PNG, `preview` with a WebP, and `mask` with a value for each pixel. */
 export type PixelTask =
+  | { kind: 'mask'; png: Uint8Array }
   | { kind: 'preview'; png: Uint8Array }
   /** Takes from the result what the mask marks or, without one, what was changed. The mask has a value for each pixel. */
   | { kind: 'keep'; base: Uint8Array; result: Uint8Array; mask: Uint8Array | undefined }
@@ -20,9 +22,10 @@ export type PixelTask =
 
 /**
  * Runs a task in the current thread. A service may answer with another size than it was asked for.
- * @throws Error if an image cannot be decoded.
+ * @throws Error if an image cannot be decoded; UnusableImageError for a mask.
  */
 export async function runTask(task: PixelTask): Promise<ArrayBuffer> {
+  if (task.kind === 'mask') return decodeMask(task.png).pixels.buffer;
   await loadCodecs();
   switch (task.kind) {
     case 'preview':

@@ -224,6 +224,12 @@ export function computeConcurrency(
   return Math.ceil(sumQuotasPerSecond(models, references) * LIMITS.generationSeconds);
 }
 
+/** The number of edits that can be made at the same time, as for thumbnails. */
+export function computeEditConcurrency(services: readonly PoolServiceModel[]): number {
+  const edits = services.filter(({ service }) => isEditService(service));
+  return Math.ceil(sumQuotasPerSecond([], edits) * LIMITS.generationSeconds);
+}
+
 /**
  * The number of waiting generations that are tried at the same time: the starts per second that the quotas allow, times
  * the mean duration in seconds. More would only meet overloaded models.

@@ -1,3 +1,4 @@
+import { computeEditConcurrency } from './model-pool.ts';
 import type { StageSettings } from './settings.ts';
 
 /**
@@ -12,7 +13,7 @@ const FREE_OPERATIONS = {
   'read-video-reference': 10,
 } as const;
 
-type Operation = 'generate-thumbnail' | keyof typeof FREE_OPERATIONS;
+type Operation = 'generate-thumbnail' | 'create-edit' | keyof typeof FREE_OPERATIONS;
 
 /**
  * The reserved concurrency of each operation, which is also its limit. None without `generateConcurrency`: Lambda refuses every
@@ -20,7 +21,14 @@ type Operation = 'generate-thumbnail' | keyof typeof FREE_OPERATIONS;
  */
 export function reserveConcurrency({
   generateConcurrency,
-}: Pick<StageSettings, 'generateConcurrency'>): Partial<Record<Operation, number>> {
+  services,
+}: Pick<StageSettings, 'generateConcurrency' | 'services'>): Partial<Record<Operation, number>> {
   if (generateConcurrency === 0) return {};
-  return { 'generate-thumbnail': generateConcurrency, ...FREE_OPERATIONS };
+  const edits = computeEditConcurrency(services);
+  return {
+    'generate-thumbnail': generateConcurrency,
+    // A stage without services for edits refuses all of them at once.
+    ...(edits > 0 && { 'create-edit': edits }),
+    ...FREE_OPERATIONS,
+  };
 }

@@ -166,7 +166,7 @@ describe('a function', () => {
     ]);
   });
 
-  it('reserves concurrency for generations, as the model quotas allow, and for what is free and slow; none in dev', () => {
+  it('reserves concurrency for generations and edits, as the quotas allow, and for what is free and slow; none in dev', () => {
     const listReserved = (cloud: Cloud) =>
       Object.fromEntries(
         Object.entries(cloud.all(FUNCTION)).flatMap(([id, { Properties }]) => {
@@ -186,6 +186,8 @@ describe('a function', () => {
     expect(listReserved(full)).toEqual({ GenerateThumbnailFunction: 34, ...free });
     expect(listReserved(prod)).toEqual({
       GenerateThumbnailFunction: STAGES.prod.generateConcurrency,
+      // Six services in three regions with 10 a minute, each for at most 29 s.
+      CreateEditFunction: 87,
       ...free,
     });
     expect(listReserved(dev)).toEqual({});

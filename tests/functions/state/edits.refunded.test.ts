@@ -1,5 +1,6 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeMask } from '../../support/masks.ts';
 import { RATE_LIMITS } from '../../support/function-environment.ts';
 import { runPixelTask } from '../support/pixel-thread.ts';
 import * as db from './support/database.ts';
@@ -36,7 +37,8 @@ describe('an edit without an image is refunded', () => {
   it('when its composition fails, which is our fault and counts as a paid call of a model', async () => {
     runPixelTask.mockRejectedValueOnce(new DOMException('too late', 'AbortError'));
 
-    expect(await createEdit()).toMatchObject({
+    const operation = { kind: 'recolor', find: 'the cup', prompt: 'red' };
+    expect(await createEdit({ operation })).toMatchObject({
       status: 500,
       body: {
         code: 'internal',
@@ -48,6 +50,23 @@ describe('an edit without an image is refunded', () => {
     });
 
     expect(db.operations()).toEqual(['TransactWriteItems', 'TransactWriteItems', 'UpdateItem']);
+    expect(await db.readBalance(edit.user)).toBe(9);
+  });
+
+  it('when its mask is damaged, which counts as an unusable input', async () => {
+    const mask = makeMask(1_344, 768, () => true, { rows: Buffer.alloc(9) }).toString('base64');
+
+    expect(await createEdit({ operation: { kind: 'erase', mask } })).toMatchObject({
+      status: 422,
+      body: {
+        code: 'edit_not_possible',
+        params: { reason: 'unusableMask', problem: 'is cut off' },
+        charge: 'refunded',
+      },
+    });
+
+    expect(db.operations()).toEqual(['TransactWriteItems', 'TransactWriteItems', 'UpdateItem']);
+    expect(listServiceRequests()).toEqual([]);
     expect(await db.readBalance(edit.user)).toBe(9);
   });
 

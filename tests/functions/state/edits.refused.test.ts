@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeMask } from '../../support/masks.ts';
+import { runPixelTask } from '../support/pixel-thread.ts';
 import * as db from './support/database.ts';
 import {
   createEdit,
@@ -61,6 +62,7 @@ describe('an edit takes nothing when it is refused', () => {
     expect(await db.readBalance(edit.user)).toBe(9);
     expect(await db.listItems('thumbnails', edit.user)).toHaveLength(1);
     expect(listServiceRequests()).toEqual([]);
+    expect(runPixelTask).not.toHaveBeenCalled();
   });
 
   it('for an upscaled base, which is the end of its line', async () => {

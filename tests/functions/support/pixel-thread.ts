@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { decodeMask } from '../../../functions/pixels/mask-png.ts';
 import type { PixelTask } from '../../../functions/pixels/run-task.ts';
 import { makeWebpHeader } from '../../support/image-metadata.ts';
 import { png } from './models.ts';
@@ -12,4 +13,6 @@ export const COMPOSED = png();
 // These replace functions/pixels/pixel-thread.ts. The thread needs its bundle, which tests/integration runs.
 export const preparePixelThread = vi.fn();
 export const makePreview = vi.fn(() => Promise.resolve(PREVIEW));
-export const runPixelTask = vi.fn((_task: PixelTask, _endAt: number) => Promise.resolve(COMPOSED));
+export const runPixelTask = vi.fn(async (task: PixelTask, _endAt: number): Promise<Uint8Array> =>
+  Promise.resolve(task.kind === 'mask' ? decodeMask(task.png).pixels : COMPOSED),
+);

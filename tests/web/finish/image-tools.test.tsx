@@ -1,6 +1,5 @@
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { readMask } from '../../../functions/edits/mask.ts';
 import { json, refusal } from '../support/fake-api.ts';
 import { lastPart, press } from '../support/site.tsx';
 import { DESIGN, ID, passPause, savedDesigns, stubBrowser, THUMBNAIL } from './support/finish-page.ts';
@@ -9,6 +8,7 @@ import {
   editOf,
   requests,
   openImageTools,
+  sentMask,
   tool,
   write,
   pressAction,
@@ -62,7 +62,7 @@ describe('a change of the image', () => {
     pressAction('Erase');
 
     await waitFor(() => expect(requests(calls)).toHaveLength(1));
-    const mask = readMask(requests(calls)[0]?.operation.mask ?? '');
+    const mask = sentMask(calls);
     expect(mask).toMatchObject(SIZE);
     expect(mask.pixels.filter((value) => value === 255)).toHaveLength(320 * 164);
     expect([mask.pixels[270 * 1_280 + 496], mask.pixels[270 * 1_280 + 495]]).toEqual([255, 0]);
@@ -88,7 +88,7 @@ describe('a change of the image', () => {
       pressAction('Erase');
 
       await waitFor(() => expect(requests(calls)).toHaveLength(1));
-      const { pixels } = readMask(requests(calls)[0]?.operation.mask ?? '');
+      const { pixels } = sentMask(calls);
       const marked = [...pixels.keys()].filter((at) => pixels[at] === 255);
       const columns = marked.map((at) => at % SIZE.width);
       const rows = marked.map((at) => Math.floor(at / SIZE.width));
@@ -120,7 +120,7 @@ describe('a change of the image', () => {
     pressAction('Erase');
 
     await waitFor(() => expect(requests(calls)).toHaveLength(1));
-    const { pixels } = readMask(requests(calls)[0]?.operation.mask ?? '');
+    const { pixels } = sentMask(calls);
     const row = pixels.subarray(360 * SIZE.width, 361 * SIZE.width);
     expect([row.indexOf(255), row.lastIndexOf(255)]).toEqual([200 - 24, 600 + 23]);
   });

@@ -1,3 +1,4 @@
+import { decodeMask } from '../../../../functions/pixels/mask-png.ts';
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { ThumbnailEdit } from '../../../../contract/edit-schemas.ts';
 import { json } from '../../support/fake-api.ts';
@@ -23,6 +24,12 @@ export interface EditBody {
 
 export const requests = (calls: FakeCall[]) =>
   calls.filter(({ url }) => url === '/api/edits').map(({ body }) => body as EditBody);
+
+/** Decodes the mask of the first edit that was requested. */
+export const sentMask = (calls: FakeCall[]) => {
+  const file = atob(requests(calls)[0]?.operation.mask ?? '');
+  return decodeMask(Uint8Array.from(file, (char) => char.charCodeAt(0)));
+};
 
 export interface Scene {
   /** The edits of the thumbnail. */
