@@ -58,6 +58,6 @@ describe('without one permission in the role of its function', () => {
   });
 
   it('"returns the URL of an image" in generate.test.ts fails: the key that signs it cannot be read', async () => {
-    expect(await creator.generate('a castle')).toMatchObject({ status: 500, body: { charge: 'returning' } });
+    expect(await creator.generate('a castle')).toMatchObject({ status: 500, body: { charge: 'none' } });
   });
 });

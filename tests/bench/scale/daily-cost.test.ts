@@ -8,6 +8,7 @@ import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '
 import { handler } from '../../../functions/generate-thumbnail.ts';
 import { bedrock, cloudWorks, dynamodb } from '../../functions/support/cloud.ts';
 import { call, USER } from '../../functions/support/event.ts';
+import { answerImageKey } from '../../functions/support/image-key.ts';
 import { GENERATION, PROMPT } from '../../functions/support/thumbnail-rows.ts';
 
 const settings = readProduction();
@@ -58,7 +59,10 @@ describe('what one account without a purchase costs in a day', () => {
 
 const generate = () => call(handler, { body: { prompt: PROMPT, userId: USER, generationId: GENERATION } });
 
-beforeEach(cloudWorks);
+beforeEach(() => {
+  cloudWorks();
+  answerImageKey();
+});
 
 /** The units of an index: one to add or to remove an entry, two to move one. */
 const INDEX_UNITS: readonly (readonly [change: RegExp, units: number])[] = [
