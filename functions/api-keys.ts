@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { EndpointResponse } from '../contract/endpoint-types.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { hasBenefit, namePacks } from '../contract/packs.ts';
-import type { Session } from './accounts/caller.ts';
+import type { Caller } from './accounts/caller.ts';
 import { deleteKey, describeKey, insertKey, queryKeys } from './api-keys/api-keys-table.ts';
+import { notifyOwner } from './api-keys/notify-owner.ts';
 import { createKeyText } from './api-keys/key-text.ts';
 import { apiHandler, apiRouter } from './http/api-handler.ts';
 import { acceptsSession, listPacks, type User } from './ledger/users-table.ts';
@@ -15,12 +16,12 @@ import { isMet } from './shared/expressions.ts';
 const hasKeys = (user: User | undefined) => hasBenefit('apiKeys', listPacks(user));
 
 /**
- * Creates a key of the public API. Only this response contains it.
+ * Creates a key of the public API, and tells its owner. Only this response contains the key.
  * @throws CodedError `pack_required` for an account without the pack, `forbidden` at the limit, `unauthorized` after a password reset;
  * AccountClosedError, TooManyRequestsError.
  */
 async function createKey(
-  { userId, authenticatedAt }: Session,
+  { userId, email, authenticatedAt }: Caller,
   user: User | undefined,
   name: string,
 ): Promise<EndpointResponse<'createKey'>> {
@@ -30,7 +31,10 @@ async function createKey(
   const { key, hash } = createKeyText(keyId);
   const createdAt = new Date().toISOString();
   const refusals = await insertKey({ keyId, userId, name, hash, createdAt }, authenticatedAt);
-  if (refusals === undefined) return { id: keyId, name, createdAt, key };
+  if (refusals === undefined) {
+    await notifyOwner({ userId, email }, createdAt);
+    return { id: keyId, name, createdAt, key };
+  }
   const account = refusals.findItem('account');
   if (account?.['closedAt'] !== undefined) throw new AccountClosedError();
   if (account !== undefined && !isMet(acceptsSession(authenticatedAt), account)) {

@@ -1,5 +1,4 @@
 import { sendSupportMessageSchemas } from '../contract/support-schemas.ts';
-import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import * as z from 'zod/mini';
 import { findSupportLevel } from '../contract/packs.ts';
 import { SUPPORT_LEVELS, type SupportLevel } from '../contract/support.ts';
@@ -7,6 +6,7 @@ import { apiHandler } from './http/api-handler.ts';
 import { listPacks, type User } from './ledger/users-table.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 import { CodedError } from './shared/errors.ts';
+import { createMailer } from './shared/send-email.ts';
 
 const supportSettings = z.object({
   /** The sender, whose identity SES has verified. */
@@ -22,12 +22,7 @@ const supportSettings = z.object({
 const { SUPPORT } = process.env;
 const settings = SUPPORT === undefined ? undefined : supportSettings.parse(JSON.parse(SUPPORT));
 
-// The creator waits for the answer. A second attempt after a lost response sends the message twice, which loses nothing.
-const ses = new SESv2Client({
-  ...(settings && { region: settings.region }),
-  maxAttempts: 2,
-  requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
-});
+const sendEmail = settings && createMailer(settings);
 
 /**
  * The share of a day's messages that accounts without a pack can send. One person with many free accounts can then neither fill
@@ -51,26 +46,19 @@ export interface SupportMessage {
  * @throws `not_found` in a stage that sends no messages; TooManyRequestsError; an error of SES.
  */
 async function sendMessage(message: SupportMessage): Promise<{ level: SupportLevel; answerHours: number }> {
-  if (settings === undefined) throw new CodedError('not_found');
+  if (settings === undefined || sendEmail === undefined) throw new CodedError('not_found');
   await enforceRateLimit('supportMessages', message.userId);
   const packs = listPacks(message.user);
   const share = packs.length === 0 ? SHARE_WITHOUT_PACK : 1;
   await enforceRateLimit('allSupportMessages', 'all', { share });
   const level = findSupportLevel(packs);
-  await ses.send(
-    new SendEmailCommand({
-      FromEmailAddress: settings.from,
-      Destination: { ToAddresses: [settings.to] },
-      ...(message.email !== undefined && { ReplyToAddresses: [message.email] }),
-      // SES makes the headers from these fields and encodes them. The schema allows a subject of one line only.
-      Content: {
-        Simple: {
-          Subject: { Data: `[${level}] ${message.subject}`, Charset: 'UTF-8' },
-          Body: { Text: { Data: composeText(level, message), Charset: 'UTF-8' } },
-        },
-      },
-    }),
-  );
+  // The schema allows a subject of one line only.
+  await sendEmail({
+    to: settings.to,
+    replyTo: message.email,
+    subject: `[${level}] ${message.subject}`,
+    text: composeText(level, message),
+  });
   return { level, answerHours: settings.answerHours[level] };
 }
 

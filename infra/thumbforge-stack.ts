@@ -109,7 +109,7 @@ export class ThumbforgeStack extends Stack {
       ...accounts,
       ...createThumbnailFunctions(this, { ...imageContext, youtube, queue: line.queue }),
       ...createCutoutFunctions(this, imageContext),
-      ...createApiKeyFunctions(this, context),
+      ...createApiKeyFunctions(this, context, { pool: identity.pool, siteOrigin }),
       ...createPromptFunctions(this, context, youtube),
       ...createPaymentFunctions(this, context, { secret, siteOrigin }),
       ...createAccountDeletionFunctions(this, context, {

@@ -1,5 +1,6 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
-import { type Access, allowEmail, allowIndexQuery, allowTable } from '../permissions.ts';
+import type * as cognito from 'aws-cdk-lib/aws-cognito';
+import { type Access, allowEmail, allowIndexQuery, allowTable, allowUserPool } from '../permissions.ts';
 import {
   allowAccountCreation,
   allowCounting,
@@ -48,8 +49,14 @@ function allowSupport(stack: Stack, { settings }: FunctionContext): Access {
   return { ...allowEmail(stack, ses), environment: { SUPPORT: JSON.stringify(support) } };
 }
 
-/** The functions of the keys of the public API. */
-export function createApiKeyFunctions(stack: Stack, context: FunctionContext) {
+interface ApiKeyProps {
+  /** Knows the address of the owner, who is told of a new key. */
+  pool: cognito.UserPool;
+  siteOrigin: string;
+}
+
+/** The functions of the keys of the public API. Separate from the other account functions, because they depend on the user pool. */
+export function createApiKeyFunctions(stack: Stack, context: FunctionContext, props: ApiKeyProps) {
   const { settings, data } = context;
   const { users, apiKeys } = data;
   const environment = { STAGE: settings.stage };
@@ -60,6 +67,7 @@ export function createApiKeyFunctions(stack: Stack, context: FunctionContext) {
         allowTable(apiKeys, 'PutItem', 'DeleteItem'),
         allowIndexQuery(apiKeys, 'owner'),
         allowCounting(context),
+        ...allowKeyEmails(stack, context, props),
       ],
       environment,
     },
@@ -69,4 +77,16 @@ export function createApiKeyFunctions(stack: Stack, context: FunctionContext) {
       environment,
     },
   });
+}
+
+/** To tell the owner of an account that a key was created. A stage without SES sends no e-mail. */
+function allowKeyEmails(
+  stack: Stack,
+  { settings: { ses } }: FunctionContext,
+  { pool, siteOrigin }: ApiKeyProps,
+): Access[] {
+  if (ses === undefined) return [];
+  const { fromAddress: from, region = stack.region } = ses;
+  const environment = { KEY_EMAILS: JSON.stringify({ from, region }), SITE_URL: siteOrigin };
+  return [{ ...allowEmail(stack, ses), environment }, allowUserPool(pool, 'AdminGetUser')];
 }

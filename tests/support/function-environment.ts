@@ -76,6 +76,7 @@ export const FUNCTION_ENVIRONMENT = {
   }),
   LONGEST_WAIT_SECONDS: '300',
   EARLY_ACCESS: '[]',
+  KEY_EMAILS: JSON.stringify({ from: 'no-reply@thumbforge.example.com', region: 'us-east-1' }),
   SUPPORT: JSON.stringify({
     from: 'no-reply@thumbforge.example.com',
     to: 'support@example.com',

@@ -1,10 +1,14 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AdminGetUserCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createKeyResponse, listKeysResponse } from '../../../contract/api-key-schemas.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { setTokensValidFrom } from '../../../functions/ledger/users-table.ts';
 import { errorBody, invalidRequest } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';
+import { captureLogs } from '../support/logs.ts';
 import * as db from './support/database.ts';
+import { cognito, ses } from './support/services.ts';
 
 let user: string;
 
@@ -88,6 +92,81 @@ describe('a new key', () => {
       body: errorBody('unauthorized', { params: { reason: 'accountDeleted' } }),
     });
     expect(await db.findUserItem(user)).not.toHaveProperty('keyCount');
+  });
+});
+
+describe('the owner of a new key', () => {
+  const sentEmails = () => ses.commandCalls(SendEmailCommand).map(({ args: [{ input }] }) => input);
+  const createWith = (claims: Record<string, string>) =>
+    callEndpoint('createKey', user, { claims, body: { name: 'https://evil.example' } });
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T09:05:00.500Z') });
+    ses.reset();
+    cognito.reset();
+  });
+  afterEach(() => {
+    ses.reset();
+    cognito.reset();
+  });
+
+  it('is told by e-mail, without a text of the request', async () => {
+    expect(await createWith({ email: 'ada@example.com', email_verified: 'true' })).toMatchObject({
+      status: 201,
+    });
+
+    expect(sentEmails()).toEqual([
+      {
+        FromEmailAddress: 'no-reply@thumbforge.example.com',
+        Destination: { ToAddresses: ['ada@example.com'] },
+        Content: {
+          Simple: {
+            Subject: { Data: 'A new API key for your Thumbforge account', Charset: 'UTF-8' },
+            Body: {
+              Text: {
+                Data: [
+                  'An API key was created for your Thumbforge account on 2026-11-24 at 09:05 UTC.',
+                  'It can spend your credits and see your thumbnails.',
+                  '',
+                  'If you did not create it, reset your password, which revokes all keys:',
+                  'https://thumbforge.example.com/auth?view=forgotten_password',
+                ].join('\n'),
+                Charset: 'UTF-8',
+              },
+            },
+          },
+        },
+      },
+    ]);
+  });
+
+  it('is told at the address in the user pool if the token has none', async () => {
+    const UserAttributes = [
+      { Name: 'email', Value: 'ada@example.com' },
+      { Name: 'email_verified', Value: 'true' },
+    ];
+    cognito.on(AdminGetUserCommand).resolves({ UserAttributes });
+    await createWith({});
+
+    expect(sentEmails()).toMatchObject([{ Destination: { ToAddresses: ['ada@example.com'] } }]);
+  });
+
+  it('gets no e-mail for a key that is refused', async () => {
+    await db.putUser(user, 3);
+    await createWith({ email: 'ada@example.com', email_verified: 'true' });
+
+    expect(sentEmails()).toEqual([]);
+  });
+
+  it('gets the key although the e-mail cannot be sent, which is logged', async () => {
+    ses.on(SendEmailCommand).rejects(new Error('Sending paused.'));
+    const logs = captureLogs();
+
+    expect(await createWith({ email: 'ada@example.com', email_verified: 'true' })).toMatchObject({
+      status: 201,
+    });
+    expect(logs.lines('owner of a new key not notified')).toHaveLength(1);
+    expect(logs.text()).not.toContain('ada@example.com');
   });
 });
 

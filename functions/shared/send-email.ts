@@ -1,0 +1,40 @@
+import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+
+/** The sender, whose identity SES has verified in this region. */
+interface Sender {
+  from: string;
+  region: string;
+}
+
+interface Email {
+  to: string;
+  replyTo?: string | undefined;
+  subject: string;
+  text: string;
+}
+
+/** Creates a function that sends e-mails of a sender. It throws the errors of SES unchanged. */
+export function createMailer({ from, region }: Sender): (email: Email) => Promise<void> {
+  // A user waits for the answer. A second attempt after a lost response sends the e-mail twice, which loses nothing.
+  const ses = new SESv2Client({
+    region,
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+  });
+  return async ({ to, replyTo, subject, text }) => {
+    await ses.send(
+      new SendEmailCommand({
+        FromEmailAddress: from,
+        Destination: { ToAddresses: [to] },
+        ...(replyTo !== undefined && { ReplyToAddresses: [replyTo] }),
+        // SES makes the headers from these fields and encodes them.
+        Content: {
+          Simple: {
+            Subject: { Data: subject, Charset: 'UTF-8' },
+            Body: { Text: { Data: text, Charset: 'UTF-8' } },
+          },
+        },
+      }),
+    );
+  };
+}
