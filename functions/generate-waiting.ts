@@ -8,7 +8,7 @@ import { type ImagePlan, planImage } from './generation/plan-image.ts';
 import { storeImages } from './images/store-images.ts';
 import { findUser, type User } from './ledger/users-table.ts';
 import { preparePixelThread } from './pixels/pixel-thread.ts';
-import { CodedError } from './shared/errors.ts';
+import { AccountClosedError, CodedError } from './shared/errors.ts';
 import { GenerationFailedError } from './shared/generation-failure.ts';
 import { errorTrace, logger } from './shared/logger.ts';
 import { recordWaitTime } from './shared/metrics.ts';
@@ -108,6 +108,8 @@ async function attempt(
     preparePixelThread();
     return await attemptGeneration(pending, { plan, store: storeImages, ...options });
   } catch (error) {
+    // The deletion of the account has refunded the generation.
+    if (error instanceof AccountClosedError) return 'refunded';
     if (!(error instanceof GenerationFailedError)) throw error;
     return error.charge === 'refunded' ? 'refunded' : 'not refunded';
   }

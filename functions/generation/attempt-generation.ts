@@ -1,17 +1,18 @@
 import { ModelsOverloadedError } from '../models/generate-image.ts';
 import { countFreeFailure } from '../rate-limits/filter-pause.ts';
-import { CodedError } from '../shared/errors.ts';
+import { AccountClosedError, CodedError } from '../shared/errors.ts';
 import { errorName, errorTrace, logger } from '../shared/logger.ts';
 import { countGeneration, countRefund, countRefundFailure } from '../shared/metrics.ts';
 import { failGeneration } from './fail-generation.ts';
 import { GenerationFailedError, toFailure, type Failure } from '../shared/generation-failure.ts';
 import { discardImages } from '../images/image-bucket.ts';
 import type { GeneratedImage, ImagePlan } from './plan-image.ts';
-import type {
-  PendingGeneration,
-  SucceededGeneration,
-  GenerationKey,
-  Generation,
+import {
+  isErased,
+  type PendingGeneration,
+  type SucceededGeneration,
+  type GenerationKey,
+  type Generation,
 } from '../thumbnails-table/rows.ts';
 import { markSucceeded } from '../thumbnails-table/life-cycle.ts';
 
@@ -42,7 +43,7 @@ type StoredKeys = Pick<SucceededGeneration, 'imageKey' | 'previewKey'>;
  * Runs one attempt of a generation: load the reference, if any -> generate the image -> store -> settle, or refund.
  * @returns the stored thumbnail: succeeded, or unfinished if another attempt has started meanwhile. `overloaded` if the
  * models are and it may wait; then the attempt has not ended.
- * @throws GenerationFailedError after the refund, or if refund-abandoned has to refund.
+ * @throws GenerationFailedError after the refund, or if refund-abandoned has to refund; AccountClosedError.
  */
 export async function attemptGeneration(
   pending: PendingGeneration,
@@ -71,6 +72,7 @@ export async function attemptGeneration(
   // Another attempt may have stored its image under the same key, so an unfinished generation keeps it.
   if (settled.status === 'failed' || settled.status === 'deleted') {
     await discardImages(pending.userId, pending.generationId);
+    if (isErased(settled)) throw new AccountClosedError();
   }
   return settled;
 }
@@ -80,7 +82,8 @@ export async function attemptGeneration(
  * refunds it.
  * @param hasImage whether a model has made the image, which may be in the bucket.
  * @returns the thumbnail, if only the response of the settle was lost, or if another attempt has started meanwhile.
- * @throws GenerationFailedError in all other cases.
+ * @throws AccountClosedError if the account was deleted meanwhile, which has refunded the credits; GenerationFailedError in all
+ * other cases.
  */
 export async function failAndRefund(
   error: unknown,
@@ -95,6 +98,10 @@ export async function failAndRefund(
     logger.error('refund failed', { cause: errorName(refundError) });
     throw new GenerationFailedError(failure, { charge: 'returning', cause: error });
   });
+  if (!refunded && isErased(thumbnail)) {
+    if (hasImage) await discardImages(pending.userId, pending.generationId);
+    throw new AccountClosedError();
+  }
   if (refunded) countRefund(pending.cost, 'failed');
   if (thumbnail !== undefined && thumbnail.status !== 'failed') return thumbnail;
 

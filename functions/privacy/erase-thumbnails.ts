@@ -1,5 +1,6 @@
 import { failGeneration } from '../generation/fail-generation.ts';
 import { deleteAllImages } from '../images/image-bucket.ts';
+import { ACCOUNT_DELETED } from '../shared/generation-failure.ts';
 import { deleteItem } from '../shared/dynamodb-writes.ts';
 import { atKey } from '../shared/tables.ts';
 import { queryEverything } from '../thumbnails-table/queries.ts';
@@ -32,6 +33,6 @@ export async function eraseThumbnails(userId: string): Promise<{ generations: nu
 /** Repeats the write while other invocations start and end attempts of the same generation. */
 async function endGeneration(thumbnail: Generation | undefined): Promise<void> {
   if (thumbnail?.status !== 'pending' && thumbnail?.status !== 'waiting') return;
-  const { refunded, thumbnail: stored } = await failGeneration(thumbnail, { code: 'internal' });
+  const { refunded, thumbnail: stored } = await failGeneration(thumbnail, ACCOUNT_DELETED);
   if (!refunded) await endGeneration(stored);
 }

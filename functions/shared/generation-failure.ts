@@ -20,6 +20,12 @@ export interface Failure {
   params?: ErrorParams | undefined;
 }
 
+/** The failure of a generation that runs while its account is deleted. Its row is deleted soon afterwards. */
+export const ACCOUNT_DELETED = {
+  code: 'account_suspended',
+  params: { reason: 'accountDeleted' },
+} as const satisfies Failure;
+
 /** A generation that ended without an image. */
 export class GenerationFailedError extends CodedError {
   override name = 'GenerationFailedError';

@@ -70,7 +70,8 @@ export function markFailedWrite(item: UnfinishedGeneration, { code, params }: Fa
           // DynamoDB's TTL is in whole seconds.
           expiresAt: Math.ceil((now + FAILED_KEPT_MS) / 1_000),
         },
-        remove: [...UNFINISHED_ATTRIBUTES, 'listedAt'],
+        // An edit that failed is neither shown nor exported, so that its words would outlive their use.
+        remove: [...UNFINISHED_ATTRIBUTES, 'listedAt', 'operation'],
         if: item.status === 'pending' ? isInAttempt(item.attemptId) : equals('status', 'waiting'),
       }),
       ...FIND_EXISTING,

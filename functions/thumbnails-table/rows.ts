@@ -5,7 +5,7 @@ import { type Reader, selectValues } from '../../contract/readers.ts';
 import { thumbnailReference } from '../../contract/reference-schemas.ts';
 import type { ListedAttribute } from '../../contract/tables.ts';
 import { favorite, THUMBNAIL_FIELDS } from '../../contract/thumbnail-fields.ts';
-import { FAILURE_CODES, type Failure } from '../shared/generation-failure.ts';
+import { ACCOUNT_DELETED, FAILURE_CODES, type Failure } from '../shared/generation-failure.ts';
 import { openTable } from '../shared/tables.ts';
 
 export const THUMBNAILS = openTable('thumbnails');
@@ -142,6 +142,14 @@ export function parseGeneration(item: unknown): Generation {
   const { userId, generationId, kind, cost, createdAt, status: endedAs, expiresAt } = parsed;
   const deletedAt = new Date(expiresAt * 1_000).toISOString();
   return { userId, generationId, kind, cost, createdAt, status: 'deleted', endedAs, expiresAt, deletedAt };
+}
+
+/** Whether the account of a generation was deleted while it ran. Nothing else removes the row of a generation that runs. */
+export function isErased(generation: Generation | undefined): boolean {
+  if (generation === undefined) return true;
+  return (
+    generation.status === 'failed' && generation.failureParams?.['reason'] === ACCOUNT_DELETED.params.reason
+  );
 }
 
 export function readFailure({ failure: code, failureParams: params }: FailedGeneration): Failure {

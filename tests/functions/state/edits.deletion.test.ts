@@ -1,7 +1,9 @@
-import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
+import { GetObjectCommand, ListObjectsV2Command, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eraseThumbnails } from '../../../functions/privacy/erase-thumbnails.ts';
 import { callEndpoint } from '../support/endpoint.ts';
+import { stabilityAnswer } from '../support/models.ts';
 import * as db from './support/database.ts';
 import {
   createEdit,
@@ -13,8 +15,8 @@ import {
   prepareEdit,
   readGeneration,
 } from './support/edits.ts';
-import { deletedImages } from './support/generation.ts';
-import { s3 } from './support/services.ts';
+import { deletedImages, FILTERED } from './support/generation.ts';
+import { bedrock, s3 } from './support/services.ts';
 import { deliver, modelsAreBusy, modelsWork, NOW, pass, sweep } from './support/waiting-generation.ts';
 
 /** After this time no earlier call is running any more. */
@@ -56,6 +58,74 @@ describe('a thumbnail with edits', () => {
     expect(await db.readBalance(edit.user)).toBe(9);
     expect(await findRow(edit.thumbnailId)).not.toHaveProperty('pendingShard');
   });
+});
+
+describe('an edit that runs while its account is deleted answers as a deleted account does', () => {
+  const erase = () => eraseThumbnails(edit.user);
+  const DELETED = {
+    status: 401,
+    body: { code: 'unauthorized', params: { reason: 'accountDeleted' }, charge: 'none' },
+  };
+
+  it.each<[string, () => unknown]>([
+    [
+      'while the service works',
+      () => bedrock.on(InvokeModelCommand).callsFake(() => erase().then(() => stabilityAnswer())),
+    ],
+    [
+      'while the service works, and the deletion is interrupted',
+      () => {
+        s3.on(ListObjectVersionsCommand).rejects(new Error('no list'));
+        s3.on(ListObjectsV2Command).rejects(new Error('no list'));
+        bedrock.on(InvokeModelCommand).callsFake(() => erase().catch(() => stabilityAnswer()));
+      },
+    ],
+    [
+      'while the base is loaded',
+      () =>
+        s3.on(GetObjectCommand).callsFake(async () => {
+          await erase();
+          throw Object.assign(new Error('no such key'), { name: 'NoSuchKey' });
+        }),
+    ],
+    [
+      'while it joins the line',
+      () => {
+        modelsAreBusy();
+        const busy = Object.assign(new Error('busy'), { name: 'ThrottlingException' });
+        bedrock.on(InvokeModelCommand).callsFake(async () => {
+          await erase();
+          throw busy;
+        });
+      },
+    ],
+  ])('%s', async (_, prepare) => {
+    prepare();
+
+    expect(await createEdit()).toMatchObject(DELETED);
+
+    expect(await db.readBalance(edit.user)).toBe(9);
+  });
+
+  it('in line, and its message is not delivered again', async () => {
+    modelsAreBusy();
+    await createEdit();
+    modelsWork();
+    bedrock.on(InvokeModelCommand).callsFake(() => erase().then(() => stabilityAnswer()));
+
+    expect(await deliver()).toBe(true);
+  });
+});
+
+it('an edit that fails keeps nothing of its words', async () => {
+  bedrock.on(InvokeModelCommand).resolves(FILTERED);
+  const operation = { kind: 'replace', find: 'my daughter', prompt: 'a secret lamp' };
+
+  expect(await createEdit({ operation })).toMatchObject({ status: 422 });
+
+  const row = JSON.stringify(await findRow());
+  expect(row).toContain('content_filtered');
+  expect(row).not.toMatch(/daughter|secret/);
 });
 
 it('an edit that ends after the deletion of its thumbnail is deleted, too', async () => {

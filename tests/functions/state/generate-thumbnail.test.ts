@@ -160,10 +160,13 @@ describe('a generation', () => {
     expect(await db.ledgerAmounts(fresh)).toEqual({ welcome: 0 });
   });
 
-  it('whose account is deleted before it settles reports the failure and deletes its image', async () => {
+  it('whose account is deleted before it settles answers as a deleted account, and deletes its image', async () => {
     duringGeneration(() => eraseThumbnails(user));
 
-    expect(await generate(user, id)).toMatchObject({ status: 500 });
+    expect(await generate(user, id)).toMatchObject({
+      status: 401,
+      body: { code: 'unauthorized', params: { reason: 'accountDeleted' } },
+    });
 
     expect(await records()).toEqual([]);
     expect(await db.readBalance(user)).toBe(5);
