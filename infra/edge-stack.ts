@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import * as acm from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import * as route53 from 'aws-cdk-lib/aws-route53';
@@ -17,7 +17,7 @@ export interface Edge {
 }
 
 interface EdgeStackProps {
-  settings: Pick<StageSettings, 'stage' | 'waf' | 'domain' | 'alarmEmail' | 'alarmUrl'>;
+  settings: Pick<StageSettings, 'stage' | 'keepData' | 'waf' | 'domain' | 'alarmEmail' | 'alarmUrl'>;
   region: string;
 }
 
@@ -34,6 +34,7 @@ export class EdgeStack extends Stack implements Edge {
       env: { region },
       description: 'Thumbforge: resources that CloudFront requires in us-east-1',
       tags: createTags(settings),
+      terminationProtection: settings.keepData,
     });
     const { waf, domain } = settings;
     if (waf.enabled) this.webAclArn = new Firewall(this, 'Firewall', waf).arn;
@@ -68,9 +69,10 @@ export class EdgeStack extends Stack implements Edge {
   /**
    * ACM validates the domain by records in the zone, and renews the certificate itself. Another zone replaces the certificate
    * without a change of the distribution, which would keep the old one. So the zone is in its name, to which the distribution refers.
+   * The distribution still uses the certificate when this stack is updated without it, so the stack keeps it. It costs nothing.
    */
   #createCertificate({ name, hostedZone: zone }: Domain): acm.ICertificate {
-    return new acm.Certificate(this, `Certificate${zone?.id ?? ''}`, {
+    const certificate = new acm.Certificate(this, `Certificate${zone?.id ?? ''}`, {
       domainName: name,
       validation: acm.CertificateValidation.fromDns(
         zone &&
@@ -80,5 +82,7 @@ export class EdgeStack extends Stack implements Edge {
           }),
       ),
     });
+    certificate.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
+    return certificate;
   }
 }

@@ -22,6 +22,15 @@ export const runCdk: RunCdk = (args) =>
  * @param assembly a built one. The CLI runs the build of cdk.json before it reads any, so it gets a build that does nothing.
  */
 export function selectStage(stage: string, assembly?: string): string[] {
+  return ['--all', ...selectApp(stage, assembly)];
+}
+
+/** The arguments that select one stack of a stage, and none on which it depends. */
+export function selectStack(name: string, stage: string, assembly?: string): string[] {
+  return [name, '--exclusively', ...selectApp(stage, assembly)];
+}
+
+function selectApp(stage: string, assembly?: string): string[] {
   const built = assembly === undefined ? [] : ['--app', assembly, '--build', 'true'];
-  return ['--all', '--context', `stage=${stage}`, ...built];
+  return ['--context', `stage=${stage}`, ...built];
 }

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { PACK_IDS } from '../../contract/packs.ts';
 import type { StageSettings } from '../stages/settings.ts';
-import { getMainStack } from '../stages/stacks.ts';
-import { findCaller, findStack, isCreated, unprotectStack } from './aws.ts';
-import { runCdk, selectStage, type RunCdk } from './cdk.ts';
+import { getEdgeStack, getMainStack, listStacks } from '../stages/stacks.ts';
+import { findCaller, findStack, isCreated, listResources, unprotectStack } from './aws.ts';
+import { runCdk, selectStack, selectStage, type RunCdk } from './cdk.ts';
 import {
   defineCommand,
   EXIT,
@@ -69,9 +69,8 @@ export async function deployStage({
   const { name, region } = getMainStack(settings);
   const account = await checkPrerequisites(settings, terminal);
   const stack = await findStack(name, region);
-  const isProtected = stack?.EnableTerminationProtection === true;
   const isFirst = !isCreated(stack);
-  if (isFirst && isProtected) await unprotectStack({ name, region });
+  await unprotectFailed(settings);
   terminal.print(`Building and deploying ${stage} to account ${account}, ${region}.`);
 
   const file = `${OUTPUTS}/${stage}.json`;
@@ -79,7 +78,12 @@ export async function deployStage({
   // The CLI leaves no file if nothing changed. The file of an earlier deployment may be from another account.
   await rm(file, { force: true });
   const approval = unattended ? ['--require-approval', 'never'] : [];
-  const code = await cdk(['deploy', ...selectStage(stage, assembly), '--outputs-file', file, ...approval]);
+  const run = (...args: string[]) => cdk(['deploy', ...args, ...approval]);
+  // The product first, and alone: CloudFormation cannot delete a firewall that a distribution still uses, skips it after three
+  // attempts, and reports success.
+  const released =
+    !isFirst && (await hasUnusedFirewall(settings)) ? await run(...selectStack(name, stage, assembly)) : 0;
+  const code = released === 0 ? await run(...selectStage(stage, assembly), '--outputs-file', file) : released;
   if (code !== 0) {
     const consequence = isFirst
       ? 'Correct the cause, and run the command again: it deletes what the failure left.'
@@ -93,6 +97,25 @@ export async function deployStage({
   }
   terminal.print(getNextStep(settings, isFirst));
   return EXIT.ok;
+}
+
+/** A stack whose first deployment failed cannot be deleted, and so not be created again, while it is protected. */
+async function unprotectFailed(settings: StageSettings): Promise<void> {
+  for (const { name, region } of listStacks(settings)) {
+    const stack = await findStack(name, region);
+    const isProtected = stack?.EnableTerminationProtection === true;
+    if (!isCreated(stack) && isProtected) await unprotectStack({ name, region });
+  }
+}
+
+/** Whether the stack in us-east-1 has a firewall that the settings have turned off. Without the stack there is nothing to order. */
+async function hasUnusedFirewall(settings: StageSettings): Promise<boolean> {
+  const edge = getEdgeStack(settings);
+  if (settings.waf.enabled || edge === undefined || !isCreated(await findStack(edge.name, edge.region))) {
+    return false;
+  }
+  const resources = await listResources(edge.name, edge.region);
+  return resources.some(({ ResourceType }) => ResourceType === 'AWS::WAFv2::WebACL');
 }
 
 /** Shows what a deployment would change, and changes nothing. @throws Error if a prerequisite is missing. */

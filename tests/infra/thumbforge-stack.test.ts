@@ -14,3 +14,4 @@ import './secrets.suite.ts';
 import './sign-in-firewall.suite.ts';
 import './site.suite.ts';
 import './snapshots.suite.ts';
+import './stacks.suite.ts';

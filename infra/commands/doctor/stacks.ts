@@ -23,7 +23,7 @@ export const stacks: Check = {
         if (used.includes(name)) return [checkStatus(stack, { name, region }, settings.stage)];
         return warn(
           `The settings no longer use the stack ${name}, and a deployment does not delete it.`,
-          `After the next deployment, run: ${deleteCommand({ name, region })}`,
+          `After the next deployment, run: ${unprotectCommand(stack, region)}${deleteCommand({ name, region })}`,
         );
       }),
     );
@@ -56,6 +56,12 @@ function checkStatus({ StackStatus: status }: Stack, stack: StageStack, stage: s
   }
   const fix = status === undefined ? undefined : fixes[status];
   return fix === undefined ? ok(message) : fail(message, fix);
+}
+
+/** CloudFormation does not delete a protected stack. */
+function unprotectCommand({ StackName, EnableTerminationProtection }: Stack, region: string): string {
+  if (EnableTerminationProtection !== true) return '';
+  return `aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${StackName} --region ${region}, then `;
 }
 
 function deleteCommand({ name, region }: StageStack): string {

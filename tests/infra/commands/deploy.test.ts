@@ -32,8 +32,9 @@ beforeEach(() => {
 
 async function runCdk(args: string[]): Promise<number> {
   runs.push(args);
-  const file = args[args.indexOf('--outputs-file') + 1] ?? '';
-  if (cli.outputs !== undefined) await writeFile(file, JSON.stringify({ 'Thumbforge-try': cli.outputs }));
+  const [, file] = args.slice(args.indexOf('--outputs-file'));
+  if (args.includes('--outputs-file') && cli.outputs !== undefined && file !== undefined)
+    await writeFile(file, JSON.stringify({ 'Thumbforge-try': cli.outputs }));
   return cli.code;
 }
 
@@ -75,6 +76,33 @@ describe('a deployment', () => {
       '--build',
       'true',
     ]);
+  });
+
+  it.each([
+    ['deploys the product first, so that its distribution lets go of a firewall that is off now', false, 2],
+    ['deploys all stacks at once with the firewall', true, 1],
+  ])('%s', async (_, enabled, count) => {
+    mockStage();
+    mockStack('Thumbforge-try-edge');
+    mockAws({
+      ListStackResources: ({ input }) => ({
+        StackResourceSummaries:
+          input['StackName'] === 'Thumbforge-try-edge' ? [{ ResourceType: 'AWS::WAFv2::WebACL' }] : [],
+      }),
+    });
+    const domain = { name: 'a.example.com', hostedZone: { id: 'Z0123456789ABC', name: 'example.com' } };
+
+    await deploy({ domain, waf: { enabled } }, true);
+
+    const common = ['--context', 'stage=try'];
+    const approval = ['--require-approval', 'never'];
+    const file = expect.stringMatching(/build\/outputs\/try\.json$/) as string;
+    expect(runs).toEqual(
+      [
+        ['deploy', 'Thumbforge-try', '--exclusively', ...common, ...approval],
+        ['deploy', '--all', ...common, '--outputs-file', file, ...approval],
+      ].slice(-count),
+    );
   });
 
   it('prints its target first, then the outputs, but not those of an earlier deployment', async () => {

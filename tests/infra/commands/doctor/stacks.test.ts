@@ -6,11 +6,11 @@ import { NOT_DEPLOYED, runCheck, testCheck } from '../../support/doctor.ts';
 
 const DEPLOY = 'Run: npm run deploy -- --stage try';
 
-const describeStack = (StackStatus: string, StackName = 'Thumbforge-try') => ({
+const describeStack = (StackStatus: string, StackName = 'Thumbforge-try', more: object = {}) => ({
   aws: {
     DescribeStacks: ({ input }: { input: object }) =>
       'StackName' in input && input.StackName === StackName
-        ? { Stacks: [{ StackName, StackStatus }] }
+        ? { Stacks: [{ StackName, StackStatus, ...more }] }
         : awsError('ValidationError'),
   },
 });
@@ -52,6 +52,10 @@ testCheck(stacks, {
   'warns about a stack in us-east-1 that the settings no longer use': [
     describeStack('CREATE_COMPLETE', 'Thumbforge-try-edge'),
     'warn The settings no longer use the stack Thumbforge-try-edge, and a deployment does not delete it. -> After the next deployment, run: aws cloudformation delete-stack --stack-name Thumbforge-try-edge --region us-east-1',
+  ],
+  'ends the protection of such a stack first': [
+    describeStack('CREATE_COMPLETE', 'Thumbforge-try-edge', { EnableTerminationProtection: true }),
+    'warn The settings no longer use the stack Thumbforge-try-edge, and a deployment does not delete it. -> After the next deployment, run: aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name Thumbforge-try-edge --region us-east-1, then aws cloudformation delete-stack --stack-name Thumbforge-try-edge --region us-east-1',
   ],
 });
 
