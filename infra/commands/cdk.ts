@@ -19,7 +19,8 @@ export const runCdk: RunCdk = (args) =>
 
 /**
  * The arguments that select every stack of a stage.
- * @param assembly a built one. The CLI runs the build of cdk.json before it reads any, so it gets a build that does nothing.
+ * @param assembly a built one. The CLI runs the build of cdk.json in a shell before it reads any, so it gets a command that changes nothing,
+ * also in the shell of Windows, which has no `true`.
  */
 export function selectStage(stage: string, assembly?: string): string[] {
   return ['--all', ...selectApp(stage, assembly)];
@@ -31,6 +32,6 @@ export function selectStack(name: string, stage: string, assembly?: string): str
 }
 
 function selectApp(stage: string, assembly?: string): string[] {
-  const built = assembly === undefined ? [] : ['--app', assembly, '--build', 'true'];
+  const built = assembly === undefined ? [] : ['--app', assembly, '--build', 'cd .'];
   return ['--context', `stage=${stage}`, ...built];
 }

@@ -74,7 +74,7 @@ describe('a deployment', () => {
       '--app',
       'cdk.out',
       '--build',
-      'true',
+      'cd .',
     ]);
   });
 
