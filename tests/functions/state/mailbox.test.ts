@@ -206,6 +206,23 @@ describe('the mailbox of a deleted account', () => {
     expect(await db.findUserItem(userId)).not.toHaveProperty('mailbox');
   });
 
+  it('keeps no account that an operator released, and none that only took the suspension over', async () => {
+    const suspended = await signUp();
+    await operate(suspended, 'suspend');
+    await deleteAccount(suspended);
+    const taken = await signUp();
+    const { mailbox } = (await db.findUserItem(taken)) ?? {};
+    expect(await generate(taken)).toMatchObject(BLOCKED);
+    await deleteAccount(taken);
+    expect(await listAccounts(String(mailbox))).toEqual([suspended]);
+
+    const released = await signUp();
+    await operate(released, 'suspend');
+    await operate(released, 'release');
+    await deleteAccount(released);
+    expect(await listAccounts(String(mailbox))).not.toContain(released);
+  });
+
   it('is found in the user pool for an account of an earlier version, and gets no welcome credits either', async () => {
     const first = db.newUser();
     signIns.set(first, `${name}@gmail.com`);
