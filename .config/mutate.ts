@@ -1,7 +1,11 @@
 import { Stryker } from '@stryker-mutator/core';
 import { existsSync } from 'node:fs';
 
-/** `npm run mutate -- FOLDER` changes the code of a folder in many small ways and lists changes that no test detects. */
+/**
+ * `npm run mutate -- FOLDER` changes the code of a folder in many small ways and lists changes that no test detects. A
+ * change of a constant or of a one-line function at the top of a file can be listed although a test detects it, because
+ * the file was loaded before: try such a change by hand.
+ */
 const folder = process.argv[2]?.replace(/\/$/, '') ?? '';
 const projects = new Map([
   ['functions', 'functions'],
