@@ -8,6 +8,7 @@ import { type ImagePlan, planImage } from './generation/plan-image.ts';
 import { storeImages } from './images/store-images.ts';
 import { findUser, type User } from './ledger/users-table.ts';
 import { preparePixelThread } from './pixels/pixel-thread.ts';
+import { countFreeFailure } from './rate-limits/filter-pause.ts';
 import { AccountClosedError, CodedError } from './shared/errors.ts';
 import { GenerationFailedError } from './shared/generation-failure.ts';
 import { errorTrace, logger } from './shared/logger.ts';
@@ -76,9 +77,11 @@ async function processWaiting(
   // Before the attempt, so that a failed read returns the message and does not end the generation.
   const user = await findUser(userId);
   const attemptId = randomUUID();
-  const pending = await startAttempt({ userId, generationId }, attemptId, now);
+  const { thumbnail: pending, hasDied } = await startAttempt({ userId, generationId }, attemptId, now);
   if (pending?.status !== 'pending') return undefined;
   if (pending.attemptId !== attemptId) return CHECK_DELAY;
+  // The attempt before this one may have paid a model.
+  if (hasDied) await countFreeFailure(userId);
 
   const plan = () => {
     requireActive(user);

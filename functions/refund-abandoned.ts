@@ -88,11 +88,11 @@ async function refundItem(item: unknown): Promise<boolean> {
   if (unfinished.status !== 'pending' && unfinished.status !== 'waiting') return false;
   const { userId, generationId, waitingSince, cost, model } = unfinished;
   const code = waitingSince === undefined ? 'internal' : 'model_unavailable';
+  // Its attempt may have paid a model before it died. A generation in line has called none.
+  if (unfinished.status === 'pending') await countFreeFailure(userId);
   const { refunded, thumbnail } = await failGeneration(unfinished, { code });
   if (thumbnail?.status === 'failed') await discardImages(userId, generationId);
   if (!refunded) return false;
-  // Its attempt may have paid a model before it died. A generation in line has called none.
-  if (waitingSince === undefined) await countFreeFailure(userId);
   countRefund(cost, 'abandoned');
   countGeneration('abandoned', model);
   return true;

@@ -64,7 +64,8 @@ export async function attemptGeneration(
     const result = { model, ...keys, width, height, reference, endedAt };
     settled = await markSucceeded({ ...pending, ...result, status: 'succeeded' }, pending.attemptId);
   } catch (error) {
-    if (mayWait && error instanceof ModelsOverloadedError) return 'overloaded';
+    // Each further attempt might pay a model that has answered without an image again.
+    if (mayWait && error instanceof ModelsOverloadedError && !error.isCostly) return 'overloaded';
     return failAndRefund(error, pending, hasImage);
   }
   // If refund-abandoned ended the generation first, it has also counted it.
@@ -78,8 +79,8 @@ export async function attemptGeneration(
 }
 
 /**
- * Refunds the credits after a failed step. If the refund fails too, the generation stays pending and refund-abandoned
- * refunds it.
+ * Refunds the credits after a failed step, and counts the failure if it may have cost the stage a call of a model. If this
+ * fails too, the generation stays pending and refund-abandoned refunds it.
  * @param hasImage whether a model has made the image, which may be in the bucket.
  * @returns the thumbnail, if only the response of the settle was lost, or if another attempt has started meanwhile.
  * @throws AccountClosedError if the account was deleted meanwhile, which has refunded the credits; GenerationFailedError in all
@@ -93,7 +94,13 @@ export async function failAndRefund(
   const failure = toFailure(error);
   logger.warn('generation failed', { failure: failure.code, ...errorTrace(error) });
 
-  const { refunded, thumbnail } = await failGeneration(pending, failure).catch((refundError: unknown) => {
+  const isFree = hasImage || isCostly(error) || INPUT_FAILURES.has(failure.code);
+  const refund = async () => {
+    // First, so that no refund is booked without its count, wherever the invocation dies.
+    if (isFree) await countFreeFailure(pending.userId);
+    return failGeneration(pending, failure);
+  };
+  const { refunded, thumbnail } = await refund().catch((refundError: unknown) => {
     countRefundFailure();
     logger.error('refund failed', { cause: errorName(refundError) });
     throw new GenerationFailedError(failure, { charge: 'returning', cause: error });
@@ -106,7 +113,6 @@ export async function failAndRefund(
   if (thumbnail !== undefined && thumbnail.status !== 'failed') return thumbnail;
 
   countGeneration(failure.code, pending.model);
-  if (hasImage || isCostly(error) || INPUT_FAILURES.has(failure.code)) await countFreeFailure(pending.userId);
   if (hasImage) await discardImages(pending.userId, pending.generationId);
   throw new GenerationFailedError(failure, { charge: 'refunded', cause: error });
 }

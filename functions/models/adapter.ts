@@ -31,10 +31,10 @@ export type ModelResult =
   | { kind: 'invalid' }
   /**
    * This model cannot serve the request now; the next model may. `reason` is for the log. `isOverloaded`: it refused the
-   * request because of its load, and may accept it in a few seconds. `hasAnswered`: it sent a response without a usable image,
-   * which may be paid.
+   * request because of its load, and may accept it in a few seconds. `mayBePaid`: it sent a response without a usable image, or
+   * its response was lost.
    */
-  | { kind: 'unavailable'; reason: string; isOverloaded: boolean; hasAnswered: boolean };
+  | { kind: 'unavailable'; reason: string; isOverloaded: boolean; mayBePaid: boolean };
 
 /** Translates to and from one request schema of Bedrock's image models. Makes no calls. */
 export interface Adapter {

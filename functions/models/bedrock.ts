@@ -54,7 +54,8 @@ export async function invokeModel(
     if (cause === 'request') return { kind: 'invalid' };
     // Log only the name, because the message may quote the prompt.
     const reason = errorName(error);
-    return { kind: 'unavailable', reason, isOverloaded: OVERLOAD_ERRORS.has(reason), hasAnswered: false };
+    const isOverloaded = OVERLOAD_ERRORS.has(reason);
+    return { kind: 'unavailable', reason, isOverloaded, mayBePaid: !reason.endsWith(BEDROCK_ERROR) };
   }
 }
 
@@ -63,9 +64,15 @@ function readAnswer(adapter: Adapter, body: string): ModelResult {
   try {
     return adapter.parseResponse(JSON.parse(body));
   } catch (error) {
-    return { kind: 'unavailable', reason: errorName(error), isOverloaded: false, hasAnswered: true };
+    return { kind: 'unavailable', reason: errorName(error), isOverloaded: false, mayBePaid: true };
   }
 }
+
+/**
+ * The end of the names of errors with which Bedrock refuses a request and does not bill it. Any other error means that the response was lost: the
+ * model may have made its image.
+ */
+const BEDROCK_ERROR = 'Exception';
 
 /**
  * The errors of InvokeModel that a later request may not meet (Amazon Bedrock API reference, InvokeModel, "Errors"). A

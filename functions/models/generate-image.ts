@@ -52,7 +52,7 @@ export async function generateImage(
         logger.warn('model unavailable', { model: model.id, reason: result.reason });
         countModelUnavailable(model.id);
         isOverloaded ||= result.isOverloaded;
-        isCostly ||= result.hasAnswered;
+        isCostly ||= result.mayBePaid;
     }
   }
   throw isOverloaded

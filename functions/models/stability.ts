@@ -81,7 +81,7 @@ export function parseResponse(body: unknown): ModelResult {
       kind: 'unavailable',
       reason: reason ?? 'no image in the response',
       isOverloaded: false,
-      hasAnswered: true,
+      mayBePaid: true,
     };
   }
   return { kind: 'image', image: readImage(image) };

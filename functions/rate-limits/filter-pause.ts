@@ -1,6 +1,5 @@
 import type { TransactItem } from '../shared/dynamodb-writes.ts';
 import type { TooManyRequestsError } from '../shared/errors.ts';
-import { errorTrace, logger } from '../shared/logger.ts';
 import { createWaitError, DAY_MS, findCounter, MINUTE_MS, SETTINGS } from './rate-limits.ts';
 import { countUp, notPausedCheck, pauseUntil, readPause } from './rate-limits-table.ts';
 
@@ -24,18 +23,10 @@ export function filterPauseError(pause: Record<string, unknown> | undefined): To
 }
 
 /**
- * Counts a refunded generation that may have cost the stage a call of a model, and pauses the user at the limit. An error is only
- * logged, because the refund is already written.
+ * Counts a generation that may have cost the stage a call of a model, and pauses the user at the limit. Call it before the refund.
+ * @throws if DynamoDB fails; then the generation must not be refunded yet.
  */
 export async function countFreeFailure(userId: string): Promise<void> {
-  try {
-    await countAndPause(userId);
-  } catch (error) {
-    logger.warn('free failure not counted', errorTrace(error));
-  }
-}
-
-async function countAndPause(userId: string): Promise<void> {
   const count = await countUp(findCounter(subject(userId), DAY_MS));
   const excess = count - SETTINGS.filteredPerDay;
   if (excess < 0) return;

@@ -123,23 +123,37 @@ export function markWaiting(
 /**
  * Starts the next attempt of a generation that waits, or whose last attempt has certainly ended without a result.
  * @param attemptId a new id. @param now in ms since the epoch.
- * @returns the stored thumbnail. The attempt has started if it is pending with this `attemptId`.
+ * @returns the stored thumbnail. The attempt has started if it is pending with this `attemptId`. `hasDied`: it replaces an attempt
+ * that has ended without a result.
  */
-export function startAttempt(
+export async function startAttempt(
   key: GenerationKey,
   attemptId: string,
   now: number,
-): Promise<Generation | undefined> {
+): Promise<{ thumbnail: Generation | undefined; hasDied: boolean }> {
   const leaseStart = new Date(now - ATTEMPT_LEASE_MS).toISOString();
-  return updateOrFind(key, {
-    set: { status: 'pending', startedAt: new Date(now).toISOString(), attemptId },
-    add: { attempts: 1 },
-    remove: ['waitingLine'],
-    if: anyOf(
-      equals('status', 'waiting'),
-      allOf(equals('status', 'pending'), below('startedAt', leaseStart)),
-    ),
+  const started = { status: 'pending', startedAt: new Date(now).toISOString(), attemptId };
+  const { isWritten, item } = await tryUpdate({
+    ...atKey(THUMBNAILS, key),
+    ...buildUpdate({
+      set: started,
+      add: { attempts: 1 },
+      remove: ['waitingLine'],
+      if: anyOf(
+        equals('status', 'waiting'),
+        allOf(equals('status', 'pending'), below('startedAt', leaseStart)),
+      ),
+    }),
+    ...FIND_EXISTING,
+    ReturnValues: 'ALL_OLD',
   });
+  // After a lost response the SDK repeats the update, which then finds its own result.
+  if (!isWritten) return { thumbnail: item && parseGeneration(item), hasDied: false };
+  const attempts = Number(item?.['attempts'] ?? 0) + 1;
+  return {
+    thumbnail: parseGeneration({ ...item, ...started, attempts }),
+    hasDied: item?.['status'] === 'pending',
+  };
 }
 
 /** @returns the item after the update, or the existing one if its condition failed. */

@@ -1,6 +1,6 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { DeleteObjectsCommand, PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
-import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, it } from 'vitest';
 import type { ErrorCode } from '../../contract/errors.ts';
 import * as metrics from '../../functions/shared/metrics.ts';
@@ -11,6 +11,7 @@ import {
   cloudWorks,
   deletedImages,
   dynamodb,
+  failSettle,
   hangUntilAborted,
   ledgerEntries,
   refused,
@@ -30,7 +31,6 @@ const accessDenied = new S3ServiceException({ name: 'AccessDenied', $fault: 'cli
 const slowDown = new S3ServiceException({ name: 'SlowDown', $fault: 'server', $metadata: {} });
 /** The refund is the transaction after the reserve. */
 const failRefund = (error: Error) => dynamodb.on(TransactWriteCommand).resolvesOnce({}).rejects(error);
-const failSettle = () => dynamodb.on(UpdateCommand).rejects(timedOut());
 
 beforeEach(cloudWorks);
 
@@ -57,14 +57,14 @@ it.each([
     UNAVAILABLE,
   ],
   ['the settle fails', failSettle, 29_000, UNAVAILABLE],
-])('an image is refunded, counted, then deleted, because %s', async (_, prepare, remainingMs, expected) => {
+])('an image is counted, refunded, then deleted, because %s', async (_, prepare, remainingMs, expected) => {
   prepare();
 
   expect(await generate({}, { remainingMs })).toMatchObject(expected);
 
   expect(ledgerEntries()).toEqual(REFUNDED);
   expect(deletedImages()).toEqual(IMAGE_KEYS);
-  expect(callsMade().slice(-3)).toEqual(['TransactWriteCommand', 'UpdateCommand', 'DeleteObjectsCommand']);
+  expect(callsMade().slice(-3)).toEqual(['UpdateCommand', 'TransactWriteCommand', 'DeleteObjectsCommand']);
   expect(metrics.countRefund).toHaveBeenCalledOnce();
 });
 
@@ -114,7 +114,12 @@ it.each([
       body: { code: 'content_filtered', charge: 'returning' },
     });
 
-    expect(callsMade()).toEqual(['TransactWriteCommand', 'InvokeModelCommand', 'TransactWriteCommand']);
+    expect(callsMade()).toEqual([
+      'TransactWriteCommand',
+      'InvokeModelCommand',
+      'UpdateCommand',
+      'TransactWriteCommand',
+    ]);
     expect(metrics.countRefundFailure).toHaveBeenCalledOnce();
     expect(metrics.countRefund).not.toHaveBeenCalled();
     expect(metrics.countGeneration).not.toHaveBeenCalled();

@@ -99,7 +99,7 @@ describe('the write units of the cost model', () => {
   });
 
   it('match the writes of a generation that fails', async () => {
-    bedrock.on(InvokeModelCommand).rejects(new Error('Nothing.'));
+    bedrock.on(InvokeModelCommand).rejects(Object.assign(new Error(), { name: 'AccessDeniedException' }));
 
     await generate();
 

@@ -15,7 +15,7 @@ const unavailable = (reason: string): ModelResult => ({
   kind: 'unavailable',
   reason,
   isOverloaded: false,
-  hasAnswered: true,
+  mayBePaid: true,
 });
 
 describe('a request to a Stability model', () => {

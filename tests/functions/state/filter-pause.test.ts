@@ -12,6 +12,7 @@ import { rawAnswer, stabilityAnswer, fileAnswer } from '../support/models.ts';
 import * as db from './support/database.ts';
 import { generate, prepareGeneration } from './support/generation.ts';
 import { bedrock, s3 } from './support/services.ts';
+import { sweep } from './support/waiting-generation.ts';
 
 const DAY = '2026-11-22T00:00:00.000Z';
 const CREDITS = 10;
@@ -119,6 +120,15 @@ describe('filtered prompts', () => {
         model().rejects(new DOMException('aborted', 'AbortError'));
       },
     ],
+    [
+      'of which one model answers without an image, and the other one is busy',
+      'model_unavailable',
+      () =>
+        model()
+          .resolvesOnce(rawAnswer('{"finish_reasons":["Inference error"]}'))
+          .rejects(Object.assign(new Error('busy'), { name: 'ThrottlingException' })),
+    ],
+    ['whose response from the model is lost', 'model_unavailable', () => model().rejects(timedOut())],
   ])('and a generation %s count alike, because a model may have been paid', async (_, code, prepare) => {
     await putCount(RATE_LIMITS.filteredPerDay - 1);
     prepare();
@@ -195,10 +205,19 @@ describe('filtered prompts', () => {
     expect(await start()).toMatchObject({ status: 429, headers: { 'retry-after': '120' } });
   });
 
-  it('are refunded with the same response if they cannot be counted', async () => {
+  it('that cannot be counted are refunded by refund-abandoned, which counts them', async () => {
+    await putCount(RATE_LIMITS.filteredPerDay - 1);
     db.failCall(timedOut(), { operation: 'UpdateItem' });
 
-    expect(await start()).toMatchObject({ status: 422, body: { code: 'content_filtered' } });
+    expect(await start()).toMatchObject({
+      status: 422,
+      body: { code: 'content_filtered', charge: 'returning' },
+    });
+    expect(await db.readBalance(user)).toBe(CREDITS - 1);
+
+    vi.setSystemTime('2026-11-22T09:13:00Z');
+    await sweep();
     expect(await db.readBalance(user)).toBe(CREDITS);
+    expect(await start()).toMatchObject({ status: 429 });
   });
 });

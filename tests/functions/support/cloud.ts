@@ -10,6 +10,7 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import type { Generation } from '../../../functions/thumbnails-table/rows.ts';
+import { timedOut } from './aws-errors.ts';
 import { stabilityAnswer } from './models.ts';
 
 export { cancelled, refused, timedOut, untouched } from './aws-errors.ts';
@@ -25,11 +26,19 @@ export function resetCloud(): void {
   bedrock.reset();
 }
 
+/** The answer to a settle, and to the count of a free failure, which reads it. */
+const UPDATED = { Attributes: { requests: 1 } };
+
+/** Lets the settle fail. The next update counts the failure. */
+export function failSettle(): void {
+  dynamodb.on(UpdateCommand).rejectsOnce(timedOut()).resolves(UPDATED);
+}
+
 /** Prepares responses with which a generation succeeds at its first model. Later preparations override them. */
 export function cloudWorks(): void {
   resetCloud();
   dynamodb.on(TransactWriteCommand).resolves({});
-  dynamodb.on(UpdateCommand).resolves({});
+  dynamodb.on(UpdateCommand).resolves(UPDATED);
   bedrock.on(InvokeModelCommand).resolves(stabilityAnswer());
   s3.on(PutObjectCommand).resolves({});
   s3.on(DeleteObjectsCommand).resolves({});

@@ -22,6 +22,11 @@ export const edit = { user: '', thumbnailId: '', id: '' };
 /** Prepares a user with nine credits, a thumbnail that took one, and models and a bucket that work. An edit costs two. */
 export async function prepareEdit(): Promise<void> {
   await prepareWaiting();
+  await startEdit();
+}
+
+/** Continues with another user and another thumbnail. */
+export async function startEdit(): Promise<void> {
   const Body = { transformToByteArray: () => Promise.resolve(png()) };
   s3.on(GetObjectCommand).callsFake(() => ({ Body }));
   const [user, thumbnailId] = [db.newUser(), db.newGeneration()];

@@ -11,13 +11,13 @@ import type { Operation } from '../trials.ts';
 /** The spend, a call of each model, and the refund. */
 const ALL_MODELS_CALLS = 2 + findStage('dev').models.length;
 
-/** One call of one model, one refund, and the count that pauses the user. */
+/** One call of one model, the count that pauses the user, and one refund. */
 export const REJECTED_CALLS = [
   'TransactWriteItems',
   'GetObject',
   'InvokeModel',
-  'TransactWriteItems',
   'UpdateItem',
+  'TransactWriteItems',
 ];
 
 interface GenerateOptions {

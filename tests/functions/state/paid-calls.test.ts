@@ -1,0 +1,151 @@
+import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { JPEGS } from '../../support/jpegs.ts';
+import { timedOut } from '../support/aws-errors.ts';
+import { callEndpoint } from '../support/endpoint.ts';
+import { fileAnswer, rawAnswer, stabilityAnswer } from '../support/models.ts';
+import * as db from './support/database.ts';
+import { createEdit, edit, findRow, startEdit } from './support/edits.ts';
+import { FILTERED, generate, prepareGeneration } from './support/generation.ts';
+import { bedrock, s3 } from './support/services.ts';
+import {
+  deliver,
+  modelsAreBusy,
+  pass,
+  prepareWaiting,
+  sentMessages,
+  startOver,
+  sweep,
+} from './support/waiting-generation.ts';
+
+/** The attempts that called a model which may be paid. */
+let paidAttempts: number;
+
+/** The answers of a model that may be paid. */
+const ANSWERS = {
+  'an image': () => stabilityAnswer(),
+  'a filtered image': () => FILTERED,
+  'no image': () => rawAnswer('{"finish_reasons":["Inference error"]}'),
+  'a response that is lost': () => {
+    throw timedOut();
+  },
+} as const;
+type Answer = keyof typeof ANSWERS;
+
+/** Lets the first model of each attempt give this answer, and the others refuse. */
+function answerOnce(answer: Answer): void {
+  let calls = 0;
+  bedrock.on(InvokeModelCommand).callsFake(() => {
+    calls += 1;
+    if (calls > 1) throw Object.assign(new Error('not enabled'), { name: 'AccessDeniedException' });
+    paidAttempts += 1;
+    return ANSWERS[answer]();
+  });
+}
+
+const referenceId = db.newGeneration();
+const recolor = () => createEdit({ operation: { kind: 'recolor', find: 'the cup', prompt: 'red' } });
+
+/** Every way to a model: what comes before it, and the invocation that calls it. */
+const WAYS: Record<string, { prepare?: () => unknown; invoke: () => Promise<unknown> }> = {
+  'a thumbnail': { invoke: () => generate(edit.user, edit.id) },
+  'a cut-out': {
+    prepare: () => s3.on(GetObjectCommand).resolves(fileAnswer(JPEGS.baseline)),
+    invoke: () =>
+      callEndpoint('createCutout', edit.user, {
+        body: { userId: edit.user, generationId: edit.id, referenceId },
+      }),
+  },
+  'an edit': { invoke: recolor },
+  'a thumbnail that waited': {
+    async prepare() {
+      modelsAreBusy();
+      await generate(edit.user, edit.id);
+    },
+    invoke: deliverAll,
+  },
+  'an edit that waited': {
+    async prepare() {
+      modelsAreBusy();
+      await recolor();
+    },
+    invoke: deliverAll,
+  },
+};
+
+async function deliverAll(): Promise<void> {
+  for (const message of sentMessages()) await deliver(message).catch(() => undefined);
+}
+
+/** Fails a call to DynamoDB and, if the invocation dies there, all later ones. */
+function failFrom(skip: number, isWritten: boolean, hasDied: boolean): void {
+  db.failCall(timedOut(), { skip, isWritten });
+  for (let later = 1; hasDied && later < 12; later += 1) db.failCall(timedOut(), { skip: skip + later });
+}
+
+/** Lets every later invocation work: messages are delivered again, and refund-abandoned runs. */
+async function finish(answer: Answer): Promise<void> {
+  db.resetCalls();
+  s3.on(PutObjectCommand).resolves({});
+  for (const seconds of [61, 61, 600]) {
+    pass(seconds * 1_000);
+    answerOnce(answer);
+    await deliverAll();
+  }
+  await sweep();
+}
+
+async function countFreeFailures(): Promise<number> {
+  const counters = await db.scanItems('rateLimits');
+  return counters
+    .filter(({ subject }) => subject === `filtered#${edit.user}`)
+    .reduce((sum, { requests }) => sum + Number(requests ?? 0), 0);
+}
+
+interface Outcome {
+  problems: string[];
+  /** The failures that the invocation can meet. */
+  failures: ReturnType<typeof db.listFailures>;
+}
+
+/** Runs a way with a fault. */
+async function run(way: string, answer: Answer, inject: () => unknown): Promise<Outcome> {
+  prepareGeneration();
+  await startOver();
+  await startEdit();
+  paidAttempts = 0;
+  const { prepare, invoke } = WAYS[way] ?? { invoke: () => Promise.resolve() };
+  await prepare?.();
+  db.resetCalls();
+  answerOnce(answer);
+  await inject();
+  await invoke();
+  const failures = db.listFailures();
+  await finish(answer);
+  const status = String((await findRow())?.['status']);
+  const counted = await countFreeFailures();
+  const free = paidAttempts - (status === 'succeeded' ? 1 : 0);
+  return { problems: free > counted ? [`${free} free calls, ${counted} counted, ${status}`] : [], failures };
+}
+
+beforeEach(prepareWaiting);
+
+describe.each(Object.keys(WAYS))('the call of a model for %s', (way) => {
+  it.each(Object.keys(ANSWERS) as Answer[])(
+    'that answers with %s is paid by the user or counted, whichever later call fails',
+    async (answer) => {
+      const { problems: found, failures } = await run(way, answer, () => undefined);
+      expect(found).toEqual([]);
+      const failPut = () => s3.on(PutObjectCommand).rejects(timedOut());
+      expect((await run(way, answer, failPut)).problems).toEqual([]);
+
+      for (const { skip, isWritten } of failures) {
+        for (const hasDied of [false, true]) {
+          const { problems } = await run(way, answer, () => failFrom(skip, isWritten, hasDied));
+          expect(problems, JSON.stringify({ skip, isWritten, hasDied })).toEqual([]);
+        }
+      }
+    },
+  );
+});
