@@ -7,7 +7,7 @@ import { logger } from './shared/logger.ts';
 import { countGeneration, countRefund, recordOldestPending, recordOldestWaiting } from './shared/metrics.ts';
 import { countFreeFailure } from './rate-limits/filter-pause.ts';
 import { queryPending } from './thumbnails-table/queries.ts';
-import { parseGeneration, PENDING_SHARDS } from './thumbnails-table/rows.ts';
+import { type DeletedGeneration, parseGeneration, PENDING_SHARDS } from './thumbnails-table/rows.ts';
 import { LONGEST_WAIT_MS } from './waiting-line/longest-wait.ts';
 
 /**
@@ -23,6 +23,9 @@ const indexed = z.object({
   status: z.optional(z.string()),
 });
 
+/** The invocation time, in ms, in which no further deletion is started. */
+const TIME_RESERVE_MS = 10_000;
+
 interface Sweep {
   /** In ms since the epoch. */
   now: number;
@@ -31,18 +34,29 @@ interface Sweep {
   oldestPending: number;
   /** When the oldest generation found in a line joined it, in ms since the epoch. */
   oldestWaiting: number;
+  /** Unfinished deletions that were found. */
+  deletions: DeletedGeneration[];
   failures: unknown[];
 }
 
 /**
  * Fails every abandoned generation, refunds its credits and deletes its image; and finishes the deletion of thumbnails. A
  * generation in line is abandoned when it has waited longer than it may: generate-waiting, which should have ended it, has
- * not. A shard or an item that fails does not stop the others; the next run retries it.
+ * not. A shard or an item that fails does not stop the others; the next run retries it. Deletions come last, because one account can
+ * delete thousands of thumbnails, and the refunds of others must not wait for them.
+ * @param remainingMs the remaining invocation time.
  * @throws AggregateError after the run if any failed, so that the invocation counts as failed.
  */
-async function refundAbandoned(now: number): Promise<{ refunded: number }> {
+async function refundAbandoned(now: number, remainingMs: () => number): Promise<{ refunded: number }> {
   const startedBefore = new Date(now - ABANDONED_AFTER_MS).toISOString();
-  const sweep: Sweep = { now, refunded: 0, oldestPending: now, oldestWaiting: now, failures: [] };
+  const sweep: Sweep = {
+    now,
+    refunded: 0,
+    oldestPending: now,
+    oldestWaiting: now,
+    deletions: [],
+    failures: [],
+  };
   let shardsRead = 0;
   for (const shard of PENDING_SHARDS) {
     try {
@@ -59,6 +73,11 @@ async function refundAbandoned(now: number): Promise<{ refunded: number }> {
     recordOldestPending((now - oldestPending) / 1_000);
     recordOldestWaiting((now - oldestWaiting) / 1_000);
   }
+  for (const deletion of sweep.deletions) {
+    // The next run continues.
+    if (remainingMs() < TIME_RESERVE_MS) break;
+    await finishDeletion(deletion).catch((error: unknown) => failures.push(error));
+  }
   if (failures.length > 0)
     throw new AggregateError(failures, 'Some abandoned generations were not refunded.');
   return { refunded };
@@ -74,16 +93,19 @@ async function processItem(item: unknown, sweep: Sweep): Promise<void> {
     } else if (data !== undefined && data.status !== 'deleted') {
       sweep.oldestPending = Math.min(sweep.oldestPending, Date.parse(data.startedAt));
     }
-    if (await refundItem(item)) sweep.refunded += 1;
+    if (await refundItem(item, sweep.deletions)) sweep.refunded += 1;
   } catch (error) {
     sweep.failures.push(error);
   }
 }
 
-/** @returns whether this call refunded the credits. */
-async function refundItem(item: unknown): Promise<boolean> {
+/**
+ * Refunds a generation, or adds it to the deletions.
+ * @returns whether this call refunded the credits.
+ */
+async function refundItem(item: unknown, deletions: DeletedGeneration[]): Promise<boolean> {
   const unfinished = parseGeneration(item);
-  if (unfinished.status === 'deleted') await finishDeletion(unfinished);
+  if (unfinished.status === 'deleted') deletions.push(unfinished);
   // The index is eventually consistent, so it may still contain a generation that has ended.
   if (unfinished.status !== 'pending' && unfinished.status !== 'waiting') return false;
   const { userId, generationId, waitingSince, cost, model } = unfinished;
@@ -101,5 +123,5 @@ async function refundItem(item: unknown): Promise<boolean> {
 /** Refunds generations whose invocation crashed, or that have waited too long. EventBridge invokes it every five minutes. */
 export async function handler(_event: ScheduledEvent, context: Context): Promise<{ refunded: number }> {
   logger.addContext(context);
-  return refundAbandoned(Date.now());
+  return refundAbandoned(Date.now(), () => context.getRemainingTimeInMillis());
 }

@@ -13,7 +13,7 @@ import { s3 } from './support/services.ts';
 const NOT_ALL = 'Some abandoned generations were not refunded.';
 
 let user: string;
-const run = () => handler({} as ScheduledEvent, lambdaContext());
+const run = (remainingMs = 120_000) => handler({} as ScheduledEvent, lambdaContext(remainingMs));
 
 /** Writes a generation of two credits. @param digit selects the shard of the index. @returns its id. */
 async function putGeneration(digit: string, more: object = {}, status = 'pending'): Promise<string> {
@@ -71,6 +71,35 @@ describe('the schedule that refunds abandoned generations', () => {
     expect(await db.readBalance(user)).toBe(3);
     expect(metrics.countRefund).not.toHaveBeenCalled();
     expect(metrics.countGeneration).not.toHaveBeenCalled();
+  });
+
+  it('refunds before it finishes deletions, of which an account may have thousands', async () => {
+    const deletedAt = '2026-11-21T09:01:00.000Z';
+    await putGeneration('0', { pendingShard: '0', startedAt: deletedAt }, 'deleted');
+    await putGenerations('0', '3');
+    const balances: unknown[] = [];
+    s3.on(ListObjectsV2Command).callsFake(async () => {
+      balances.push(await db.readBalance(user));
+      return {};
+    });
+
+    await expect(run()).resolves.toEqual({ refunded: 2 });
+
+    expect(balances).toEqual([7]);
+  });
+
+  it('leaves deletions to the next run when the invocation ends', async () => {
+    await putGeneration('0', { pendingShard: '0' }, 'deleted');
+    const [id] = await putGenerations('1');
+    const isUnfinished = async () =>
+      (await db.listItems('thumbnails', user)).some((row) => row['pendingShard'] === '0');
+
+    await expect(run(9_000)).resolves.toEqual({ refunded: 1 });
+    expect(await db.ledgerAmounts(user)).toEqual(refunds(String(id)));
+    expect(await isUnfinished()).toBe(true);
+
+    await expect(run()).resolves.toEqual({ refunded: 0 });
+    expect(await isUnfinished()).toBe(false);
   });
 
   it('refunds a generation whose image cannot be deleted', async () => {
