@@ -5,7 +5,7 @@ import { requireUsableKey } from './api-keys/key-context.ts';
 import { handler as createEdit } from './create-edit.ts';
 import { handler as generateThumbnail } from './generate-thumbnail.ts';
 import { respondToError, type ApiHandler } from './http/api-handler.ts';
-import { rawBody, type ApiEvent } from './http/parse.ts';
+import { rawBody, readText, type ApiEvent } from './http/parse.ts';
 import { countKeyRequests, markCounted, readKeyContext } from './http/public-handler.ts';
 import { handler as listThumbnails } from './list-thumbnails.ts';
 import { createServer, type CallEndpoint } from './mcp/create-server.ts';
@@ -40,6 +40,8 @@ export async function handler(event: ApiEvent, context: Context): Promise<APIGat
     // A refused batch is one request.
     const requests = messages.length > MAX_BATCH ? 1 : Math.max(1, messages.length);
     await countKeyRequests(key, requests);
+    // The prompt of a call would have other words.
+    readText(event);
     // A page of another site must not use a server with the key of a user (MCP, "Transports", "Security Warning").
     const refused = originValidationResponse(request, [new URL(SITE_URL).hostname]) ?? refuseBatch(messages);
     const response = refused ?? (await answerMessages(request, makeServer(event, context)));

@@ -82,16 +82,16 @@ export function parseValue(schema: z.core.$ZodType, value: unknown): unknown {
 const REPLACEMENT_CHARACTER = '\ufffd';
 
 /**
- * Decodes a body. In a body that API Gateway passes as text, each invalid byte has already become a replacement character, which
- * changes the length of the body.
- * @returns undefined for bytes that are not valid UTF-8.
+ * Decodes the body of a request. In a body that API Gateway passes as text, each invalid byte has already become a replacement
+ * character, which changes the length of the body.
+ * @throws InvalidRequestError for bytes that are not valid UTF-8.
  */
-function decodeUtf8({ isBase64Encoded, headers }: ApiEvent, body: Buffer): string | undefined {
-  if (!isUtf8(body)) return undefined;
+export function readText(event: ApiEvent, body = rawBody(event)): string {
   const text = body.toString();
-  const sentBytes = headers['content-length'];
-  const isAsSent = isBase64Encoded || sentBytes === undefined || Number(sentBytes) === body.length;
-  return isAsSent || !text.includes(REPLACEMENT_CHARACTER) ? text : undefined;
+  const sentBytes = event.headers['content-length'];
+  const isAsSent = event.isBase64Encoded || sentBytes === undefined || Number(sentBytes) === body.length;
+  if (isUtf8(body) && (isAsSent || !text.includes(REPLACEMENT_CHARACTER))) return text;
+  throw new InvalidRequestError('the body must be valid UTF-8');
 }
 
 /** The result may be nested more deeply than a recursive function, e.g. `JSON.stringify`, can follow. */
@@ -100,8 +100,7 @@ function readJson(event: ApiEvent, maxBytes: number): unknown {
   if (body.length > maxBytes) {
     throw new InvalidRequestError(`the body must be at most ${maxBytes / 1024} KB`);
   }
-  const text = decodeUtf8(event, body);
-  if (text === undefined) throw new InvalidRequestError('the body must be valid UTF-8');
+  const text = readText(event, body);
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -101,11 +101,18 @@ export function createServer({ prices, ...options }: ServerOptions): McpServer {
   return server;
 }
 
-/** Removes the optional arguments that are null or empty: some models name every argument of a tool. */
+/** Removes the optional arguments that are null or empty, and such fields of an argument: some models name all of them. */
 function dropEmpty(args: Arguments, required: readonly string[]): Arguments {
-  const isGiven = ([name, value]: [string, unknown]) =>
-    (value !== null && value !== '') || required.includes(name);
-  return Object.fromEntries(Object.entries(args).filter(isGiven));
+  const given = Object.entries(args).filter(([name, value]) => required.includes(name) || isGiven(value));
+  return Object.fromEntries(given.map(([name, value]) => [name, dropEmptyFields(value)]));
+}
+
+const isGiven = (value: unknown): boolean => value !== null && value !== '';
+
+/** Copies an object without its empty fields. It is not recursive, because a request may be nested too deeply for that. */
+function dropEmptyFields(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => isGiven(field)));
 }
 
 /** The endpoint parses the arguments, so that their errors are the API's. */

@@ -69,8 +69,8 @@ function readAnswer(adapter: Adapter, body: string): ModelResult {
 }
 
 /**
- * The end of the names of errors with which Bedrock refuses a request and does not bill it. Any other error means that the response was lost: the
- * model may have made its image.
+ * The end of the names of errors with which Bedrock refuses a request and does not bill it. Any other error means that the response
+ * was lost: the model may have made its image.
  */
 const BEDROCK_ERROR = 'Exception';
 

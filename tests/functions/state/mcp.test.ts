@@ -1,3 +1,4 @@
+import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createKeyResponse } from '../../../contract/api-key-schemas.ts';
@@ -6,9 +7,11 @@ import { handler } from '../../../functions/mcp.ts';
 import { RATE_LIMITS } from '../../support/function-environment.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { call, lambdaContext, type Call } from '../support/event.ts';
+import { png } from '../support/models.ts';
 import * as db from './support/database.ts';
 import { prepareGeneration } from './support/generation.ts';
 import { ledgerItem, thumbnailItem } from './support/items.ts';
+import { s3 } from './support/services.ts';
 
 const WINDOW = '2026-11-24T10:00:00.000Z';
 const ACCEPT = 'application/json, text/event-stream';
@@ -19,7 +22,7 @@ let context: object;
 const fetchPreview = vi.fn<typeof fetch>();
 
 /** Sends one message, or a batch. */
-const send = (body: unknown, more: Pick<Call, 'headers' | 'remainingMs'> = {}) =>
+const send = (body: unknown, more: Pick<Call, 'headers' | 'isBase64Encoded' | 'remainingMs'> = {}) =>
   call(handler, { routeKey: 'POST /mcp', key: context, body, headers: { accept: ACCEPT }, ...more });
 
 let lastId = 0;
@@ -123,9 +126,36 @@ describe('the arguments of a tool', () => {
     });
   });
 
+  it('of an operation are absent if they are null or empty', async () => {
+    const Body = { transformToByteArray: () => Promise.resolve(png()) };
+    s3.on(GetObjectCommand).callsFake(() => ({ Body }));
+    await db.changeBalance(user, 10);
+    const id = await putThumbnail();
+    const edit = (operation: object) =>
+      callTool('edit_thumbnail', { id, idempotencyKey: db.newGeneration(), operation });
+
+    const replace = { kind: 'replace', find: 'the cup', prompt: 'a lamp' };
+    expect(await edit({ ...replace, mask: null, left: null })).toMatchObject({ isError: false });
+    const fill = { kind: 'fill', left: 1, right: 0, up: 0, down: 0 };
+    expect(await edit({ ...fill, prompt: '' })).toMatchObject({ isError: false });
+  });
+
   it('can be left out by a tool without arguments', async () => {
     expect(await callTool('credits')).toMatchObject({ structuredContent: { credits: 3 } });
   });
+});
+
+it('refuses a body that is not valid UTF-8 and takes nothing, because the prompt would have other words', async () => {
+  const message = toolCall('generate_thumbnail', { prompt: 'a café', idempotencyKey: db.newGeneration() });
+  const latin1 = Buffer.from(JSON.stringify(message), 'latin1');
+  const refused = { status: 400, body: { error: 'the body must be valid UTF-8', charge: 'none' } };
+
+  const headers = { accept: ACCEPT, 'content-length': String(latin1.length) };
+  expect(await send(latin1.toString(), { headers })).toMatchObject(refused);
+  expect(await send(latin1.toString('base64'), { isBase64Encoded: true })).toMatchObject(refused);
+
+  expect(await db.ledgerAmounts(user)).toEqual({ welcome: 3 });
+  expect(await countRequests()).toBe(2);
 });
 
 describe('the limit of a key', () => {
