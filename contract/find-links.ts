@@ -7,7 +7,7 @@ const INVISIBLE = String.raw`\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-
 const HOST_START = String.raw`(?<![a-z\d@]|[a-z\d][.-])`;
 /** How many characters a pattern reads before it knows whether there is a link is limited, so that each takes linear time. */
 const SCHEME = String.raw`(?:https?[:：]?[/\\／]{0,4}){1,2}`;
-const YOUTUBE_HOST = String.raw`(?:[\w-]{1,20}\.){0,2}(?:youtu(?:be(?:-nocookie)?)?|ytimg)[${INVISIBLE}]{0,2}\.[\w.-]{2,40}(?::\d{0,5})?(?=[/\\?#])`;
+const YOUTUBE_HOST = String.raw`(?:[\w-]{1,20}\.){0,2}(?:youtu(?:be(?:-nocookie)?)?|ytimg)[${INVISIBLE}]{0,2}\.[\w.-]{2,40}(?::\d{0,5})?(?=[/\\?#／]|%2f)`;
 /** Without a scheme, YouTube's host must have a path, and must not be the end of another host. */
 const YOUTUBE_LINK = String.raw`(?:${SCHEME}[${INVISIBLE}]{0,2}|${HOST_START}(?:[/\\]{2})?)${YOUTUBE_HOST}`;
 const HANDLE = String.raw`[/\\]{1,2}@(?:(?!https?:[/\\])[\p{L}\p{M}\p{N}_.·%${INVISIBLE}-])*`;

@@ -87,8 +87,8 @@ export async function loadReference(
   const { image, title, videoId } = await fetchVideoReference(userId, source.video, signal).catch(
     toReferenceError,
   );
-  const idea = hasVisibleCharacter(source.words) ? source.words : title?.trim();
-  if (idea === undefined || idea === '') {
+  const idea = [source.words, title?.trim() ?? ''].find(hasVisibleCharacter);
+  if (idea === undefined) {
     throw new CodedError('reference_not_found', { params: { reason: 'untitledVideo' } });
   }
   return { image, idea, origin: { kind: 'video', videoId } };

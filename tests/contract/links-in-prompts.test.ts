@@ -210,6 +210,8 @@ it.each([
   ['malformedLink', `https://youtu\u200b.be/${ID}`],
   ['malformedLink', `youtu\u200b.be/${ID}`],
   ['malformedLink', 'www.youtube.com'],
+  ['malformedLink', `youtu.be／${ID}`],
+  ['otherSite', `youtu.be%2F${ID}`],
   ['malformedLink', '[words](https://youtu.be/short)'],
   ['malformedLink', `${SITE}/clip/UgkxAAAAAAAAAAA`],
   ['otherSite', '[words](https://example.com/x)'],

@@ -216,6 +216,13 @@ describe('a reference that cannot be used', () => {
       { reason: 'untitledVideo' },
     ],
     [
+      'a link alone to a video whose title is a filler',
+      { prompt: LINK },
+      () => fetchVideo.mockResolvedValue(foundVideo('\u3164')),
+      notFound,
+      { reason: 'untitledVideo' },
+    ],
+    [
       'the handle of a channel on a stage that cannot look it up',
       { prompt: CHANNEL },
       failVideo(new UnsupportedHandleError()),
