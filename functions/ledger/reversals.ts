@@ -13,13 +13,13 @@ import { findUser, type User } from './users-table.ts';
 const ATTEMPTS = 10;
 
 /** What is booked next for a refund or dispute (the cause) of a payment. */
-export type ReversalStep =
-  /** Takes credits, 0 or more: 0 only says that the cause is known. */
-  | { kind: 'take'; causeId: string; credits: number }
-  /** Returns some of what the cause took. */
-  | { kind: 'return'; causeId: string; credits: number }
-  /** Returns everything that the cause took, because it ended: the refund failed, or the dispute was won. */
-  | { kind: 'end'; causeId: string };
+export interface ReversalStep {
+  /** `end` says that the cause ended: the refund failed, or the dispute was won. */
+  kind: 'take' | 'return' | 'end';
+  causeId: string;
+  /** How much is taken or returned, 0 or more: 0 only says that the cause is known, or that it ended. */
+  credits: number;
+}
 
 /** One booking of a payment's reversals. */
 export interface BookedReversal {
@@ -61,7 +61,7 @@ type BookingOutcome = { kind: 'booked'; booking: BookedReversal } | { kind: 'sta
  * Books the next step of a payment's reversals, once: its position is the number of the bookings that the caller has read.
  *
  * A step takes at most the balance, and records the rest as shortfall. A step that returns credits first cancels the shortfall
- * of its cause. The shortfalls of an account are one sum, so it can only cancel what is still due: later purchases have paid
+ * of the payment. The shortfalls of an account are one sum, so it can only cancel what is still due: later purchases have paid
  * for the rest, which returns as credits.
  * @param booked all bookings of the payment so far.
  * @throws Error if the account keeps changing.
@@ -76,7 +76,7 @@ export async function bookReversal(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const user = await findUser(userId);
     const { credits, shortfall, expected } =
-      step.kind === 'take' ? planTaking(step.credits, user) : planReturn(step, booked, user);
+      step.kind === 'take' ? planTaking(step.credits, user) : planReturn(step.credits, booked, user);
     const entry: NewEntry =
       step.kind === 'take'
         ? clawbackEntry(key, cause, credits, shortfall)
@@ -102,26 +102,19 @@ function planTaking(due: number, user: User | undefined) {
 }
 
 /** Divides what is returned into a cancelled shortfall and credits. */
-function planReturn(
-  step: Exclude<ReversalStep, { kind: 'take' }>,
-  booked: readonly BookedReversal[],
-  user: User | undefined,
-) {
-  const open = sumOpen(booked, step.causeId);
-  const due = step.kind === 'end' ? open.credits + open.shortfall : step.credits;
-  if (open.shortfall <= 0) return { credits: due, shortfall: 0, expected: {} };
+function planReturn(due: number, booked: readonly BookedReversal[], user: User | undefined) {
+  const open = sumParts(booked, 'shortfall');
+  if (open <= 0) return { credits: due, shortfall: 0, expected: {} };
   const outstanding = user?.shortfall ?? 0;
-  const shortfall = Math.min(open.shortfall, outstanding, due);
+  const shortfall = Math.min(open, outstanding, due);
   return { credits: due - shortfall, shortfall, expected: { shortfall: outstanding } };
 }
 
-/** Sums what a cause has taken and made due, less what it has returned and cancelled. */
-export function sumOpen(
-  booked: readonly BookedReversal[],
-  causeId: string,
-): { credits: number; shortfall: number } {
-  const own = booked.filter((booking) => booking.causeId === causeId);
-  const sum = (part: 'credits' | 'shortfall') =>
-    own.reduce((total, booking) => total + (booking.kind === 'take' ? booking[part] : -booking[part]), 0);
-  return { credits: sum('credits'), shortfall: sum('shortfall') };
+/** Returns what the bookings have taken or made due, less what they have returned or cancelled. */
+export function sumBooked(booked: readonly BookedReversal[]): number {
+  return sumParts(booked, 'credits') + sumParts(booked, 'shortfall');
+}
+
+function sumParts(booked: readonly BookedReversal[], part: 'credits' | 'shortfall'): number {
+  return booked.reduce((sum, { kind, [part]: count }) => (kind === 'take' ? sum + count : sum - count), 0);
 }

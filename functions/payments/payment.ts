@@ -1,5 +1,5 @@
 import type { PurchaseState } from '../../contract/purchase-schemas.ts';
-import { sumOpen, type BookedReversal, type ReversalStep } from '../ledger/reversals.ts';
+import { sumBooked, type BookedReversal, type ReversalStep } from '../ledger/reversals.ts';
 
 /** One checkout session and its payment, as read from Stripe at one moment. */
 export interface Payment {
@@ -29,7 +29,7 @@ export interface Reversal {
   amount: number;
   /** False if the refund failed or the dispute was won. */
   isActive: boolean;
-  /** True for a dispute that was decided for the customer. Such a dispute may have been won before. */
+  /** True for a dispute that was decided for the customer. Such a dispute may have been inactive before. */
   isLost?: boolean;
 }
 
@@ -37,9 +37,9 @@ export interface Reversal {
  * Finds the next step that makes the bookings of a payment match what was returned to its buyer. A cause is a refund or a
  * dispute.
  *
- * What is taken in all follows from the whole, not from the single causes: each new cause takes the difference that it makes
- * to the target, and when a cause ends, the other ones take or return the difference. Each cause is booked, also with 0, so
- * that the bookings tell whether a payment was read before the newest event.
+ * What is taken in all follows from the whole, not from the single causes: each step books the difference to the target. Each
+ * cause is booked, also with 0, so that the bookings tell whether a payment was read before the newest event. A cause that ends
+ * returns only what no other cause takes, so no credits can be spent between two bookings.
  * @param credits that the payment bought.
  * @returns undefined if the bookings match.
  */
@@ -50,38 +50,26 @@ export function findNextStep(
 ): ReversalStep | undefined {
   const causes = [...payment.refunds, ...payment.disputes];
   const findLast = (causeId: string) => booked.findLast((booking) => booking.causeId === causeId)?.kind;
-  const ended = causes.find(({ id, isActive }) => !isActive && findLast(id) !== 'end');
-  if (ended !== undefined) return { kind: 'end', causeId: ended.id };
-
-  // Only a lost dispute becomes active again. For any other cause that ended, the payment is outdated.
+  // Only a dispute that is decided for the customer becomes active again. For any other cause that ended, the payment is outdated.
   const active = causes.filter(
     ({ id, isActive, isLost }) => isActive && (isLost === true || findLast(id) !== 'end'),
   );
-  const known = active.filter(({ id }) => !['end', undefined].includes(findLast(id)));
   const computeDue = (reversals: readonly Reversal[]) =>
     computeTarget(reversals, payment.amount, credits) - sumBooked(booked);
+  const due = computeDue(active);
+  const excess = isOutdated(causes, active, booked) ? 0 : Math.max(0, -due);
+  const ended = causes.find(({ id, isActive }) => !isActive && findLast(id) !== 'end');
+  if (ended !== undefined) return { kind: 'end', causeId: ended.id, credits: excess };
+
+  const known = active.filter(({ id }) => !['end', undefined].includes(findLast(id)));
   const fresh = active.find((cause) => !known.includes(cause));
   if (fresh !== undefined)
     return { kind: 'take', causeId: fresh.id, credits: Math.max(0, computeDue([...known, fresh])) };
 
-  const due = computeDue(active);
-  const newest = active.at(-1);
-  if (due > 0 && newest !== undefined) return { kind: 'take', causeId: newest.id, credits: due };
-  return due < 0 && !isOutdated(causes, active, booked) ? findReturn(active, booked, -due) : undefined;
-}
-
-/** Returns an excess from the newest cause that took anything. */
-function findReturn(
-  active: readonly Reversal[],
-  booked: readonly BookedReversal[],
-  excess: number,
-): ReversalStep | undefined {
-  for (const { id: causeId } of active.toReversed()) {
-    const { credits, shortfall } = sumOpen(booked, causeId);
-    const open = credits + shortfall;
-    if (open > 0) return { kind: 'return', causeId, credits: Math.min(excess, open) };
-  }
-  return undefined;
+  const newest = active.at(-1) ?? causes.at(-1);
+  if (newest === undefined) return undefined;
+  if (due > 0) return { kind: 'take', causeId: newest.id, credits: due };
+  return excess > 0 ? { kind: 'return', causeId: newest.id, credits: excess } : undefined;
 }
 
 /** Decides whether the bookings know of an event that the payment was read before. */
@@ -98,14 +86,6 @@ function isOutdated(
 function computeTarget(reversals: readonly Reversal[], amount: number, credits: number): number {
   const returned = reversals.reduce((sum, reversal) => sum + reversal.amount, 0);
   return amount === 0 ? 0 : Math.floor((credits * Math.min(amount, returned)) / amount);
-}
-
-/** Returns the credits that the bookings have taken or made due, less those that they returned. */
-function sumBooked(booked: readonly BookedReversal[]): number {
-  return booked.reduce((sum, { kind, credits, shortfall }) => {
-    const sign = kind === 'take' ? 1 : -1;
-    return sum + sign * (credits + shortfall);
-  }, 0);
 }
 
 /** Returns the state of a paid payment that its buyer sees. */

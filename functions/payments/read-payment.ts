@@ -14,8 +14,8 @@ const EXPAND = ['line_items', 'payment_intent.latest_charge'];
 const INQUIRY_STATUSES: ReadonlySet<Stripe.Dispute.Status> = new Set([
   'warning_needs_response',
   'warning_under_review',
+  'warning_closed',
 ]);
-const INACTIVE_DISPUTE_STATUSES: ReadonlySet<Stripe.Dispute.Status> = new Set(['won', 'warning_closed']);
 
 /** One page contains all refunds or disputes of a payment. */
 const PAGE_SIZE = 100;
@@ -102,12 +102,9 @@ async function listDisputes(stripe: Stripe, payment: ReturnedPayment): Promise<R
     .filter(({ status }) => !INQUIRY_STATUSES.has(status))
     .map((dispute) => {
       const { id, status } = dispute;
-      return {
-        id,
-        amount: readAmount(dispute, payment),
-        isActive: isWithdrawn(dispute),
-        isLost: status === 'lost',
-      };
+      const isActive = isWithdrawn(dispute);
+      const isLost = isActive && (status === 'lost' || status === 'prevented');
+      return { id, amount: readAmount(dispute, payment), isActive, isLost };
     });
 }
 
@@ -116,7 +113,7 @@ async function listDisputes(stripe: Stripe, payment: ReturnedPayment): Promise<R
  * resolved by returning the money. Stripe API reference, "The Dispute object": `balance_transactions` has what was withdrawn.
  */
 function isWithdrawn({ status, balance_transactions: movements }: Stripe.Dispute): boolean {
-  if (status !== 'prevented') return !INACTIVE_DISPUTE_STATUSES.has(status);
+  if (status !== 'prevented') return status !== 'won';
   return movements.reduce((sum, { amount }) => sum + amount, 0) < 0;
 }
 

@@ -53,7 +53,7 @@ const HISTORIES: [string, Payment[], string[], string][] = [
       paymentWith({ refund: 100, state: 'failed' }, { refund: 350 }),
       paymentWith({ refund: 100, state: 'failed' }, { refund: 350 }, { refund: 350 }),
     ],
-    ['clawback re_1 -3', 'clawback re_2 -13', 'restore re_1 3', 'restore re_2 1', 'clawback re_3 -13'],
+    ['clawback re_1 -3', 'clawback re_2 -13', 'restore re_1 4', 'clawback re_3 -13'],
     'refunded',
   ],
   [
@@ -82,7 +82,7 @@ const HISTORIES: [string, Payment[], string[], string][] = [
       paymentWith({ refund: 700, state: 'failed' }, { dispute: 700 }),
       paymentWith({ refund: 700, state: 'failed' }, { dispute: 700, state: 'lost' }),
     ],
-    ['clawback re_1 -25', 'clawback du_1 0', 'restore re_1 25', 'clawback du_1 -25'],
+    ['clawback re_1 -25', 'clawback du_1 0', 'restore re_1 0'],
     'disputed',
   ],
   ...[333, 27, 699].map((amount): (typeof HISTORIES)[number] => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { spendEntry } from '../../../functions/ledger/ledger-table.ts';
 import { postEntry } from '../../../functions/ledger/ledger.ts';
 import { countCreditsCollected } from '../../../functions/shared/metrics.ts';
+import { timedOut } from '../support/aws-errors.ts';
 import { audit } from './support/audit.ts';
 import * as db from './support/database.ts';
 import { ledgerItem } from './support/items.ts';
@@ -27,7 +28,7 @@ import {
   type Action,
   type TestPayment,
 } from './support/payments.ts';
-import { answerList, stripe } from './support/stripe.ts';
+import { answerList, resetStripe, stripe } from './support/stripe.ts';
 
 let userId = '';
 const savedState = async () => (await db.listItems('purchases', userId))[0]?.['state'];
@@ -80,7 +81,7 @@ const SCENARIOS: Scenario[] = [
   {
     title: 'an inquiry',
     actions: [inquire(), updateDispute('warning_under_review'), updateDispute('warning_closed')],
-    ledger: { 'restore 1': 0 },
+    ledger: {},
     state: 'paid',
   },
   {
@@ -92,13 +93,13 @@ const SCENARIOS: Scenario[] = [
   {
     title: 'a dispute that begins while a refund is pending, which then fails',
     actions: [pendingRefund(), dispute(), updateRefund('failed')],
-    ledger: { 'clawback 1': -25, 'restore 1': 25, 'clawback 2': -25 },
+    ledger: { 'clawback 1': -25, 'restore 1': 0, 'clawback 2': 0 },
     state: 'disputed',
   },
   {
     title: 'a lost dispute that began while a refund was pending, which was canceled',
     actions: [pendingRefund(), dispute(350), updateRefund('canceled'), updateDispute('lost', 2)],
-    ledger: { 'clawback 1': -25, 'restore 1': 25, 'clawback 2': -12 },
+    ledger: { 'clawback 1': -25, 'restore 1': 13, 'clawback 2': 0 },
     state: 'disputed',
   },
   {
@@ -206,12 +207,44 @@ describe('the status of a dispute at Stripe', () => {
     expect(await savedState()).toBe(state);
   });
 
+  it('prevented takes the credits when the bank withdraws the money after the dispute was first read', async () => {
+    await deliverWith({ status: 'prevented', balance_transactions: [] });
+    resetStripe();
+    await deliverWith({ status: 'prevented', balance_transactions: [{ amount: -700 }] });
+
+    expect(await db.readBalance(userId)).toBe(1);
+    expect(await savedState()).toBe('disputed');
+  });
+
+  it.each(['needs_response', 'lost'] as const)(
+    'that was a closed inquiry takes the credits once it is %s',
+    async (status) => {
+      await deliverWith({ status: 'warning_closed' });
+      resetStripe();
+      await deliverWith({ status });
+
+      expect(await db.readBalance(userId)).toBe(1);
+      expect(await savedState()).toBe('disputed');
+    },
+  );
+
   it('in another currency takes the share of the whole payment, never of a number in that currency', async () => {
     // 90 yen are not 90 pence.
     await deliverWith({ amount: 90, currency: 'jpy' });
 
     expect(await readLedger(payment)).toEqual({ 'purchase session': 25, 'clawback 1': -25 });
   });
+});
+
+it('leaves nothing to spend between the end of a refund and what the dispute of the same payment takes', async () => {
+  const payment = await buyPack(userId, {}, pendingRefund(), dispute());
+  const [failed = {}] = run(payment, updateRefund('failed'));
+  // The purchase is posted again, and then the end of the refund.
+  db.failCall(timedOut(), { operation: 'TransactWriteItems', skip: 2 });
+
+  await deliver(failed);
+
+  expect(await db.readBalance(userId)).toBe(1);
 });
 
 describe('the status of a refund at Stripe', () => {
