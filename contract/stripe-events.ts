@@ -16,6 +16,7 @@ export const PAYMENT_EVENTS = [
   'charge.dispute.created',
   'charge.dispute.updated',
   'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
   'charge.dispute.closed',
 ] as const;
 

@@ -168,25 +168,35 @@ describe('a dispute', () => {
 
     expect(amount).toBe(500);
     expect(await readCharge(fixture, sessionId)).toMatchObject({ disputed: true });
-    expect(() => controls.dispute(sessionId)).toThrow('already been disputed');
     expect(() => controls.refund(sessionId)).toThrow('has been charged back; cannot issue a refund.');
     controls.updateDispute(id, 'won');
     expect(controls.refund(sessionId).amount).toBe(500);
   });
 
+  it('can follow a full refund and another dispute, as at Stripe', async () => {
+    const { fixture, controls, sessionId } = await startPaid();
+    controls.refund(sessionId);
+
+    const first = controls.dispute(sessionId);
+    const second = controls.dispute(sessionId, { amount: 300 });
+
+    expect([first.amount, second.amount]).toEqual([700, 300]);
+    expect(await readCharge(fixture, sessionId)).toMatchObject({ amount_refunded: 700, disputed: true });
+  });
+
   it('that begins as an inquiry withdraws the money only when it becomes a dispute', async () => {
     const { fixture, controls, sessionId } = await startPaid();
     const { id } = controls.dispute(sessionId, { status: 'warning_needs_response' });
-    for (const status of ['warning_under_review', 'needs_response', 'under_review', 'won', 'lost']) {
+    for (const status of ['warning_under_review', 'warning_closed', 'needs_response', 'won', 'lost']) {
       controls.updateDispute(id, status);
     }
 
     expect(listEvents(fixture, 'charge.dispute')).toEqual([
       'charge.dispute.created',
       'charge.dispute.updated',
+      'charge.dispute.closed',
       'charge.dispute.updated',
       'charge.dispute.funds_withdrawn',
-      'charge.dispute.updated',
       'charge.dispute.closed',
       'charge.dispute.funds_reinstated',
       'charge.dispute.closed',

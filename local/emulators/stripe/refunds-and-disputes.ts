@@ -9,10 +9,14 @@ const NEXT_REFUND_STATUSES: Record<string, readonly string[]> = {
   succeeded: ['failed'],
 };
 
-/** Likewise for disputes. Those that begin with `warning` are inquiries; in rare cases a won dispute is lost later. */
+/**
+ * Likewise for disputes. Those that begin with `warning` are inquiries; in rare cases a won dispute is lost later, or a closed inquiry
+ * becomes a dispute.
+ */
 const NEXT_DISPUTE_STATUSES: Record<string, readonly string[]> = {
   warning_needs_response: ['warning_under_review', 'warning_closed', 'needs_response'],
   warning_under_review: ['warning_closed', 'needs_response'],
+  warning_closed: ['needs_response'],
   needs_response: ['under_review', 'won', 'lost'],
   under_review: ['won', 'lost'],
   won: ['lost'],
@@ -99,7 +103,7 @@ export function updateRefund(state: EmulatorState, refund: Refund, status: strin
 }
 
 export interface DisputeOptions {
-  /** In minor units. @default the amount that no completed refund has returned */
+  /** In minor units. @default the amount that no completed refund has returned, or the whole amount of a refunded payment */
   amount?: number | undefined;
   /** An inquiry withdraws no money. @default needs_response */
   status?: 'needs_response' | 'warning_needs_response';
@@ -109,8 +113,8 @@ export interface DisputeOptions {
 const UNFINISHED_REFUND = new Set(['pending', 'requires_action']);
 
 /**
- * Opens a dispute: the customer's bank withdraws the money until the dispute is closed. A pending refund does not prevent it; the
- * refund then fails with `charge_for_pending_refund_disputed` (Stripe API reference, "The Refund object", `failure_reason`).
+ * Opens a dispute: the customer's bank withdraws the money until the dispute is closed. Neither a refund nor an earlier dispute
+ * prevents it. A refund that is pending then fails with `charge_for_pending_refund_disputed` (Stripe API reference, "The Refund object", `failure_reason`).
  * @throws StripeApiError for a payment that cannot be disputed.
  */
 export function createDispute(
@@ -119,18 +123,17 @@ export function createDispute(
   { amount, status = 'needs_response' }: DisputeOptions = {},
 ): Dispute {
   const { id, currency, payment_intent } = charge;
+  if (!charge.paid) throw invalidRequest(`Charge ${id} has no amount to dispute.`);
   const unfinished = filterByCharge(state.data.refunds, charge)
     .filter((refund) => UNFINISHED_REFUND.has(refund.status ?? ''))
     .reduce((sum, refund) => sum + refund.amount, 0);
   const remaining = charge.amount - charge.amount_refunded + unfinished;
-  if (!charge.paid || remaining === 0) throw invalidRequest(`Charge ${id} has no amount to dispute.`);
-  if (charge.disputed) throw invalidRequest(`Charge ${id} has already been disputed.`);
   if (amount !== undefined && (amount < 1 || amount > charge.amount)) {
     throw invalidRequest(`The amount of a dispute is from 1 to ${charge.amount}.`);
   }
   const dispute: Dispute = {
     ...state.commonFields(newId('du'), 'dispute'),
-    amount: amount ?? remaining,
+    amount: amount ?? (remaining > 0 ? remaining : charge.amount),
     charge: id,
     currency,
     payment_intent,

@@ -91,6 +91,24 @@ const SCENARIOS: Scenario[] = [
     state: 'disputed',
   },
   {
+    title: 'a closed inquiry that becomes a dispute',
+    actions: [inquire(), updateDispute('warning_closed'), updateDispute('needs_response')],
+    ledger: { 'clawback 1': -25 },
+    state: 'disputed',
+  },
+  {
+    title: 'a dispute of a refunded payment',
+    actions: [refund(), dispute(), updateDispute('lost', 2)],
+    ledger: { 'clawback 1': -25, 'clawback 2': 0 },
+    state: 'disputed',
+  },
+  {
+    title: 'a refund that fails after its payment was disputed, and a second dispute',
+    actions: [refund(), dispute(350), updateRefund('failed'), dispute(175), updateDispute('won', 2)],
+    ledger: { 'clawback 1': -25, 'restore 1': 13, 'clawback 2': 0, 'clawback 3': -6, 'restore 2': 12 },
+    state: 'disputed',
+  },
+  {
     title: 'a dispute that begins while a refund is pending, which then fails',
     actions: [pendingRefund(), dispute(), updateRefund('failed')],
     ledger: { 'clawback 1': -25, 'restore 1': 0, 'clawback 2': 0 },
@@ -214,6 +232,19 @@ describe('the status of a dispute at Stripe', () => {
 
     expect(await db.readBalance(userId)).toBe(1);
     expect(await savedState()).toBe('disputed');
+  });
+
+  it('prevented returns the credits with the event that tells of the returned money', async () => {
+    await deliverWith({ status: 'prevented', balance_transactions: [{ amount: -700 }] });
+    resetStripe();
+    await report('disputes', {
+      status: 'prevented',
+      balance_transactions: [{ amount: -700 }, { amount: 700 }],
+    });
+    await deliverAll([{ ...latestEvent('charge.dispute.created'), type: 'charge.dispute.funds_reinstated' }]);
+
+    expect(await db.readBalance(userId)).toBe(26);
+    expect(await savedState()).toBe('paid');
   });
 
   it.each(['needs_response', 'lost'] as const)(

@@ -109,9 +109,9 @@ function paymentForms({ session: { id }, charge, refunds, disputes }: PaymentVie
     <input name="amount" inputmode="decimal" autocomplete="off" placeholder="${remaining}" />
   </label>`;
   const refundActions: [ActionName][] = [['refund'], ['refund_pending']];
-  const disputeActions: [ActionName][] = charge.disputed ? [] : [['dispute'], ['inquiry']];
+  const disputeActions: [ActionName][] = [['dispute'], ['inquiry']];
   return html`
-    ${canRefund && actionForm(id, id, [...refundActions, ...disputeActions], amountField)}
+    ${actionForm(id, id, [...(canRefund ? refundActions : []), ...disputeActions], amountField)}
     ${[...refunds, ...disputes].map((each) => statusForm(id, each))}
   `;
 }
