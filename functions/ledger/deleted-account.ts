@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { transact } from '../shared/dynamodb-writes.ts';
 import { equals } from '../shared/expressions.ts';
 import { OPEN_ACCOUNT, postEntry } from './ledger.ts';
@@ -26,15 +27,17 @@ export async function takeAllCredits(userId: string): Promise<number> {
 /**
  * Carries the shortfall of a deleted account to another account, whose next purchases settle it, less the credits that the
  * deletion took: a payment that is refunded after it took credits back that were never spent. Both entries are one
- * transaction, so the sum of both shortfalls does not change. Does nothing if the shortfall is another one by now, if it was
- * carried there before, or if the other account is closed.
+ * transaction, so the sum of both shortfalls does not change. Does nothing if the shortfall is another one by now, because
+ * another call has carried it, or if the other account is closed.
  */
 export async function carryShortfall(fromId: string, toId: string, shortfall: number): Promise<void> {
   const closed = await findEntry(deletionEntry(fromId, 0));
   // Without the entry, the deletion is not finished. The next call carries what is due.
   const due = closed === undefined ? 0 : shortfall + closed.amount;
   if (due <= 0) return;
-  const [given, taken] = [carryEntry(fromId, toId, -due), carryEntry(toId, fromId, due)];
+  const carryId = randomUUID();
+  const given = carryEntry(fromId, toId, carryId, -due);
+  const taken = carryEntry(toId, fromId, carryId, due);
   await transact({
     given: insertEntryWrite(given),
     taken: insertEntryWrite(taken),

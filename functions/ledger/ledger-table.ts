@@ -150,9 +150,12 @@ export function restoreEntry(
   return ofPack(pack, createEntry(key.userId, 'restore', causeId, credits, more));
 }
 
-/** Carries a shortfall to or from another account. @param shortfall signed, not 0. */
-export function carryEntry(userId: string, otherId: string, shortfall: number): NewEntry {
-  return createEntry(userId, 'carry', otherId, 0, { shortfall });
+/**
+ * Carries a shortfall to or from another account.
+ * @param carryId of this one time: a later refund can add to the shortfall. @param shortfall signed, not 0.
+ */
+export function carryEntry(userId: string, otherId: string, carryId: string, shortfall: number): NewEntry {
+  return createEntry(userId, 'carry', otherId, 0, { shortfall, entryId: `carry#${otherId}#${carryId}` });
 }
 
 /** An operator's grant or correction. @param credits signed, not 0. */

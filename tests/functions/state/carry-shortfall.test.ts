@@ -33,6 +33,17 @@ describe('the shortfall of a deleted account', () => {
     expect(await read(next)).toMatchObject({ credits: 3, shortfall: 15 });
   });
 
+  it('is carried again when a later refund adds to it, and once by two calls at the same time', async () => {
+    await takeAllCredits(user);
+    await carryShortfall(user, next, 15);
+    await take('re_2', 15);
+
+    await Promise.all([carryShortfall(user, next, 15), carryShortfall(user, next, 15)]);
+
+    expect(await read(user)).toMatchObject({ credits: 0, shortfall: 0 });
+    expect(await read(next)).toMatchObject({ credits: 3, shortfall: 30 });
+  });
+
   it('stays where it is while the deletion is not finished, and when it changes before it is carried', async () => {
     await carryShortfall(user, next, 15);
     await takeAllCredits(user);
