@@ -30,6 +30,8 @@ export const purchaseSummary = z.object({
   /** The pack's name. */
   pack: z.string(),
   credits: z.number(),
+  /** How many of its credits settled those that were due. @default 0 */
+  settled: z.optional(z.number()),
   /** In minor units of `currency`. */
   amount: z.number(),
   currency: z.string(),

@@ -42,6 +42,8 @@ const ledgerEntry = z.object({
   isEnded: z.optional(z.literal(true)),
   /** Only for a purchase: it was booked on a closed account, where nobody can spend it. */
   isLate: z.optional(z.literal(true)),
+  /** Only for a purchase: how many of its credits settled the shortfall (`collectEntry`). */
+  settled: z.optional(z.int()),
   /** Only for a grant: the operator and the reason. */
   by: z.optional(z.string()),
   why: z.optional(z.string()),

@@ -46,9 +46,13 @@ async function post(
   { shortfall, isLate }: { shortfall: number; isLate: boolean },
 ) {
   const { userId, ref } = entry;
-  return postEntry(isLate ? { ...entry, isLate } : entry, {
-    withEntry: collected === 0 ? undefined : collectEntry(userId, ref, collected),
-    expected: { shortfall },
-    ...(!isLate && { account: { open: OPEN_ACCOUNT } }),
-  });
+  const marks = { ...(isLate && { isLate }), ...(collected > 0 && { settled: collected }) };
+  return postEntry(
+    { ...entry, ...marks },
+    {
+      withEntry: collected === 0 ? undefined : collectEntry(userId, ref, collected),
+      expected: { shortfall },
+      ...(!isLate && { account: { open: OPEN_ACCOUNT } }),
+    },
+  );
 }

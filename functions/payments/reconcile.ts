@@ -52,14 +52,15 @@ export async function reconcile(payment: Payment): Promise<void> {
     return;
   }
   const bought = await creditPayment(payment, pack);
+  const purchased = pack && { ...pack, settled: bought?.settled };
   const state = findPaidState(payment);
   const hasReversals = payment.refunds.length + payment.disputes.length > 0;
   let booked = hasReversals ? await listBookedReversals(payment.userId, payment.sessionId) : [];
   // Before its credits are taken: a shortfall that may be won back must not be carried to another account.
-  if (state === 'disputed') await recordPurchase(payment, booked, pack, state);
+  if (state === 'disputed') await recordPurchase(payment, booked, purchased, state);
   if (hasReversals) booked = await bookReversals(payment, bought, booked);
   if (bought === undefined) await recordUnmatched(payment, booked, pack, state);
-  else if (state !== 'disputed') await recordPurchase(payment, booked, pack, state);
+  else if (state !== 'disputed') await recordPurchase(payment, booked, purchased, state);
 }
 
 /** How often other calls may book for the same payment at the same time. */
@@ -98,6 +99,8 @@ async function bookReversals(
 interface Bought {
   credits: number;
   packId: string | undefined;
+  /** How many of its credits settled the shortfall. */
+  settled: number | undefined;
 }
 
 /**
@@ -109,7 +112,7 @@ async function creditPayment(payment: Payment, pack: Pack | undefined): Promise<
   const { userId, sessionId, amount, currency } = payment;
   const findBooked = async () => {
     const entry = await findEntry(purchaseEntry(userId, sessionId, 0));
-    return entry && { credits: entry.amount, packId: entry.pack };
+    return entry && { credits: entry.amount, packId: entry.pack, settled: entry.settled };
   };
   if (pack?.amount !== amount || pack.currency !== currency) return findBooked();
   const post = () => postPurchase(userId, sessionId, pack.credits, pack.id);
@@ -122,8 +125,9 @@ async function creditPayment(payment: Payment, pack: Pack | undefined): Promise<
   if (outcome.kind === 'no_account') throw new Error('The ledger refused a purchase: no_account.');
   if (outcome.kind === 'duplicate') return findBooked();
   countCreditsBought(pack.credits);
-  if (outcome.collected > 0) countCreditsCollected(outcome.collected);
-  return { credits: pack.credits, packId: pack.id };
+  const { collected } = outcome;
+  if (collected > 0) countCreditsCollected(collected);
+  return { credits: pack.credits, packId: pack.id, settled: collected > 0 ? collected : undefined };
 }
 
 /**

@@ -31,6 +31,8 @@ interface PurchaseUpdate extends Pick<
 export interface PurchasedPack {
   name: string;
   credits: number;
+  /** How many of the credits settled those that were due. */
+  settled?: number | undefined;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function savePurchase(
   await updateIf({
     ...atKey(PURCHASES, { userId, id: sessionId }),
     ...buildUpdate({
-      set: { amount, currency, state, createdAt, receiptUrl, revision },
+      set: { amount, currency, state, createdAt, receiptUrl, revision, settled: pack?.settled },
       setIfAbsent: { pack: pack?.name ?? 'Unknown', credits: pack?.credits ?? 0 },
       if: anyOf(absent('revision'), atMost('revision', revision)),
     }),

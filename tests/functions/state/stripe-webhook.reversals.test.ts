@@ -1,7 +1,7 @@
-import type Stripe from 'stripe';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { spendEntry } from '../../../functions/ledger/ledger-table.ts';
 import { postEntry } from '../../../functions/ledger/ledger.ts';
+import { listPurchases } from '../../../functions/purchases/purchases-table.ts';
 import { countCreditsCollected } from '../../../functions/shared/metrics.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { audit } from './support/audit.ts';
@@ -13,7 +13,6 @@ import {
   deliverAll,
   dispute,
   inquire,
-  latestEvent,
   openSession,
   pay,
   payPack,
@@ -26,9 +25,7 @@ import {
   updateDispute,
   updateRefund,
   type Action,
-  type TestPayment,
 } from './support/payments.ts';
-import { answerList, resetStripe, stripe } from './support/stripe.ts';
 
 let userId = '';
 const savedState = async () => (await db.listItems('purchases', userId))[0]?.['state'];
@@ -182,91 +179,6 @@ it('distributes the credits the same when partial refunds are created in one sec
   expect(Object.values(await readLedger(payment)).toSorted((a, b) => b - a)).toEqual([25, -3, -3, -4]);
 });
 
-/** Changes how Stripe reports the payment's only reversal, until `resetStripe`. */
-async function report(list: 'refunds' | 'disputes', changes: object): Promise<void> {
-  const { data } = await stripe[list].list({ limit: 1 });
-  answerList(`/v1/${list}`, [{ ...data[0], ...changes }]);
-}
-
-describe('the status of a dispute at Stripe', () => {
-  let payment: TestPayment;
-  beforeEach(async () => {
-    payment = await payPack(userId);
-    run(payment, dispute());
-  });
-  const deliverWith = async (changes: object) => {
-    await report('disputes', changes);
-    await deliverAll([latestEvent('charge.dispute.created')]);
-  };
-
-  it.each<[Stripe.Dispute.Status, number, string]>([
-    ['needs_response', 0, 'disputed'],
-    ['under_review', 0, 'disputed'],
-    ['lost', 0, 'disputed'],
-    ['won', 25, 'paid'],
-    ['warning_needs_response', 25, 'paid'],
-    ['warning_under_review', 25, 'paid'],
-    ['warning_closed', 25, 'paid'],
-  ])('%s leaves %i of 25 credits', async (status, credits, state) => {
-    await deliverWith({ status });
-
-    expect(await db.readBalance(userId)).toBe(1 + credits);
-    expect(await savedState()).toBe(state);
-  });
-
-  it.each([
-    ['after the bank withdrew the money takes the credits', [{ amount: -700 }], 0, 'disputed'],
-    ['after the money returned takes nothing', [{ amount: -700 }, { amount: 700 }], 25, 'paid'],
-    ['before the bank withdrew anything takes nothing', [], 25, 'paid'],
-  ])('prevented %s', async (_, movements, credits, state) => {
-    await deliverWith({ status: 'prevented', balance_transactions: movements });
-
-    expect(await db.readBalance(userId)).toBe(1 + credits);
-    expect(await savedState()).toBe(state);
-  });
-
-  it('prevented takes the credits when the bank withdraws the money after the dispute was first read', async () => {
-    await deliverWith({ status: 'prevented', balance_transactions: [] });
-    resetStripe();
-    await deliverWith({ status: 'prevented', balance_transactions: [{ amount: -700 }] });
-
-    expect(await db.readBalance(userId)).toBe(1);
-    expect(await savedState()).toBe('disputed');
-  });
-
-  it('prevented returns the credits with the event that tells of the returned money', async () => {
-    await deliverWith({ status: 'prevented', balance_transactions: [{ amount: -700 }] });
-    resetStripe();
-    await report('disputes', {
-      status: 'prevented',
-      balance_transactions: [{ amount: -700 }, { amount: 700 }],
-    });
-    await deliverAll([{ ...latestEvent('charge.dispute.created'), type: 'charge.dispute.funds_reinstated' }]);
-
-    expect(await db.readBalance(userId)).toBe(26);
-    expect(await savedState()).toBe('paid');
-  });
-
-  it.each(['needs_response', 'lost'] as const)(
-    'that was a closed inquiry takes the credits once it is %s',
-    async (status) => {
-      await deliverWith({ status: 'warning_closed' });
-      resetStripe();
-      await deliverWith({ status });
-
-      expect(await db.readBalance(userId)).toBe(1);
-      expect(await savedState()).toBe('disputed');
-    },
-  );
-
-  it('in another currency takes the share of the whole payment, never of a number in that currency', async () => {
-    // 90 yen are not 90 pence.
-    await deliverWith({ amount: 90, currency: 'jpy' });
-
-    expect(await readLedger(payment)).toEqual({ 'purchase session': 25, 'clawback 1': -25 });
-  });
-});
-
 it('leaves nothing to spend between the end of a refund and what the dispute of the same payment takes', async () => {
   const payment = await buyPack(userId, {}, pendingRefund(), dispute());
   const [failed = {}] = run(payment, updateRefund('failed'));
@@ -278,32 +190,22 @@ it('leaves nothing to spend between the end of a refund and what the dispute of 
   expect(await db.readBalance(userId)).toBe(1);
 });
 
-describe('the status of a refund at Stripe', () => {
-  it.each([
-    ['succeeded', 0, 'refunded'],
-    ['pending', 0, 'refunded'],
-    ['requires_action', 0, 'refunded'],
-    ['failed', 25, 'paid'],
-    ['canceled', 25, 'paid'],
-  ])('%s leaves %i of 25 credits', async (status, credits, state) => {
-    run(await payPack(userId), refund());
-    await report('refunds', { status });
-
-    await deliverAll([latestEvent('refund.created')]);
-
-    expect(await db.readBalance(userId)).toBe(1 + credits);
-    expect(await savedState()).toBe(state);
-  });
-});
-
 it('credits that were spent before their dispute are paid for by the next purchase', async () => {
   const first = await buyPack(userId, { pack: 'starter' });
   await postEntry(spendEntry(userId, db.newGeneration(), Number(await db.readBalance(userId))));
   await runAndDeliver(first, dispute(), updateDispute('lost'));
   expect(await db.findUserItem(userId)).toMatchObject({ credits: 0, shortfall: 10 });
 
-  await buyPack(userId);
+  const second = await openSession(userId);
+  const [paid = {}] = run(second, pay());
+  // The purchase is booked, and saved by the repeated event.
+  db.failCall(timedOut(), { operation: 'UpdateItem', table: 'purchases' });
+  await deliver(paid);
+  await deliverAll([paid]);
 
+  const purchases = await listPurchases(userId);
+  expect(purchases.find(({ id }) => id === second.sessionId)).toMatchObject({ credits: 25, settled: 10 });
+  expect(purchases.find(({ id }) => id === first.sessionId)).not.toHaveProperty('settled');
   expect(await db.findUserItem(userId)).toMatchObject({ credits: 15, shortfall: 0 });
   expect(vi.mocked(countCreditsCollected).mock.calls).toEqual([[10]]);
 });
