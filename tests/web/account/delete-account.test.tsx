@@ -55,7 +55,7 @@ describe('the dialog before deleting an account', () => {
     expect(words).toContain('Records of credits and payments, without your name or address.');
     expect(words).toContain('Stripe keeps its own');
     expect(words).toContain(
-      'free credits are given once, and an open dispute or suspension counts for a new account.',
+      'free credits are given once, and a dispute, credits that are due or a suspension count for a new account.',
     );
   });
 

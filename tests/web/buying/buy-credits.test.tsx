@@ -81,12 +81,29 @@ describe('the page that sells credits', () => {
     ).toBeTruthy();
   });
 
-  it('says after a cancelled checkout that nothing was charged, and once only', async () => {
+  it.each([
+    [1, 'A refunded or disputed payment left 1 credit due. '],
+    [0, ''],
+  ])('promises no purchase while a payment is disputed that left %i due', async (creditsDue, due) => {
+    await openSignedIn({
+      readCredits: () => json({ credits: 0, creditsDue }),
+      listPurchases: () => json({ purchases: [purchase('cs_1', 'disputed')] }),
+    });
+
+    const words = 'A payment of yours is disputed, so you cannot buy credits. Contact support.';
+    expect(await screen.findByText(due + words)).toBeTruthy();
+    expect(screen.queryByText(/Your next purchase/)).toBeNull();
+  });
+
+  // Another tab may have paid in the same checkout session.
+  it('does not say after a cancelled checkout that nothing was charged', async () => {
     fakeApi();
     signIn();
     await openLazyPage('/buy-credits?purchase=cancelled');
 
-    expect(await screen.findByText('Nothing was charged.')).toBeTruthy();
+    expect(
+      await screen.findByText('You left the checkout. A payment that went through is listed below.'),
+    ).toBeTruthy();
     await waitFor(() => expect(currentUrl()).toBe('/buy-credits'));
   });
 });

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { PurchaseState, PurchaseSummary } from '../../../contract/purchase-schemas.ts';
-import { expiredSession, json, lostConnection } from '../support/fake-api.ts';
+import { expiredSession, json, lostConnection, refusal } from '../support/fake-api.ts';
 import { VISITOR } from '../../../web/src/session/session-store.ts';
 import {
   ADA,
@@ -75,6 +75,32 @@ describe('the return from Stripe', () => {
     returnFromStripe();
 
     expect(await screen.findAllByText(words)).toHaveLength(1);
+  });
+
+  it.each([
+    [4, '6 credits added. 4 credits of this pack settled what was due.'],
+    [10, '0 credits added. 10 credits of this pack settled what was due.'],
+  ])('does not call credits added that settled what was due: %i of 10', async (settled, words) => {
+    sell([{ ...purchase('cs_new', 'paid'), settled }]);
+    signIn();
+    returnFromStripe();
+
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  it.each([
+    ['that another account paid', () => json({ confirmed: false })],
+    ['with an id that is none', () => refusal('invalid_request')],
+  ])('promises no credits for a session %s', async (_, confirm) => {
+    fakeApi({ confirmPurchase: confirm });
+    signIn();
+    returnFromStripe();
+
+    const words =
+      'This account has no such payment. If you paid with another account, the credits are there.';
+    expect(await screen.findByText(words)).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText(CONFIRMING)).toBeNull());
+    expect(sessionStorage.getItem('awaitedPayment')).toBeNull();
   });
 
   it('reports a pending payment, and then its result', async () => {

@@ -14,7 +14,7 @@ export async function listPurchases(): Promise<PurchaseSummary[]> {
 export const usePurchases = (userId: string | undefined, settings?: SWRConfiguration<PurchaseSummary[]>) =>
   useUserQuery('purchases', userId, listPurchases, settings);
 
-/** Books a payment without the webhook. The answer is ignored: the list of purchases tells the result. */
+/** Books a payment without the webhook. The list of purchases tells the result. */
 export const confirmPurchase = (id: string) =>
   request('confirmPurchase', { params: { id } }, { timeoutMs: LONG_TIMEOUT_MS });
 

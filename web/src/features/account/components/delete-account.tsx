@@ -172,8 +172,8 @@ function DeletionTerms({ credits }: Pick<DeleteAccountDialogProps, 'credits'>) {
       <dt>Kept</dt>
       <dd>
         Records of credits and payments, without your name or address. Stripe keeps its own, as the law asks.
-        A hash of your address, so that free credits are given once, and an open dispute or suspension counts
-        for a new account.
+        A hash of your address, so that free credits are given once, and a dispute, credits that are due or a
+        suspension count for a new account.
       </dd>
     </dl>
   );

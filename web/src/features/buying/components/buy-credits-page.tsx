@@ -33,11 +33,13 @@ export default function BuyCreditsPage() {
 
   return (
     <Page {...HEADINGS.buyCredits}>
-      {!isLoading && creditsDue > 0 && (
-        <p className="credits-due">
-          A refunded or disputed payment left {formatCredits(creditsDue)} due. Your next purchase settles them
-          first.
-        </p>
+      {!isLoading && purchases.status !== 'pending' && (
+        <ReversedPayments
+          creditsDue={creditsDue}
+          isDisputed={
+            purchases.status === 'success' && purchases.data.some(({ state }) => state === 'disputed')
+          }
+        />
       )}
       <Packs
         config={isLoading ? PENDING : config}
@@ -57,6 +59,25 @@ export default function BuyCreditsPage() {
         />
       )}
     </Page>
+  );
+}
+
+interface ReversedPaymentsProps {
+  creditsDue: number;
+  /** While a dispute is open or lost, the API refuses every checkout. */
+  isDisputed: boolean;
+}
+
+/** What refunds and disputes left, before the next purchase. */
+function ReversedPayments({ creditsDue, isDisputed }: ReversedPaymentsProps) {
+  if (creditsDue === 0 && !isDisputed) return null;
+  return (
+    <p className="credits-due">
+      {creditsDue > 0 && `A refunded or disputed payment left ${formatCredits(creditsDue)} due. `}
+      {isDisputed
+        ? 'A payment of yours is disputed, so you cannot buy credits. Contact support.'
+        : 'Your next purchase settles them first.'}
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { PurchaseState } from '../../../../../contract/purchase-schemas.ts';
+import type { PurchaseState, PurchaseSummary } from '../../../../../contract/purchase-schemas.ts';
+import { hasCode } from '../../../api/errors.ts';
 import { useCredits } from '../../../api/read-credits.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { useSession, useUserId } from '../../../session/session-provider.tsx';
@@ -38,7 +39,9 @@ export default function PaymentReturn() {
   }, [search, setSearch]);
 
   useEffect(() => {
-    if (result === 'cancelled') notify.info('Nothing was charged.', TOAST);
+    // Another tab may have paid in the same session, so nothing is said about the money.
+    if (result === 'cancelled')
+      notify.info('You left the checkout. A payment that went through is listed below.', TOAST);
   }, [result]);
 
   const isUnknown = status === 'visitor' && result === 'success' && endedId === undefined;
@@ -128,21 +131,45 @@ function PaymentFollower({ userId, id, onEnd }: PaymentFollowerProps) {
     return () => clearTimeout(timer);
   }, [userId, id]);
 
-  // The webhook and a schedule book the payment, too, so a failure only makes the credits late.
-  useEffect(() => void confirmPurchase(id).catch(() => undefined), [id, isLate]);
+  const reportForeign = useEffectEvent(() => {
+    notify.error(
+      'This account has no such payment. If you paid with another account, the credits are there.',
+      LONG_TOAST,
+    );
+    onEnd();
+  });
+  // The webhook and a schedule also book the payment, so any other failure only makes the credits late.
+  useEffect(() => {
+    void isOwnPurchase(id).then((isOwn) => !isOwn && reportForeign());
+  }, [id, isLate]);
 
   const report = useEffectEvent(() => {
     if (state === undefined) {
       notify.loading('Confirming your payment...', TOAST);
       return;
     }
-    if (purchase?.state === 'paid') notify.success(`${formatCredits(purchase.credits)} added.`, TOAST);
+    if (purchase?.state === 'paid')
+      notify.success(describeCredits(purchase), purchase.settled === undefined ? TOAST : LONG_TOAST);
     else if (state !== 'paid') notify[MESSAGES[state].kind](MESSAGES[state].text, LONG_TOAST);
     refetchCredits();
     if (state !== 'processing' && state !== 'pending') onEnd();
   });
   useEffect(() => report(), [state]);
   return null;
+}
+
+function describeCredits({ credits, settled = 0 }: PurchaseSummary): string {
+  const added = `${formatCredits(credits - settled)} added.`;
+  return settled === 0 ? added : `${added} ${formatCredits(settled)} of this pack settled what was due.`;
+}
+
+/** Asks the API to book a payment. @returns false if the account has no such payment. */
+async function isOwnPurchase(id: string): Promise<boolean> {
+  try {
+    return (await confirmPurchase(id)).confirmed;
+  } catch (error) {
+    return !hasCode(error, 'invalid_request');
+  }
 }
 
 /** 0 ends the polling. */
