@@ -18,9 +18,13 @@ export const accountExport = z.object({
     id: z.string(),
     email: z.optional(z.string()),
     credits: z.number(),
+    /** Spent credits of refunded or disputed payments. @default 0 */
+    creditsDue: z.optional(z.number()),
     packs: z.array(z.enum(PACK_IDS)),
     createdAt: z.optional(z.string()),
     suspendedAt: z.optional(z.string()),
+    /** When the welcome credits arrive, if they are due. */
+    welcomeDueAt: z.optional(z.string()),
   }),
   /** Newest first. */
   ledger: z.array(
@@ -29,6 +33,10 @@ export const accountExport = z.object({
       kind: z.string(),
       /** Signed, in credits. */
       amount: z.number(),
+      /** What the entry adds to the credits that are due. */
+      shortfall: z.optional(z.number()),
+      /** The pack of the entry's purchase. */
+      pack: z.optional(z.string()),
       ref: z.string(),
       why: z.optional(z.string()),
     }),

@@ -14,7 +14,7 @@ import { queryUndeleted } from './thumbnails-table/queries.ts';
 import { type KeptGeneration, type SucceededGeneration, toThumbnailFields } from './thumbnails-table/rows.ts';
 
 // A Lambda response has at most 6 MB (AWS Lambda developer guide, "Lambda quotas"). The longest prompts and a signed URL
-// take 18 KB of a thumbnail; a ledger entry takes 250 bytes.
+// take 18 KB of a thumbnail; a ledger entry takes 300 bytes.
 const THUMBNAILS_PER_PAGE = 200;
 const MAX_LEDGER_ENTRIES = 8_000;
 
@@ -41,12 +41,22 @@ async function exportAccount(
       id: userId,
       email,
       credits: user?.credits ?? 0,
+      creditsDue: user?.shortfall,
       packs: listPacks(user),
       createdAt: user?.createdAt,
       suspendedAt: user?.suspendedAt,
+      welcomeDueAt: user?.welcomeDueAt,
     },
     // Without the operator of a grant, who is another person.
-    ledger: ledger.map(({ createdAt, kind, amount, ref, why }) => ({ createdAt, kind, amount, ref, why })),
+    ledger: ledger.map(({ createdAt, kind, amount, shortfall, pack, ref, why }) => ({
+      createdAt,
+      kind,
+      amount,
+      shortfall,
+      pack,
+      ref,
+      why,
+    })),
     olderLedgerEntries: entries.length - ledger.length,
     purchases,
     thumbnails: await Promise.all(page.thumbnails.filter(isOfKind(undefined)).map(exportThumbnail)),

@@ -115,6 +115,27 @@ it('continues after each page until all thumbnails are exported, and has the led
   expect([...first.thumbnails, ...second.thumbnails].map(({ id }) => id).sort()).toEqual(ids.sort());
 });
 
+it('tells which credits are due, and where they come from', async () => {
+  const welcomeDueAt = '2026-11-22T00:00:00.000Z';
+  await db.putUser(user, 0, { shortfall: 6, welcomeDueAt });
+  const clawback = { pack: 'starter', packCredits: -10, shortfall: 6 };
+  await db.putItem('ledger', ledgerItem(user, 'clawback', 're_1', -4, clawback));
+
+  const { account, ledger } = await exportPage();
+
+  expect(account).toMatchObject({ credits: 0, creditsDue: 6, welcomeDueAt });
+  expect(ledger).toEqual([
+    {
+      createdAt: ledger[0]?.createdAt,
+      kind: 'clawback',
+      amount: -4,
+      shortfall: 6,
+      pack: 'starter',
+      ref: 're_1',
+    },
+  ]);
+});
+
 it('is empty for a user without an account', async () => {
   expect(await exportPage()).toMatchObject({ account: { id: user, credits: 0 }, ledger: [], thumbnails: [] });
 });
