@@ -29,8 +29,8 @@ export interface Reversal {
   amount: number;
   /** False if the refund failed or the dispute was won. */
   isActive: boolean;
-  /** True for a dispute that was decided for the customer. Such a dispute may have been inactive before. */
-  isLost?: boolean;
+  /** True for an active dispute in a status that can follow a won one. */
+  canFollowEnd?: boolean;
 }
 
 /**
@@ -50,9 +50,9 @@ export function findNextStep(
 ): ReversalStep | undefined {
   const causes = [...payment.refunds, ...payment.disputes];
   const findLast = (causeId: string) => booked.findLast((booking) => booking.causeId === causeId)?.kind;
-  // Only a dispute that is decided for the customer becomes active again. For any other cause that ended, the payment is outdated.
+  // Only a dispute that can follow its end becomes active again. For any other cause that ended, the payment is outdated.
   const active = causes.filter(
-    ({ id, isActive, isLost }) => isActive && (isLost === true || findLast(id) !== 'end'),
+    ({ id, isActive, canFollowEnd }) => isActive && (canFollowEnd === true || findLast(id) !== 'end'),
   );
   const computeDue = (reversals: readonly Reversal[]) =>
     computeTarget(reversals, payment.amount, credits) - sumBooked(booked);
@@ -99,16 +99,16 @@ export function findPaidState({ amount, refunds, disputes }: Payment): PurchaseS
 
 /**
  * Computes a number that increases with everything that happens to a payment: Stripe only ever adds to its state, and the
- * bookings know how often a dispute was won before it was lost again.
+ * bookings know how often a dispute has ended before it began again.
  */
 export function computeRevision(
   { status, refunds, disputes }: Payment,
   booked: readonly BookedReversal[],
 ): number {
-  const causes = [...refunds, ...disputes].map(({ id, isActive, isLost }) => {
+  const causes = [...refunds, ...disputes].map(({ id, isActive, canFollowEnd }) => {
     const ended = booked.filter(({ causeId, kind }) => causeId === id && kind === 'end').length;
     if (!isActive) return 2 * Math.max(1, ended);
-    return isLost === true ? 1 + 2 * ended : 1;
+    return canFollowEnd === true ? 1 + 2 * ended : 1;
   });
   return { unpaid: 0, failed: 1, paid: 2 }[status] + causes.reduce((sum, part) => sum + part, 0);
 }

@@ -17,6 +17,12 @@ const INQUIRY_STATUSES: ReadonlySet<Stripe.Dispute.Status> = new Set([
   'warning_closed',
 ]);
 
+/**
+ * The statuses that a dispute never has again once it was won. A lost or appealed dispute may have been won before (Stripe docs,
+ * "Manage disputes through pre-arbitration and arbitration"), and the bank may withdraw the money of a prevented one late.
+ */
+const FIRST_STATUSES: ReadonlySet<Stripe.Dispute.Status> = new Set(['needs_response', 'under_review']);
+
 /** One page contains all refunds or disputes of a payment. */
 const PAGE_SIZE = 100;
 
@@ -103,8 +109,8 @@ async function listDisputes(stripe: Stripe, payment: ReturnedPayment): Promise<R
     .map((dispute) => {
       const { id, status } = dispute;
       const isActive = isWithdrawn(dispute);
-      const isLost = isActive && (status === 'lost' || status === 'prevented');
-      return { id, amount: readAmount(dispute, payment), isActive, isLost };
+      const canFollowEnd = isActive && !FIRST_STATUSES.has(status);
+      return { id, amount: readAmount(dispute, payment), isActive, canFollowEnd };
     });
 }
 

@@ -75,6 +75,18 @@ describe('the status of a dispute at Stripe', () => {
     expect(await savedState()).toBe('disputed');
   });
 
+  it.each(['appeal_needs_response', 'appeal_under_review', 'lost'] as const)(
+    'takes the credits again that was won and is %s afterwards',
+    async (status) => {
+      await deliverWith({ status: 'won' });
+      resetStripe();
+      await deliverWith({ status });
+
+      expect(await db.readBalance(userId)).toBe(1);
+      expect(await savedState()).toBe('disputed');
+    },
+  );
+
   it('prevented returns the credits with the event that tells of the returned money', async () => {
     await deliverWith({ status: 'prevented', balance_transactions: [{ amount: -700 }] });
     resetStripe();

@@ -31,7 +31,7 @@ export function paymentWith(...states: ReversalState[]): Payment {
       refunds.push({ id: `re_${refunds.length + 1}`, amount: reversal.refund, isActive });
     } else {
       const id = `du_${disputes.length + 1}`;
-      disputes.push({ id, amount: reversal.dispute, isActive, isLost: state === 'lost' });
+      disputes.push({ id, amount: reversal.dispute, isActive, canFollowEnd: state === 'lost' });
     }
   }
   return { ...PAID, refunds, disputes };
