@@ -24,11 +24,18 @@ const colorAt = ({ data, width }: Pixels, x: number, y: number) => [
   ...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3),
 ];
 
-it.each([1, 2, 0.5])(
-  'an extended image has its own size and the base at its place when the service answers with %f times that size',
-  async (factor) => {
+it.each([
+  [120, 80],
+  [240, 160],
+  [60, 40],
+  [121, 80],
+  [120, 84],
+  [118, 79],
+])(
+  'an extended image of 120 x 80 has its own size and the base at its place when the service answers with %d x %d',
+  async (width, height) => {
     const base = await makePng(60, 40, GREY);
-    const result = await makePng(120 * factor, 80 * factor, RED, BLUE);
+    const result = await makePng(width, height, RED, BLUE);
 
     const image = await run({ kind: 'extend', base, result, left: 20, up: 10, width: 120, height: 80 });
 
