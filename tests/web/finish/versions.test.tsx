@@ -1,9 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeCanvas } from '../support/fake-canvas.ts';
 import { json } from '../support/fake-api.ts';
 import { press } from '../support/site.tsx';
-import { DESIGN, savedDesigns, stubBrowser, THUMBNAIL } from './support/finish-page.ts';
-import { editOf, openImageTools, recolor, requests, SIZE, versions } from './support/image-tools.ts';
+import { DESIGN, ID, savedDesigns, stubBrowser, THUMBNAIL } from './support/finish-page.ts';
+import { editOf, openImageTools, recolor, requests, SIZE, tool, versions } from './support/image-tools.ts';
 
 beforeEach(stubBrowser);
 
@@ -22,6 +23,28 @@ describe('the versions', () => {
     expect(screen.getByText(/the tools continue from the version that it was made from/)).toBeDefined();
     recolor();
     await waitFor(() => expect(requests(calls)).toMatchObject([{ baseId: 'e1' }]));
+  });
+
+  it('show the image before 4K while a tool is in use, because the tool changes that image', async () => {
+    const drawn = fakeCanvas((canvas) => canvas.closest('[aria-label="Layers on the image"]') !== null);
+    vi.stubGlobal('createImageBitmap', async (file: Blob) => ({ ...SIZE, name: await file.text() }));
+    await openImageTools({
+      edits: EDITS,
+      more: { image: ({ url }) => new Response(url.split('/').at(-1)) },
+    });
+    /** The images that the canvas of the design has shown, one after the other. Faint layers are drawn by a canvas without a name. */
+    const shown = () =>
+      drawn
+        .flatMap(([call, image]) => (call === 'drawImage' ? ((image as { name?: string }).name ?? []) : []))
+        .filter((name, index, names) => name !== names[index - 1]);
+    const original = `${ID}.png`;
+
+    press('Version 4K');
+    await waitFor(() => expect(shown()).toEqual([original, 'e2.png']));
+    tool('Erase');
+    await waitFor(() => expect(shown()).toEqual([original, 'e2.png', 'e1.png']));
+    tool('Erase');
+    expect(shown()).toEqual([original, 'e2.png', 'e1.png', 'e2.png']);
   });
 
   it.each([

@@ -1,7 +1,11 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** Replaces the 2D context of every canvas. @returns what is drawn: the name of each call, and its values. */
-export function fakeCanvas(): unknown[][] {
+/**
+ * Replaces the 2D context of every canvas.
+ * @param isRecorded @default every canvas
+ * @returns what is drawn: the name of each call, and its values.
+ */
+export function fakeCanvas(isRecorded: (canvas: HTMLCanvasElement) => boolean = () => true): unknown[][] {
   const drawn: unknown[][] = [];
   const known: Record<PropertyKey, unknown> = {
     canvas: { width: 1_280, height: 720 },
@@ -12,10 +16,17 @@ export function fakeCanvas(): unknown[][] {
       data: new Uint8ClampedArray(width * height * 4),
     }),
   };
-  const context = new Proxy(known, {
-    get: (target, name) => target[name] ?? ((...values: unknown[]) => void drawn.push([name, ...values])),
+  const createContext = (record: (call: unknown[]) => unknown) =>
+    new Proxy(known, {
+      get: (target, name) => target[name] ?? ((...values: unknown[]) => void record([name, ...values])),
+    });
+  const recorded = createContext((call) => drawn.push(call));
+  const ignored = createContext(() => undefined);
+  const getContext = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (
+    this: HTMLCanvasElement,
+  ) {
+    return (isRecorded(this) ? recorded : ignored) as never;
   });
-  const getContext = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never);
   onTestFinished(() => getContext.mockRestore());
   return drawn;
 }
