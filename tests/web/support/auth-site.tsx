@@ -195,6 +195,19 @@ export const type = (label: string, text: string) => {
   fireEvent.change(input, { target: { value: text } });
   fireEvent.blur(input);
 };
+/** Types with a pause after each event. Amplify leaves out its check of a field while another check runs. */
+export const typeSlowly = async (label: string, text: string) => {
+  const input = field(label);
+  for (const send of [
+    () => input.focus(),
+    () => fireEvent.change(input, { target: { value: text } }),
+    () => fireEvent.blur(input),
+  ]) {
+    send();
+    await act(nextTask);
+  }
+};
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 // Amplify's hidden tabs have the same names. A query by role is slow in happy-dom.
 export const button = (name: string) =>
   screen.getByText<HTMLButtonElement>(name, { selector: 'button:not([role=tab])' });

@@ -40,6 +40,8 @@ export function useAuthView(initial: AuthView, formState: AuthFormState) {
         machine.toSignUp();
         // Amplify compares the passwords of its state, not those of the inputs.
         machine.updateForm({ name: 'password', value: formState.password });
+        // It compares a short confirmation only with a password that the user has typed and left.
+        if (formState.password !== '') machine.updateBlur({ name: 'password' });
         return;
       case 'forgotten_password':
         machine.toForgotPassword();
