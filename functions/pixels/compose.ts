@@ -34,19 +34,32 @@ export function keepBase(base: Pixels, result: Pixels, mask: Uint8Array | undefi
   const data = new Uint8ClampedArray(base.data);
   const box = findBox(marked, { width, height }, Math.ceil(end));
   const distances = measureDistances(marked, width, box);
+  const kept = viewPixels(data);
+  const results = viewPixels(result.data);
   for (let y = box.top; y < box.bottom; y += 1) {
+    const shift = padIndex(box, 0, y);
     for (let x = box.left; x < box.right; x += 1) {
-      const distance = (distances[padIndex(box, x, y)] ?? FAR) / UNITS;
+      const distance = (distances[shift + x] ?? FAR) / UNITS;
       if (distance >= end) continue;
-      const share = distance <= full ? 1 : (end - distance) / (end - full);
-      const first = (y * width + x) * 4;
-      for (let at = first; at < first + 4; at += 1) {
-        const kept = base.data[at] ?? 0;
-        data[at] = kept + ((result.data[at] ?? 0) - kept) * share;
-      }
+      const at = y * width + x;
+      if (distance <= full) kept[at] = results[at] ?? 0;
+      else blend(data, result.data, at * 4, (end - distance) / (end - full));
     }
   }
   return { data, width, height };
+}
+
+/** Views each pixel as one number, which is copied in one step. */
+function viewPixels({ buffer, byteOffset, length }: Pixels['data']): Uint32Array {
+  return new Uint32Array(buffer, byteOffset, length / 4);
+}
+
+/** Mixes a share of a pixel of the result into a pixel that begins at this index. */
+function blend(data: Uint8ClampedArray, result: Pixels['data'], first: number, share: number): void {
+  for (let at = first; at < first + 4; at += 1) {
+    const kept = data[at] ?? 0;
+    data[at] = kept + ((result[at] ?? 0) - kept) * share;
+  }
 }
 
 /** Puts the base back into an image that extends it. */
