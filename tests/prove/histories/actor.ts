@@ -42,8 +42,8 @@ export class Actor {
   constructor(cloud: EmbeddedCloud, email: History['email'], sameMailboxAs?: string) {
     this.#cloud = cloud;
     this.#email = email;
-    this.#address =
-      sameMailboxAs === undefined ? `${this.userId}@example.com` : `${sameMailboxAs}+2@example.com`;
+    // A provider that is known to ignore a tag: elsewhere it could be another person's address.
+    this.#address = sameMailboxAs === undefined ? `${this.userId}@gmail.com` : `${sameMailboxAs}+2@gmail.com`;
   }
 
   /** With the address, unless no token of this user contains it. */
