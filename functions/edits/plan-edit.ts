@@ -138,9 +138,12 @@ function chooseTask(
   };
 }
 
+/** The tasks that put the answer of a service into the base. */
+const COMPOSITIONS: readonly PixelTask['kind'][] = ['keep', 'extend'];
+
 /**
- * @throws CodedError `edit_not_possible` for an image of the user that cannot be used; otherwise `internal` with its own reason,
- * because neither the user nor a model has caused the failure.
+ * @throws CodedError `edit_not_possible` for an image of the user that cannot be used; otherwise `internal`, because neither the
+ * user nor a model has caused the failure. Its reason says that it is our composition that has failed.
  */
 async function runTask(task: PixelTask, endAt: number): Promise<Buffer> {
   try {
@@ -151,6 +154,7 @@ async function runTask(task: PixelTask, endAt: number): Promise<Buffer> {
         params: { reason: 'unusableMask', problem: cause.message },
       });
     }
-    throw new CodedError('internal', { params: { reason: 'compositionFailed' }, isCostly: true, cause });
+    const params = COMPOSITIONS.includes(task.kind) ? { reason: 'compositionFailed' as const } : undefined;
+    throw new CodedError('internal', { params, isCostly: true, cause });
   }
 }

@@ -53,6 +53,22 @@ describe('an edit without an image is refunded', () => {
     expect(await db.readBalance(edit.user)).toBe(9);
   });
 
+  it('when its mask cannot be decoded in time, and does not say that its change was made', async () => {
+    runPixelTask.mockRejectedValueOnce(new DOMException('too late', 'AbortError'));
+
+    expect(await createEdit()).toMatchObject({
+      status: 500,
+      body: {
+        code: 'internal',
+        charge: 'refunded',
+        error: 'Something went wrong on our side; no credit was taken.',
+      },
+    });
+
+    expect(listServiceRequests()).toEqual([]);
+    expect(await db.readBalance(edit.user)).toBe(9);
+  });
+
   it('when its mask is damaged, which counts as an unusable input', async () => {
     const mask = makeMask(1_344, 768, () => true, { rows: Buffer.alloc(9) }).toString('base64');
 
