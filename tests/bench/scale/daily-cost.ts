@@ -183,9 +183,9 @@ export function renderDailyCosts(): string {
           (throughFirewall * DEAREST_REFUSAL).toFixed(2),
         ],
         [
-          "Requests to API Gateway's own address, which bypass the firewall",
+          "The same requests to API Gateway's own address, which bypass the firewall",
           `the budget; \`throttle.perSecond\` bounds them to ${direct.toLocaleString('en-GB')} for each route`,
-          (direct * (REQUEST - PRICES.cdnRequest - PRICES.wafRequest)).toFixed(2),
+          (direct * (DEAREST_REFUSAL - PRICES.cdnRequest - PRICES.wafRequest)).toFixed(2),
         ],
       ],
     ),
