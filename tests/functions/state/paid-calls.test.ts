@@ -1,6 +1,7 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { EndpointName, ENDPOINTS } from '../../../contract/endpoints.ts';
 import { JPEGS } from '../../support/jpegs.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { callEndpoint } from '../support/endpoint.ts';
@@ -44,34 +45,43 @@ function answerOnce(answer: Answer): void {
   });
 }
 
-const referenceId = db.newGeneration();
-const recolor = () => createEdit({ operation: { kind: 'recolor', find: 'the cup', prompt: 'red' } });
+type PaidEndpoint = {
+  [Name in EndpointName]: (typeof ENDPOINTS)[Name] extends { takesCredits: true } ? Name : never;
+}[EndpointName];
 
-/** Every way to a model: what comes before it, and the invocation that calls it. */
-const WAYS: Record<string, { prepare?: () => unknown; invoke: () => Promise<unknown> }> = {
-  'a thumbnail': { invoke: () => generate(edit.user, edit.id) },
-  'a cut-out': {
+const REQUESTS = {
+  generateThumbnail: () => generate(edit.user, edit.id),
+  createEdit: () => createEdit({ operation: { kind: 'recolor', find: 'the cup', prompt: 'red' } }),
+  createCutout: () =>
+    callEndpoint('createCutout', edit.user, {
+      body: { userId: edit.user, generationId: edit.id, referenceId: edit.thumbnailId },
+    }),
+};
+
+interface Way {
+  /** What precedes the invocation that calls the model. */
+  prepare: () => unknown;
+  invoke: () => Promise<unknown>;
+}
+
+const afterWaiting = (request: () => Promise<unknown>): Way => ({
+  async prepare() {
+    modelsAreBusy();
+    await request();
+  },
+  invoke: deliverAll,
+});
+
+/** Every way to a model. A new endpoint that takes credits is an error of the types until it is here. */
+const WAYS: Record<PaidEndpoint | 'a waiting thumbnail' | 'a waiting edit', Way> = {
+  generateThumbnail: { prepare: () => undefined, invoke: REQUESTS.generateThumbnail },
+  createEdit: { prepare: () => undefined, invoke: REQUESTS.createEdit },
+  createCutout: {
     prepare: () => s3.on(GetObjectCommand).resolves(fileAnswer(JPEGS.baseline)),
-    invoke: () =>
-      callEndpoint('createCutout', edit.user, {
-        body: { userId: edit.user, generationId: edit.id, referenceId },
-      }),
+    invoke: REQUESTS.createCutout,
   },
-  'an edit': { invoke: recolor },
-  'a thumbnail that waited': {
-    async prepare() {
-      modelsAreBusy();
-      await generate(edit.user, edit.id);
-    },
-    invoke: deliverAll,
-  },
-  'an edit that waited': {
-    async prepare() {
-      modelsAreBusy();
-      await recolor();
-    },
-    invoke: deliverAll,
-  },
+  'a waiting thumbnail': afterWaiting(REQUESTS.generateThumbnail),
+  'a waiting edit': afterWaiting(REQUESTS.createEdit),
 };
 
 async function deliverAll(): Promise<void> {
@@ -84,10 +94,19 @@ function failFrom(skip: number, isWritten: boolean, hasDied: boolean): void {
   for (let later = 1; hasDied && later < 12; later += 1) db.failCall(timedOut(), { skip: skip + later });
 }
 
-/** Lets every later invocation work: messages are delivered again, and refund-abandoned runs. */
-async function finish(answer: Answer): Promise<void> {
+/**
+ * Lets every later invocation work: messages are delivered again, and refund-abandoned runs.
+ * @param isCanceled whether the user cancels the generation in line, after an attempt that has met busy models.
+ */
+async function finish(answer: Answer, isCanceled: boolean): Promise<void> {
   db.resetCalls();
   s3.on(PutObjectCommand).resolves({});
+  if (isCanceled) {
+    pass(61_000);
+    modelsAreBusy();
+    await deliverAll();
+    await callEndpoint('cancelGeneration', edit.user, { params: { id: edit.id } });
+  }
   for (const seconds of [61, 61, 600]) {
     pass(seconds * 1_000);
     answerOnce(answer);
@@ -110,19 +129,24 @@ interface Outcome {
 }
 
 /** Runs a way with a fault. */
-async function run(way: string, answer: Answer, inject: () => unknown): Promise<Outcome> {
+async function run(
+  way: keyof typeof WAYS,
+  answer: Answer,
+  inject: () => unknown,
+  isCanceled = false,
+): Promise<Outcome> {
   prepareGeneration();
   await startOver();
   await startEdit();
   paidAttempts = 0;
-  const { prepare, invoke } = WAYS[way] ?? { invoke: () => Promise.resolve() };
-  await prepare?.();
+  const { prepare, invoke } = WAYS[way];
+  await prepare();
   db.resetCalls();
   answerOnce(answer);
   await inject();
   await invoke();
   const failures = db.listFailures();
-  await finish(answer);
+  await finish(answer, isCanceled);
   const status = String((await findRow())?.['status']);
   const counted = await countFreeFailures();
   const free = paidAttempts - (status === 'succeeded' ? 1 : 0);
@@ -131,7 +155,7 @@ async function run(way: string, answer: Answer, inject: () => unknown): Promise<
 
 beforeEach(prepareWaiting);
 
-describe.each(Object.keys(WAYS))('the call of a model for %s', (way) => {
+describe.each(Object.keys(WAYS) as (keyof typeof WAYS)[])('the call of a model by %s', (way) => {
   it.each(Object.keys(ANSWERS) as Answer[])(
     'that answers with %s is paid by the user or counted, whichever later call fails',
     async (answer) => {
@@ -141,9 +165,14 @@ describe.each(Object.keys(WAYS))('the call of a model for %s', (way) => {
       expect((await run(way, answer, failPut)).problems).toEqual([]);
 
       for (const { skip, isWritten } of failures) {
-        for (const hasDied of [false, true]) {
-          const { problems } = await run(way, answer, () => failFrom(skip, isWritten, hasDied));
-          expect(problems, JSON.stringify({ skip, isWritten, hasDied })).toEqual([]);
+        for (const [hasDied, isCanceled] of [
+          [false, false],
+          [true, false],
+          [true, true],
+        ] as const) {
+          const inject = () => failFrom(skip, isWritten, hasDied);
+          const { problems } = await run(way, answer, inject, isCanceled);
+          expect(problems, JSON.stringify({ skip, isWritten, hasDied, isCanceled })).toEqual([]);
         }
       }
     },
