@@ -11,6 +11,12 @@ const region = z.string().check(z.regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'region must 
 /** The name of a model in the model picker. */
 export const modelLabel = z.string().check(z.minLength(1));
 
+/**
+ * The most calls of models that one generation may pay. After two answers without an image, the request is the likely cause, and no
+ * other model or region is tried.
+ */
+export const MAX_PAID_CALLS = 2;
+
 const common = {
   /** Price of one generation, in credits. */
   cost: z.int('cost must be a whole number').check(z.minimum(1, 'cost must be at least 1')),

@@ -1,4 +1,5 @@
 import type { Reason } from '../../contract/error-reasons.ts';
+import { MAX_PAID_CALLS } from '../../contract/model-pool.ts';
 import { CodedError } from '../shared/errors.ts';
 import { logger } from '../shared/logger.ts';
 import { countModelUnavailable, recordImageTime, recordModelImage } from '../shared/metrics.ts';
@@ -15,7 +16,7 @@ export class ModelsOverloadedError extends CodedError {
 }
 
 /**
- * Requests the image from one model after the other until one succeeds, or rejects the request.
+ * Requests the image from one model after the other until one succeeds or rejects the request, or two may be paid without an image.
  * @param signal aborts when the time for the models is over.
  * @throws CodedError `content_filtered`; `reference_invalid`; `model_unavailable` if no model could serve the request, as
  * ModelsOverloadedError if a later request may succeed; `generation_timeout` if the signal was aborted. The error of a model that
@@ -28,7 +29,7 @@ export async function generateImage(
 ): Promise<Image & { model: string }> {
   const firstStartedAt = Date.now();
   let isOverloaded = false;
-  let isCostly = false;
+  let paidCalls = 0;
   for (const model of models) {
     const startedAt = Date.now();
     const result = await invokeModel(model, request, signal).catch((error: unknown) => {
@@ -52,9 +53,11 @@ export async function generateImage(
         logger.warn('model unavailable', { model: model.id, reason: result.reason });
         countModelUnavailable(model.id);
         isOverloaded ||= result.isOverloaded;
-        isCostly ||= result.mayBePaid;
+        paidCalls += result.mayBePaid ? 1 : 0;
     }
+    if (paidCalls === MAX_PAID_CALLS) break;
   }
+  const isCostly = paidCalls > 0;
   throw isOverloaded
     ? new ModelsOverloadedError(isCostly)
     : new CodedError('model_unavailable', { isCostly });

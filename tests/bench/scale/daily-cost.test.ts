@@ -40,6 +40,8 @@ describe('what one account without a purchase costs in a day', () => {
   // Bounded by the limit of the day, and those of the stage and of a domain; handles cost no money.
   const NO_COST = [
     'designSavesPerMinute',
+    // The credits of an account bound its burst of failures.
+    'generationsPerMinute',
     'welcomesPerDay',
     'welcomesPerDomainAndDay',
     'welcomesPerProviderAndDay',

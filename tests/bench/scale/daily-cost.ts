@@ -1,4 +1,4 @@
-import { priceTokens } from '../../../contract/model-pool.ts';
+import { MAX_PAID_CALLS, priceTokens } from '../../../contract/model-pool.ts';
 import { BUCKET_LIMITS } from '../../../infra/monitoring/alarm-table.ts';
 import { promptModelSetting } from '../../../infra/stages/model-pool.ts';
 import type { StageSettings } from '../../../infra/stages/settings.ts';
@@ -64,13 +64,18 @@ export function listDailyCosts({ models, services, rateLimits, welcomeCredits }:
   const { tokens, seconds } = ABUSE;
   const textModel = promptModelSetting.parse({}).usdPerMillionTokens;
   return [
-    costRow('Images of the welcome credits', '`welcomeCredits`', welcomeCredits, perCredit),
+    costRow(
+      'Images of the welcome credits, each after an answer without an image',
+      '`welcomeCredits`',
+      welcomeCredits,
+      MAX_PAID_CALLS * perCredit,
+    ),
     costRow('A monthly active user, its e-mails', 'once', 1, PRICES.activeUser + ABUSE.emails * PRICES.email),
     costRow(
-      'Free failures: filtered prompts, references that cannot be used, and images that are lost after a model was paid',
-      '`filteredPerDay`, `generationsPerMinute`',
-      countFailures(rateLimits),
-      perImage + failedGeneration,
+      'Free failures: filtered prompts, references that cannot be used, and images that are lost after two models were paid',
+      '`filteredPerDay`, `welcomeCredits`',
+      countFailures(rateLimits, welcomeCredits),
+      MAX_PAID_CALLS * perImage + failedGeneration,
     ),
     costRow(
       'Suggestions of Improve',
@@ -135,12 +140,15 @@ const priceTransfer = (kilobytes: number) => priceRead(kilobytes) + kilobytes * 
 /**
  * The free failures that the pauses of functions/rate-limits/filter-pause.ts allow: each one at the limit pauses for a minute, and
  * each further one twice as long. The last one before a pause that lasts until the end of the day is a burst: all of them have
- * started before the first one is counted.
+ * started before the first one is counted, and each holds a credit until it is refunded.
  */
-function countFailures({ filteredPerDay, generationsPerMinute }: Settings['rateLimits']): number {
+function countFailures(
+  { filteredPerDay, generationsPerMinute }: Settings['rateLimits'],
+  credits: number,
+): number {
   let failures = filteredPerDay;
   for (let pause = 1, minute = 1; minute < MINUTES; pause *= 2, minute += pause) failures += 1;
-  return failures - 1 + generationsPerMinute;
+  return failures - 1 + Math.min(generationsPerMinute, credits);
 }
 
 export function sumDailyCosts(settings: Settings): number {
