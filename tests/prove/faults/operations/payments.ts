@@ -120,6 +120,13 @@ const SCENARIOS: readonly WebhookScenario[] = [
   { event: ['refund.failed'], before: REFUNDED, action: failRefund, calls: 10, credits: ALL, sampled: true },
   { event: ['charge.dispute.created'], before: [PAID], action: dispute, calls: 10, credits: 0 },
   {
+    event: ['refund.failed', 'because its payment is disputed'],
+    before: [PAID, [refundPending, 'refund.created'], [dispute, 'charge.dispute.created']],
+    action: failRefund,
+    calls: 10,
+    credits: 0,
+  },
+  {
     event: ['charge.dispute.closed', 'won'],
     before: DISPUTED,
     action: updateDispute('won'),
