@@ -150,13 +150,15 @@ describe('a failed generation', () => {
     expect(screen.getByRole('alert')).toBeTruthy();
   });
 
-  it('is announced for the day on which the deferred welcome credits arrive', async () => {
+  it('is announced with the first day on which the deferred welcome credits can arrive', async () => {
     const welcomeDueAt = new Date(2026, 10, 23, 1).toISOString();
     home.openHome({ readCredits: () => json({ credits: 0, welcomeDueAt }) });
     await screen.findByText('0');
     home.generate('a castle');
 
-    expect(await screen.findByText(/Your welcome credits arrive on 23 November\./)).toBeTruthy();
+    expect(
+      await screen.findByText(/Your welcome credits arrive on 23 November at the earliest\./),
+    ).toBeTruthy();
   });
 
   it('offers more credits when the server finds too few, until the next generation', async () => {

@@ -19,7 +19,7 @@ export const useCreditsDue = (userId: string | undefined): number => useAccount(
 /** The packs that the user has. None while they cannot be read. */
 export const usePacks = (userId: string | undefined): readonly PackId[] => useAccount(userId).packs ?? [];
 
-/** When a new user's welcome credits arrive (ISO 8601), if not today. */
+/** When a new user's welcome credits can arrive (ISO 8601), if not today. */
 export const useWelcomeDueAt = (userId: string | undefined): string | undefined =>
   useAccount(userId).welcomeDueAt;
 

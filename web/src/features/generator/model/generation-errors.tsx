@@ -38,12 +38,13 @@ export function notifyCanceled(): void {
 
 export const isOutOfCredits = (error: unknown) => hasCode(error, 'insufficient_credits');
 
-/** @param welcomeDueAt when the welcome credits arrive (ISO 8601), if they are due. */
+/** @param welcomeDueAt when the welcome credits can arrive (ISO 8601), if they are due. The limit of that day can defer them again. */
 export function notifyOutOfCredits(welcomeDueAt: string | undefined): void {
   notify.error(
     <>
       You have run out of credits.{' '}
-      {welcomeDueAt !== undefined && `Your welcome credits arrive on ${formatDay(welcomeDueAt)}. `}
+      {welcomeDueAt !== undefined &&
+        `Your welcome credits arrive on ${formatDay(welcomeDueAt)} at the earliest. `}
       <Link to={PATHS.buyCredits}>Buy More Credits</Link>
     </>,
     OUT_OF_CREDITS_TOAST,
