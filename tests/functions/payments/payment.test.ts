@@ -1,7 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sumBooked, type BookedReversal } from '../../../functions/ledger/reversals.ts';
-import { findNextStep, findPaidState, type Payment } from '../../../functions/payments/payment.ts';
+import {
+  computeRevision,
+  findNextStep,
+  findPaidState,
+  type Payment,
+} from '../../../functions/payments/payment.ts';
 import { paymentWith } from '../support/payment-with.ts';
 
 const CREDITS = 25;
@@ -39,6 +44,12 @@ const anyStep = fc.oneof(
   fc.record({ ends: fc.nat() }),
 );
 
+/** Ends a refund or a dispute. A dispute that has ended is decided again and again. */
+function endReversal(reversal: State): State {
+  if ('refund' in reversal) return { ...reversal, state: 'failed' };
+  return { ...reversal, state: reversal.state === 'won' ? 'lost' : 'won' };
+}
+
 /** Makes the snapshots of a payment whose refunds and disputes begin and end, oldest first. */
 function takeSnapshots(
   steps: readonly ({ refund: number } | { dispute: number } | { ends: number })[],
@@ -51,13 +62,29 @@ function takeSnapshots(
       else if (states.length > 0) {
         const at = step.ends % states.length;
         const state = states[at];
-        if (state !== undefined)
-          states[at] = 'refund' in state ? { ...state, state: 'failed' } : { ...state, state: 'won' };
+        if (state !== undefined) states[at] = endReversal(state);
       }
       return paymentWith(...states);
     }),
   ];
 }
+
+/** Payments whose refunds and disputes were read at different times, and at last the newest payment as a whole. */
+const anyReads = fc
+  .tuple(
+    fc.array(anyStep, { maxLength: 8 }),
+    fc.array(fc.record({ refunds: fc.nat(), disputes: fc.nat() }), { maxLength: 12 }),
+  )
+  .map(([steps, reads]) => {
+    const snapshots = takeSnapshots(steps);
+    const latest = snapshots.at(-1) ?? paymentWith();
+    const pick = (index: number) => snapshots[index % snapshots.length] ?? latest;
+    const mixed = reads.map(({ refunds, disputes }) => ({
+      ...pick(refunds),
+      disputes: pick(disputes).disputes,
+    }));
+    return [...mixed, latest];
+  });
 
 describe('the credits that are taken for the refunds and disputes of a payment', () => {
   it('are the share of what is returned after each change, whatever began and ended before', () => {
@@ -70,16 +97,25 @@ describe('the credits that are taken for the refunds and disputes of a payment',
     );
   });
 
-  it('do not depend on the order in which the events of the payment are read, or how often', () => {
+  it('follow the newest payment, although its refunds and disputes were read at other times before', () => {
+    fc.assert(
+      fc.property(anyReads, (payments) => {
+        expect(sumBooked(book(...payments))).toBe(computeDue(payments.at(-1) ?? paymentWith()));
+      }),
+    );
+  });
+
+  it('do not change with an older payment that is read late, unless its dispute is decided again', () => {
     const order = fc.array(fc.nat(), { maxLength: 12 });
     fc.assert(
-      fc.property(fc.array(anyStep, { maxLength: 8 }), order, order, (steps, before, after) => {
-        const snapshots = takeSnapshots(steps);
+      fc.property(fc.array(anyStep, { maxLength: 8 }), order, (steps, after) => {
+        const snapshots = takeSnapshots(steps).filter(({ disputes }) =>
+          disputes.every(({ canFollowEnd }) => canFollowEnd !== true),
+        );
         const latest = snapshots.at(-1) ?? paymentWith();
-        const pick = (index: number) => snapshots[index % snapshots.length] ?? latest;
+        const late = after.map((index) => snapshots[index % snapshots.length] ?? latest);
 
-        const booked = book(...before.map(pick), latest, ...after.map(pick));
-        expect(sumBooked(booked)).toBe(computeDue(latest));
+        expect(sumBooked(book(latest, ...late))).toBe(computeDue(latest));
       }),
     );
   });
@@ -128,6 +164,17 @@ describe('the credits that are taken for the refunds and disputes of a payment',
 });
 
 describe('the state that the buyer sees', () => {
+  it('is that of the newest payment, because its revision is the highest', () => {
+    fc.assert(
+      fc.property(anyReads, (payments) => {
+        const revisions = payments.map((payment, index) =>
+          computeRevision(payment, book(...payments.slice(0, index + 1))),
+        );
+        expect(revisions.at(-1)).toBe(Math.max(...revisions));
+      }),
+    );
+  });
+
   it.each<[string, State[], string]>([
     ['nothing is returned', [{ refund: 700, state: 'failed' }], 'paid'],
     ['a part is returned', [{ refund: 699 }], 'partly_refunded'],
