@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import cdk from '../cdk.json' with { type: 'json' };
 import { SITE_FOLDER } from './build-output.ts';
 import { LINKS_BUNDLES, OMITS_BUNDLES } from './constructs/lambda-function.ts';
-import { EdgeStack } from './edge-stack.ts';
+import { addEdgeStacks } from './edge-stacks.ts';
 import type { Examples } from './stages/examples.ts';
 import type { StageSettings } from './stages/settings.ts';
-import { getEdgeStack, getMainStack } from './stages/stacks.ts';
+import { getMainStack } from './stages/stacks.ts';
 import { ThumbforgeStack } from './thumbforge-stack.ts';
 
 interface StackOptions {
@@ -47,10 +47,8 @@ export function createApp({ outdir, linksBundles = false, omitsBundles = false }
  */
 export function addStacks(app: App, { settings, site = SITE_FOLDER, examples }: StackOptions): void {
   if (!existsSync(site)) throw new Error(`${site} does not exist. First run: npm run build`);
-  const main = getMainStack(settings);
-  const edgeStack = getEdgeStack(settings);
-  const edge = edgeStack && new EdgeStack(app, edgeStack.name, { settings, region: edgeStack.region });
-  new ThumbforgeStack(app, main.name, { settings, site, examples, edge });
+  const edge = addEdgeStacks(app, settings);
+  new ThumbforgeStack(app, getMainStack(settings).name, { settings, site, examples, edge });
 }
 
 /** The app with the stacks of one stage, for a synthesis in this process. */

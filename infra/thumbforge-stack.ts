@@ -20,7 +20,7 @@ import { createSchedules } from './constructs/schedules.ts';
 import { Site } from './constructs/site.ts';
 import { createUserExport } from './constructs/user-export.ts';
 import { WaitingLine } from './constructs/waiting-line.ts';
-import type { Edge } from './edge-stack.ts';
+import type { Edge } from './edge-stacks.ts';
 import { createAccountDeletionFunctions } from './functions/account-deletion.ts';
 import { createAccountFunctions, createApiKeyFunctions } from './functions/accounts.ts';
 import { createOperatorFunctions } from './functions/operators.ts';
@@ -44,8 +44,8 @@ interface ThumbforgeStackProps {
   site: string;
   /** Pictures of the example prompts. @default none */
   examples: Examples | undefined;
-  /** Resources in us-east-1. @default none */
-  edge: Edge | undefined;
+  /** Resources in us-east-1. */
+  edge: Edge;
 }
 
 /** The functions that commands of operators invoke, by the names of their outputs. */

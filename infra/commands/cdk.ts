@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import type { StageSettings } from '../stages/settings.ts';
+import { listStacks } from '../stages/stacks.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CDK = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');
@@ -18,20 +20,12 @@ export const runCdk: RunCdk = (args) =>
   });
 
 /**
- * The arguments that select every stack of a stage.
+ * The arguments that select every stack of a stage by its name: the CLI refuses an assembly that was built for another stage.
  * @param assembly a built one. The CLI runs the build of cdk.json in a shell before it reads any, so it gets a command that changes nothing,
  * also in the shell of Windows, which has no `true`.
  */
-export function selectStage(stage: string, assembly?: string): string[] {
-  return ['--all', ...selectApp(stage, assembly)];
-}
-
-/** The arguments that select one stack of a stage, and none on which it depends. */
-export function selectStack(name: string, stage: string, assembly?: string): string[] {
-  return [name, '--exclusively', ...selectApp(stage, assembly)];
-}
-
-function selectApp(stage: string, assembly?: string): string[] {
+export function selectStacks(settings: StageSettings, assembly?: string): string[] {
   const built = assembly === undefined ? [] : ['--app', assembly, '--build', 'cd .'];
-  return ['--context', `stage=${stage}`, ...built];
+  const names = listStacks(settings).map(({ name }) => name);
+  return [...names, '--context', `stage=${settings.stage}`, ...built];
 }

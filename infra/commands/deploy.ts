@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { PACK_IDS } from '../../contract/packs.ts';
 import type { StageSettings } from '../stages/settings.ts';
-import { getEdgeStack, getMainStack, listStacks } from '../stages/stacks.ts';
-import { findCaller, findStack, isCreated, listResources, unprotectStack } from './aws.ts';
-import { runCdk, selectStack, selectStage, type RunCdk } from './cdk.ts';
+import { getMainStack, listStacks } from '../stages/stacks.ts';
+import { findCaller, findStack, isCreated, unprotectStack } from './aws.ts';
+import { runCdk, selectStacks, type RunCdk } from './cdk.ts';
 import {
   defineCommand,
   EXIT,
@@ -78,12 +78,13 @@ export async function deployStage({
   // The CLI leaves no file if nothing changed. The file of an earlier deployment may be from another account.
   await rm(file, { force: true });
   const approval = unattended ? ['--require-approval', 'never'] : [];
-  const run = (...args: string[]) => cdk(['deploy', ...args, ...approval]);
-  // The product first, and alone: CloudFormation cannot delete a firewall that a distribution still uses, skips it after three
-  // attempts, and reports success.
-  const released =
-    !isFirst && (await hasUnusedFirewall(settings)) ? await run(...selectStack(name, stage, assembly)) : 0;
-  const code = released === 0 ? await run(...selectStage(stage, assembly), '--outputs-file', file) : released;
+  const code = await cdk([
+    'deploy',
+    ...selectStacks(settings, assembly),
+    '--outputs-file',
+    file,
+    ...approval,
+  ]);
   if (code !== 0) {
     const consequence = isFirst
       ? 'Correct the cause, and run the command again: it deletes what the failure left.'
@@ -108,16 +109,6 @@ async function unprotectFailed(settings: StageSettings): Promise<void> {
   }
 }
 
-/** Whether the stack in us-east-1 has a firewall that the settings have turned off. Without the stack there is nothing to order. */
-async function hasUnusedFirewall(settings: StageSettings): Promise<boolean> {
-  const edge = getEdgeStack(settings);
-  if (settings.waf.enabled || edge === undefined || !isCreated(await findStack(edge.name, edge.region))) {
-    return false;
-  }
-  const resources = await listResources(edge.name, edge.region);
-  return resources.some(({ ResourceType }) => ResourceType === 'AWS::WAFv2::WebACL');
-}
-
 /** Shows what a deployment would change, and changes nothing. @throws Error if a prerequisite is missing. */
 export async function diffStage({
   settings,
@@ -127,7 +118,7 @@ export async function diffStage({
 }: Omit<DeployOptions, 'unattended'>): Promise<ExitCode> {
   await checkPrerequisites(settings, terminal);
   // The CLI's default method creates a change set, which is a write.
-  if ((await cdk(['diff', ...selectStage(settings.stage, assembly), '--method', 'template'])) !== 0)
+  if ((await cdk(['diff', ...selectStacks(settings, assembly), '--method', 'template'])) !== 0)
     return EXIT.failure;
   terminal.print('Dry run: nothing was changed.');
   return EXIT.ok;

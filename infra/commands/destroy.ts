@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import type { StageSettings } from '../stages/settings.ts';
 import { listPossibleStacks, listStacks, type StageStack } from '../stages/stacks.ts';
 import { deleteStack, type DeployedResources, findCaller, findStack, readResources } from './aws.ts';
-import { runCdk, selectStage, type RunCdk } from './cdk.ts';
+import { runCdk, selectStacks, type RunCdk } from './cdk.ts';
 import {
   defineCommand,
   EXIT,
@@ -91,7 +91,7 @@ export async function destroyStage(options: DestroyOptions): Promise<ExitCode> {
     return EXIT.failure;
   }
   // --force skips the CLI's own question.
-  if ((await cdk(['destroy', ...selectStage(stage), '--force'])) !== 0) return EXIT.failure;
+  if ((await cdk(['destroy', ...selectStacks(settings), '--force'])) !== 0) return EXIT.failure;
   // The CDK app contains only the stacks of the current settings.
   const used = listStacks(settings).map(({ name }) => name);
   for (const stack of inventory.stacks.filter(({ name }) => !used.includes(name))) await deleteStack(stack);

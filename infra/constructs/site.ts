@@ -8,7 +8,7 @@ import type * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { OPENAPI_PATH } from '../../contract/public-api.ts';
 import { acknowledge } from '../acknowledge.ts';
-import type { Edge } from '../edge-stack.ts';
+import type { Edge } from '../edge-stacks.ts';
 import type { Domain } from '../stages/domain.ts';
 import { API_PATHS, type Api } from './api.ts';
 import type { Images } from './images.ts';
@@ -22,8 +22,8 @@ interface SiteProps {
   images: Images;
   /** Custom domain. @default the name that CloudFront assigns */
   domain: Domain | undefined;
-  /** Resources in us-east-1. @default none */
-  edge: Edge | undefined;
+  /** Resources in us-east-1. */
+  edge: Edge;
 }
 
 /**
@@ -85,7 +85,7 @@ export class Site extends Construct {
       defaultRootObject: 'index.html',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       ...(domain !== undefined && this.#configureDomain(domain, edge)),
-      ...(edge?.webAclArn !== undefined && { webAclId: edge.webAclArn }),
+      ...(edge.webAclArn !== undefined && { webAclId: edge.webAclArn }),
       errorResponses: UNCACHED_ERRORS,
       defaultBehavior: {
         ...files,
@@ -124,13 +124,10 @@ export class Site extends Construct {
     });
   }
 
-  #configureDomain(
-    { name, certificateArn }: Domain,
-    edge: Edge | undefined,
-  ): Partial<cloudfront.DistributionProps> {
+  #configureDomain({ name, certificateArn }: Domain, edge: Edge): Partial<cloudfront.DistributionProps> {
     const certificate =
       certificateArn === undefined
-        ? edge?.certificate
+        ? edge.certificate
         : acm.Certificate.fromCertificateArn(this, 'Certificate', certificateArn);
     if (certificate === undefined) throw new Error(`The domain ${name} has no certificate.`);
     return {
@@ -184,7 +181,7 @@ export class Site extends Construct {
         'AwsSolutions-CFR4':
           'The name that CloudFront assigns has a fixed certificate and TLS policy. A custom domain requires TLS 1.2.',
       }),
-      ...(edge?.webAclArn === undefined && {
+      ...(edge.webAclArn === undefined && {
         'AwsSolutions-CFR2': 'The setting waf of the stage adds a web ACL; prod has one.',
       }),
     });

@@ -1,3 +1,4 @@
+import type { Domain } from './domain.ts';
 import type { StageSettings } from './settings.ts';
 
 /** A CloudFormation stack of a stage. */
@@ -16,29 +17,41 @@ export function getMainStack({ stage, region }: StageSettings): StageStack {
   return { name: `Thumbforge-${stage}`, region };
 }
 
-/**
- * The stack of the resources that CloudFront accepts only from us-east-1: the web ACL, and a certificate that the stack
- * creates.
- * @returns undefined for a stage that has neither.
- */
-export function getEdgeStack({ stage, waf, domain }: StageSettings): StageStack | undefined {
-  const createsCertificate = domain !== undefined && domain.certificateArn === undefined;
-  if (!waf.enabled && !createsCertificate) return undefined;
-  return nameEdgeStack(stage);
+/** What the names of the stacks in us-east-1 end with. The name of a stage must not. */
+export const EDGE_STACKS = ['certificate', 'firewall'] as const;
+
+/** CloudFront accepts web ACLs and certificates only from this region. */
+function nameEdgeStack(stage: string, name: (typeof EDGE_STACKS)[number]): StageStack {
+  return { name: `Thumbforge-${stage}-${name}`, region: 'us-east-1' };
 }
 
-function nameEdgeStack(stage: string): StageStack {
-  return { name: `Thumbforge-${stage}-edge`, region: 'us-east-1' };
+/** The stack of the web ACL. @returns undefined for a stage without a firewall. */
+export function getFirewallStack({
+  stage,
+  waf,
+}: Pick<StageSettings, 'stage' | 'waf'>): StageStack | undefined {
+  return waf.enabled ? nameEdgeStack(stage, 'firewall') : undefined;
+}
+
+/** The stack of a certificate that is created. @returns undefined for a stage without a domain, or whose settings name a certificate. */
+export function getCertificateStack({
+  stage,
+  domain,
+}: Pick<StageSettings, 'stage' | 'domain'>): (StageStack & { domain: Domain }) | undefined {
+  if (domain === undefined || domain.certificateArn !== undefined) return undefined;
+  return { ...nameEdgeStack(stage, 'certificate'), domain };
 }
 
 /** Every stack of a stage, in deployment order. */
 export function listStacks(settings: StageSettings): StageStack[] {
-  return [getEdgeStack(settings), getMainStack(settings)].filter((stack) => stack !== undefined);
+  return [getCertificateStack(settings), getFirewallStack(settings), getMainStack(settings)].filter(
+    (stack) => stack !== undefined,
+  );
 }
 
 /** Every stack that a stage can have, also those that only earlier settings used. */
 export function listPossibleStacks(settings: StageSettings): StageStack[] {
-  return [nameEdgeStack(settings.stage), getMainStack(settings)];
+  return [...EDGE_STACKS.map((name) => nameEdgeStack(settings.stage, name)), getMainStack(settings)];
 }
 
 /** The regions where the CDK must be bootstrapped. */

@@ -197,7 +197,7 @@ describe('the runbook', () => {
     const headings = [...readFileSync('docs/runbook.md', 'utf8').matchAll(/^## (.+)$/gm)].map(
       ([, title = '']) => title.toLowerCase().replaceAll(' ', '-'),
     );
-    const inEdge = prod.edge?.one('AWS::CloudWatch::Alarm', 'SiteErrors').Properties as unknown;
+    const inEdge = prod.firewall?.one('AWS::CloudWatch::Alarm', 'SiteErrors').Properties as unknown;
     const anchors = [...alarms.map(([, alarm]) => alarm), inEdge as AlarmProperties].map(
       ({ AlarmDescription }) => /docs\/runbook\.md#([a-z-]+)$/.exec(AlarmDescription)?.[1],
     );

@@ -2,7 +2,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { createSiteHeaders } from '../../infra/constructs/site-headers.ts';
-import { dev, full, named, prod, render, type Cloud } from './support/cloud.ts';
+import { full, named, prod, render, type Cloud } from './support/cloud.ts';
 import { countByHeader } from './support/firewall.ts';
 import { CERTIFICATE } from './support/stages.ts';
 
@@ -18,7 +18,7 @@ interface WebAcl {
 }
 
 const readWebAcl = (cloud: Cloud) =>
-  cloud.edge?.one('AWS::WAFv2::WebACL', 'FirewallWebAcl').Properties as unknown as WebAcl;
+  cloud.firewall?.one('AWS::WAFv2::WebACL', 'FirewallWebAcl').Properties as unknown as WebAcl;
 const webAcl = readWebAcl(prod);
 
 const readDistribution = (cloud: Cloud) =>
@@ -26,10 +26,6 @@ const readDistribution = (cloud: Cloud) =>
     Aliases?: string[];
     ViewerCertificate?: object;
   };
-
-it('the stack in us-east-1 exists only for a stage with a firewall or a new certificate', () => {
-  expect([prod, full, dev, named].map(({ edge }) => edge !== undefined)).toEqual([true, true, false, false]);
-});
 
 describe('the firewall', () => {
   it('limits the rate of the requests to the API only, of each session and of each IP address', () => {
@@ -97,9 +93,9 @@ describe('the distribution', () => {
   // CloudFormation resolves the reference only when it updates the distribution. Another host name is also its alias, and the
   // settings change nothing else that replaces a web ACL or a certificate.
   it('refers to its web ACL, and to its certificate by its zone, so that another one changes its template', () => {
-    const readOutput = (OutputName: RegExp) => ({
+    const readOutput = (stack: string, OutputName: RegExp) => ({
       'Fn::GetStackOutput': {
-        StackName: 'Thumbforge-full-edge',
+        StackName: `Thumbforge-full-${stack}`,
         OutputName: expect.stringMatching(OutputName) as string,
         Region: 'us-east-1',
       },
@@ -107,8 +103,10 @@ describe('the distribution', () => {
 
     expect(readDistribution(full)).toMatchObject({
       Aliases: ['thumbs.example.com'],
-      WebACLId: readOutput(/^PublishOutputFnGetAttFirewallWebAcl/),
-      ViewerCertificate: { AcmCertificateArn: readOutput(/^PublishOutputRefCertificateZ0123456789ABC/) },
+      WebACLId: readOutput('firewall', /^PublishOutputFnGetAttFirewallWebAcl/),
+      ViewerCertificate: {
+        AcmCertificateArn: readOutput('certificate', /^PublishOutputRefCertificateZ0123456789ABC/),
+      },
     });
   });
 });
@@ -123,7 +121,7 @@ describe('a custom domain', () => {
       },
     });
     expect(
-      full.edge?.one('AWS::CertificateManager::Certificate', 'CertificateZ0123456789ABC').Properties,
+      full.certificate?.one('AWS::CertificateManager::Certificate', 'CertificateZ0123456789ABC').Properties,
     ).toMatchObject({
       DomainName: 'thumbs.example.com',
       ValidationMethod: 'DNS',
@@ -160,11 +158,11 @@ it.each([
   ['active', 5, true],
   ['inactive', 4, false],
 ])('the alarm on errors of CloudFront is %s at %d % for 15 minutes', (_, rate, expected) => {
-  const alarm = prod.edge?.one('AWS::CloudWatch::Alarm', 'SiteErrors').Properties ?? {};
+  const alarm = prod.firewall?.one('AWS::CloudWatch::Alarm', 'SiteErrors').Properties ?? {};
   const threshold = Number(alarm['Threshold']);
 
   expect(alarm).toMatchObject({
-    AlarmName: 'Thumbforge-prod-edge SiteErrors',
+    AlarmName: 'Thumbforge-prod-firewall SiteErrors',
     AlarmActions: [{ Ref: expect.stringMatching(/^NotificationsTopic/) as string }],
     ComparisonOperator: 'GreaterThanOrEqualToThreshold',
     EvaluationPeriods: 3,

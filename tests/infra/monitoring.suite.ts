@@ -8,7 +8,7 @@ import { reportPageErrorRequest } from '../../contract/page-errors.ts';
 import { FAILURE_CODES } from '../../functions/shared/generation-failure.ts';
 import { API_NAMESPACE } from '../../infra/monitoring/metrics.ts';
 import { Notifications } from '../../infra/monitoring/notifications.ts';
-import { full, named, prod, render, type Cloud } from './support/cloud.ts';
+import { full, listStacks, named, prod, render, type Cloud } from './support/cloud.ts';
 import { expectOwnMetric } from './support/alarms.ts';
 import { STAGES } from './support/stages.ts';
 
@@ -114,7 +114,7 @@ describe('the dashboard', () => {
 });
 
 it('the fixed costs of prod in docs/scale.md are those of its template at list prices', () => {
-  const stacks = [prod, prod.edge].flatMap((stack) => (stack === undefined ? [] : [stack]));
+  const stacks = listStacks(prod);
   const count = (type: string) => stacks.flatMap((stack) => Object.keys(stack.all(type))).length;
   const listAll = (type: string, key: string) =>
     stacks.flatMap((stack) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dev, full, prod, render, type Cloud } from './support/cloud.ts';
+import { dev, full, listStacks, prod, render, type Cloud } from './support/cloud.ts';
 
 /** Properties of resources that the snapshots omit: other tests cover them, or they only repeat a name. */
 const OMITTED_PROPERTIES = new Set([
@@ -43,12 +43,10 @@ function shorten(value: unknown): unknown {
 const OMITTED_TYPES = /^AWS::(ApiGatewayV2::(Integration|Route)|IAM|Lambda|Logs)|^Custom::/;
 
 /** A line for each resource, each of its properties, and each output. */
-function describeResources(...stacks: (Pick<Cloud, 'all' | 'template'> | undefined)[]): string[] {
+function describeResources(stacks: readonly Pick<Cloud, 'all' | 'template'>[]): string[] {
   const lines = stacks.flatMap((stack) => {
-    const resources = Object.entries(stack?.all() ?? {}).filter(([, { Type }]) => !OMITTED_TYPES.test(Type));
-    const outputs = Object.entries(
-      (stack?.template.findOutputs('*') ?? {}) as Record<string, { Value: unknown }>,
-    );
+    const resources = Object.entries(stack.all()).filter(([, { Type }]) => !OMITTED_TYPES.test(Type));
+    const outputs = Object.entries(stack.template.findOutputs('*') as Record<string, { Value: unknown }>);
     return [
       ...resources.flatMap(([id, { Type, Properties, DeletionPolicy }]) => [
         `${id} ${[Type, DeletionPolicy].filter(Boolean).join(', ')}`,
@@ -95,14 +93,14 @@ describe('the snapshot', () => {
   });
 
   it('pins the resources and the outputs of prod', async () => {
-    await expect(toText(describeResources(prod, prod.edge))).toMatchFileSnapshot(
+    await expect(toText(describeResources(listStacks(prod)))).toMatchFileSnapshot(
       'snapshots/resources.prod.txt',
     );
   });
 
   it('pins how the resources of dev differ from prod', async () => {
     const [inProd, inDev] = [prod, dev].map((cloud) =>
-      describeResources(cloud, cloud.edge).map((line) => line.replaceAll(/-(prod|dev)\b/g, '-STAGE')),
+      describeResources(listStacks(cloud)).map((line) => line.replaceAll(/-(prod|dev)\b/g, '-STAGE')),
     ) as [string[], string[]];
     const lines = [
       ...inProd.filter((line) => !inDev.includes(line)).map((line) => `prod ${line}`),
@@ -116,8 +114,8 @@ describe('the snapshot', () => {
 describe('a stage', () => {
   /** The names in the account that a stack chooses. An authorizer belongs to its API. */
   const listNames = (cloud: Cloud) =>
-    [cloud, cloud.edge].flatMap((stack) =>
-      Object.values(stack?.all() ?? {}).flatMap(({ Type, Properties }) => {
+    listStacks(cloud).flatMap((stack) =>
+      Object.values(stack.all()).flatMap(({ Type, Properties }) => {
         const nested = Object.entries(Properties).filter(([key]) => /(Config|Budget)$/.test(key));
         return [Properties, ...nested.map(([, properties]) => properties as object)]
           .flatMap((properties) => Object.entries(properties))

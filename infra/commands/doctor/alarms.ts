@@ -1,6 +1,6 @@
 import { paginateListSubscriptionsByTopic, SNSClient, type Subscription } from '@aws-sdk/client-sns';
 import type { StageSettings } from '../../stages/settings.ts';
-import { getEdgeStack } from '../../stages/stacks.ts';
+import { getCertificateStack, getFirewallStack } from '../../stages/stacks.ts';
 import { collect, createClient, findStack, getOutputs } from '../aws.ts';
 import { deployCommand, fail, ok, unknown, type Check, type Finding } from './check.ts';
 
@@ -29,7 +29,7 @@ export const alarmRecipients: Check = {
     const deployed = await outputs();
     if (deployed === undefined || recipients.length === 0) return [];
     const findings = await checkTopic(deployed, settings.region, recipients);
-    const edge = getEdgeStack(settings);
+    const edge = getFirewallStack(settings) ?? getCertificateStack(settings);
     if (edge === undefined) return findings ?? outdated(settings);
     const edgeStack = await findStack(edge.name, edge.region);
     const edgeFindings = edgeStack && (await checkTopic(getOutputs(edgeStack), edge.region, recipients));

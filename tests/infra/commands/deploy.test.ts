@@ -60,15 +60,18 @@ describe('a deployment', () => {
     await deploy({}, unattended);
 
     const file = expect.stringMatching(/build\/outputs\/try\.json$/) as string;
-    expect(runs).toEqual([['deploy', '--all', '--context', 'stage=try', '--outputs-file', file, ...more]]);
+    expect(runs).toEqual([
+      ['deploy', 'Thumbforge-try', '--context', 'stage=try', '--outputs-file', file, ...more],
+    ]);
   });
 
-  it('of a built assembly builds nothing', async () => {
+  // An assembly is for one stage, and `--all` would deploy whatever it holds.
+  it('of a built assembly builds nothing, and names the stacks of the stage', async () => {
     await deploy({}, false, 'cdk.out');
 
     expect(runs[0]?.slice(0, 8)).toEqual([
       'deploy',
-      '--all',
+      'Thumbforge-try',
       '--context',
       'stage=try',
       '--app',
@@ -78,30 +81,18 @@ describe('a deployment', () => {
     ]);
   });
 
-  it.each([
-    ['deploys the product first, so that its distribution lets go of a firewall that is off now', false, 2],
-    ['deploys all stacks at once with the firewall', true, 1],
-  ])('%s', async (_, enabled, count) => {
+  it('with the firewall turned off and a new domain deploys all stacks at once, also beside the firewall of before', async () => {
     mockStage();
-    mockStack('Thumbforge-try-edge');
-    mockAws({
-      ListStackResources: ({ input }) => ({
-        StackResourceSummaries:
-          input['StackName'] === 'Thumbforge-try-edge' ? [{ ResourceType: 'AWS::WAFv2::WebACL' }] : [],
-      }),
-    });
+    mockStack('Thumbforge-try-firewall');
     const domain = { name: 'a.example.com', hostedZone: { id: 'Z0123456789ABC', name: 'example.com' } };
 
-    await deploy({ domain, waf: { enabled } }, true);
+    const { warned } = await deploy({ domain, waf: { enabled: false } }, true);
 
-    const common = ['--context', 'stage=try'];
-    const approval = ['--require-approval', 'never'];
-    const file = expect.stringMatching(/build\/outputs\/try\.json$/) as string;
-    expect(runs).toEqual(
-      [
-        ['deploy', 'Thumbforge-try', '--exclusively', ...common, ...approval],
-        ['deploy', '--all', ...common, '--outputs-file', file, ...approval],
-      ].slice(-count),
+    expect(runs.map((args) => args.slice(0, 4))).toEqual([
+      ['deploy', 'Thumbforge-try-certificate', 'Thumbforge-try', '--context'],
+    ]);
+    expect(warned.join('\n')).toContain(
+      'The settings no longer use the stack Thumbforge-try-firewall, and a deployment does not delete it.',
     );
   });
 
@@ -249,7 +240,7 @@ describe('a dry run of a deployment', () => {
 
       const settings = parseSettings({ stage: 'try' });
       expect(await diffStage({ settings, terminal, cdk: runCdk })).toBe(code);
-      expect(runs).toEqual([['diff', '--all', '--context', 'stage=try', '--method', 'template']]);
+      expect(runs).toEqual([['diff', 'Thumbforge-try', '--context', 'stage=try', '--method', 'template']]);
       if (code === 0) expect(printed).toEqual(['Dry run: nothing was changed.']);
     },
   );

@@ -11,7 +11,7 @@ const pool = { Type: 'AWS::Cognito::UserPool', DeletionPolicy: 'RetainExceptOnCr
 const fn = { Type: 'AWS::Lambda::Function' };
 const DELETABLE = { Users: table('Delete'), Ledger: table('Delete'), Generate: fn };
 const KEPT = { Users: table('Retain'), Ledger: table('Retain'), Pool: pool, Generate: fn };
-const DESTROYED = [['destroy', '--all', '--context', 'stage=try', '--force']];
+const DESTROYED = [['destroy', 'Thumbforge-try', '--context', 'stage=try', '--force']];
 
 beforeEach(() => resetAws());
 
@@ -93,7 +93,7 @@ describe('a stage without kept data', () => {
   });
 
   it('is not deleted in a dry run, which lists its stack in us-east-1 too', async () => {
-    mockStage(DELETABLE, 'Thumbforge-try-edge');
+    mockStage(DELETABLE, 'Thumbforge-try-firewall');
 
     const { exitCode, runs, text } = await destroy({
       dryRun: true,
@@ -102,20 +102,20 @@ describe('a stage without kept data', () => {
     });
 
     expect([exitCode, runs]).toEqual([0, []]);
-    expect(text).toContain('Stacks: Thumbforge-try-edge, Thumbforge-try');
+    expect(text).toContain('Stacks: Thumbforge-try-firewall, Thumbforge-try');
     expect(text).toMatch(/DELETED +4 {2}tables: users/);
     expect(text).toContain('Dry run: nothing was changed.');
   });
 
   it('is deleted with its stack in us-east-1 that the settings no longer use, which the CLI does not know', async () => {
-    mockStack('Thumbforge-try-edge', {}, { StackStatus: 'DELETE_COMPLETE' });
+    mockStack('Thumbforge-try-firewall', {}, { StackStatus: 'DELETE_COMPLETE' });
     mockAws({ DeleteStack: {} });
 
     const { exitCode, runs, text } = await destroy({ confirmation: 'try' });
 
     expect([exitCode, runs]).toEqual([0, DESTROYED]);
-    expect(text).toContain('Stacks: Thumbforge-try-edge, Thumbforge-try');
-    expect(listCalls('DeleteStack')).toMatchObject([{ input: { StackName: 'Thumbforge-try-edge' } }]);
+    expect(text).toContain('Stacks: Thumbforge-try-firewall, Thumbforge-try');
+    expect(listCalls('DeleteStack')).toMatchObject([{ input: { StackName: 'Thumbforge-try-firewall' } }]);
   });
 
   it('is not reported as deleted if the CLI fails', async () => {

@@ -31,10 +31,16 @@ interface SynthesizedStack {
   warnings: string[];
 }
 
-/** A stage: its main stack, and its stack in us-east-1 if it has one. */
+/** A stage: its main stack, and its stacks in us-east-1 if it has them. */
 export interface Cloud extends SynthesizedStack {
   app: App;
-  edge: SynthesizedStack | undefined;
+  firewall: SynthesizedStack | undefined;
+  certificate: SynthesizedStack | undefined;
+}
+
+/** Every stack of a stage. */
+export function listStacks(cloud: Cloud): SynthesizedStack[] {
+  return [cloud, cloud.firewall, cloud.certificate].filter((stack) => stack !== undefined);
 }
 
 // CloudFormation's rules take most of the time of a synthesis. `cdk synth` applies them.
@@ -56,9 +62,13 @@ function synthesize(settings: StageSettings, examples?: Examples): Cloud {
   const directory = join(root, settings.stage);
   const app = createStageApp({ settings, site, outdir: directory, examples });
   const { stacks } = app.synth();
-  const [main, edge, ...more] = stacks.toSorted((one, two) => one.stackName.length - two.stackName.length);
-  if (main === undefined || more.length > 0) throw new Error(`Unexpected number of stacks: ${stacks.length}`);
-  return { app, ...readStack(main, directory), edge: edge && readStack(edge, directory) };
+  const find = (ending: string) => {
+    const stack = stacks.find(({ stackName }) => stackName === `Thumbforge-${settings.stage}${ending}`);
+    return stack && readStack(stack, directory);
+  };
+  const main = find('');
+  if (main === undefined) throw new Error(`${settings.stage} has no main stack.`);
+  return { app, ...main, firewall: find('-firewall'), certificate: find('-certificate') };
 }
 
 function readStack(stack: CloudFormationStackArtifact, directory: string): SynthesizedStack {

@@ -50,12 +50,12 @@ testCheck(stacks, {
     `warn The first deployment of Thumbforge-try failed; it serves nothing (ROLLBACK_COMPLETE). -> ${CORRECT} Then run: npm run deploy -- --stage try (it deletes the stack and creates it again)`,
   ],
   'warns about a stack in us-east-1 that the settings no longer use': [
-    describeStack('CREATE_COMPLETE', 'Thumbforge-try-edge'),
-    'warn The settings no longer use the stack Thumbforge-try-edge, and a deployment does not delete it. -> After the next deployment, run: aws cloudformation delete-stack --stack-name Thumbforge-try-edge --region us-east-1',
+    describeStack('CREATE_COMPLETE', 'Thumbforge-try-firewall'),
+    'warn The settings no longer use the stack Thumbforge-try-firewall, and a deployment does not delete it. -> After the next deployment, run: aws cloudformation delete-stack --stack-name Thumbforge-try-firewall --region us-east-1',
   ],
   'ends the protection of such a stack first': [
-    describeStack('CREATE_COMPLETE', 'Thumbforge-try-edge', { EnableTerminationProtection: true }),
-    'warn The settings no longer use the stack Thumbforge-try-edge, and a deployment does not delete it. -> After the next deployment, run: aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name Thumbforge-try-edge --region us-east-1, then aws cloudformation delete-stack --stack-name Thumbforge-try-edge --region us-east-1',
+    describeStack('CREATE_COMPLETE', 'Thumbforge-try-firewall', { EnableTerminationProtection: true }),
+    'warn The settings no longer use the stack Thumbforge-try-firewall, and a deployment does not delete it. -> After the next deployment, run: aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name Thumbforge-try-firewall --region us-east-1, then aws cloudformation delete-stack --stack-name Thumbforge-try-firewall --region us-east-1',
   ],
 });
 

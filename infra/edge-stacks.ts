@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack, type App } from 'aws-cdk-lib';
 import * as acm from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import * as route53 from 'aws-cdk-lib/aws-route53';
@@ -8,7 +8,7 @@ import { createAlarm, fiveMinutes } from './monitoring/alarm-definition.ts';
 import { Notifications } from './monitoring/notifications.ts';
 import type { Domain } from './stages/domain.ts';
 import type { StageSettings } from './stages/settings.ts';
-import { createTags } from './stages/stacks.ts';
+import { createTags, getCertificateStack, getFirewallStack, type StageStack } from './stages/stacks.ts';
 
 /** The resources that the site uses from us-east-1. */
 export interface Edge {
@@ -16,39 +16,36 @@ export interface Edge {
   certificate: acm.ICertificate | undefined;
 }
 
-interface EdgeStackProps {
-  settings: Pick<StageSettings, 'stage' | 'keepData' | 'waf' | 'domain' | 'alarmEmail' | 'alarmUrl'>;
-  region: string;
+/**
+ * Adds the stacks of what CloudFront accepts only from us-east-1: a web ACL, and a certificate unless the stage names one. A stack has
+ * one region, and each of the two has its own stack. CloudFormation deletes what left a stack when it updates the stack, which is before
+ * the distribution releases it. What is not used any more is a whole stack here, which no deployment touches.
+ */
+export function addEdgeStacks(app: App, settings: StageSettings): Edge {
+  const certificate = getCertificateStack(settings);
+  const firewall = getFirewallStack(settings);
+  return {
+    certificate: certificate && new CertificateStack(app, certificate, settings).certificate,
+    webAclArn: firewall && new FirewallStack(app, firewall, settings).webAclArn,
+  };
 }
 
-/**
- * The resources that CloudFront accepts only from us-east-1: the web ACL, and a certificate unless the stage names one. A
- * separate stack, because a stack has one region. A stage that needs neither has no edge stack.
- */
-export class EdgeStack extends Stack implements Edge {
-  readonly webAclArn: string | undefined;
-  readonly certificate: acm.ICertificate | undefined;
-
-  constructor(scope: Construct, id: string, { settings, region }: EdgeStackProps) {
-    super(scope, id, {
+/** A stack in us-east-1. One of them has the alarm on errors of CloudFront. */
+class EdgeStack extends Stack {
+  constructor(scope: Construct, { name, region }: StageStack, settings: StageSettings, description: string) {
+    super(scope, name, {
       env: { region },
-      description: 'Thumbforge: resources that CloudFront requires in us-east-1',
+      description: `Thumbforge: ${description}, which CloudFront requires in us-east-1`,
       tags: createTags(settings),
       terminationProtection: settings.keepData,
     });
-    const { waf, domain } = settings;
-    if (waf.enabled) this.webAclArn = new Firewall(this, 'Firewall', waf).arn;
-    if (domain !== undefined && domain.certificateArn === undefined) {
-      this.certificate = this.#createCertificate(domain);
-    }
-    this.#createAlarm(settings);
   }
 
   /**
    * CloudFront writes its metrics only here, and an alarm can only notify a topic of its own region. The distribution is
    * created after this stack, so the alarm reads the metric of all distributions of the account.
    */
-  #createAlarm({ alarmEmail, alarmUrl }: EdgeStackProps['settings']): void {
+  protected createAlarm({ alarmEmail, alarmUrl }: StageSettings): void {
     // The budget is the main stack's.
     const recipients = { alarmEmail, alarmUrl, monthlyBudgetUsd: 0 };
     const { topic } = new Notifications(this, 'Notifications', { settings: recipients });
@@ -64,6 +61,26 @@ export class EdgeStack extends Stack implements Edge {
         'For 15 minutes, CloudFront answered 5 % or more of the requests with 5xx: of the pages and files, or of the API.',
     };
     createAlarm(this, 'SiteErrors', definition, topic);
+  }
+}
+
+class FirewallStack extends EdgeStack {
+  readonly webAclArn: string;
+
+  constructor(scope: Construct, stack: StageStack, settings: StageSettings) {
+    super(scope, stack, settings, 'the firewall');
+    this.webAclArn = new Firewall(this, 'Firewall', settings.waf).arn;
+    this.createAlarm(settings);
+  }
+}
+
+class CertificateStack extends EdgeStack {
+  readonly certificate: acm.ICertificate;
+
+  constructor(scope: Construct, stack: StageStack & { domain: Domain }, settings: StageSettings) {
+    super(scope, stack, settings, 'the certificate');
+    this.certificate = this.#createCertificate(stack.domain);
+    if (getFirewallStack(settings) === undefined) this.createAlarm(settings);
   }
 
   /**
