@@ -171,9 +171,12 @@ const NOT_CREATED: ReadonlySet<string | undefined> = new Set([
   'IMPORT_ROLLBACK_FAILED',
 ]);
 
-/** Whether a stack has ever been deployed. A stack exists before its first deployment, and after one that failed. */
+/**
+ * Whether a stack has ever been deployed. A stack exists before its first deployment, and after one that failed. A whole stage
+ * with its outputs has the same state after an import into it by hand that failed.
+ */
 export function isCreated(stack: Stack | undefined): stack is Stack {
-  return stack !== undefined && !NOT_CREATED.has(stack.StackStatus);
+  return stack !== undefined && (!NOT_CREATED.has(stack.StackStatus) || (stack.Outputs ?? []).length > 0);
 }
 
 /** In seconds. CloudFormation needs minutes to delete a certificate or a web ACL that CloudFront has just released. */

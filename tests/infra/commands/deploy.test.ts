@@ -192,6 +192,19 @@ describe('a deployment without its prerequisites', () => {
     ]);
   });
 
+  it('leaves the protection on a stage after an import by hand that failed', async () => {
+    mockStack(
+      'Thumbforge-try',
+      { SiteUrl: SITE },
+      { StackStatus: 'IMPORT_ROLLBACK_COMPLETE', EnableTerminationProtection: true },
+    );
+    mockAws({ GetTemplate: createTemplate({}), UpdateTerminationProtection: {} });
+
+    await deploy({ prices });
+
+    expect([listCalls('UpdateTerminationProtection'), runs.length]).toEqual([[], 1]);
+  });
+
   it('continues with a remark if the credentials lack the permissions of the checks, as those of CI do', async () => {
     mockAws({ GetAccountSettings: awsError('AccessDeniedException') });
 

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recoverStage } from '../../../infra/commands/recover.ts';
 import { parseSettings } from '../../../infra/stages/settings.ts';
-import { awsError, listCalls, mockAws, mockStack, resetAws } from '../support/aws.ts';
+import { awsError, listCalls, mockAws, mockStack, resetAws, SITE } from '../support/aws.ts';
 import { createTerminal } from '../support/terminal.ts';
 
 const TEMPLATE = {
@@ -142,6 +142,16 @@ describe('the recovery of a stage', () => {
 
     expect(listCalls('DeleteStack')).toMatchObject([{ input: { StackName: 'Thumbforge-try' } }]);
     expect(listChanges()).toHaveLength(2);
+  });
+
+  // The same state has a whole stage after an import by hand that failed, and its outputs.
+  it('never deletes a stack that serves creators, also after an import into it that failed', async () => {
+    mockStack('Thumbforge-try', { SiteUrl: SITE }, { StackStatus: 'IMPORT_ROLLBACK_COMPLETE' });
+    mockDeletedStacks({ deleted: LEFT });
+    mockAws({ DeleteStack: {} });
+
+    await expect(recover()).rejects.toThrow('Thumbforge-try exists.');
+    expect([listCalls('DeleteStack'), listChanges()]).toEqual([[], []]);
   });
 
   it('fails if CloudFormation refuses the import', async () => {
