@@ -32,12 +32,14 @@ export const stacks: Check = {
 };
 
 /** What to do about a stack that a failure interrupted. CloudFormation refuses to update it. */
-function checkStatus({ StackStatus: status }: Stack, stack: StageStack, stage: string): Finding {
-  const { name } = stack;
+function checkStatus(deployed: Stack, stack: StageStack, stage: string): Finding {
+  const { StackStatus: status } = deployed;
+  const { name, region } = stack;
+  const remove = `Run: ${unprotectCommand(deployed, region)}${deleteCommand(stack)}`;
   const message = `${name} is in the state ${status}.`;
   const rollBack = `Run: npx cdk rollback ${name} --context stage=${stage}`;
   const fixes: Partial<Record<StackStatus, string>> = {
-    CREATE_FAILED: `Run: ${deleteCommand(stack)}`,
+    CREATE_FAILED: remove,
     DELETE_FAILED: `Correct the error in the stack's events. Then run: ${deleteCommand(stack)}`,
     UPDATE_FAILED: rollBack,
     UPDATE_ROLLBACK_FAILED: `Correct the error in the stack's events. ${rollBack}`,

@@ -29,6 +29,10 @@ testCheck(stacks, {
     describeStack('CREATE_FAILED'),
     `FAIL ${state('CREATE_FAILED')} -> Run: ${DELETE}`,
   ],
+  'ends the protection of a stack that it tells to delete': [
+    describeStack('CREATE_FAILED', 'Thumbforge-try', { EnableTerminationProtection: true }),
+    `FAIL ${state('CREATE_FAILED')} -> Run: aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name Thumbforge-try --region us-west-2, then ${DELETE}`,
+  ],
   'deletes again after DELETE_FAILED': [
     describeStack('DELETE_FAILED'),
     `FAIL ${state('DELETE_FAILED')} -> ${CORRECT} Then run: ${DELETE}`,
