@@ -5,6 +5,7 @@ import { FEATURE_IDS } from '../../contract/features.ts';
 import { PACK_IDS } from '../../contract/packs.ts';
 import { legalSetting } from './legal.ts';
 import { awsRegion, senderSetting } from './sender.ts';
+import { EDGE_STACKS } from './stacks.ts';
 import { computeConcurrency, poolSetting, promptModelSetting, servicePoolSetting } from './model-pool.ts';
 
 const priceId = z.string().regex(/^price_\w+$/, 'must be a Stripe price ID');
@@ -111,6 +112,10 @@ const fields = z.strictObject({
   stage: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,15}$/, 'must be 1 to 16 lower-case letters, digits or dashes')
+    // The main stack would be a stack of another stage, and its deployment would delete what that holds. `local` is the embedded cloud.
+    .refine((name) => name !== 'local' && !EDGE_STACKS.some((ending) => name.endsWith(`-${ending}`)), {
+      error: `must not be local, or end with -${EDGE_STACKS.join(' or -')}`,
+    })
     .describe('Name of the stage, a part of the name of the stack'),
   region: awsRegion.default('us-west-2').describe('AWS region of the stack. Each model has its own region'),
   domain: domainSetting
@@ -147,6 +152,9 @@ const fields = z.strictObject({
   imageKeys: z
     .array(imageKey)
     .min(1)
+    // A key group of CloudFront holds no more ("Quotas", CloudFront developer guide).
+    .max(5, 'must be 5 names at most')
+    .refine((names) => new Set(names).size === names.length, { error: 'a name appears twice' })
     .default(['1'])
     .describe(
       'Names of the keys whose signatures open images. The first one signs; docs/deploy.md says how to replace it',

@@ -1,5 +1,5 @@
 import { EDIT_SERVICES } from '../../../contract/model-pool.ts';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RATE_LIMITS } from '../../support/function-environment.ts';
 import { computeConcurrency } from '../../../infra/stages/model-pool.ts';
 import { parseSettings, type StageInput } from '../../../infra/stages/settings.ts';
@@ -21,6 +21,11 @@ const styleGuide = {
 
 /** Settings of a stage file, valid or not. */
 const createSettings = (changes: Record<string, unknown>) => ({ stage: 'try', ...changes }) as StageInput;
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
 
 describe('the settings of a stage', () => {
   it('have a default for every field but the name', () => {
@@ -76,6 +81,13 @@ describe('the settings of a stage', () => {
     [{ stage: '' }, 'stage: must be'],
     [{ stage: 'Prod' }, 'stage: must be'],
     [{ stage: 'abcdefghijklmnopq' }, 'stage: must be'],
+    // The stacks of other stages, and the embedded cloud.
+    [{ stage: 'a-firewall' }, 'stage: must not be local, or end with -certificate or -firewall'],
+    [{ stage: 'a-certificate' }, 'stage: must not be local'],
+    [{ stage: 'local' }, 'stage: must not be local'],
+    [{ imageKeys: [] }, 'imageKeys: '],
+    [{ imageKeys: ['1', '2', '1'] }, 'imageKeys: a name appears twice'],
+    [{ imageKeys: ['1', '2', '3', '4', '5', '6'] }, 'imageKeys: must be 5 names at most'],
     [{ region: 'Oregon' }, 'region: must be an AWS region'],
     [{ region: 'us-west-2a' }, 'region: must be an AWS region'],
     [{ welcomeCredits: -1 }, 'welcomeCredits: '],
@@ -200,6 +212,17 @@ describe('the stage', () => {
     ['prod', { keepData: true, logRetentionDays: 365, waf: { enabled: true } }],
   ])('%s has the settings %j', (stage, settings) => {
     expect(findStage(stage)).toMatchObject({ stage, ...settings });
+  });
+
+  // GitHub passes an empty text for a variable that the repository does not have.
+  it('prod reads an empty environment variable as one that is not set', async () => {
+    vi.stubEnv('ALARM_EMAIL', '');
+    vi.stubEnv('SES_FROM_ADDRESS', '');
+    vi.resetModules();
+    const { prod } = await import('../../../infra/stages/prod.ts');
+
+    const { alarmEmail, ses } = parseSettings(prod);
+    expect([alarmEmail, ses]).toEqual([undefined, undefined]);
   });
 
   it.each(['staging', '', 'Prod', 'toString', '__proto__'])(
