@@ -2,8 +2,9 @@ import { computeEditConcurrency } from './model-pool.ts';
 import type { StageSettings } from './settings.ts';
 
 /**
- * Concurrency of functions that a user starts without credits and that run for seconds. Each has its own, so that many calls of
- * one cannot take the account's concurrency from sign-ups and payments.
+ * Concurrency of functions that a user starts without credits and that run for seconds, and of the check of API keys, which
+ * anybody can start without an account. Each has its own, so that many calls of one cannot take the account's concurrency from
+ * sign-ups and payments. Decisions on keys are cached, so 20 checks at a time serve thousands of keys.
  */
 const FREE_OPERATIONS = {
   'improve-prompt': 10,
@@ -11,6 +12,7 @@ const FREE_OPERATIONS = {
   'suggest-concepts': 5,
   'export-account': 5,
   'read-video-reference': 10,
+  'authorize-key': 20,
 } as const;
 
 type Operation = 'generate-thumbnail' | 'create-edit' | keyof typeof FREE_OPERATIONS;

@@ -166,7 +166,7 @@ describe('a function', () => {
     ]);
   });
 
-  it('reserves concurrency for generations and edits, as the quotas allow, and for what is free and slow; none in dev', () => {
+  it('reserves concurrency for generations and edits, as the quotas allow, for what is free and slow, and for what needs no account; none in dev', () => {
     const listReserved = (cloud: Cloud) =>
       Object.fromEntries(
         Object.entries(cloud.all(FUNCTION)).flatMap(([id, { Properties }]) => {
@@ -180,6 +180,8 @@ describe('a function', () => {
       SuggestConceptsFunction: 5,
       ExportAccountFunction: 5,
       ReadVideoReferenceFunction: 10,
+      // Anybody can call it, without an account.
+      AuthorizeKeyFunction: 20,
     };
 
     // 60 requests a minute and 10 with a reference, each for at most 29 s.
