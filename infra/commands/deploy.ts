@@ -131,7 +131,7 @@ async function readOutputs(file: string, stack: string): Promise<Record<string, 
 
 function getNextStep({ stage, prices }: StageSettings, isFirst: boolean): string {
   if (isFirst || PACK_IDS.some((id) => prices[id] === undefined)) {
-    return `Next, put the packs on sale: STRIPE_API_KEY=sk_… npm run stripe:setup -- --stage ${stage}`;
+    return `Next, put the packs on sale: set STRIPE_API_KEY (sk_…), and run: npm run stripe:setup -- --stage ${stage}`;
   }
   return `Done. Check the stage: npm run smoke -- --stage ${stage}`;
 }

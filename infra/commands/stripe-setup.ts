@@ -23,9 +23,10 @@ import { disableEndpoints, updateStripeResources } from './stripe-resources.ts';
 import { ATTEMPT_INTERVAL_MS, redeliverEvents } from './webhook-events.ts';
 
 export const stripeSetupCommand = defineCommand({
-  usage:
-    'STRIPE_API_KEY=sk_… npm run stripe:setup -- --stage NAME [--roll-webhook-secret] [--dry-run] [--no-deploy] [--yes]',
-  description: `Creates or updates the price of each pack and the webhook endpoint in the Stripe account of STRIPE_API_KEY. Stores the key
+  usage: 'npm run stripe:setup -- --stage NAME [--roll-webhook-secret] [--dry-run] [--no-deploy] [--yes]',
+  description: `Set the environment variable STRIPE_API_KEY to a key of your Stripe account (sk_… or rk_…) first.
+
+Creates or updates the price of each pack and the webhook endpoint in the Stripe account of STRIPE_API_KEY. Stores the key
 and the webhook's secret in the stage's secret. Writes the price IDs to infra/stages/prices.json. If the price IDs changed,
 deploys the stage, which puts the packs on sale. Needs AWS credentials and a deployed stage. You can run it repeatedly.
 

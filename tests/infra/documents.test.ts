@@ -133,3 +133,24 @@ it('installs packages only in jobs that cannot assume an AWS role', () => {
     'smoke.yml: smoke: ',
   ]);
 });
+
+/** `NAME=value command`, which only the shells of Linux and macOS know. */
+const ASSIGNMENT = /\b[A-Z][A-Z_]+=\S+ (?:[A-Z_]+=\S+ )*(?:npm|npx)\b/;
+/** An argument with quotes in quotes, which each shell of Windows changes in its own way. */
+const QUOTED_JSON = /--[a-z-]+ '\{/;
+
+describe('on Windows', () => {
+  it('a command prints no line that its shells do not know', () => {
+    const lines = SOURCES.filter((path) => /^(?:infra|local|tests\/prove)\//.test(path)).flatMap((path) =>
+      [ASSIGNMENT, QUOTED_JSON].flatMap((pattern) => pattern.exec(read(path))?.[0] ?? []),
+    );
+    expect(lines).toEqual([]);
+  });
+
+  it.each(DOCUMENTS.filter((path) => ASSIGNMENT.test(read(path))))(
+    '%s says what to write in PowerShell, because it has commands with variables',
+    (path) => {
+      expect(read(path)).toMatch(/PowerShell/);
+    },
+  );
+});

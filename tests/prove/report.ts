@@ -73,7 +73,7 @@ export function withCommand(part: string, options: RunOptions, violations: reado
   const command =
     size === 'full'
       ? `npm run prove -- --only ${part} --seed ${seed}`
-      : `PROVE_SEED=${seed} npm test -- prove`;
+      : `npm test -- prove, with PROVE_SEED=${seed} in the environment`;
   return violations.map((text) => `${text}\n  reproduce: ${command}`);
 }
 

@@ -132,7 +132,7 @@ export const youtubeKey: Check = {
     if (youtubeSecret.safeParse(await readSecret(arn, region)).success) return ok('The secret has a key.');
     return warn(
       'The secret has no key: links to channels by their handle do not work.',
-      `Run: aws secretsmanager put-secret-value --secret-id ${arn} --secret-string '{"apiKey":"KEY"}'`,
+      `Write {"apiKey":"KEY"} into a file, run: aws secretsmanager put-secret-value --secret-id ${arn} --secret-string file://key.json, and delete the file.`,
     );
   },
 };

@@ -42,9 +42,9 @@ export async function openStripeAccount(
   };
 }
 
-/** The sentence that names the command to run. */
+/** The sentence that names the command to run. Each shell sets a variable in its own way. */
 function setupCommand({ stage }: Pick<StageSettings, 'stage'>): string {
-  return `Run: STRIPE_API_KEY=sk_… npm run stripe:setup -- --stage ${stage}`;
+  return `Set STRIPE_API_KEY (sk_…), and run: npm run stripe:setup -- --stage ${stage}`;
 }
 
 /** Whether Stripe accepts the key, and whether its mode fits the stage. */

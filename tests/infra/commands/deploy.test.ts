@@ -110,7 +110,8 @@ describe('a deployment', () => {
     expect(printed.join()).not.toContain('SiteUrl');
   });
 
-  const SETUP = 'Next, put the packs on sale: STRIPE_API_KEY=sk_… npm run stripe:setup -- --stage try';
+  const SETUP =
+    'Next, put the packs on sale: set STRIPE_API_KEY (sk_…), and run: npm run stripe:setup -- --stage try';
   const DONE = 'Done. Check the stage: npm run smoke -- --stage try';
   it.each<[string, PackPrices, boolean, string]>([
     ['the first deployment', {}, false, SETUP],

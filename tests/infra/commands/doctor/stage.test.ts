@@ -121,7 +121,7 @@ testCheck(youtubeKey, {
   ],
   'warns of a secret without a key': [
     { ...withYoutube, aws: storeSecret({ apiKey: '', unused: 'x' }) },
-    `warn The secret has no key: links to channels by their handle do not work. -> Run: aws secretsmanager put-secret-value --secret-id ${ARN} --secret-string '{"apiKey":"KEY"}'`,
+    `warn The secret has no key: links to channels by their handle do not work. -> Write {"apiKey":"KEY"} into a file, run: aws secretsmanager put-secret-value --secret-id ${ARN} --secret-string file://key.json, and delete the file.`,
   ],
   'recommends a key to a stage whose creators can use links': [
     { settings: { services: [STYLE] } },

@@ -26,7 +26,7 @@ const listProblems = async (...args: Parameters<typeof runCheck>) =>
     return line.replace(/ -> .*/, '');
   });
 
-const SETUP = 'Run: STRIPE_API_KEY=sk_… npm run stripe:setup -- --stage try';
+const SETUP = 'Set STRIPE_API_KEY (sk_…), and run: npm run stripe:setup -- --stage try';
 
 let account: Account;
 let prices: PackPrices;
