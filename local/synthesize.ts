@@ -8,7 +8,7 @@ import type { RunStep } from './progress.ts';
 const ASSEMBLY = fileURLToPath(new URL('../build/local/assembly', import.meta.url));
 
 const LOCAL_SETTINGS = {
-  // The firewall and the domain name are a stack in us-east-1, which has no effect on one machine.
+  // The firewall and the domain name have stacks in us-east-1, which have no effect on one machine.
   waf: { enabled: false },
   domain: undefined,
   // With a sender, the user pool runs its trigger for the text of e-mails. No e-mail leaves this machine.

@@ -2,7 +2,7 @@ import { Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, NagRuleCompliance, type IApplyRule } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
 import { describe, expect, it } from 'vitest';
-import { dev, full, named, prod } from './support/cloud.ts';
+import { dev, full, largest, named, prod } from './support/cloud.ts';
 
 interface Finding {
   id: string;
@@ -34,7 +34,7 @@ function listAcknowledgements(scope: IConstruct): (Finding & { reason: string })
   );
 }
 
-describe.each(Object.entries({ prod, dev, full, named }))('on the stage %s', (_, { app }) => {
+describe.each(Object.entries({ prod, dev, full, named, largest }))('on the stage %s', (_, { app }) => {
   const acknowledgements = listAcknowledgements(app);
 
   it('the AWS Solutions rules find nothing that is not acknowledged, not even a warning', () => {
