@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type * as Toaster from './toaster.tsx';
 
 interface Options {
   /** A later message with the same id replaces this one. */
@@ -41,10 +42,24 @@ export const toasterNeeded = {
   },
 };
 
+let loading: Promise<typeof Toaster> | undefined;
+
+/**
+ * Loads the code of the messages. All wait for the same import, because Chromium ends several imports of one module in any order, and
+ * an older message must not replace a newer one.
+ */
+function loadToaster(): Promise<typeof Toaster> {
+  loading ??= import('./toaster.tsx').catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
 async function send(kind: Kind, text: ReactNode, options?: Options) {
   wasSent = true;
   for (const listener of listeners) listener();
-  const { toast } = await import('./toaster.tsx');
+  const { toast } = await loadToaster();
   const showInDialog = dialogs.at(-1);
   showInDialog?.({ kind, text });
   // A message with an id continues another one, or can be undone, so it stays when the dialog is closed.
@@ -52,7 +67,7 @@ async function send(kind: Kind, text: ReactNode, options?: Options) {
 }
 
 async function dismiss(id: string) {
-  const { toast } = await import('./toaster.tsx');
+  const { toast } = await loadToaster();
   toast.dismiss(id);
 }
 
