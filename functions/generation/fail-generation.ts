@@ -2,7 +2,7 @@ import { refundEntry } from '../ledger/ledger-table.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import type { Failure } from '../shared/generation-failure.ts';
 import { parseGeneration, type Generation, type UnfinishedGeneration } from '../thumbnails-table/rows.ts';
-import { markFailedWrite } from '../thumbnails-table/life-cycle.ts';
+import { markFailedWrite, toFailureFields } from '../thumbnails-table/life-cycle.ts';
 import { findGeneration } from '../thumbnails-table/queries.ts';
 
 /**
@@ -16,17 +16,11 @@ export async function failGeneration(
   failure: Failure,
 ): Promise<{ refunded: boolean; thumbnail: Generation | undefined }> {
   const { userId, generationId, cost } = unfinished;
+  const fields = toFailureFields(failure);
   const refusals = await postEntry(refundEntry(userId, generationId, cost), {
-    writes: { generation: markFailedWrite(unfinished, failure) },
+    writes: { generation: markFailedWrite(unfinished, fields) },
   });
-  if (refusals === undefined) {
-    const { code, params: failureParams } = failure;
-    const endedAt = new Date().toISOString();
-    return {
-      refunded: true,
-      thumbnail: { ...unfinished, status: 'failed', failure: code, failureParams, endedAt },
-    };
-  }
+  if (refusals === undefined) return { refunded: true, thumbnail: { ...unfinished, ...fields } };
   if (refusals.has('generation')) {
     const existing = refusals.findItem('generation');
     return { refunded: false, thumbnail: existing && parseGeneration(existing) };

@@ -11,6 +11,7 @@ import {
   THUMBNAILS,
   type PendingGeneration,
   type SucceededGeneration,
+  type FailedGeneration,
   type GenerationKey,
   type Generation,
   type UnfinishedGeneration,
@@ -55,21 +56,28 @@ export function insertPendingWrite(item: PendingGeneration): TransactItem {
   };
 }
 
-/** The write that fails a generation; fails itself, with the existing item, unless the generation is as it was read. */
-export function markFailedWrite(item: UnfinishedGeneration, { code, params }: Failure): TransactItem {
+type FailureFields = Pick<FailedGeneration, 'status' | 'failure' | 'failureParams' | 'endedAt' | 'expiresAt'>;
+
+/** Returns what the row of a generation gets that fails now. */
+export function toFailureFields({ code, params }: Failure): FailureFields {
   const now = Date.now();
+  return {
+    status: 'failed',
+    failure: code,
+    failureParams: params,
+    endedAt: new Date(now).toISOString(),
+    // DynamoDB's TTL is in whole seconds.
+    expiresAt: Math.ceil((now + FAILED_KEPT_MS) / 1_000),
+  };
+}
+
+/** The write that fails a generation; fails itself, with the existing item, unless the generation is as it was read. */
+export function markFailedWrite(item: UnfinishedGeneration, failure: FailureFields): TransactItem {
   return {
     Update: {
       ...atKey(THUMBNAILS, item),
       ...buildUpdate({
-        set: {
-          status: 'failed',
-          failure: code,
-          failureParams: params,
-          endedAt: new Date(now).toISOString(),
-          // DynamoDB's TTL is in whole seconds.
-          expiresAt: Math.ceil((now + FAILED_KEPT_MS) / 1_000),
-        },
+        set: failure,
         // An edit that failed is neither shown nor exported, so that its words would outlive their use.
         remove: [...UNFINISHED_ATTRIBUTES, 'listedAt', 'operation'],
         if: item.status === 'pending' ? isInAttempt(item.attemptId) : equals('status', 'waiting'),

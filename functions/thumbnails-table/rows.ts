@@ -91,10 +91,9 @@ export const FAILED_KEPT_MS = 30 * 24 * 60 * 60_000;
 export const failed = z.object({
   ...common,
   status: z.literal('failed'),
-  /** In seconds since the epoch: `FAILED_KEPT_MS` after the end. Absent in rows of earlier versions, which are kept. */
-  expiresAt: z.optional(z.int()),
+  /** In seconds since the epoch: `FAILED_KEPT_MS` after the end. */
+  expiresAt: z.int(),
   failure: z.enum(FAILURE_CODES),
-  /** Rows of earlier versions have a sentence, `failureReason`, which is not read. */
   failureParams: z.optional(errorParams),
   endedAt: z.string(),
 });
@@ -109,7 +108,7 @@ export const deleted = z.object({
   status: z.literal('deleted'),
   /** The status before the deletion. */
   endedAs: z.enum(['succeeded', 'failed']),
-  /** As of the failed generation that it was. */
+  /** Only of a failed generation. */
   expiresAt: z.optional(z.int()),
   deletedAt: z.string(),
   /** The sort key of the index `pending`, until the deletion is finished. */
@@ -123,7 +122,7 @@ export type Generation = z.infer<typeof generation>;
 export type DeletedGeneration = Extract<Generation, { status: 'deleted' }>;
 /** A generation that its user has not deleted. */
 export type KeptGeneration = Exclude<Generation, DeletedGeneration>;
-type FailedGeneration = Extract<KeptGeneration, { status: 'failed' }>;
+export type FailedGeneration = Extract<KeptGeneration, { status: 'failed' }>;
 export type PendingGeneration = Extract<KeptGeneration, { status: 'pending' }>;
 export type WaitingGeneration = Extract<KeptGeneration, { status: 'waiting' }>;
 /** A generation whose credits are taken, and which has not ended. */
@@ -137,8 +136,7 @@ export type GenerationKey = Pick<KeptGeneration, 'userId' | 'generationId'>;
  */
 export function parseGeneration(item: unknown): Generation {
   const parsed = generation.parse(item);
-  if (parsed.status !== 'failed' || parsed.expiresAt === undefined) return parsed;
-  if (parsed.expiresAt * 1_000 > Date.now()) return parsed;
+  if (parsed.status !== 'failed' || parsed.expiresAt * 1_000 > Date.now()) return parsed;
   const { userId, generationId, kind, cost, createdAt, status: endedAs, expiresAt } = parsed;
   const deletedAt = new Date(expiresAt * 1_000).toISOString();
   return { userId, generationId, kind, cost, createdAt, status: 'deleted', endedAs, expiresAt, deletedAt };

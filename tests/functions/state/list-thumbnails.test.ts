@@ -99,7 +99,6 @@ describe('a thumbnail', () => {
       { failureParams: { reason: 'declinedImage' } },
       { reason: 'declinedImage' },
     ],
-    ['of an earlier version, whose row has a sentence', 'internal', { failureReason: 'It is private.' }],
   ])('names the failure of a generation %s', async (_, code, more, params) => {
     const id = await put('failed', { failure: code, ...more });
 

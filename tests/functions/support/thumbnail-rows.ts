@@ -47,6 +47,8 @@ export function failedRow(
     failure,
     ...(failureParams && { failureParams }),
     endedAt: '2026-11-21T09:00:09.000Z',
+    // In the year 2100.
+    expiresAt: 4_102_444_800,
   };
 }
 

@@ -29,7 +29,7 @@ export function thumbnailItem(userId: string, generationId: string, status: stri
       endedAt: CREATED_AT,
       listedAt: CREATED_AT,
     },
-    failed: { failure: 'internal', endedAt: CREATED_AT },
+    failed: { failure: 'internal', endedAt: CREATED_AT, expiresAt: 4_102_444_800 },
     deleted: { endedAs: 'succeeded', deletedAt: CREATED_AT },
   };
   const content = status === 'deleted' ? {} : { prompt: 'a castle', model: 'first', seed: 7 };
