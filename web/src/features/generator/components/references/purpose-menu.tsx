@@ -34,9 +34,12 @@ export function PurposeMenu(props: PurposeMenuProps) {
   const { name, purpose, offered, status, disabled, opens, hasCutouts, onChoose } = props;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
+  const hasOpened = useRef(false);
   // The press makes the button the anchor of the menu. A disabled button cannot be pressed: the session may still be loading.
   useEffect(() => {
-    if (opens && !disabled) button.current?.click();
+    if (!opens || disabled || hasOpened.current) return;
+    hasOpened.current = true;
+    button.current?.click();
   }, [opens, disabled]);
   const { label } = PURPOSES[purpose];
   return (
