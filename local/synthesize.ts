@@ -13,8 +13,8 @@ const LOCAL_SETTINGS = {
   domain: undefined,
   // With a sender, the user pool runs its trigger for the text of e-mails. No e-mail leaves this machine.
   ses: { fromAddress: 'no-reply@thumbforge.example' },
-  // Browser tests open more accounts in a day than a deployment welcomes.
-  rateLimits: { welcomesPerDay: 10_000, welcomesPerDomainAndDay: 10_000 },
+  // Browser tests and histories open more accounts in a day than a deployment welcomes.
+  rateLimits: { welcomesPerDay: 10_000, welcomesPerDomainAndDay: 10_000, welcomesPerProviderAndDay: 10_000 },
 } satisfies Partial<StageInput>;
 
 /** A seller for this machine. local/legal-texts.ts has its pages. */
