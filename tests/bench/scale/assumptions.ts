@@ -66,6 +66,7 @@ export const ABUSE = {
     suggestion: 2,
     concepts: 6,
     lookUp: 0.3,
+    picture: 1,
     export: 2,
     checkout: 3,
     message: 1,

@@ -59,6 +59,13 @@ export function listDailyCosts({ models, services, rateLimits, welcomeCredits }:
     writeUnits(2 * (row + ABUSE.kilobytes.design) + row + 8) +
     priceRead(row + ABUSE.kilobytes.design) +
     PRICES.s3Put;
+  // The upload and the copy; the row with two indexes, reserved and settled; the ledger, the balance and the counters.
+  const picture =
+    2 * PRICES.s3Put +
+    PRICES.s3Get +
+    writeUnits(24) +
+    runFunction(ABUSE.seconds.picture) +
+    ABUSE.kilobytes.upload * 1e-6 * PRICES.s3GbMonth;
   const page = runFunction(ABUSE.seconds.export) + priceTransfer(ABUSE.kilobytes.page);
   const firstPage = page + priceTransfer(ABUSE.kilobytes.ledger);
   const { tokens, seconds } = ABUSE;
@@ -102,10 +109,10 @@ export function listDailyCosts({ models, services, rateLimits, welcomeCredits }:
       runFunction(seconds.lookUp) + PRICES.writeUnit,
     ),
     costRow(
-      'Uploads, kept for a day',
+      'Uploads, each stored as a free picture, with its first month',
       '`uploadsPerHour`',
       rateLimits.uploadsPerHour * HOURS,
-      PRICES.writeUnit + PRICES.s3Put + (ABUSE.kilobytes.upload * 1e-6 * PRICES.s3GbMonth) / 30,
+      picture,
     ),
     costRow('Saves of a design', '`designSavesPerDay`', rateLimits.designSavesPerDay, save),
     costRow('Exports', '`exportsPerHour`', rateLimits.exportsPerHour * HOURS, firstPage),
