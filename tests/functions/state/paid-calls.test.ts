@@ -21,7 +21,7 @@ import {
 } from './support/waiting-generation.ts';
 
 /** The attempts that called a model which may be paid. */
-let paidAttempts: number;
+let paidAttempts = 0;
 
 /** The answers of a model that may be paid. */
 const ANSWERS = {
