@@ -1,3 +1,5 @@
+import { splitAddress } from './split-address.ts';
+
 interface Provider {
   /** Domains of the same mailboxes; the first stands for all of them. */
   domains: readonly string[];
@@ -67,13 +69,6 @@ export function toCanonicalMailbox(email: string): string {
 export function toWelcomeMailbox(email: string): string {
   const [local, domain] = splitAddress(email);
   return toCanonicalMailbox(domain === undefined ? local : `${removeTag(local, '+')}@${domain}`);
-}
-
-/** @returns a text without @ as the only part. */
-function splitAddress(email: string): [local: string, domain?: string] {
-  const address = email.trim().toLowerCase().replace(/\.$/, '');
-  const separator = address.lastIndexOf('@');
-  return separator < 0 ? [address] : [address.slice(0, separator), address.slice(separator + 1)];
 }
 
 /** Removes the tag, unless the local part consists of it only. */

@@ -1,3 +1,5 @@
+import { splitAddress } from './split-address.ts';
+
 /**
  * Services that give a person any number of addresses for one mailbox. The list of disposable domains leaves them out, because
  * they protect the privacy of real people; welcome credits are given once for each mailbox, which such an address hides.
@@ -78,19 +80,6 @@ const LARGE_PROVIDERS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** In characters, as RFC 1035 limits a name. Each suffix of a domain is looked up, which takes quadratic time. */
-const MAX_DOMAIN_LENGTH = 253;
-
-/** The part of an address behind the last @, in one spelling. */
-function getDomain(email: string): string {
-  return email
-    .slice(email.lastIndexOf('@') + 1)
-    .trim()
-    .slice(-MAX_DOMAIN_LENGTH)
-    .toLowerCase()
-    .replace(/\.$/, '');
-}
-
 /** Whose addresses share a limit of welcome credits: those of a large provider, or of the owner of a domain. */
 export interface AddressOwner {
   limit: 'providerWelcomes' | 'domainWelcomes';
@@ -103,7 +92,7 @@ export interface AddressOwner {
  * is loaded at the first use and is not part of the bundle (../../infra/build/bundle-functions.ts).
  */
 export async function findAddressOwner(email: string): Promise<AddressOwner> {
-  const domain = getDomain(email);
+  const [, domain = ''] = splitAddress(email);
   const provider = LARGE_PROVIDERS.get(domain);
   if (provider !== undefined) return { limit: 'providerWelcomes', domain: provider };
   const { getDomain: toRegistrableDomain } = await import('tldts-icann');
@@ -119,7 +108,8 @@ let blocklist: Promise<ReadonlySet<string>> | undefined;
 export async function hasDisposableDomain(email: string): Promise<boolean> {
   blocklist ??= import('disposable-email-domains-js').then((list) => list.disposableEmailBlocklistSet());
   const disposable = await blocklist;
-  const labels = getDomain(email).split('.');
+  const [, domain = ''] = splitAddress(email);
+  const labels = domain.split('.');
   const domains = labels.map((_, index) => labels.slice(index).join('.'));
-  return domains.some((domain) => disposable.has(domain) || RELAY_DOMAINS.has(domain));
+  return domains.some((each) => disposable.has(each) || RELAY_DOMAINS.has(each));
 }

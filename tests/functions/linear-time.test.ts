@@ -92,7 +92,10 @@ const links = {
     ...['https://youtu.be/', 'youtube.com/@', 'youtube.com/watch?v=', 'youtu.be/?', 'youtu.be/#'],
   ],
 };
-const mailbox = { parts: ['a.', 'yahoo.', '.fastmail.com'], starts: ['a@', 'a@yahoo.', 'a@gmail.com.', '@'] };
+const mailbox = {
+  parts: ['a.', 'yahoo.', '.fastmail.com', '(', '\\'],
+  starts: ['a@', 'a@yahoo.', 'a@gmail.com.', '@'],
+};
 const layer = (text: string) => ({ ...TEXT_LAYER, id: text, text, color: text, font: text });
 
 /** The patterns in the schemas of all requests, also of an endpoint that this file does not name. */

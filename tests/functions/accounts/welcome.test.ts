@@ -19,6 +19,13 @@ describe('the canonical mailbox', () => {
     ],
     ['john@fastmail.com', ['john+x@fastmail.com', 'shop@john.fastmail.com', 'a@john.fastmail.com']],
     ['john-van-doe@yandex.ru', ['john.van.doe@yandex.com', 'john-van-doe+x@ya.ru']],
+    // RFC 5322, section 3.2: quotes, a backslash before a letter, and a comment do not change the address.
+    [
+      'johndoe@gmail.com',
+      ['"john.doe"@gmail.com', '"\\john\\.doe+x"@gmail.com', 'john((new)).doe@gmail.com'],
+    ],
+    ['john@xn--bcher-kva.example', ['john@b\u00fccher.example', 'john@xn--bcher-kva.example']],
+    ['john@gmail.com', ['john@\uff47mail.com']],
     // A local part that consists of a tag only stays as it is.
     ['+@example.com', ['+@example.com']],
   ])('%s stands for %j', (mailbox, spellings) => {
