@@ -28,12 +28,13 @@ export default function BuyCreditsPage() {
   const purchases = usePurchases(userId);
   const creditsDue = useCreditsDue(userId);
   const { openingPriceId, buy } = useCheckout();
-  // The packs wait for the balance, because the credits that are due are shown above them.
-  const isLoading = config.status === 'pending' || (!isVisitor && credits.status === 'pending');
+  // The packs wait for what is shown above them: the credits that are due, and why.
+  const isAccountLoading = credits.status === 'pending' || (creditsDue > 0 && purchases.status === 'pending');
+  const isLoading = config.status === 'pending' || (!isVisitor && isAccountLoading);
 
   return (
     <Page {...HEADINGS.buyCredits}>
-      {!isLoading && purchases.status !== 'pending' && (
+      {!isLoading && (
         <ReversedPayments
           creditsDue={creditsDue}
           isDisputed={
