@@ -113,6 +113,14 @@ describe('a sign-up', () => {
     expect(mailCount()).toBe(1);
   });
 
+  it('promises welcome credits only to the addresses that get them', async () => {
+    await open('/auth?view=sign_up');
+
+    const words =
+      '3 free credits to start, once for each mailbox. Throw-away and relay addresses get none. No card needed.';
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
   it('refuses a common password without a call, and accepts another one', async () => {
     const email = newEmail();
     await open('/auth?view=sign_up');
