@@ -3,6 +3,7 @@ import './alarms.suite.ts';
 import './api.suite.ts';
 import './bundles.suite.ts';
 import './data.suite.ts';
+import './deployed-data.suite.ts';
 import './images.suite.ts';
 import './edge.suite.ts';
 import './limits.suite.ts';

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { dev, full, largest, named, prod, type Cloud } from './support/cloud.ts';
+
+/**
+ * Where the data of stages is, as they have it since November 2026: the logical IDs, and what CloudFormation can only change with a
+ * new, empty resource, or not at all. This is no snapshot that `--update` writes. Add new resources and indexes to it. Never change one;
+ * remove an index when no deployed stage has it any more.
+ */
+const DEPLOYED = new URL('snapshots/data.deployed.json', import.meta.url);
+
+interface Key {
+  AttributeName: string;
+}
+
+interface Index {
+  IndexName: string;
+  KeySchema: Key[];
+  Projection: { ProjectionType: string; NonKeyAttributes?: string[] };
+}
+
+/** What cannot change of a resource of each type. */
+const FIXED: Readonly<Record<string, (properties: Record<string, unknown>) => object>> = {
+  'AWS::DynamoDB::GlobalTable': ({ KeySchema, GlobalSecondaryIndexes = [] }) => ({
+    key: listNames(KeySchema as Key[]),
+    indexes: Object.fromEntries(
+      (GlobalSecondaryIndexes as Index[]).map(({ IndexName, KeySchema: key, Projection }) => [
+        IndexName,
+        {
+          key: listNames(key),
+          projection: Projection.NonKeyAttributes?.toSorted() ?? Projection.ProjectionType,
+        },
+      ]),
+    ),
+  }),
+  'AWS::Cognito::UserPool': ({ UsernameAttributes, UsernameConfiguration, Schema }) => ({
+    UsernameAttributes,
+    UsernameConfiguration,
+    Schema,
+  }),
+  'AWS::S3::Bucket': ({ BucketName = 'generated' }) => ({ BucketName }),
+};
+
+function listNames(key: readonly Key[]): string[] {
+  return key.map(({ AttributeName }) => AttributeName);
+}
+
+function describeData({ template }: Cloud): Record<string, object> {
+  const { Resources } = template.toJSON() as {
+    Resources: Record<string, { Type: string; Properties: Record<string, unknown> }>;
+  };
+  return Object.fromEntries(
+    Object.entries(Resources).flatMap(([id, { Type, Properties }]) => {
+      const describeFixed = FIXED[Type];
+      return describeFixed === undefined ? [] : [[id, { Type, ...describeFixed(Properties) }]];
+    }),
+  );
+}
+
+describe.each(Object.entries({ prod, dev, full, named, largest }))('the data of the stage %s', (_, cloud) => {
+  it('stays where it is at a deployment, whatever the settings', async () => {
+    const deployed = JSON.parse(await readFile(DEPLOYED, 'utf8')) as Record<string, object>;
+
+    // Also a new resource has to be in the file, which protects it from then on.
+    expect(describeData(cloud)).toEqual(deployed);
+  });
+});
