@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 const pageUrl = z
   .string()
+  .max(500, 'must be at most 500 characters')
   .regex(
     /^(https:\/\/[^\s/]+|\/(?!\/))\S*$/,
     'must be an https address, or a path of the site such as /terms',

@@ -149,6 +149,11 @@ describe('the settings of a stage', () => {
       { legal: { ...LEGAL, refundsUrl: '//example.com' } },
       'legal.refundsUrl: must be an https address, or a path of the site such as /terms',
     ],
+    // The addresses are in the environment of a function, whose size is limited.
+    [
+      { legal: { ...LEGAL, termsUrl: `https://example.com/${'a'.repeat(500)}` } },
+      'legal.termsUrl: must be at most 500 characters',
+    ],
     [{ legal: { ...LEGAL, supportEmail: 'support' } }, 'legal.supportEmail: must be an e-mail address'],
     [{ monthlyBudgetUsd: -1 }, 'monthlyBudgetUsd: must be 0 or more'],
     [{ dailyModelSpendUsd: 0 }, 'dailyModelSpendUsd: must be above 0'],
