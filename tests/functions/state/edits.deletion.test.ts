@@ -1,5 +1,11 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
-import { GetObjectCommand, ListObjectsV2Command, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectsCommand,
+  type DeleteObjectsCommandInput,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  ListObjectVersionsCommand,
+} from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eraseThumbnails } from '../../../functions/privacy/erase-thumbnails.ts';
 import { callEndpoint } from '../support/endpoint.ts';
@@ -16,6 +22,7 @@ import {
   readGeneration,
 } from './support/edits.ts';
 import { deletedImages, FILTERED } from './support/generation.ts';
+import { ledgerItem } from './support/items.ts';
 import { bedrock, s3 } from './support/services.ts';
 import { deliver, modelsAreBusy, modelsWork, NOW, pass, sweep } from './support/waiting-generation.ts';
 
@@ -39,6 +46,28 @@ describe('a thumbnail with edits', () => {
     expect(await findRow()).toMatchObject({ status: 'deleted', kind: 'edit' });
     expect(await readGeneration(edit.id)).toMatchObject({ code: 'not_found' });
     expect(await createEdit({ editId: db.newGeneration() })).toMatchObject(NOT_FOUND);
+  });
+
+  it('is deleted with many edits before its function times out, because they are deleted at the same time', async () => {
+    const ids = Array.from({ length: 3 }, () => db.newGeneration());
+    const listedAt = `edit#${edit.thumbnailId}#${NOW}`;
+    for (const generationId of ids) {
+      await db.putItem('thumbnails', editItem('succeeded', { generationId, listedAt }));
+      await db.putItem('ledger', ledgerItem(edit.user, 'spend', generationId, -2));
+    }
+    await db.putUser(edit.user, 3);
+    // No deletion of an edit's images ends before all of them have begun.
+    const waiting: ((answer: object) => void)[] = [];
+    s3.on(DeleteObjectsCommand).callsFake(({ Delete }: DeleteObjectsCommandInput) => {
+      if (JSON.stringify(Delete).includes(edit.thumbnailId)) return {};
+      const ended = new Promise((resolve) => waiting.push(resolve));
+      if (waiting.length === ids.length) for (const end of waiting) end({});
+      return ended;
+    });
+
+    expect(await remove()).toMatchObject({ status: 200 });
+
+    for (const id of ids) expect(await findRow(id)).toMatchObject({ status: 'deleted' });
   });
 
   it('is not completely deleted before an edit that waits is refunded', async () => {
