@@ -94,10 +94,10 @@ export async function failAndRefund(
   const failure = toFailure(error);
   logger.warn('generation failed', { failure: failure.code, ...errorTrace(error) });
 
-  const isFree = hasImage || isCostly(error) || INPUT_FAILURES.has(failure.code);
+  const isFreeFailure = hasImage || isCostly(error) || INPUT_FAILURES.has(failure.code);
   const refund = async () => {
     // First, so that no refund is booked without its count, wherever the invocation dies.
-    if (isFree) await countFreeFailure(pending.userId);
+    if (isFreeFailure) await countFreeFailure(pending.userId);
     return failGeneration(pending, failure);
   };
   const { refunded, thumbnail } = await refund().catch((refundError: unknown) => {
