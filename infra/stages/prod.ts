@@ -1,8 +1,11 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { StageInput } from './settings.ts';
 
-/** GitHub passes an empty text for a variable that the repository does not have. */
-const readVariable = (name: string) => process.env[name] || undefined;
+/** @returns undefined also for an empty text, which GitHub passes for a variable that the repository does not have. */
+function readVariable(name: string): string | undefined {
+  const value = process.env[name];
+  return value === '' ? undefined : value;
+}
 
 const SES_FROM_ADDRESS = readVariable('SES_FROM_ADDRESS');
 

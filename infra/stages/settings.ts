@@ -5,11 +5,16 @@ import { FEATURE_IDS } from '../../contract/features.ts';
 import { PACK_IDS } from '../../contract/packs.ts';
 import { legalSetting } from './legal.ts';
 import { awsRegion, senderSetting } from './sender.ts';
-import { EDGE_STACKS } from './stacks.ts';
 import { computeConcurrency, poolSetting, promptModelSetting, servicePoolSetting } from './model-pool.ts';
 
 const priceId = z.string().regex(/^price_\w+$/, 'must be a Stripe price ID');
 const imageKey = z.string().regex(/^[a-z0-9]{1,10}$/, 'must be 1 to 10 lower-case letters or digits');
+
+/**
+ * What the names of the stacks in us-east-1 end with. The name of a stage must not: its main stack would be a stack of another
+ * stage, and its deployment would delete what that holds.
+ */
+export const EDGE_STACKS = ['certificate', 'firewall'] as const;
 
 /** A setting that is off by default. */
 const off = (meaning: string) => z.boolean().default(false).describe(meaning);
@@ -112,7 +117,7 @@ const fields = z.strictObject({
   stage: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,15}$/, 'must be 1 to 16 lower-case letters, digits or dashes')
-    // The main stack would be a stack of another stage, and its deployment would delete what that holds. `local` is the embedded cloud.
+    // `local` is the embedded cloud.
     .refine((name) => name !== 'local' && !EDGE_STACKS.some((ending) => name.endsWith(`-${ending}`)), {
       error: `must not be local, or end with -${EDGE_STACKS.join(' or -')}`,
     })

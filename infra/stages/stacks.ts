@@ -1,5 +1,5 @@
 import type { Domain } from './domain.ts';
-import type { StageSettings } from './settings.ts';
+import { EDGE_STACKS, type StageSettings } from './settings.ts';
 
 /** A CloudFormation stack of a stage. */
 export interface StageStack {
@@ -16,9 +16,6 @@ export function createTags({ stage }: Pick<StageSettings, 'stage'>): Record<stri
 export function getMainStack({ stage, region }: StageSettings): StageStack {
   return { name: `Thumbforge-${stage}`, region };
 }
-
-/** What the names of the stacks in us-east-1 end with. The name of a stage must not. */
-export const EDGE_STACKS = ['certificate', 'firewall'] as const;
 
 /** CloudFront accepts web ACLs and certificates only from this region. */
 function nameEdgeStack(stage: string, name: (typeof EDGE_STACKS)[number]): StageStack {

@@ -18,6 +18,10 @@ const state = (status: string) => `Thumbforge-try is in the state ${status}.`;
 const CORRECT = "Correct the error in the stack's events.";
 const DELETE = 'aws cloudformation delete-stack --stack-name Thumbforge-try --region us-west-2';
 const ROLL_BACK = 'Run: npx cdk rollback Thumbforge-try --context stage=try';
+const refuse = (status: string, fix: string): [object, string] => [
+  describeStack(status),
+  `FAIL ${state(status)} -> ${fix}`,
+];
 testCheck(stacks, {
   'accepts a stack': [describeStack('CREATE_COMPLETE'), `ok ${state('CREATE_COMPLETE')}`],
   'accepts a stack that was rolled back': [
@@ -25,26 +29,17 @@ testCheck(stacks, {
     `ok ${state('UPDATE_ROLLBACK_COMPLETE')}`,
   ],
   'accepts a change set': [describeStack('REVIEW_IN_PROGRESS'), 'ok Thumbforge-try is not created yet.'],
-  'deletes after CREATE_FAILED': [
-    describeStack('CREATE_FAILED'),
-    `FAIL ${state('CREATE_FAILED')} -> Run: ${DELETE}`,
-  ],
+  'deletes after CREATE_FAILED': refuse('CREATE_FAILED', `Run: ${DELETE}`),
   'ends the protection of a stack that it tells to delete': [
     describeStack('CREATE_FAILED', 'Thumbforge-try', { EnableTerminationProtection: true }),
     `FAIL ${state('CREATE_FAILED')} -> Run: aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name Thumbforge-try --region us-west-2, then ${DELETE}`,
   ],
-  'deletes again after DELETE_FAILED': [
-    describeStack('DELETE_FAILED'),
-    `FAIL ${state('DELETE_FAILED')} -> ${CORRECT} Then run: ${DELETE}`,
-  ],
-  'rolls back after UPDATE_FAILED': [
-    describeStack('UPDATE_FAILED'),
-    `FAIL ${state('UPDATE_FAILED')} -> ${ROLL_BACK}`,
-  ],
-  'rolls back again after UPDATE_ROLLBACK_FAILED': [
-    describeStack('UPDATE_ROLLBACK_FAILED'),
-    `FAIL ${state('UPDATE_ROLLBACK_FAILED')} -> ${CORRECT} ${ROLL_BACK}`,
-  ],
+  'deletes again after DELETE_FAILED': refuse('DELETE_FAILED', `${CORRECT} Then run: ${DELETE}`),
+  'rolls back after UPDATE_FAILED': refuse('UPDATE_FAILED', ROLL_BACK),
+  'rolls back again after UPDATE_ROLLBACK_FAILED': refuse(
+    'UPDATE_ROLLBACK_FAILED',
+    `${CORRECT} ${ROLL_BACK}`,
+  ),
   'waits for UPDATE_ROLLBACK_IN_PROGRESS': [
     describeStack('UPDATE_ROLLBACK_IN_PROGRESS'),
     `FAIL ${state('UPDATE_ROLLBACK_IN_PROGRESS')} -> Wait until it ends: see the stack's events in the CloudFormation console.`,
