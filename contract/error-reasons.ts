@@ -1,4 +1,5 @@
-import { addCharge, API_ERRORS, type ErrorData } from './errors.ts';
+import { addCharge } from './error-parts.ts';
+import { API_ERRORS, type ErrorData } from './errors.ts';
 import { LINK_REASONS } from './link-reasons.ts';
 
 /**

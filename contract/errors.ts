@@ -1,3 +1,5 @@
+import { EARLY_CLAUSES, type Charge } from './error-parts.ts';
+
 /**
  * The one table of errors: code, HTTP status and the default clause. Errors are data: a code, `params` with what the
  * sentence needs, and what happened to the credit. `error-reasons.ts` composes every sentence from them, for the server's
@@ -5,7 +7,7 @@
  */
 export const API_ERRORS = {
   invalid_request: { status: 400, clause: 'The request is not valid' },
-  unauthorized: { status: 401, clause: 'Your session has ended. Please sign in again' },
+  unauthorized: { status: 401, clause: EARLY_CLAUSES.unauthorized },
   insufficient_credits: {
     status: 402,
     clause: 'Insufficient credits. Buy a credit pack to continue generating thumbnails',
@@ -30,7 +32,7 @@ export const API_ERRORS = {
   edit_not_possible: { status: 422, clause: 'This image cannot be edited in this way' },
   reference_invalid: { status: 422, clause: 'The reference image cannot be used' },
   too_many_requests: { status: 429, clause: 'Too many requests at once. Wait a moment' },
-  internal: { status: 500, clause: 'Something went wrong on our side' },
+  internal: { status: 500, clause: EARLY_CLAUSES.internal },
   model_unavailable: { status: 503, clause: 'The image models are busy' },
   reference_unavailable: { status: 503, clause: 'The reference could not be loaded' },
   generation_timeout: { status: 504, clause: 'The image model took too long to answer' },
@@ -39,18 +41,6 @@ export const API_ERRORS = {
 export type ErrorCode = keyof typeof API_ERRORS;
 
 export type ErrorParams = Readonly<Record<string, string | number>>;
-
-/**
- * What happened to the credits of the request. `none`: nothing was taken. `refunded`: they were taken and are back.
- * `returning`: they come back within ten minutes, or it is not known whether they were taken.
- */
-export const CHARGES = ['none', 'refunded', 'returning'] as const;
-export type Charge = (typeof CHARGES)[number];
-
-const CHARGE_STATEMENTS = {
-  refunded: 'no credit was taken',
-  returning: 'if a credit was taken, it comes back within ten minutes',
-} as const satisfies Record<Exclude<Charge, 'none'>, string>;
 
 /** A failure as a response reports it. */
 export interface ErrorData {
@@ -63,16 +53,6 @@ export interface ErrorData {
 export interface ErrorBody extends ErrorData {
   error: string;
   requestId: string;
-}
-
-/**
- * Adds what happened to the credit.
- * @param charge undefined if it is not known.
- * @param uncharged what to say when nothing was taken. @default nothing
- */
-export function addCharge(clause: string, charge: Charge | undefined, uncharged?: string): string {
-  const statement = charge === 'none' ? uncharged : charge && CHARGE_STATEMENTS[charge];
-  return statement === undefined ? clause : `${clause}; ${statement}`;
 }
 
 export function isErrorCode(value: unknown): value is ErrorCode {

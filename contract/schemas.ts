@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { design } from './design.ts';
 import { createdEdit, createEditRequest, thumbnailEdit } from './edit-schemas.ts';
-import { CHARGES } from './errors.ts';
+import { CHARGES } from './error-parts.ts';
 import { errorParams, multilineText, requiredText, uuid } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import { PACK_IDS } from './packs.ts';

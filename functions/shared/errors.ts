@@ -1,5 +1,6 @@
 import { composeError, type Reason } from '../../contract/error-reasons.ts';
-import type { Charge, ErrorCode, ErrorParams } from '../../contract/errors.ts';
+import type { Charge } from '../../contract/error-parts.ts';
+import type { ErrorCode, ErrorParams } from '../../contract/errors.ts';
 
 /** A key that is not in `REASONS` would have no sentence. */
 type Params = ErrorParams & { reason?: Reason };

@@ -1,4 +1,5 @@
-import type { Charge, ErrorCode, ErrorParams } from '../../contract/errors.ts';
+import type { Charge } from '../../contract/error-parts.ts';
+import type { ErrorCode, ErrorParams } from '../../contract/errors.ts';
 import { CodedError, isOverload } from './errors.ts';
 
 export const FAILURE_CODES = [

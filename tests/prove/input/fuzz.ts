@@ -16,7 +16,8 @@ import {
 } from './http-client.ts';
 import { OTHER_ID, OWN_ID } from './values.ts';
 import { z } from 'zod';
-import { API_ERRORS, CHARGES, isErrorCode } from '../../../contract/errors.ts';
+import { CHARGES } from '../../../contract/error-parts.ts';
+import { API_ERRORS, isErrorCode } from '../../../contract/errors.ts';
 import { errorParams } from '../../../contract/fields.ts';
 
 const RUNS = {

@@ -3,13 +3,15 @@ import { REASONS } from '../../../contract/error-reasons.ts';
 import { API_ERRORS, isErrorCode, type ErrorCode } from '../../../contract/errors.ts';
 import {
   adviseAfterGeneration,
-  describeAccountDeletionFailure,
   describeCancelFailure,
   describeGenerationFailure,
-  describePurchaseFailure,
   explain,
   isUncharged,
 } from '../../../web/src/api/error-sentences.ts';
+import {
+  describeAccountDeletionFailure,
+  describePurchaseFailure,
+} from '../../../web/src/api/page-error-sentences.ts';
 import { ApiError, ConnectionError, UnexpectedResponseError } from '../../../web/src/api/errors.ts';
 import { parseError, readFailure } from '../../../web/src/api/read-error.ts';
 
@@ -126,7 +128,7 @@ describe('what the page says about the credit', () => {
 
 const FAILED = 'Failed to generate thumbnail';
 const lost = new ConnectionError();
-const api = (code: ErrorCode) => new ApiError(code);
+const api = (code: ErrorCode) => new ApiError(code, { clause: API_ERRORS[code].clause });
 
 it.each<[describe: (error: unknown) => string | undefined, error: unknown, sentence: string | undefined]>([
   [describeGenerationFailure, lost, `${FAILED}: The connection was lost. Please try again.`],

@@ -1,5 +1,5 @@
-import { addCharge, API_ERRORS } from '../../../contract/errors.ts';
-import { ConnectionError, hasCode, isUnauthorized, UserFacingError } from './errors.ts';
+import { addCharge, EARLY_CLAUSES } from '../../../contract/error-parts.ts';
+import { hasCode, isUnauthorized, UserFacingError } from './errors.ts';
 
 /**
  * The sentences that the page makes of an error. What an error says by itself is in `contract/errors.ts`, per code; what
@@ -12,12 +12,16 @@ export const NO_CREDIT_TAKEN = 'no credit was taken';
  * @param uncharged what to say when nothing was taken. @default nothing
  */
 export function explain(error: unknown, uncharged?: string): string {
-  if (!(error instanceof UserFacingError)) return API_ERRORS.internal.clause;
+  if (!(error instanceof UserFacingError)) return EARLY_CLAUSES.internal;
   return addCharge(error.clause, error.charge, uncharged);
 }
 
-/** Undefined when the end of the session has its own message. */
-function composeFailure(what: string, error: unknown, uncharged?: string): string | undefined {
+/**
+ * The sentence about an action that failed. Undefined when the end of the session has its own message.
+ * @param what what did not happen, for example `Not cancelled`.
+ * @param uncharged what to say when nothing was taken. @default nothing
+ */
+export function composeFailure(what: string, error: unknown, uncharged?: string): string | undefined {
   if (isUnauthorized(error)) return undefined;
   const reason = explain(error, uncharged);
   // An operator suspended the account. The reason says what to do, and another attempt would fail, too.
@@ -46,18 +50,3 @@ export const describeCancelFailure = (error: unknown): string | undefined =>
   hasCode(error, 'in_progress')
     ? 'It is being generated now, so it can no longer be cancelled.'
     : composeFailure('Not cancelled', error);
-
-export const describePurchaseFailure = (error: unknown): string | undefined =>
-  composeFailure('Purchase failed', error, 'nothing was charged');
-
-/** @param what for example `A thumbnail`. */
-export const describeDeletionFailure = (what: string, error: unknown): string | undefined =>
-  composeFailure(`${what} could not be deleted`, error);
-
-export const describeAccountDeletionFailure = (error: unknown): string | undefined =>
-  error instanceof ConnectionError
-    ? 'The connection was lost before we heard that your account is deleted. Please try again.'
-    : composeFailure('Deleting your account has not finished', error);
-
-export const describeBrandFailure = (error: unknown): string | undefined =>
-  composeFailure('Your brand was not saved', error);

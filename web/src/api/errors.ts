@@ -1,5 +1,6 @@
-import { API_ERRORS } from '../../../contract/errors.ts';
-import type { Charge, ErrorCode } from '../../../contract/errors.ts';
+import { EARLY_CLAUSES } from '../../../contract/error-parts.ts';
+import type { Charge } from '../../../contract/error-parts.ts';
+import type { ErrorCode } from '../../../contract/errors.ts';
 
 /** An error whose message may be shown to the user. */
 export class UserFacingError extends Error {
@@ -19,7 +20,7 @@ export class UserFacingError extends Error {
 interface ApiErrorOptions {
   charge?: Charge | undefined;
   retryAfterSeconds?: number | undefined;
-  /** @default the clause of the code */
+  /** @default that something went wrong */
   clause?: string | undefined;
 }
 
@@ -31,7 +32,7 @@ export class ApiError extends UserFacingError {
   readonly retryAfterSeconds: number;
 
   constructor(code: ErrorCode, { charge = 'none', retryAfterSeconds = 0, clause }: ApiErrorOptions = {}) {
-    super(clause ?? API_ERRORS[code].clause, charge);
+    super(clause ?? EARLY_CLAUSES.internal, charge);
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
   }

@@ -1,5 +1,6 @@
 import { composeClause } from '../../../contract/error-reasons.ts';
-import { API_ERRORS, CHARGES, isErrorCode } from '../../../contract/errors.ts';
+import { CHARGES } from '../../../contract/error-parts.ts';
+import { API_ERRORS, isErrorCode } from '../../../contract/errors.ts';
 import type { ErrorCode, ErrorData, ErrorParams } from '../../../contract/errors.ts';
 import { ApiError, ConnectionError, UserFacingError } from './errors.ts';
 
@@ -18,8 +19,10 @@ export function parseError(status: number, body: string, retryAfterSeconds?: num
   if (isErrorCode(code)) return readError(code, { ...content }, retryAfterSeconds);
   // API Gateway's own error, e.g. {"message":"Unauthorized"}. From 500 on the outcome of the request is unknown.
   const statusCode = status < 500 ? findCode(status) : undefined;
-  return statusCode === undefined ? new ConnectionError() : new ApiError(statusCode);
+  return statusCode === undefined ? new ConnectionError() : createError(statusCode);
 }
+
+const createError = (code: ErrorCode) => new ApiError(code, { clause: API_ERRORS[code].clause });
 
 type ErrorFields = Partial<Record<keyof ErrorData | 'error', unknown>>;
 
@@ -43,7 +46,7 @@ function readError(code: ErrorCode, fields: ErrorFields, retryAfterSeconds?: num
  */
 function readText(value: unknown): UserFacingError {
   const clause = unwrapText(value) ?? API_ERRORS.internal.clause;
-  if (clause.includes('Insufficient credits')) return new ApiError('insufficient_credits');
+  if (clause.includes('Insufficient credits')) return createError('insufficient_credits');
   return new UserFacingError(clause, undefined);
 }
 

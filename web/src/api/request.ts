@@ -1,3 +1,4 @@
+import { EARLY_CLAUSES } from '../../../contract/error-parts.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { EndpointInput, EndpointResponse } from '../../../contract/endpoint-types.ts';
 import { ROUTES } from '../../../contract/routes.ts';
@@ -82,7 +83,7 @@ async function readToken(): Promise<string> {
   } catch (error) {
     throw new ConnectionError({ cause: error });
   }
-  if (token === undefined) throw new ApiError('unauthorized');
+  if (token === undefined) throw new ApiError('unauthorized', { clause: EARLY_CLAUSES.unauthorized });
   return token;
 }
 

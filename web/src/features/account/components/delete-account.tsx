@@ -1,6 +1,6 @@
 import { useState, useId } from 'react';
 import type { SubmitEvent } from 'react';
-import { describeAccountDeletionFailure } from '../../../api/error-sentences.ts';
+import { describeAccountDeletionFailure } from '../../../api/page-error-sentences.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import type { QueryState } from '../../../api/use-query.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { FeatureId } from '../../../../../contract/features.ts';
 import { namePacks } from '../../../../../contract/packs.ts';
 import type { LegalInfo, CreditPack } from '../../../../../contract/site-config.ts';
-import { describePurchaseFailure } from '../../../api/error-sentences.ts';
+import { describePurchaseFailure } from '../../../api/page-error-sentences.ts';
 import { useCredits, useCreditsDue } from '../../../api/read-credits.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { comeBackTo } from '../../../lib/come-back.ts';

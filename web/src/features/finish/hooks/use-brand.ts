@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { describeBrandFailure } from '../../../api/error-sentences.ts';
+import { describeBrandFailure } from '../../../api/page-error-sentences.ts';
 import { useFeature } from '../../../api/site-config.ts';
 import { useUserQuery } from '../../../api/use-query.ts';
 import { notify } from '../../../ui/notify.ts';

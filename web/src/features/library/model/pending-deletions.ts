@@ -1,4 +1,4 @@
-import { describeDeletionFailure } from '../../../api/error-sentences.ts';
+import { describeDeletionFailure } from '../../../api/page-error-sentences.ts';
 import { isNotFound } from '../../../api/errors.ts';
 import { deleteThumbnail } from '../../../api/thumbnails.ts';
 import { STORAGE_KEYS, userValue } from '../../../lib/browser-storage.ts';
