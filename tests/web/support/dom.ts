@@ -24,6 +24,24 @@ HTMLElement.prototype.showPopover = function showPopover() {
   this.setAttribute('data-open', '');
 };
 
+// A query by role asks for the style of many elements, and happy-dom computes it from all ancestors after each change of the page. Here
+// it depends only on the kind of the element: its tag, its own style, and the rule above. Nothing is hidden by `visibility`.
+const computeStyle = window.getComputedStyle.bind(window);
+const styles = new Map<string, object>();
+Object.assign(window, {
+  getComputedStyle(element: Element) {
+    const isClosed = element.matches('[popover]:not([data-open])');
+    const kind = [element.tagName, element.getAttribute('style'), isClosed].join(' ');
+    const known = styles.get(kind);
+    if (known) return known;
+    const { display, visibility } = computeStyle(element);
+    const values: Record<string, string> = { display, visibility };
+    const style = { ...values, getPropertyValue: (name: string) => values[name] ?? '' };
+    if (element.isConnected) styles.set(kind, style);
+    return style;
+  },
+});
+
 // It has no editing commands either. Then the page sets the text itself.
 Object.assign(document, { execCommand: () => false });
 
