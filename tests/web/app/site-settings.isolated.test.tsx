@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readSiteConfig } from '../../../web/src/lib/read-site-config.ts';
-import { findLayers, openFinish, stubBrowser, withThumbnail } from '../finish/support/finish-page.ts';
+import { findLayers, openFinish, stubBrowser } from '../finish/support/finish-page.ts';
 import { CONFIG, fakeFetch, json, lostConnection } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
 import { fakeApi, openLazyPage, signIn } from '../support/site.tsx';
@@ -16,34 +16,56 @@ const LEGAL = {
   refundsUrl: '/refunds',
 };
 const { answerHours: _withoutForm, ...SETTINGS } = CONFIG;
-const config = () =>
-  json({
-    ...SETTINGS,
-    references: { video: false, channel: false, images: false, cutouts: false },
-    referenceModels: [],
-    edits: [],
-    promptAssistance: false,
-    legal: LEGAL,
-  });
+const WITHOUT_PACKS = { ...SETTINGS, packs: [] };
 
-// Isolated, because the site reads its settings once and the other files share its modules.
+// Isolated and in this order, because the site reads its settings once and the other files share its modules.
 describe('the settings of the site', () => {
-  it('are read once, and again after each failure', async () => {
-    const replies = [lostConnection(), json({}, 503), new Response('<html>a proxy</html>'), config()];
+  it('are read again after each failure', async () => {
+    const replies = [lostConnection(), json({}, 503), new Response('<html>a proxy</html>')];
     const calls = fakeFetch(() => replies[calls.length - 1] ?? lostConnection());
 
-    for (const _failure of replies.slice(1))
+    for (const _failure of replies)
       await expect(readSiteConfig()).rejects.toThrow('The connection was lost.');
-    expect(await readSiteConfig()).toMatchObject({ legal: LEGAL });
-    expect(await readSiteConfig()).toMatchObject({ legal: LEGAL });
     expect(calls).toHaveLength(replies.length);
     expect(calls[0]?.signal).toBeInstanceOf(AbortSignal);
+  });
+
+  it('could not be loaded for the packs, of which after Retry none are on sale', async () => {
+    const replies = [lostConnection(), json(WITHOUT_PACKS)];
+    fakeApi({ config: () => replies.shift() ?? lostConnection() });
+    signIn();
+    await openLazyPage('/buy-credits');
+
+    expect(await screen.findByRole('heading', { name: 'The credit packs could not be loaded' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+
+    expect(await screen.findByRole('heading', { name: 'Credit packs are not on sale yet' })).toBeTruthy();
+    expect(screen.queryByRole('list', { name: 'Credit packs' })).toBeNull();
+    expect(await screen.findByRole('heading', { name: 'Your purchases' })).toBeTruthy();
+  });
+
+  it('are not read again after a success', async () => {
+    const calls = fakeFetch(lostConnection);
+
+    expect(await readSiteConfig()).toEqual(WITHOUT_PACKS);
+    expect(calls).toEqual([]);
   });
 });
 
 describe('a stage with a seller and without references, cut-outs and a text model', () => {
+  beforeEach(async () => {
+    Object.assign(await readSiteConfig(), {
+      packs: CONFIG.packs,
+      references: { video: false, channel: false, images: false, cutouts: false },
+      referenceModels: [],
+      edits: [],
+      promptAssistance: false,
+      legal: LEGAL,
+    });
+  });
+
   it('names the seller beside the packs and in the footer, with the policies and an address for support', async () => {
-    fakeApi({ config });
+    fakeApi();
     await openLazyPage('/buy-credits');
 
     expect(await screen.findByText(/A full refund also ends what came with the pack/)).toBeTruthy();
@@ -60,7 +82,7 @@ describe('a stage with a seller and without references, cut-outs and a text mode
   });
 
   it('names the address of support, without a form', async () => {
-    fakeApi({ config });
+    fakeApi();
     signIn();
     await openLazyPage('/support');
 
@@ -71,14 +93,14 @@ describe('a stage with a seller and without references, cut-outs and a text mode
 
   it('does not offer cut-outs to an account without any', async () => {
     stubBrowser();
-    await openFinish({ ...withThumbnail({}), config });
+    await openFinish();
     await findLayers();
 
     expect(screen.queryByRole('button', { name: 'Add a cut-out' })).toBeNull();
   });
 
   it('uses no links, gives images no purpose and improves no prompt', async () => {
-    const calls = home.openHome({ config });
+    const calls = home.openHome();
     home.typePrompt('https://youtu.be/aaaaaaaaaaa a castle');
     const file = new File(['x'], 'one.png', { type: 'image/png' });
     fireEvent.change(screen.getByLabelText('Upload reference images'), { target: { files: [file] } });

@@ -121,6 +121,7 @@ describe('saving', () => {
       },
     });
     typeWords('FROM HERE');
+    await passPause();
     await screen.findByRole('dialog', { name: 'Two versions of this design' });
     return calls;
   }
@@ -135,10 +136,12 @@ describe('saving', () => {
     const before = said();
     fireEvent.change(screen.getByRole('slider', { name: 'Size' }), { target: { value: '90' } });
     expect(screen.getByText('Saving...')).toBeDefined();
+    await passPause();
     await screen.findByText('Saved');
     expect(said()).toEqual(before);
     isUp = false;
     fireEvent.change(screen.getByRole('slider', { name: 'Size' }), { target: { value: '91' } });
+    await passPause();
 
     expect((await screen.findByText('Not saved yet, trying again')).getAttribute('role')).toBe('status');
   });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeCanvas } from '../support/fake-canvas.ts';
 import { json } from '../support/fake-api.ts';
 import { press } from '../support/site.tsx';
-import { DESIGN, ID, savedDesigns, stubBrowser, THUMBNAIL } from './support/finish-page.ts';
+import { DESIGN, ID, passPause, savedDesigns, stubBrowser, THUMBNAIL } from './support/finish-page.ts';
 import { editOf, openImageTools, recolor, requests, SIZE, tool, versions } from './support/image-tools.ts';
 
 beforeEach(stubBrowser);
@@ -61,6 +61,7 @@ describe('the versions', () => {
         more: { readThumbnail: () => json({ ...THUMBNAIL, ...SIZE, design, edits: [filled] }) },
       });
       press(`Version ${name}`);
+      await passPause();
 
       const shown = { ...DESIGN, crop, image: 'e1', adjustments: { flipped: true } };
       await waitFor(() => expect(savedDesigns(calls).at(-1)?.design).toEqual(shown));

@@ -12,3 +12,9 @@ export const reauthentication = {
   signInAgain: vi.fn(() => Promise.resolve('fresh token')),
   sendSignInCode: vi.fn(() => Promise.resolve(() => Promise.resolve('fresh token'))),
 };
+
+/** The change of the password on the account page. */
+export const passwords = {
+  sendPasswordCode: vi.fn((_email: string) => Promise.resolve()),
+  changePassword: vi.fn((_email: string, _code: string, _password: string) => Promise.resolve()),
+};

@@ -15,10 +15,10 @@ import { LAZY_PAGES } from '../../../web/src/app/lazy-pages.tsx';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
 import { CONFIG, fakeFetch, findEndpoint, json } from './fake-api.ts';
 import type { FakeCall, Handler, Handlers, Reply } from './fake-api.ts';
-import { cognito, reauthentication } from './sign-in-stubs.ts';
+import { cognito, passwords, reauthentication } from './sign-in-stubs.ts';
 
 // The whole site. Only the network, Amplify and the sign-in page are replaced.
-export { cognito, reauthentication };
+export { cognito, passwords, reauthentication };
 export const ADA = { id: 'user-ada', email: 'ada@example.com' };
 export const BOB = { id: 'user-bob', email: 'bob@example.com' };
 export const CHECKOUT_URL = 'https://checkout.stripe.test/c/1';

@@ -1,13 +1,6 @@
-// @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
-import { ADA, currentUrl, fakeApi, mockSignOut, openLazyPage, signIn } from '../support/site.tsx';
-
-const session = vi.hoisted(() => ({
-  sendPasswordCode: vi.fn<(email: string) => Promise<void>>(),
-  changePassword: vi.fn<(email: string, code: string, password: string) => Promise<void>>(),
-}));
-vi.mock('../../../web/src/session/change-password.ts', () => session);
+import { expect, it } from 'vitest';
+import { ADA, currentUrl, fakeApi, mockSignOut, openLazyPage, passwords, signIn } from '../support/site.tsx';
 
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -19,9 +12,9 @@ it('changes the password with a code, shows an error in between, and signs out',
   await openLazyPage('/account');
   fireEvent.click(await screen.findByRole('button', { name: 'Change password' }));
   expect(await screen.findByText(`A code is on its way to ${ADA.email}. It works for an hour.`)).toBeTruthy();
-  expect(session.sendPasswordCode).toHaveBeenCalledExactlyOnceWith(ADA.email);
+  expect(passwords.sendPasswordCode).toHaveBeenCalledExactlyOnceWith(ADA.email);
 
-  session.changePassword.mockRejectedValueOnce(new Error('The password is too short.'));
+  passwords.changePassword.mockRejectedValueOnce(new Error('The password is too short.'));
   type('Code from the email', '123456');
   type('New password', 'battery staple 9');
   fireEvent.click(screen.getByRole('button', { name: 'Update password' }));
@@ -30,7 +23,7 @@ it('changes the password with a code, shows an error in between, and signs out',
 
   fireEvent.click(await screen.findByRole('button', { name: 'Update password' }));
   await waitFor(() => expect(currentUrl()).toBe('/auth'));
-  expect(session.changePassword).toHaveBeenLastCalledWith(ADA.email, '123456', 'battery staple 9');
+  expect(passwords.changePassword).toHaveBeenLastCalledWith(ADA.email, '123456', 'battery staple 9');
   expect(await screen.findByText('Your password has been updated')).toBeTruthy();
 });
 
