@@ -1,8 +1,8 @@
-// @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FEATURE_IDS, type FeatureId } from '../../../contract/features.ts';
 import type { PackId } from '../../../contract/packs.ts';
+import { readSiteConfig } from '../../../web/src/lib/read-site-config.ts';
 import { openEditor, openTab, stubBrowser, withThumbnail } from '../finish/support/finish-page.ts';
 import { CONFIG, json } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
@@ -20,9 +20,8 @@ vi.mock('../../../web/src/features/account/components/api-keys.tsx', (original) 
   return original();
 });
 
-/** A stage with all features in early access, and a user with these packs. */
+/** A user with these packs. */
 const early = (packs: PackId[]): SiteHandlers => ({
-  config: () => json({ ...CONFIG, earlyAccess: FEATURE_IDS }),
   readCredits: () => json({ credits: 5, packs }),
   listKeys: () => json({ keys: [] }),
 });
@@ -111,8 +110,17 @@ async function expectLabelIn(role: 'dialog' | 'region', name: string) {
   return part;
 }
 
-// Isolated, because the site reads its settings once and the other files share its modules. The first, before others load the code.
+/** Puts all features in early access, for the tests of a describe block. The site reads its settings once, so this changes the cached ones. */
+function withEarlyAccess(): void {
+  beforeEach(async () => {
+    Object.assign(await readSiteConfig(), CONFIG, { earlyAccess: FEATURE_IDS, legal: undefined });
+  });
+}
+
+// The first, before others load the code.
 describe('a feature in early access, for an account with Starter', () => {
+  withEarlyAccess();
+
   it.each(FEATURE_IDS)('is not shown, and its endpoint is not called: %s', (feature) =>
     CHECKS[feature].expectHidden(),
   );
@@ -131,6 +139,8 @@ describe('a feature in early access, for an account with Starter', () => {
 });
 
 describe('a feature in early access, for an account with Pro', () => {
+  withEarlyAccess();
+
   it.each(FEATURE_IDS)('has the label: %s', (feature) => CHECKS[feature].expectLabel());
 
   it('has the label in the suggestions of the finish page', async () => {
@@ -145,14 +155,18 @@ describe('a feature in early access, for an account with Pro', () => {
   });
 });
 
-it('the features in early access are named beside the packs', async () => {
-  fakeApi(early([]));
-  await openLazyPage('/buy-credits');
+describe('the features in early access', () => {
+  withEarlyAccess();
 
-  const section = within(await screen.findByRole('region', { name: 'Early access' }));
-  expect(
-    section.getByText(
-      /At the moment: Image tools, Start from a script, Brand colours and layouts, API keys\.$/,
-    ),
-  ).toBeTruthy();
+  it('are named beside the packs', async () => {
+    fakeApi(early([]));
+    await openLazyPage('/buy-credits');
+
+    const section = within(await screen.findByRole('region', { name: 'Early access' }));
+    expect(
+      section.getByText(
+        /At the moment: Image tools, Start from a script, Brand colours and layouts, API keys\.$/,
+      ),
+    ).toBeTruthy();
+  });
 });

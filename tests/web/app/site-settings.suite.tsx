@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readSiteConfig } from '../../../web/src/lib/read-site-config.ts';
@@ -18,7 +17,7 @@ const LEGAL = {
 const { answerHours: _withoutForm, ...SETTINGS } = CONFIG;
 const WITHOUT_PACKS = { ...SETTINGS, packs: [] };
 
-// Isolated and in this order, because the site reads its settings once and the other files share its modules.
+// In this order, because the site reads its settings once.
 describe('the settings of the site', () => {
   it('are read again after each failure', async () => {
     const replies = [lostConnection(), json({}, 503), new Response('<html>a proxy</html>')];
