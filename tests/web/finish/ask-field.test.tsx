@@ -32,6 +32,18 @@ beforeEach(() => {
 });
 
 describe('the field "Say what to change"', () => {
+  it('asks with Enter, except the Enter that ends a word of an input method', async () => {
+    const calls = openField(answer({ kind: 'upscale' }));
+    fireEvent.change(field(), { target: { value: '旗を赤く' } });
+    fireEvent.keyDown(field(), { key: 'Enter', isComposing: true });
+    fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 });
+    expect(screen.getByRole('status').textContent).toBe('');
+
+    fireEvent.keyDown(field(), { key: 'Enter', keyCode: 13 });
+    await screen.findByRole('button', { name: 'Upscale' });
+    expect(postCalls(calls)).toHaveLength(1);
+  });
+
   it('shows the operation, its words and its price, and runs nothing before the creator goes on', async () => {
     const suggestion = { kind: 'recolor', find: 'flags', prompt: 'red' };
     const calls = openField(answer(suggestion));

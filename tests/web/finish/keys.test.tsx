@@ -1,14 +1,17 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeCanvas } from '../support/fake-canvas.ts';
+import { json } from '../support/fake-api.ts';
 import { press } from '../support/site.tsx';
 import {
+  HEADLINE,
   inList,
   layerNames,
   onImage,
   openEditor,
   position,
   stubBrowser,
+  withThumbnail,
   wordsField,
 } from './support/finish-page.ts';
 
@@ -72,6 +75,26 @@ it('a typed key draws the screen once, and the file is encoded when typing has e
   expect([drawings, encode.mock.calls.length]).toEqual([[1, 1, 1], 0]);
   await act(() => vi.advanceTimersByTimeAsync(2_000));
   expect(encode).toHaveBeenCalledOnce();
+});
+
+it('Enter renames a layout of the brand, except the Enter that ends a word of an input method', async () => {
+  const layout = { id: '33333333-3333-4333-8333-333333333333', name: 'Series', layers: [HEADLINE] };
+  const brand = { colors: [], layouts: [layout] };
+  const calls = await openEditor({ ...withThumbnail({}), readBrand: () => json({ brand, version: 4 }) });
+  fireEvent.click(await screen.findByRole('button', { name: 'Rename or delete layouts' }));
+  const name = await screen.findByRole('textbox', { name: 'Name of Series' });
+  fireEvent.change(name, { target: { value: 'か' } });
+  fireEvent.keyDown(name, { key: 'Enter', keyCode: 229 });
+  fireEvent.keyDown(name, { key: 'Enter', isComposing: true });
+  fireEvent.change(name, { target: { value: '毎週' } });
+  fireEvent.keyDown(name, { key: 'Enter', keyCode: 13 });
+
+  const renamed = { ...brand, layouts: [{ ...layout, name: '毎週' }] };
+  await waitFor(() =>
+    expect(calls.filter(({ method, url }) => method === 'PUT' && url === '/api/brand')).toMatchObject([
+      { body: { brand: renamed, version: 4 } },
+    ]),
+  );
 });
 
 it('the question mark shows the shortcuts, except in a field', async () => {

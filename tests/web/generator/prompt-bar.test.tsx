@@ -26,7 +26,9 @@ describe('the prompt', () => {
   it.each([
     ['Shift+Enter', () => home.promptInput(), { shiftKey: true }],
     ['an Enter that ends a word of an input method', () => home.promptInput(), { isComposing: true }],
+    ['the Enter that Safari sends after such a word', () => home.promptInput(), { keyCode: 229 }],
     ['Enter in the negative prompt', negativePrompt, {}],
+    ['Ctrl+Enter that ends a word in the negative prompt', negativePrompt, { ctrlKey: true, keyCode: 229 }],
     ['another key', () => home.promptInput(), { key: 'a' }],
     ['another key with Ctrl in the negative prompt', negativePrompt, { key: 'a', ctrlKey: true }],
   ])('does not generate with %s', (_keys, field, modifiers) => {

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { deferredReply, json, refusal } from '../support/fake-api.ts';
 import {
   card,
@@ -96,6 +96,22 @@ describe('a search of the library', () => {
 });
 
 describe('the keyboard in the library', () => {
+  it.each([{ isComposing: true }, { keyCode: 229 }])(
+    'neither searches nor leaves the field while an input method has the keys: %o',
+    async (composing) => {
+      const calls = await openListed(summary('a'));
+      await waitForCards('a');
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      field().focus();
+      search('か');
+      const before = queries(calls).length;
+      for (const key of ['Enter', 'ArrowDown']) fireEvent.keyDown(field(), { key, ...composing });
+
+      expect(document.activeElement).toBe(field());
+      expect(queries(calls)).toHaveLength(before);
+    },
+  );
+
   it('focuses the search with /, moves with the arrows, selects with the space bar and leaves with Escape', async () => {
     await openListed(summary('a'), summary('b'));
     await waitForCards('a', 'b');

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { GENERATOR_LIMITS } from '../../../../../contract/generator-limits.ts';
 import { formatCredits } from '../../../lib/format.ts';
+import { isComposing } from '../../../lib/is-composing.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { useEarlyInput } from '../../../lib/use-early-input.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
@@ -150,7 +151,7 @@ function Count({ count, unit }: { count: number; unit: string }) {
 
 /** Submits the form of a text area instead of starting a line. An Enter that only ends an input method's word does neither. */
 function submitForm(event: KeyboardEvent<HTMLTextAreaElement>): void {
-  if (event.nativeEvent.isComposing) return;
+  if (isComposing(event.nativeEvent)) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }

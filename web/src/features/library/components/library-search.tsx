@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { REFERENCE_LABELS } from '../../../api/thumbnails.ts';
+import { isComposing } from '../../../lib/is-composing.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { LibraryFilter } from '../hooks/use-library-filter.ts';
 import { StarIcon } from './icons.tsx';
@@ -135,7 +136,7 @@ function SearchField({ words, onChange, onLeave }: SearchFieldProps) {
   }, []);
 
   function handleKey(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Enter') onChange(text.trim());
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();

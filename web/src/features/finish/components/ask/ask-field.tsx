@@ -6,6 +6,7 @@ import type { SiteConfig } from '../../../../../../contract/site-config.ts';
 import { hasVisibleCharacter } from '../../../../../../contract/visible-text.ts';
 import { useSuggestion } from '../../../../api/suggestions.ts';
 import { formatCredits } from '../../../../lib/format.ts';
+import { isComposing } from '../../../../lib/is-composing.ts';
 import { isOffline } from '../../../../lib/online.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Field } from '../../../../ui/field.tsx';
@@ -59,7 +60,7 @@ export default function AskField({ thumbnailId, services, disabled, onAccept }: 
               reset();
             }}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+              if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return;
               event.preventDefault();
               event.currentTarget.form?.requestSubmit();
             }}

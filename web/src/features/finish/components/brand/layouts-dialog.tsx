@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react';
 import type { Layout } from '../../../../../../contract/brand.ts';
 import { LIMITS } from '../../../../../../contract/limits.ts';
 import { hasVisibleCharacter } from '../../../../../../contract/visible-text.ts';
+import { isComposing } from '../../../../lib/is-composing.ts';
 import { TrashIcon } from '../../../../ui/action-icons.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -146,7 +147,7 @@ function LayoutRow({ layout, kit, cutouts, onDelete }: LayoutRowProps) {
         maxLength={LIMITS.layoutNameLength}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         onBlur={rename}
-        onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && rename()}
+        onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !isComposing(nativeEvent) && rename()}
       />
       <IconButton aria-label={`Delete ${layout.name}`} title="Delete" onClick={onDelete}>
         <TrashIcon />
