@@ -14,6 +14,7 @@ import {
   withThumbnail,
   wordsField,
 } from './support/finish-page.ts';
+import { openImageTools, tool } from './support/image-tools.ts';
 
 beforeEach(stubBrowser);
 
@@ -75,6 +76,59 @@ it('a typed key draws the screen once, and the file is encoded when typing has e
   expect([drawings, encode.mock.calls.length]).toEqual([[1, 1, 1], 0]);
   await act(() => vi.advanceTimersByTimeAsync(2_000));
   expect(encode).toHaveBeenCalledOnce();
+});
+
+describe('the keys on a keyboard with other letters', () => {
+  it.each([
+    ['Russian', 'я', 'н', 'в'],
+    ['Greek', 'ζ', 'υ', 'δ'],
+    ['Hebrew', 'ז', 'ט', 'ג'],
+    ['Arabic', 'ئ', 'غ', 'ي'],
+    ['French, where the places of Z and W are swapped', 'z', 'y', 'd', 'KeyW'],
+  ])('take back, repeat and duplicate: %s', async (_layout, z, y, d, placeOfZ = 'KeyZ') => {
+    await openEditor();
+    fireEvent.keyDown(onImage(NAME), { key: d, code: 'KeyD', ctrlKey: true });
+    expect(await layerNames()).toHaveLength(3);
+
+    fireEvent.keyDown(document.body, { key: z, code: placeOfZ, ctrlKey: true });
+    expect(await layerNames()).toEqual([NAME, 'The image']);
+    fireEvent.keyDown(document.body, { key: y, code: 'KeyY', ctrlKey: true });
+    expect(await layerNames()).toHaveLength(3);
+    fireEvent.keyDown(document.body, { key: z.toUpperCase(), code: placeOfZ, metaKey: true });
+    fireEvent.keyDown(document.body, { key: z.toUpperCase(), code: placeOfZ, metaKey: true, shiftKey: true });
+    expect(await layerNames()).toHaveLength(3);
+  });
+
+  it('show the shortcuts with the Arabic question mark', async () => {
+    await openEditor();
+    fireEvent.keyDown(document.body, { key: '؟', code: 'Slash', shiftKey: true });
+
+    expect(await screen.findByRole('dialog', { name: 'Shortcuts' })).toBeDefined();
+  });
+
+  it('do nothing with a letter that AltGr types', async () => {
+    await openEditor();
+    fireEvent.keyDown(onImage(NAME), { key: 'đ', code: 'KeyD', ctrlKey: true, altKey: true });
+    fireEvent.keyDown(document.body, { key: 'ż', code: 'KeyZ', ctrlKey: true, altKey: true });
+
+    expect(await layerNames()).toEqual([NAME, 'The image']);
+  });
+});
+
+it.each([
+  ['German', { key: ']', code: 'Digit9', ctrlKey: true, altKey: true }, { key: 'z', code: 'KeyY' }, '56'],
+  ['Russian', { key: 'ъ', code: 'BracketRight' }, { key: 'я', code: 'KeyZ' }, '56'],
+  ['Arabic', { key: 'ج', code: 'BracketLeft' }, { key: 'ئ', code: 'KeyZ' }, '40'],
+  ['German, where ü is in the place of a bracket', { key: 'ü', code: 'BracketLeft' }, { key: 'z' }, '48'],
+])('the painted area obeys the keys of every keyboard: %s', async (_layout, bracket, undo, size) => {
+  await openImageTools();
+  tool('Erase');
+  fireEvent.click(await screen.findByRole('button', { name: 'Invert' }));
+  fireEvent.keyDown(document.body, bracket);
+  expect(screen.getByRole<HTMLInputElement>('slider', { name: 'Size' }).value).toBe(size);
+
+  fireEvent.keyDown(document.body, { ...undo, ctrlKey: true });
+  expect(screen.getByText('Paint on the image first.')).toBeDefined();
 });
 
 it('Enter renames a layout of the brand, except the Enter that ends a word of an input method', async () => {

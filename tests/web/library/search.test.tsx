@@ -112,6 +112,19 @@ describe('the keyboard in the library', () => {
     },
   );
 
+  it.each([
+    ['Greek', { key: '/', code: 'Slash' }, true],
+    ['Arabic', { key: 'ظ', code: 'Slash' }, true],
+    ['Russian, where the place of the slash types a full stop', { key: '.', code: 'Slash' }, false],
+    ['with Alt', { key: '/', code: 'Slash', altKey: true }, false],
+  ])('focuses the search from every keyboard: %s', async (_layout, keys, isFocused) => {
+    await openListed(summary('a'));
+    await waitForCards('a');
+    fireEvent.keyDown(document.body, keys);
+
+    expect(document.activeElement === field()).toBe(isFocused);
+  });
+
   it('focuses the search with /, moves with the arrows, selects with the space bar and leaves with Escape', async () => {
     await openListed(summary('a'), summary('b'));
     await waitForCards('a', 'b');

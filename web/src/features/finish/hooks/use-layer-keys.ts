@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { Layer } from '../../../../../contract/design.ts';
+import { hasCommand, readKey } from '../../../lib/read-key.ts';
 import type { Editor } from './use-editor.ts';
 
 /** The direction of each arrow key. */
@@ -28,9 +29,8 @@ export function useLayerKeys(editor: Editor) {
 
   return (event: KeyboardEvent<HTMLElement>, layer: Layer) => {
     const keepFocus = () => (container.current = event.currentTarget.closest<HTMLElement>('[data-layers]'));
-    const hasCommand = event.ctrlKey || event.metaKey;
     const arrow = ARROWS[event.key];
-    if (arrow && !hasCommand && !event.altKey) {
+    if (arrow && !hasCommand(event) && !event.altKey) {
       event.preventDefault();
       if (layer.locked) {
         editor.announce('The layer is locked.');
@@ -44,7 +44,7 @@ export function useLayerKeys(editor: Editor) {
       event.preventDefault();
       keepFocus();
       editor.remove(layer);
-    } else if (event.key.toLowerCase() === 'd' && hasCommand) {
+    } else if (readKey(event.nativeEvent) === 'd' && hasCommand(event)) {
       event.preventDefault();
       if (editor.duplicate(layer)) keepFocus();
     } else if (event.key === 'Escape') {

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { FONTS, SHAPES, TEXT_ALIGNMENTS } from '../../../../../contract/design-limits.ts';
 import type { Layer, CutoutLayer, ShapeLayer, TextLayer } from '../../../../../contract/design.ts';
 import { isBoolean, isNumber, isObjectOf, isOneOf, isString } from '../../../lib/guards.ts';
+import { hasCommand, readKey } from '../../../lib/read-key.ts';
 
 /** The clipboard keeps a layer under this type, so that it can be pasted on another thumbnail in another tab. */
 const TYPE = 'application/x-thumbforge-layer';
@@ -68,9 +69,8 @@ interface PageActions {
 /** The keys, the clipboard and the files that belong to no control of the page. Fields and dialogs keep their own. */
 export function usePageKeys(actions: PageActions): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const key = event.key.toLowerCase();
-    const hasCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
-    if (hasCommand && (key === 'z' || key === 'y') && !hasOwnUndo(event.target)) {
+    const key = readKey(event);
+    if (hasCommand(event) && (key === 'z' || key === 'y') && !hasOwnUndo(event.target)) {
       event.preventDefault();
       if (key === 'y' || event.shiftKey) actions.redo();
       else actions.undo();

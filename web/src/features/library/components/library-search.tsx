@@ -4,6 +4,7 @@ import { LIMITS } from '../../../../../contract/limits.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { REFERENCE_LABELS } from '../../../api/thumbnails.ts';
 import { isComposing } from '../../../lib/is-composing.ts';
+import { hasCommand, readKey } from '../../../lib/read-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { LibraryFilter } from '../hooks/use-library-filter.ts';
 import { StarIcon } from './icons.tsx';
@@ -126,8 +127,7 @@ function SearchField({ words, onChange, onLeave }: SearchFieldProps) {
     const focus = (event: globalThis.KeyboardEvent) => {
       const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
       const hasDialog = document.querySelector('dialog[open]') !== null;
-      if (event.key !== '/' || isTyping || hasDialog || event.ctrlKey || event.metaKey || event.altKey)
-        return;
+      if (readKey(event) !== '/' || isTyping || hasDialog || hasCommand(event) || event.altKey) return;
       event.preventDefault();
       field.current?.focus();
     };

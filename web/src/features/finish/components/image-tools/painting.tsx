@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { clamp } from '../../model/design/edit-design.ts';
+import { hasCommand, readKey } from '../../../../lib/read-key.ts';
 import { imageSize } from '../../../../lib/render/finished-image.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { addStroke, canUndo, clearMask, MASK_TOOLS, undoStroke } from '../../model/image-tools/mask.ts';
@@ -94,13 +95,13 @@ function useMaskKeys({ settings, change }: SettingsProps): void {
       event.target.matches('textarea, input:not([type=range], [type=radio])')
     )
       return;
-    const hasCommand = event.ctrlKey || event.metaKey;
-    const step = event.key === '[' ? -BRUSH_STEP : event.key === ']' ? BRUSH_STEP : 0;
-    if (hasCommand && !event.shiftKey && event.key.toLowerCase() === 'z' && canUndo(mask)) {
+    const key = readKey(event);
+    const step = key === '[' ? -BRUSH_STEP : key === ']' ? BRUSH_STEP : 0;
+    if (hasCommand(event) && !event.shiftKey && key === 'z' && canUndo(mask)) {
       event.preventDefault();
       event.stopPropagation();
       change({ mask: undoStroke(mask) });
-    } else if (step !== 0 && !hasCommand) {
+    } else if (step !== 0 && !hasCommand(event)) {
       change({ brush: clamp(brush + step, BRUSH.least, BRUSH.most) });
     }
   });
