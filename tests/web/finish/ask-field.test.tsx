@@ -49,7 +49,7 @@ describe('the field "Say what to change"', () => {
     const calls = openField(answer(suggestion));
     expect(screen.getByRole('button', { name: 'Show the change' })).toMatchObject({ disabled: true });
 
-    say(' Make the flags red ');
+    say(' Make the\u000bflags red ');
 
     const action = await screen.findByRole('button', { name: 'Recolour' });
     expect(screen.getByRole('status').textContent).toBe('Recolour “flags” to “red”');

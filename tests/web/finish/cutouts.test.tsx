@@ -170,6 +170,20 @@ describe('a new picture', () => {
     press('Add a picture');
     expect(
       await screen.findByText('You have no pictures yet. They stay here until you delete them.'),
+it.each([
+  ['the words of a document, with a picture of them', 'I BUILT IT', false],
+  ['a file, whose name is a text beside it', 'me.jpg', true],
+])('what is pasted beside the fields opens the dialog only for a file: %s', async (_what, text, isTaken) => {
+  await open();
+  const paste = new Event('paste', { bubbles: true, cancelable: true });
+  const getData = (type: string) => (type === 'text/plain' ? text : '');
+  Object.assign(paste, { clipboardData: { files: [PHOTO], getData } });
+  act(() => void document.body.dispatchEvent(paste));
+
+  expect(paste.defaultPrevented).toBe(isTaken);
+  if (isTaken) await screen.findByRole('button', { name: 'Cut out me.jpg 1 credit' });
+});
+
     ).toBeDefined();
     await act(async () => {
       fireEvent.change(screen.getByLabelText('Choose a logo or a screenshot'), {

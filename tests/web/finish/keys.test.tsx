@@ -140,10 +140,10 @@ it('Enter renames a layout of the brand, except the Enter that ends a word of an
   fireEvent.change(name, { target: { value: 'か' } });
   fireEvent.keyDown(name, { key: 'Enter', keyCode: 229 });
   fireEvent.keyDown(name, { key: 'Enter', isComposing: true });
-  fireEvent.change(name, { target: { value: '毎週' } });
+  fireEvent.change(name, { target: { value: '毎\u000b週' } });
   fireEvent.keyDown(name, { key: 'Enter', keyCode: 13 });
 
-  const renamed = { ...brand, layouts: [{ ...layout, name: '毎週' }] };
+  const renamed = { ...brand, layouts: [{ ...layout, name: '毎 週' }] };
   await waitFor(() =>
     expect(calls.filter(({ method, url }) => method === 'PUT' && url === '/api/brand')).toMatchObject([
       { body: { brand: renamed, version: 4 } },

@@ -234,6 +234,16 @@ describe('a layer', () => {
     expect([...position(), numberOf(/^Turn/)]).toEqual(['640', '360', '0']);
   });
 
+  it('has a blank for each pasted control character, which the server refuses', async () => {
+    const calls = await openEditor();
+    typeWords('BIG\u000bNEWS\nTODAY');
+    await passPause();
+
+    await waitFor(() =>
+      expect(savedDesigns(calls).at(-1)?.design.layers).toEqual([{ ...HEADLINE, text: 'BIG NEWS\nTODAY' }]),
+    );
+  });
+
   it('takes whole numbers, at most the limit', async () => {
     await openEditor();
     fireEvent.change(numberField(/^X/), { target: { value: '99999' } });

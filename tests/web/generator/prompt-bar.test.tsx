@@ -40,6 +40,19 @@ describe('the prompt', () => {
     expect(home.generateButton().textContent).toBe('Generate');
   });
 
+  it('and the negative prompt have blanks for pasted control characters, which the server refuses', async () => {
+    const calls = home.openHome();
+    home.typePrompt('a castle\u000bat sunset');
+    fireEvent.change(negativePrompt(), { target: { value: 'blur\u000btext' } });
+    expect(home.promptInput().value).toBe('a castle at sunset');
+    home.pressGenerate();
+    await home.findImage();
+
+    expect(postCalls(calls).map(({ body }) => body)).toMatchObject([
+      { prompt: 'a castle at sunset', negativePrompt: 'blur text' },
+    ]);
+  });
+
   it('counts its characters near the limit, and is refused above it', async () => {
     const calls = home.openHome();
     home.typePrompt('a'.repeat(1_799));

@@ -52,7 +52,7 @@ describe('the reference picker', () => {
   });
 
   it('opens with the images that are dropped on the page or pasted, without a copied text', async () => {
-    const data = (types: string[]) => ({ types, files: [image('a')] });
+    const data = (types: string[], text = '') => ({ types, files: [image('a')], getData: () => text });
     const drag = (type: string, files = true) => {
       const event = new Event(type, { cancelable: true });
       dispatchEvent(Object.assign(event, { dataTransfer: data(files ? ['Files'] : ['text/plain']) }));
@@ -74,9 +74,14 @@ describe('the reference picker', () => {
     document.body.insertAdjacentHTML('beforeend', '<dialog open></dialog>');
     act(() => expect(drag('drop')).toBe(true));
     document.querySelector('dialog')?.remove();
-    for (const types of [['Files', 'text/plain'], ['Files']])
-      act(() => void dispatchEvent(Object.assign(new Event('paste'), { clipboardData: data(types) })));
+    const paste = (clipboardData: object) =>
+      act(() => void dispatchEvent(Object.assign(new Event('paste'), { clipboardData })));
+    paste(data(['Files', 'text/plain'], 'words of a document, with a picture of them'));
+    paste(data(['Files']));
     await shownCount(2);
+    // A file that is copied in Finder comes with its name as a text.
+    paste(data(['Files', 'text/plain'], 'a.png'));
+    await shownCount(3);
   });
 
   it('skips a file that is not an image', async () => {

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { replaceControls } from '../lib/replace-controls.ts';
 import { Field } from './field.tsx';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'onChange'> {
@@ -8,7 +9,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className
   onChange?: (value: string) => void;
 }
 
-/** A labelled text of one line. */
+/** A labelled text of one line. Only a password keeps control characters. */
 export const TextField = ({ label, error, onChange, ...input }: TextFieldProps) => (
   <Field label={label} error={error}>
     {(id, invalid) => (
@@ -17,7 +18,9 @@ export const TextField = ({ label, error, onChange, ...input }: TextFieldProps) 
         {...invalid}
         id={id}
         className="field-box"
-        onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
+        onChange={({ currentTarget: { type, value } }) =>
+          onChange?.(type === 'password' ? value : replaceControls(value))
+        }
       />
     )}
   </Field>

@@ -3,6 +3,7 @@ import { FONTS, SHAPES, TEXT_ALIGNMENTS } from '../../../../../contract/design-l
 import type { Layer, CutoutLayer, ShapeLayer, TextLayer } from '../../../../../contract/design.ts';
 import { isBoolean, isNumber, isObjectOf, isOneOf, isString } from '../../../lib/guards.ts';
 import { hasCommand, readKey } from '../../../lib/read-key.ts';
+import { hasPastedText } from '../../../lib/has-pasted-text.ts';
 
 /** The clipboard keeps a layer under this type, so that it can be pasted on another thumbnail in another tab. */
 const TYPE = 'application/x-thumbforge-layer';
@@ -92,7 +93,7 @@ export function usePageKeys(actions: PageActions): void {
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     if (!event.clipboardData || isField(event.target) || isInDialog()) return;
     const layer = readClipboard(event.clipboardData);
-    const picture = findPicture(event.clipboardData);
+    const picture = hasPastedText(event.clipboardData) ? undefined : findPicture(event.clipboardData);
     if (!layer && !picture) return;
     event.preventDefault();
     if (layer) actions.onPaste(layer);

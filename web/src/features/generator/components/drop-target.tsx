@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { hasPastedText } from '../../../lib/has-pasted-text.ts';
 import './drop-target.css';
 
 export interface DropTargetProps {
@@ -32,8 +33,7 @@ export default function DropTarget({ onFiles }: DropTargetProps) {
       if (!isDialogOpen()) take(event.dataTransfer.files);
     });
     on('paste', ({ clipboardData }) => {
-      // A copied text may come with a picture of it.
-      if (!hasFiles(clipboardData) || clipboardData.types.includes('text/plain') || isDialogOpen()) return;
+      if (!hasFiles(clipboardData) || hasPastedText(clipboardData) || isDialogOpen()) return;
       take(clipboardData.files);
     });
     return () => listeners.abort();

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { readItem, removeItem, STORAGE_KEYS, writeItem } from '../../../lib/browser-storage.ts';
 import { storedForm } from '../../../lib/generator-form.ts';
 import type { GeneratorFields } from '../../../lib/generator-form.ts';
+import { replaceControls } from '../../../lib/replace-controls.ts';
 import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
 import type { Session } from '../../../session/session-store.ts';
 
@@ -34,7 +35,7 @@ export function useStoredPrompt(session: Session) {
   // The first change can come before the stored prompt is loaded: the page adopts the text that is in the field.
   const change = (prompt: string) =>
     setLoaded({ prompt, ownerId: session.status === 'loading' ? (loaded ?? load()).ownerId : userId });
-  return [isVisible ? stored.prompt : '', change] as const;
+  return [isVisible ? replaceControls(stored.prompt) : '', change] as const;
 }
 
 const load = (): StoredPrompt => ({
@@ -63,6 +64,7 @@ export function useStoredForm(userId: string | undefined) {
     if (loaded) setChanges(undefined);
   }
   const fields: GeneratorFields = { negativePrompt: '', ...loaded, ...changes };
+  fields.negativePrompt = replaceControls(fields.negativePrompt);
 
   useEffect(() => {
     if (loaded && changes) storedForm.save({ ...loaded, ...changes });

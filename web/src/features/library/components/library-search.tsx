@@ -5,6 +5,7 @@ import { useSiteConfig } from '../../../api/site-config.ts';
 import { REFERENCE_LABELS } from '../../../api/thumbnails.ts';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { hasCommand, readKey } from '../../../lib/read-key.ts';
+import { replaceControls } from '../../../lib/replace-controls.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { LibraryFilter } from '../hooks/use-library-filter.ts';
 import { StarIcon } from './icons.tsx';
@@ -154,7 +155,7 @@ function SearchField({ words, onChange, onLeave }: SearchFieldProps) {
       maxLength={LIMITS.searchLength}
       dir="auto"
       value={text}
-      onChange={(event) => setText(event.target.value)}
+      onChange={(event) => setText(replaceControls(event.target.value))}
       onKeyDown={handleKey}
     />
   );

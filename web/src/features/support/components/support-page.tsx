@@ -19,6 +19,7 @@ import { HEADINGS, PATHS } from '../../../lib/paths.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { useSession } from '../../../session/session-provider.tsx';
 import type { User } from '../../../session/session-store.ts';
+import { replaceControls } from '../../../lib/replace-controls.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Link } from '../../../ui/link.tsx';
@@ -168,7 +169,7 @@ function SupportForm({ user, answerHours, address }: SupportFormProps) {
             required
             maxLength={LIMITS.supportMessageLength}
             value={draft.message}
-            onChange={({ target }) => change({ message: target.value })}
+            onChange={({ target }) => change({ message: replaceControls(target.value) })}
           />
         )}
       </Field>

@@ -8,6 +8,7 @@ import { useSuggestion } from '../../../../api/suggestions.ts';
 import { formatCredits } from '../../../../lib/format.ts';
 import { isComposing } from '../../../../lib/is-composing.ts';
 import { isOffline } from '../../../../lib/online.ts';
+import { replaceControls } from '../../../../lib/replace-controls.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
@@ -56,7 +57,7 @@ export default function AskField({ thumbnailId, services, disabled, onAccept }: 
             placeholder="Make the flags red, more room on the left, bigger headline"
             value={instruction}
             onChange={({ currentTarget }) => {
-              setInstruction(currentTarget.value);
+              setInstruction(replaceControls(currentTarget.value));
               reset();
             }}
             onKeyDown={(event) => {

@@ -3,6 +3,7 @@ import type { Layout } from '../../../../../../contract/brand.ts';
 import { LIMITS } from '../../../../../../contract/limits.ts';
 import { hasVisibleCharacter } from '../../../../../../contract/visible-text.ts';
 import { isComposing } from '../../../../lib/is-composing.ts';
+import { replaceControls } from '../../../../lib/replace-controls.ts';
 import { TrashIcon } from '../../../../ui/action-icons.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -145,7 +146,7 @@ function LayoutRow({ layout, kit, cutouts, onDelete }: LayoutRowProps) {
         dir="auto"
         value={name}
         maxLength={LIMITS.layoutNameLength}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onChange={({ currentTarget }) => setName(replaceControls(currentTarget.value))}
         onBlur={rename}
         onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !isComposing(nativeEvent) && rename()}
       />

@@ -8,6 +8,7 @@ import {
 import type { TextLayer } from '../../../../../../contract/design.ts';
 import { FONT_INFO } from '../../../../lib/render/fonts.ts';
 import { LINE_HEIGHT } from '../../../../lib/render/layout-text.ts';
+import { replaceControls } from '../../../../lib/replace-controls.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { useFinishPage } from '../../hooks/finish-context.ts';
 import { AlignCenterIcon, AlignLeftIcon, AlignRightIcon } from '../icons.tsx';
@@ -48,7 +49,7 @@ export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>)
         maxLength={DESIGN_LIMITS.textLength}
         value={layer.text}
         placeholder="What the viewer reads"
-        onChange={({ currentTarget }) => onChange({ text: currentTarget.value }, 'text')}
+        onChange={({ currentTarget }) => onChange({ text: replaceControls(currentTarget.value) }, 'text')}
       />
       <Segmented
         label="Font"

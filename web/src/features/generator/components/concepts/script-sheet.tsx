@@ -4,6 +4,7 @@ import type { Concept } from '../../../../../../contract/suggestion-schemas.ts';
 import { LIMITS } from '../../../../../../contract/limits.ts';
 import { hasVisibleCharacter } from '../../../../../../contract/visible-text.ts';
 import { suggestConcepts, useSuggestion } from '../../../../api/suggestions.ts';
+import { replaceControls } from '../../../../lib/replace-controls.ts';
 import { keepWords } from '../../../../lib/video-words.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -27,7 +28,7 @@ const MAX_FILE_BYTES = 500_000;
 export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetProps) {
   const [script, setScript] = useState('');
   const { state, ask, reset, fail } = useSuggestion<Concept[]>();
-  const words = readScript(script);
+  const words = readScript(replaceControls(script));
   const excess = countCharacters(words) - LIMITS.scriptLength;
 
   const change = (text: string) => {
