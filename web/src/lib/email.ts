@@ -1,8 +1,16 @@
 /** Whether a text has the form of an address. The first part excludes the @, so that no text takes quadratic time. */
 export const isEmailAddress = (text: string): boolean => /^[^\s@]+@\S+$/.test(text);
 
-/** Removes the blanks of a code: Cognito rejects `123 456`, as some mail programs show and copy it. */
-export const normalizeCode = (text: string) => text.replace(/\s/g, '');
+/**
+ * The ASCII digits of an e-mailed code, because Cognito takes no others: keyboards type full-width, Arabic and Persian ones, and
+ * mail programs show and copy a code with blanks or a hyphen.
+ */
+export const normalizeCode = (text: string): string =>
+  text
+    .normalize('NFKC')
+    // The last four bits of an Arabic or Persian digit are its value.
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(/\D/g, '');
 
 /** The code in the URL of an e-mailed link. Empty without one. */
 export const readCode = (search: URLSearchParams) => /^\d{4,10}$/.exec(search.get('code') ?? '')?.[0] ?? '';
