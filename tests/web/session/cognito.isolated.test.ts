@@ -55,6 +55,34 @@ describe('the session', () => {
     expect(sessionStore.get()).toEqual(ADA);
   });
 
+  it('stays ended when a read that began before the sign-out ends after it', async () => {
+    sessionStore.set(ADA);
+    let answer: () => void = () => undefined;
+    const token = { payload: { sub: ADA.user.id }, toString: () => 'token' };
+    const early = new Promise<void>((resolve) => (answer = resolve));
+    vi.mocked(fetchAuthSession).mockImplementationOnce(async () => {
+      await early;
+      return { tokens: { accessToken: token, idToken: token } };
+    });
+    const before = updateSession();
+    mockTokens();
+    await updateSession();
+    answer();
+    await before;
+
+    expect(sessionStore.get()).toEqual(VISITOR);
+  });
+
+  it('is the one of the earlier read when the later one fails', async () => {
+    sessionStore.set(LOADING);
+    mockTokens({ sub: 'user-ada', email: 'ada@example.com' });
+    const earlier = updateSession();
+    loseConnection();
+    await Promise.all([earlier, updateSession()]);
+
+    expect(sessionStore.get()).toEqual(ADA);
+  });
+
   it('that is loading becomes the session of a visitor when Cognito does not respond', async () => {
     sessionStore.set(LOADING);
     loseConnection();

@@ -33,9 +33,19 @@ export async function readIdToken(): Promise<string | undefined> {
   return tokens?.idToken?.toString();
 }
 
+/** Counts the reads of the session in the order of their beginnings. */
+let begunReads = 0;
+/** The read whose session the store has. */
+let shownRead = 0;
+
+/** Reads the session. A read that began before another one, e.g. before a sign-out, never replaces its result. */
 export async function updateSession(): Promise<void> {
+  const number = (begunReads += 1);
   try {
-    sessionStore.set(await readSession());
+    const session = await readSession();
+    if (number < shownRead) return;
+    shownRead = number;
+    sessionStore.set(session);
   } catch {
     // Cognito did not respond. Keep a known session; end a session that is still loading.
     if (sessionStore.get().status === 'loading') sessionStore.set(VISITOR);
