@@ -12,6 +12,8 @@ const close = vi.fn();
 const createImageBitmap = vi.fn();
 let drawn: unknown[];
 const JPEG = new Blob(['jpeg']);
+/** Undefined when the browser has no memory for a canvas. */
+let context: Partial<CanvasRenderingContext2D> | undefined;
 /** The files that the browser encodes, one after another. */
 let encoded: Blob[];
 
@@ -21,17 +23,15 @@ const decodesTo = (width: number, height: number) =>
 beforeEach(() => {
   drawn = [];
   encoded = [JPEG];
-  const context = {
+  context = {
     fillStyle: '',
-    fillRect(this: { fillStyle: string }, ...area: number[]) {
-      drawn.push([this.fillStyle, ...area]);
-    },
-    drawImage: (_image: unknown, ...areas: number[]) => drawn.push(areas),
+    fillRect: (...area: number[]) => void drawn.push([context?.fillStyle, ...area]),
+    drawImage: (_image: unknown, ...areas: number[]) => void drawn.push(areas),
   };
   decodesTo(1_000, 720);
   vi.stubGlobal('createImageBitmap', createImageBitmap);
   const canvas = {
-    getContext: (kind: string) => (kind === '2d' ? context : null),
+    getContext: (kind: string) => (kind === '2d' ? (context ?? null) : null),
     toBlob: (done: (blob: Blob | null) => void) => done(encoded.shift() ?? null),
   };
   const createElement = vi.spyOn(document, 'createElement').mockReturnValue(canvas as never);
@@ -107,10 +107,72 @@ describe('an image of the creator', () => {
     await expect(prepareImage(FILE, 'style')).rejects.toThrow('logo.png could not be read as an image.');
   });
 
+  it.each([new File(['x'], 'IMG_1.HEIC'), new File(['x'], 'photo', { type: 'image/heif' })])(
+    'of an iPhone is refused with what to do',
+    async (file) => {
+      createImageBitmap.mockRejectedValue(new DOMException('The source image could not be decoded.'));
+
+      await expect(prepareImage(file, 'style')).rejects.toThrow(
+        `${file.name} is a HEIC photo, which this browser cannot read. Save it as a JPEG and choose that file.`,
+      );
+    },
+  );
+
   it('is refused by its name when it cannot be encoded', async () => {
     encoded = [];
 
     await expect(prepareImage(FILE, 'style')).rejects.toThrow('logo.png could not be converted to a JPEG.');
+  });
+});
+
+describe('a logo as an SVG', () => {
+  const svg = (attributes: string) =>
+    new File(
+      [`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><path d="M0 0h9v9z"/></svg>`],
+      'logo.svg',
+      {
+        type: 'image/svg+xml',
+      },
+    );
+  const decode = vi.fn();
+  let shown: Blob[];
+
+  beforeEach(() => {
+    shown = [];
+    decode.mockResolvedValue(undefined);
+    vi.stubGlobal(
+      'Image',
+      class {
+        decode = decode;
+      },
+    );
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${shown.push(file as Blob)}`);
+    vi.spyOn(URL, 'revokeObjectURL').mockImplementation(close);
+    onTestFinished(() => void vi.restoreAllMocks());
+  });
+
+  it.each([
+    ['a view box', 'viewBox="0 0 40 10" width="100%"', 'viewBox="0 0 40 10"'],
+    ['sides', 'width="40" height="10px"', 'viewBox="0 0 40 10"'],
+  ])('is drawn as large as a picture may be, from its %s', async (_kind, attributes, viewBox) => {
+    expect(await prepareImage(svg(attributes), 'picture')).toBe(JPEG);
+
+    expect(drawn).toEqual([[0, 0, 2_049, 512, 0, 0, 2_049, 512]]);
+    expect(shown).toHaveLength(1);
+    const text = await shown[0]?.text();
+    for (const part of ['width="2049"', 'height="512"', viewBox, '<path']) expect(text).toContain(part);
+    expect(createImageBitmap).not.toHaveBeenCalled();
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['has no size', svg(''), false],
+    ['has an empty view box', svg('viewBox="0 0 0 0"'), false],
+    ['is damaged', svg('viewBox="0 0 40 10"'), true],
+  ])('is refused by its name when it %s', async (_why, file, isDamaged) => {
+    if (isDamaged) decode.mockRejectedValue(new DOMException('EncodingError'));
+
+    await expect(prepareImage(file, 'picture')).rejects.toThrow('logo.svg could not be read as an image.');
   });
 });
 

@@ -106,6 +106,19 @@ describe('the reference picker', () => {
     expect(error.mock.calls).toEqual([['damaged.png could not be read as an image.']]);
   });
 
+  it('says what to do with a photo of an iPhone', async () => {
+    const error = vi.spyOn(notify, 'error');
+    choose(new File(['x'], 'IMG_1.HEIC'));
+
+    await waitFor(() =>
+      expect(error.mock.calls).toEqual([
+        [
+          'IMG_1.HEIC is a HEIC photo, which this browser cannot read. Save it as a JPEG and choose that file.',
+        ],
+      ]),
+    );
+  });
+
   it('refuses a file that the browser cannot read by its name', async () => {
     vi.stubGlobal(
       'FileReader',

@@ -1,6 +1,8 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import type { ReferenceUse } from '../../../contract/reference-schemas.ts';
 import { UserFacingError } from './errors.ts';
+import { loadSvg } from './load-svg.ts';
+import type { DecodedImage } from './load-svg.ts';
 
 const MAX_FILE_MEGABYTES = 50;
 const JPEG_QUALITY = 0.92;
@@ -34,26 +36,38 @@ export async function prepareImage(file: File, use: UploadUse): Promise<Blob> {
   if (file.size > MAX_FILE_MEGABYTES * 1_000_000) {
     throw new UnusableImageError(`${file.name} is larger than ${MAX_FILE_MEGABYTES} MB`);
   }
-  const bitmap = await decode(file);
+  const image = await decode(file);
   try {
-    const crop = fitRatio(bitmap, use);
+    const crop = fitRatio(image, use);
     const side = use === 'picture' ? LIMITS.pictureMinSide : LIMITS.referenceMinSide;
     if (Math.min(crop.width, crop.height) < side) {
       throw new UnusableImageError(`${file.name} is too small: each side needs at least ${side} pixels`);
     }
-    return await encode(bitmap, crop, use === 'picture' ? 'PNG' : 'JPEG', file.name);
+    return await encode(image, crop, use === 'picture' ? 'PNG' : 'JPEG', file.name);
   } finally {
-    bitmap.close();
+    image.close();
   }
 }
 
-async function decode(file: File): Promise<ImageBitmap> {
+async function decode(file: File): Promise<DecodedImage> {
   try {
-    return await createImageBitmap(file, { imageOrientation: 'from-image' });
+    if (file.type === 'image/svg+xml') return await loadSvg(file);
+    const source = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    return { source, width: source.width, height: source.height, close: () => source.close() };
   } catch (cause) {
-    throw new UnusableImageError(`${file.name} could not be read as an image`, { cause });
+    throw new UnusableImageError(describeUnreadable(file), { cause });
   }
 }
+
+/** Whether a file is a photo as iPhones take it. Some systems know no type for it. */
+export const isHeic = ({ name, type }: File): boolean =>
+  /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
+
+/** Why a file cannot be decoded, and what to do. Only Safari reads HEIC. */
+export const describeUnreadable = (file: File): string =>
+  isHeic(file)
+    ? `${file.name} is a HEIC photo, which this browser cannot read. Save it as a JPEG and choose that file`
+    : `${file.name} could not be read as an image`;
 
 /** The largest part with an accepted ratio: exactly 16:9 for a layout, and any for a picture. */
 export function fitRatio({ width, height }: Size, use: UploadUse): Size {
@@ -75,8 +89,8 @@ export function limitPixels({ width, height }: Size): Size {
 }
 
 /** Takes the centre of the image. A photo as a PNG may be too large: then it becomes smaller. */
-async function encode(bitmap: ImageBitmap, crop: Size, format: 'PNG' | 'JPEG', name: string): Promise<Blob> {
-  const [left, top] = [(bitmap.width - crop.width) / 2, (bitmap.height - crop.height) / 2];
+async function encode(image: DecodedImage, crop: Size, format: 'PNG' | 'JPEG', name: string): Promise<Blob> {
+  const [left, top] = [(image.width - crop.width) / 2, (image.height - crop.height) / 2];
   let size = limitPixels(crop);
   for (;;) {
     const { width, height } = size;
@@ -87,7 +101,7 @@ async function encode(bitmap: ImageBitmap, crop: Size, format: 'PNG' | 'JPEG', n
       context.fillStyle = 'white';
       context.fillRect(0, 0, width, height);
     }
-    context?.drawImage(bitmap, left, top, crop.width, crop.height, 0, 0, width, height);
+    context?.drawImage(image.source, left, top, crop.width, crop.height, 0, 0, width, height);
     const blob = await new Promise<Blob | null>((resolve) =>
       canvas.toBlob(resolve, `image/${format.toLowerCase()}`, JPEG_QUALITY),
     );

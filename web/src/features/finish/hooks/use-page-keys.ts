@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 import { FONTS, SHAPES, TEXT_ALIGNMENTS } from '../../../../../contract/design-limits.ts';
 import type { Layer, CutoutLayer, ShapeLayer, TextLayer } from '../../../../../contract/design.ts';
+import { isHeic } from '../../../api/prepare-image.ts';
 import { isBoolean, isNumber, isObjectOf, isOneOf, isString } from '../../../lib/guards.ts';
-import { hasCommand, readKey } from '../../../lib/read-key.ts';
 import { hasPastedText } from '../../../lib/has-pasted-text.ts';
+import { hasCommand, readKey } from '../../../lib/read-key.ts';
 
 /** The clipboard keeps a layer under this type, so that it can be pasted on another thumbnail in another tab. */
 const TYPE = 'application/x-thumbforge-layer';
@@ -125,7 +126,7 @@ export function usePageKeys(actions: PageActions): void {
 }
 
 const findPicture = ({ files }: DataTransfer): File | undefined =>
-  [...files].find(({ type }) => type.startsWith('image/'));
+  [...files].find((file) => file.type.startsWith('image/') || isHeic(file));
 
 const isInDialog = (): boolean => document.querySelector('dialog[open]') !== null;
 

@@ -33,7 +33,7 @@ export function ReferencePicker({ userId, reference, panelId }: ReferencePickerP
       const { read, unreadable } = await code.readImages(files);
       setList(code);
       reference.addImages(read);
-      for (const name of unreadable) notify.error(`${name} could not be read as an image.`);
+      for (const reason of unreadable) notify.error(reason);
       if (read.length === 0) return;
       panel.current?.showPopover();
       setAdded(read[0]);

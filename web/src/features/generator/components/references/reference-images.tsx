@@ -1,6 +1,6 @@
 import { useState, useId } from 'react';
 import type { ReferenceUse } from '../../../../../../contract/reference-schemas.ts';
-import { UnusableImageError } from '../../../../api/prepare-image.ts';
+import { describeUnreadable, UnusableImageError } from '../../../../api/prepare-image.ts';
 import { ReferenceUpload } from '../../../../api/reference-upload.ts';
 import { useSiteConfig } from '../../../../api/site-config.ts';
 import { useConsent } from '../../../../lib/use-consent.ts';
@@ -132,7 +132,7 @@ function ReferenceChoice({ preferred, imageLabel, onPrefer }: ReferenceChoicePro
 interface ReadImages {
   /** In the order of the files. */
   read: LocalImage[];
-  /** Names of the files that are not images or cannot be decoded. */
+  /** Why the other files cannot be used, as sentences. */
   unreadable: string[];
 }
 
@@ -141,7 +141,9 @@ export async function readImages(files: File[]): Promise<ReadImages> {
   const results = await Promise.allSettled(files.map(readImage));
   return {
     read: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
-    unreadable: files.filter((_, index) => results[index]?.status === 'rejected').map(({ name }) => name),
+    unreadable: files
+      .filter((_, index) => results[index]?.status === 'rejected')
+      .map((file) => `${describeUnreadable(file)}.`),
   };
 }
 
