@@ -107,6 +107,14 @@ describe('an image of the creator', () => {
     await expect(prepareImage(FILE, 'style')).rejects.toThrow('logo.png could not be read as an image.');
   });
 
+  it('is not uploaded without a canvas: the blank image would cost a credit', async () => {
+    context = undefined;
+
+    await expect(prepareImage(FILE, 'style')).rejects.toThrow('logo.png could not be converted to a JPEG.');
+    await expect(prepareImage(FILE, 'picture')).rejects.toThrow('logo.png could not be converted to a PNG.');
+    expect(close).toHaveBeenCalledTimes(2);
+  });
+
   it.each([new File(['x'], 'IMG_1.HEIC'), new File(['x'], 'photo', { type: 'image/heif' })])(
     'of an iPhone is refused with what to do',
     async (file) => {

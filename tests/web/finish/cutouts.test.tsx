@@ -6,6 +6,7 @@ import { checkCutouts } from '../../../web/src/features/finish/model/checks/chec
 import { createCutoutLayer } from '../../../web/src/features/finish/model/design/new-layers.ts';
 import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
+import { fakeCanvas } from '../support/fake-canvas.ts';
 import { ADA, lastPart, press } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
 import { layerNames, openEditor, passPause, stubBrowser, withThumbnail } from './support/finish-page.ts';
@@ -32,6 +33,7 @@ class FakeUpload {
 
 beforeEach(() => {
   stubBrowser();
+  fakeCanvas();
   vi.stubGlobal('XMLHttpRequest', FakeUpload);
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob(['jpeg'])));
   localStorage.setItem('referenceConsent', ADA.id);
@@ -168,12 +170,6 @@ it.each([
   await waitFor(async () => expect(await layerNames()).toEqual(['Cut-out', 'The image']));
 });
 
-describe('a new picture', () => {
-  it('keeps its background, needs no credit, and becomes a layer', async () => {
-    const calls = await open({ ids: ['face'] });
-    press('Add a picture');
-    expect(
-      await screen.findByText('You have no pictures yet. They stay here until you delete them.'),
 it.each([
   ['the words of a document, with a picture of them', 'I BUILT IT', false],
   ['a file, whose name is a text beside it', 'me.jpg', true],
@@ -188,6 +184,12 @@ it.each([
   if (isTaken) await screen.findByRole('button', { name: 'Cut out me.jpg 1 credit' });
 });
 
+describe('a new picture', () => {
+  it('keeps its background, needs no credit, and becomes a layer', async () => {
+    const calls = await open({ ids: ['face'] });
+    press('Add a picture');
+    expect(
+      await screen.findByText('You have no pictures yet. They stay here until you delete them.'),
     ).toBeDefined();
     await act(async () => {
       fireEvent.change(screen.getByLabelText('Choose a logo or a screenshot'), {

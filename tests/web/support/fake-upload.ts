@@ -1,5 +1,6 @@
 import { act } from '@testing-library/react';
 import { onTestFinished, vi } from 'vitest';
+import { fakeCanvas } from './fake-canvas.ts';
 
 /** An upload of the browser. A test ends it with a status, or sets the one of all; 0 is a lost connection. */
 export class FakeUpload {
@@ -29,9 +30,9 @@ export function fakeUploads(status?: number) {
   vi.stubGlobal('createImageBitmap', () =>
     Promise.resolve({ width: 1_600, height: 900, close: () => undefined }),
   );
-  const { prototype } = HTMLCanvasElement;
-  const getContext = vi.spyOn(prototype, 'getContext').mockReturnValue(null);
-  const toBlob = vi.spyOn(prototype, 'toBlob').mockImplementation((done) => done(new Blob(['jpeg'])));
-  onTestFinished(() => [getContext, toBlob].forEach((spy) => spy.mockRestore()));
+  fakeCanvas();
+  const toBlob = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob');
+  toBlob.mockImplementation((done) => done(new Blob(['jpeg'])));
+  onTestFinished(() => toBlob.mockRestore());
   return toBlob;
 }

@@ -1,5 +1,6 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import type { ReferenceUse } from '../../../contract/reference-schemas.ts';
+import { drawOnCanvas } from '../lib/canvas.ts';
 import { UserFacingError } from './errors.ts';
 import { loadSvg } from './load-svg.ts';
 import type { DecodedImage } from './load-svg.ts';
@@ -90,23 +91,31 @@ export function limitPixels({ width, height }: Size): Size {
 
 /** Takes the centre of the image. A photo as a PNG may be too large: then it becomes smaller. */
 async function encode(image: DecodedImage, crop: Size, format: 'PNG' | 'JPEG', name: string): Promise<Blob> {
-  const [left, top] = [(image.width - crop.width) / 2, (image.height - crop.height) / 2];
   let size = limitPixels(crop);
   for (;;) {
-    const { width, height } = size;
-    const canvas = Object.assign(document.createElement('canvas'), size);
-    const context = canvas.getContext('2d');
-    if (context && format === 'JPEG') {
+    const blob = await convert(image, crop, size, format).catch((cause: unknown) => {
+      throw new UnusableImageError(`${name} could not be converted to a ${format}`, { cause });
+    });
+    if (blob.size <= LIMITS.referenceBytes) return blob;
+    size = { width: Math.floor(size.width * SMALLER), height: Math.floor(size.height * SMALLER) };
+  }
+}
+
+/** @throws Error when the browser has no canvas, e.g. because a phone has no memory, or cannot encode it */
+async function convert(image: DecodedImage, crop: Size, size: Size, format: 'PNG' | 'JPEG'): Promise<Blob> {
+  const [left, top] = [(image.width - crop.width) / 2, (image.height - crop.height) / 2];
+  const { width, height } = size;
+  const canvas = drawOnCanvas(size, (context) => {
+    if (format === 'JPEG') {
       // It has no transparency.
       context.fillStyle = 'white';
       context.fillRect(0, 0, width, height);
     }
-    context?.drawImage(image.source, left, top, crop.width, crop.height, 0, 0, width, height);
-    const blob = await new Promise<Blob | null>((resolve) =>
-      canvas.toBlob(resolve, `image/${format.toLowerCase()}`, JPEG_QUALITY),
-    );
-    if (!blob) throw new UnusableImageError(`${name} could not be converted to a ${format}`);
-    if (blob.size <= LIMITS.referenceBytes) return blob;
-    size = { width: Math.floor(width * SMALLER), height: Math.floor(height * SMALLER) };
-  }
+    context.drawImage(image.source, left, top, crop.width, crop.height, 0, 0, width, height);
+  });
+  const blob = await new Promise<Blob | null>((resolve) =>
+    canvas.toBlob(resolve, `image/${format.toLowerCase()}`, JPEG_QUALITY),
+  );
+  if (!blob) throw new Error('The browser could not encode the canvas.');
+  return blob;
 }
