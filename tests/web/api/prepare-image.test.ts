@@ -107,6 +107,12 @@ describe('an image of the creator', () => {
     await expect(prepareImage(FILE, 'style')).rejects.toThrow('logo.png could not be read as an image.');
   });
 
+  it('is scaled down smoothly', async () => {
+    await prepareImage(FILE, 'cutout');
+
+    expect(context?.imageSmoothingQuality).toBe('high');
+  });
+
   it('is not uploaded without a canvas: the blank image would cost a credit', async () => {
     context = undefined;
 

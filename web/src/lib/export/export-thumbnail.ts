@@ -38,6 +38,5 @@ export async function exportThumbnail({
 const drawFrame = (bitmap: ImageBitmap, crop: number): HTMLCanvasElement =>
   drawOnCanvas(DEFAULT_SIZE, (context) => {
     const { x, y, width, height } = cropToFrame(bitmap, crop);
-    context.imageSmoothingQuality = 'high';
     context.drawImage(bitmap, x, y, width, height, 0, 0, DEFAULT_SIZE.width, DEFAULT_SIZE.height);
   });

@@ -68,7 +68,6 @@ function drawImage(
   const { flipped = false, brightness = 0, contrast = 0, blur = 0, vignette = 0 } = design.adjustments ?? {};
   const part = findVisiblePart(imageSize(image), design);
   context.save();
-  context.imageSmoothingQuality = 'high';
   if (flipped) {
     context.translate(width, 0);
     context.scale(-1, 1);
@@ -95,10 +94,7 @@ function blurCanvas(context: CanvasRenderingContext2D, radius: number): void {
 
 function copyScaled(source: HTMLCanvasElement, { width, height }: Size): HTMLCanvasElement {
   const size = { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) };
-  return drawOnCanvas(size, (context) => {
-    context.imageSmoothingQuality = 'high';
-    context.drawImage(source, 0, 0, size.width, size.height);
-  });
+  return drawOnCanvas(size, (context) => context.drawImage(source, 0, 0, size.width, size.height));
 }
 
 /** Multiplies every color: by 0 at -1, and by 2 at 1. */
