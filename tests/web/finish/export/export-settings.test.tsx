@@ -184,9 +184,12 @@ it('keeps the size of the file when the measurement of an earlier design ends la
   await endEncoding(1, 100);
   await waitFor(() => expect(result.current.fileBytes).toBeDefined());
   const size = result.current.fileBytes;
-  await endEncoding(0, 5_000);
+  await endEncoding(0, 5_000_000);
 
   expect(result.current.fileBytes).toBe(size);
+  // A smaller file of the earlier design is not searched for.
+  await passPause();
+  expect(encodings).toHaveLength(2);
 });
 
 it.each([

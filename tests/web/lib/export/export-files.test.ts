@@ -93,6 +93,16 @@ it('finds the best quality below the limit within two percent and seven encoding
   );
 });
 
+it('encodes no more when the file is no longer needed', async () => {
+  const { encode, qualities } = encoder(() => 500);
+  const left = new AbortController();
+  const search = searchQuality(encode, 499, left.signal);
+  left.abort();
+
+  await expect(search).rejects.toThrow(left.signal.reason as Error);
+  expect(qualities).toEqual([1]);
+});
+
 it('finds nothing when the worst quality is too large', async () => {
   const { encode } = encoder(() => 500);
 

@@ -20,11 +20,13 @@ interface EncodeOptions {
 
 /**
  * Encodes a canvas as a file with XMP metadata: a JPEG of the best quality below the limit, or a PNG of any size.
- * @throws Error when the browser cannot encode the canvas, or no JPEG of it is small enough
+ * @param signal aborts when the file is no longer needed: each encoding keeps the page from answering for a moment
+ * @throws Error when the browser cannot encode the canvas, or no JPEG of it is small enough; the reason of the signal
  */
 export async function encodeCanvas(
   canvas: HTMLCanvasElement,
   { format, source, limit }: EncodeOptions,
+  signal?: AbortSignal,
 ): Promise<Blob> {
   const packet = xmpPacket(source);
   if (format === 'png') {
@@ -34,6 +36,7 @@ export async function encodeCanvas(
   const file = await searchQuality(
     async (quality) => addXmp(await toBlob(canvas, 'image/jpeg', quality)),
     EXPORT_LIMITS[limit] - 1,
+    signal,
   );
   if (file === undefined) throw new Error(`No JPEG of the image is small enough for a ${limit}`);
   return file;
@@ -63,11 +66,13 @@ const PRECISION = 2;
  * Encodes an image with the best quality whose file is not larger than the limit. Most images need one encoding.
  * @param encode gets the quality, 0 to 1
  * @param maxBytes largest file, in bytes
+ * @param signal ends the search before its next encoding
  * @returns undefined when even the worst quality is too large
  */
 export async function searchQuality(
   encode: (quality: number) => Promise<Blob>,
   maxBytes: number,
+  signal?: AbortSignal,
 ): Promise<Blob | undefined> {
   const best = await encode(BEST / 100);
   if (best.size <= maxBytes) return best;
@@ -75,6 +80,7 @@ export async function searchQuality(
   let found: Blob | undefined;
   let [fits, tooLarge] = [WORST - PRECISION, BEST];
   while (tooLarge - fits > PRECISION) {
+    signal?.throwIfAborted();
     const quality = Math.floor((fits + tooLarge) / 2);
     const blob = await encode(quality / 100);
     if (blob.size <= maxBytes) [fits, found] = [quality, blob];

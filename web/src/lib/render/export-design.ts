@@ -36,17 +36,20 @@ export const isOffered = (size: Size, { image, design }: FinishedImage): boolean
 
 /**
  * Renders and encodes a finished image.
+ * @param signal aborts when the file is no longer needed
  * @throws FontsNotLoadedError when a font of the design cannot be loaded; Error when the browser cannot encode it
  */
 export async function exportDesign(
   finished: FinishedImage,
   { size, format, limit, name }: ExportSettings,
+  signal?: AbortSignal,
 ): Promise<ExportedFile> {
   const canvas = await renderDesign(finished, size);
+  signal?.throwIfAborted();
   const hasCutout = finished.design.layers.some(
     (layer) => layer.kind === 'cutout' && !layer.hidden && finished.cutouts.has(layer.cutoutId),
   );
   const source = hasCutout ? 'composite' : 'generated';
-  const blob = await encodeCanvas(canvas, { format, source, limit });
+  const blob = await encodeCanvas(canvas, { format, source, limit }, signal);
   return { name: exportFileName(name, size, format), blob };
 }

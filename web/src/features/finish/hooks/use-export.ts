@@ -74,16 +74,15 @@ function useFileBytes(finished: FinishedImage | undefined, { size, format, limit
 
   useEffect(() => {
     if (!finished) return;
-    let isCurrent = true;
-    exportDesign(finished, { size, format, limit, name: '' })
+    const outdated = new AbortController();
+    const { signal } = outdated;
+    exportDesign(finished, { size, format, limit, name: '' }, signal)
       .then(({ blob }) => {
-        if (isCurrent) setKnown({ key, bytes: blob.size });
+        if (!signal.aborted) setKnown({ key, bytes: blob.size });
       })
       // The size stays unknown. The export itself reports the reason.
       .catch(() => undefined);
-    return () => {
-      isCurrent = false;
-    };
+    return () => outdated.abort();
     // `key` stands for the settings of the file.
   }, [finished, key]);
 
