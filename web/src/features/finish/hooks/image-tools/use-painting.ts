@@ -89,7 +89,7 @@ export function usePainting({ size, isFlipped, settings, change }: UsePaintingOp
       draw(0);
     },
     onPointerMove: (event: PointerEvent) => {
-      const events = event.nativeEvent.getCoalescedEvents();
+      const events = event.nativeEvent.getCoalescedEvents?.() ?? []; // An older Safari has none.
       // All is measured before the cursor moves, so that the browser does not compute the layout again.
       const moves = locate(...(events.length > 0 ? events : [event]));
       const at = moves.at(-1);
