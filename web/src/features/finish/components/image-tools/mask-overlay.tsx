@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import type { Design } from '../../../../../../contract/design.ts';
 import type { Size } from '../../../../lib/export/frame.ts';
 import { findVisiblePart } from '../../../../lib/render/prepare-image.ts';
+import { usePixelRatio } from '../../hooks/use-pixel-ratio.ts';
 import { ARROWS } from '../../hooks/use-layer-keys.ts';
 import { clamp } from '../../model/design/edit-design.ts';
 import { usePainting } from '../../hooks/image-tools/use-painting.ts';
@@ -22,12 +23,12 @@ interface MaskOverlayProps extends SettingsProps {
 /** The painted area over the image. It is painted with the pointer, or with a box that the arrow keys move. */
 export function MaskOverlay({ picture, size, design, settings, change }: MaskOverlayProps) {
   const isFlipped = design.adjustments?.flipped === true;
-  const painting = usePainting({ size, isFlipped, settings, change });
-  const { canvas, outline, cursor, view, ...handlers } = painting;
   const part = findVisiblePart(size, design);
   // Browsers copy the canvas for each frame, so it has no more pixels than the screen shows.
-  const [shownWidth] = useState(picture.clientWidth * devicePixelRatio);
+  const shownWidth = usePixelRatio() * useState(picture.clientWidth)[0];
   const columns = Math.min(size.width, Math.ceil((shownWidth * size.width) / part.width) || size.width);
+  const painting = usePainting({ size, columns, isFlipped, settings, change });
+  const { canvas, outline, cursor, view, ...handlers } = painting;
 
   useLayoutEffect(() => {
     picture.style.transform = `translate(${view.x * 100}%, ${view.y * 100}%) scale(${view.scale})`;

@@ -3,6 +3,7 @@ import type { KeyboardEvent, PointerEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { drawLayers } from '../../../../lib/render/draw-design.ts';
 import { imageSize } from '../../../../lib/render/finished-image.ts';
+import { usePixelRatio } from '../../hooks/use-pixel-ratio.ts';
 import { ARROWS } from '../../hooks/use-layer-keys.ts';
 import { clamp } from '../../model/design/edit-design.ts';
 import { placeBox } from '../../model/design/layer-box.ts';
@@ -113,6 +114,7 @@ function MoveOverlay({ picture, finished, settings, change, least, isFlipped }: 
   const element = useRef<HTMLButtonElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const layers = useRef<HTMLCanvasElement>(null);
+  const pixelRatio = usePixelRatio();
   const { image, design } = finished;
   const { width, height } = imageSize(image);
   const { placement } = settings;
@@ -129,10 +131,10 @@ function MoveOverlay({ picture, finished, settings, change, least, isFlipped }: 
   useLayoutEffect(() => {
     const context = layers.current?.getContext('2d');
     if (!context) return;
-    const width = Math.round(picture.clientWidth * devicePixelRatio);
+    const width = Math.round(picture.clientWidth * pixelRatio);
     Object.assign(context.canvas, { width, height: Math.round((width * 9) / 16) });
     drawLayers(context, finished);
-  }, [picture, finished]);
+  }, [picture, finished, pixelRatio]);
 
   const hold = useHold({
     picture,

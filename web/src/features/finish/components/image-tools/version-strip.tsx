@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import type { ThumbnailEdit } from '../../../../../../contract/edit-schemas.ts';
 import { useFinishPage } from '../../hooks/finish-context.ts';
+import { usePixelRatio } from '../../hooks/use-pixel-ratio.ts';
 import { findEdit, nameEdit, showVersion } from '../../model/image-tools/versions.ts';
 import { drawDesign } from '../../../../lib/render/draw-design.ts';
 import { EMPTY_DESIGN } from '../../../../lib/render/finished-image.ts';
@@ -109,6 +110,7 @@ export function CompareOverlay({ picture, compared }: CompareOverlayProps) {
   const { versions, change } = imageTools;
   const { list, bitmaps, load } = versions;
   const canvas = useRef<HTMLCanvasElement>(null);
+  const pixelRatio = usePixelRatio();
   const { design } = finished;
   const chosen = findEdit(list, design.image);
   const before = chosen && bitmaps.get(chosen.baseId);
@@ -121,11 +123,11 @@ export function CompareOverlay({ picture, compared }: CompareOverlayProps) {
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (!context || !before || compared === 0) return;
-    const width = Math.round(picture.clientWidth * devicePixelRatio);
+    const width = Math.round(picture.clientWidth * pixelRatio);
     Object.assign(context.canvas, { width, height: Math.round((width * 9) / 16) });
     const shown = showVersion(design, findEdit(list, chosen.baseId), list);
     drawDesign(context, { ...finished, image: before, design: shown });
-  }, [before, compared === 0, finished]);
+  }, [before, compared === 0, finished, pixelRatio]);
 
   if (!chosen || !before) return null;
   return createPortal(

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { useFinishPage } from '../../hooks/finish-context.ts';
+import { usePixelRatio } from '../../hooks/use-pixel-ratio.ts';
 import type { VideoDetails } from '../../model/youtube/video-details.ts';
 import './youtube-preview.css';
 
@@ -125,12 +126,13 @@ interface ScaledCanvasProps {
 /** A 16:9 copy of a rendering, with the pixels of the place where it is shown. */
 export function ScaledCanvas({ source, label }: ScaledCanvasProps) {
   const ref = useRef<HTMLCanvasElement>(null);
+  const pixelRatio = usePixelRatio();
 
   useEffect(() => {
     const canvas = ref.current;
     if (!canvas || !source) return;
     const draw = () => {
-      const width = Math.round(canvas.clientWidth * devicePixelRatio);
+      const width = Math.round(canvas.clientWidth * pixelRatio);
       if (width === 0) return;
       Object.assign(canvas, { width, height: Math.round((width * source.height) / source.width) });
       const context = canvas.getContext('2d');
@@ -150,7 +152,7 @@ export function ScaledCanvas({ source, label }: ScaledCanvasProps) {
       observer.disconnect();
       clearTimeout(timer);
     };
-  }, [source]);
+  }, [source, pixelRatio]);
 
   return <canvas ref={ref} className="scaled-canvas" role="img" aria-label={label} />;
 }

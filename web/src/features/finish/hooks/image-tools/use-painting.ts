@@ -9,6 +9,8 @@ import type { ToolSettings } from '../../model/image-tools/tool-settings.ts';
 
 interface UsePaintingOptions {
   size: Size;
+  /** The width of the canvas in its pixels. A canvas that gets another one is empty. */
+  columns: number;
   isFlipped: boolean;
   settings: ToolSettings;
   change: (changes: Partial<ToolSettings>) => void;
@@ -28,13 +30,13 @@ const MAX_ZOOM = 6;
  * Paints a mask. A move of the pointer draws only its own part of the stroke, without a rendering of React; the end of a stroke
  * makes it part of the mask. A second finger ends the stroke and zooms.
  */
-export function usePainting({ size, isFlipped, settings, change }: UsePaintingOptions) {
+export function usePainting({ size, columns, isFlipped, settings, change }: UsePaintingOptions) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const outline = useRef<SVGPolygonElement>(null);
   const cursor = useRef<SVGCircleElement>(null);
   const stroke = useRef<PaintedStroke & { points: Point[] }>(undefined);
   const { mask, maskTool, brush, removes } = settings;
-  const redraw = useDrawnMask(canvas, mask.strokes, size);
+  const redraw = useDrawnMask(canvas, columns, mask.strokes, size);
   const pinch = usePinch(canvas);
 
   const locate = (...events: readonly { clientX: number; clientY: number }[]): Point[] => {
@@ -113,9 +115,17 @@ export function usePainting({ size, isFlipped, settings, change }: UsePaintingOp
   };
 }
 
-/** Draws the strokes that are not drawn yet; all of them after one was taken back. @returns draws all of them */
-function useDrawnMask(canvas: RefObject<HTMLCanvasElement | null>, strokes: readonly Stroke[], size: Size) {
-  const drawn = useRef<readonly Stroke[]>([]);
+/**
+ * Draws the strokes that are not drawn yet; all of them after one was taken back, and on a canvas with another width.
+ * @returns draws all of them
+ */
+function useDrawnMask(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  columns: number,
+  strokes: readonly Stroke[],
+  size: Size,
+) {
+  const drawn = useRef<{ columns?: number; strokes: readonly Stroke[] }>({ strokes: [] });
   const redraw = () => {
     const context = canvas.current?.getContext('2d');
     if (!context) return;
@@ -123,14 +133,16 @@ function useDrawnMask(canvas: RefObject<HTMLCanvasElement | null>, strokes: read
     for (const stroke of strokes) drawStroke(context, stroke);
   };
   useLayoutEffect(() => {
-    const isLonger = drawn.current.every((stroke, index) => stroke === strokes[index]);
+    const before = drawn.current;
+    const isLonger =
+      before.columns === columns && before.strokes.every((stroke, index) => stroke === strokes[index]);
     const context = canvas.current?.getContext('2d');
-    const scale = (canvas.current?.width ?? 0) / size.width;
+    const scale = columns / size.width;
     context?.setTransform(scale, 0, 0, scale, 0, 0);
     if (!isLonger) redraw();
-    else if (context) for (const stroke of strokes.slice(drawn.current.length)) drawStroke(context, stroke);
-    drawn.current = strokes;
-  }, [strokes]);
+    else if (context) for (const stroke of strokes.slice(before.strokes.length)) drawStroke(context, stroke);
+    drawn.current = { columns, strokes };
+  }, [strokes, columns]);
   return redraw;
 }
 
