@@ -49,6 +49,8 @@ export const finding = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('negative'), userId, balance: credits }),
   /** The account's shortfall does not equal the sum of its ledger entries, or is negative. */
   z.object({ kind: z.literal('shortfall'), userId, shortfall: credits, ledgerSum: credits }),
+  /** The shortfall that an account took from another one, or gave if negative, is not what the other one gave or took. */
+  z.object({ kind: z.literal('carry'), userId, otherId: userId, carried: credits, counterpart: credits }),
   /** The account's credits of a pack do not equal the sum of its ledger entries. */
   z.object({ kind: z.literal('packs'), userId, pack: z.string(), credits, ledgerSum: credits }),
   /** The ledger has entries of a user without an account. */
@@ -215,6 +217,8 @@ export const reconcileReport = z.object({
   reconciled: z.int(),
   /** Payments that could not be reconciled. The log of the function has the reasons. */
   failed: z.int(),
+  /** Paid payments that match no pack's price, and were not saved as such before. Only a replay counts them. */
+  unmatched: z.optional(z.int()),
   /** The start of the next slice; absent at the end. */
   cursor: z.optional(z.string()),
 });

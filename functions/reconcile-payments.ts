@@ -31,7 +31,7 @@ async function recoverPayments(remainingMs: () => number): Promise<ReconcileRepo
   for (const ref of await listMissedPayments(Math.floor(Date.now() / 1_000))) {
     if (remainingMs() < RESERVE_MS) break;
     try {
-      if (await reconcileRef(ref)) reconciled += 1;
+      if ((await reconcileRef(ref)) !== 'unrelated') reconciled += 1;
     } catch (error) {
       failures.push(error);
     }
@@ -56,7 +56,7 @@ interface ReplayOptions {
  */
 function replayPayments({ since, cursor, remainingMs }: ReplayOptions): Promise<ReconcileReport> {
   return callStripe(async (stripe) => {
-    const report: ReconcileReport = { reconciled: 0, failed: 0 };
+    const report = { reconciled: 0, failed: 0, unmatched: 0 };
     const seen = new Set<string>();
     let last = cursor;
     const gte = Math.floor(Date.parse(since) / 1_000);
@@ -69,7 +69,8 @@ function replayPayments({ since, cursor, remainingMs }: ReplayOptions): Promise<
       if (ref === undefined || seen.has(JSON.stringify(ref))) continue;
       seen.add(JSON.stringify(ref));
       try {
-        if (await reconcileRef(ref)) report.reconciled += 1;
+        const outcome = await reconcileRef(ref);
+        if (outcome !== 'unrelated') report[outcome] += 1;
       } catch (error) {
         report.failed += 1;
         logger.error('payment not reconciled', { eventId: event.id, ...errorTrace(error) });
@@ -79,12 +80,11 @@ function replayPayments({ since, cursor, remainingMs }: ReplayOptions): Promise<
   });
 }
 
-/** @returns whether it is a payment of this stage. */
-async function reconcileRef(ref: PaymentRef): Promise<boolean> {
+/** @returns `unrelated` if it is no payment of this stage. */
+async function reconcileRef(ref: PaymentRef): Promise<'reconciled' | 'unmatched' | 'unrelated'> {
   const payment = await readPayment(ref);
-  if (typeof payment === 'string') return false;
-  await reconcile(payment);
-  return true;
+  if (typeof payment === 'string') return 'unrelated';
+  return (await reconcile(payment)) ? 'unmatched' : 'reconciled';
 }
 
 const LIST = { types: [...STRIPE_EVENTS], limit: 100 };

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { $ZodError } from 'zod/v4/core';
 import type { Finding } from '../../contract/operators.ts';
-import { listEntries } from '../ledger/ledger-table.ts';
+import { listEntries, type LedgerEntry } from '../ledger/ledger-table.ts';
 import { findUserInTransaction, parseUser } from '../ledger/users-table.ts';
 import { listOutcomes } from '../thumbnails-table/queries.ts';
-import { checkAccount } from './check-account.ts';
+import { checkAccount, listCarried } from './check-account.ts';
 
 /** `unsettled`: the credits changed during every attempt to read them. */
 export type AuditResult =
@@ -37,7 +37,8 @@ export function auditScannedUser(userId: string, item: unknown): Promise<AuditRe
   return reportUnreadable(userId, async () => {
     const user = await parseFrom('users', () => parseUser(item));
     const [entries, outcomes] = await Promise.all([readEntries(userId), readOutcomes(userId)]);
-    const findings = checkAccount({ userId, user, entries, outcomes }, Date.now());
+    const others = await readOthers(entries);
+    const findings = checkAccount({ userId, user, entries, others, outcomes }, Date.now());
     return findings.length === 0 ? { kind: 'settled', findings } : auditWithRetry(userId);
   });
 }
@@ -57,11 +58,15 @@ async function auditWithRetry(userId: string): Promise<AuditResult> {
     const before = await readEntries(userId);
     const user = await readUser(userId);
     const outcomes = await readOutcomes(userId);
+    const others = await readOthers(before);
     const userAfter = await readUser(userId);
     const entries = await readEntries(userId);
     if (user === 'conflict' || userAfter === 'conflict' || entries.length !== before.length) continue;
     if (user === undefined && entries.length === 0) return { kind: 'no_user' };
-    return { kind: 'settled', findings: checkAccount({ userId, user, entries, outcomes }, Date.now()) };
+    return {
+      kind: 'settled',
+      findings: checkAccount({ userId, user, entries, others, outcomes }, Date.now()),
+    };
   }
   return { kind: 'unsettled' };
 }
@@ -77,6 +82,9 @@ async function reportUnreadable(userId: string, audit: () => Promise<AuditResult
 
 const readUser = (userId: string) => parseFrom('users', () => findUserInTransaction(userId));
 const readEntries = (userId: string) => parseFrom('ledger', () => listEntries(userId));
+/** Hardly any account has carried a shortfall. */
+const readOthers = async (entries: readonly LedgerEntry[]) =>
+  (await Promise.all(listCarried(entries).map(readEntries))).flat();
 const readOutcomes = (userId: string) => parseFrom('thumbnails', () => listOutcomes(userId));
 
 async function parseFrom<T>(table: TableName, read: () => T | Promise<T>): Promise<T> {

@@ -10,6 +10,8 @@ export interface AccountState {
   userId: string;
   user: User | undefined;
   entries: readonly LedgerEntry[];
+  /** The entries of the other accounts to or from which a shortfall was carried. */
+  others: readonly LedgerEntry[];
   outcomes: readonly GenerationOutcome[];
 }
 
@@ -26,11 +28,36 @@ const STUCK_AFTER_MS = 15 * 60_000;
 const STUCK_IN_LINE_AFTER_MS = 30 * 60_000;
 
 /**
- * Compares the balance, the shortfall and the packs with the sums of the ledger entries, and each generation with its entries.
+ * Compares the balance, the shortfall and the packs with the sums of the ledger entries, each carried shortfall with the
+ * other account's, and each generation with its entries.
  * @param now in ms since the epoch.
  */
 export function checkAccount(state: AccountState, now: number): Finding[] {
-  return [...checkBalance(state), ...checkGenerations(state, now)];
+  return [...checkBalance(state), ...checkCarried(state), ...checkGenerations(state, now)];
+}
+
+/** A shortfall that one account gives, the other one takes. */
+function checkCarried({ userId, entries, others }: AccountState): Finding[] {
+  const sum = (rows: readonly LedgerEntry[], ref: string) =>
+    rows.reduce(
+      (total, row) => total + (row.kind === 'carry' && row.ref === ref ? (row.shortfall ?? 0) : 0),
+      0,
+    );
+  return listCarried(entries).flatMap((otherId): Finding[] => {
+    const [carried, counterpart] = [
+      sum(entries, otherId),
+      sum(
+        others.filter((entry) => entry.userId === otherId),
+        userId,
+      ),
+    ];
+    return carried === -counterpart ? [] : [{ kind: 'carry', userId, otherId, carried, counterpart }];
+  });
+}
+
+/** The accounts to or from which a shortfall was carried. */
+export function listCarried(entries: readonly LedgerEntry[]): string[] {
+  return [...new Set(entries.filter(({ kind }) => kind === 'carry').map(({ ref }) => ref))];
 }
 
 export function sumAmounts(entries: readonly LedgerEntry[]): number {

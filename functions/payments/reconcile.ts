@@ -43,13 +43,14 @@ async function refundPayment({ sessionId, paymentIntentId }: Payment): Promise<v
  * restores credits of reversals that became inactive. Idempotent, and safe to run concurrently or with an outdated
  * payment, because each booking has its place in the order of the payment's bookings. Therefore one function handles every
  * event.
+ * @returns whether this call found that the payment was paid, but matches no pack's price.
  * @throws when the outcome is unknown; Stripe then has to send the event again.
  */
-export async function reconcile(payment: Payment): Promise<void> {
+export async function reconcile(payment: Payment): Promise<boolean> {
   const pack = findPackByPrice(payment.priceId ?? '');
   if (payment.status !== 'paid') {
     await recordPurchase(payment, [], pack, payment.status === 'failed' ? 'failed' : 'pending');
-    return;
+    return false;
   }
   const bought = await creditPayment(payment, pack);
   const purchased = pack && { ...pack, settled: bought?.settled };
@@ -59,8 +60,9 @@ export async function reconcile(payment: Payment): Promise<void> {
   // Before its credits are taken: a shortfall that may be won back must not be carried to another account.
   if (state === 'disputed') await recordPurchase(payment, booked, purchased, state);
   if (hasReversals) booked = await bookReversals(payment, bought, booked);
-  if (bought === undefined) await recordUnmatched(payment, booked, pack, state);
-  else if (state !== 'disputed') await recordPurchase(payment, booked, purchased, state);
+  if (bought === undefined) return recordUnmatched(payment, booked, pack, state);
+  if (state !== 'disputed') await recordPurchase(payment, booked, purchased, state);
+  return false;
 }
 
 /** How often other calls may book for the same payment at the same time. */
@@ -165,18 +167,21 @@ const UNPAID: ReadonlySet<PurchaseState | undefined> = new Set([undefined, 'pend
 /**
  * Saves a payment that does not match the pack's price. An operator must check it while the seller has its money. A retry of the
  * event would not help.
+ * @returns whether the payment was not saved as one before.
  */
 async function recordUnmatched(
   payment: Payment,
   booked: readonly BookedReversal[],
   pack: Pack | undefined,
   paidState: PurchaseState,
-): Promise<void> {
+): Promise<boolean> {
   const { userId, sessionId, priceId, amount, currency } = payment;
   const state = isKept(paidState) ? 'unmatched' : paidState;
-  if (state === 'unmatched' && UNPAID.has(await findPurchaseState(userId, sessionId))) {
+  const isNew = state === 'unmatched' && UNPAID.has(await findPurchaseState(userId, sessionId));
+  if (isNew) {
     countUnmatchedPayment();
     logger.error('payment does not match a pack', { sessionId, priceId, amount, currency });
   }
   await recordPurchase(payment, booked, pack && { ...pack, credits: 0 }, state);
+  return isNew;
 }

@@ -17,10 +17,10 @@ import { z } from 'zod';
  * Settings of every AWS client of the commands. Credentials come from the same sources as for the AWS CLI: the
  * environment, a profile, or the machine's role.
  */
-export function clientSettings(region: string) {
+export function clientSettings(region: string, maxAttempts = 2) {
   return {
     region,
-    maxAttempts: 2,
+    maxAttempts,
     requestHandler: {
       // In milliseconds. Without throwOnRequestTimeout the SDK only logs a warning.
       connectionTimeout: 5_000,
@@ -92,12 +92,16 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   ListBuckets: 'ListAllMyBuckets',
 };
 
-/** Creates a client whose calls throw a MissingPermissionError that names the permission of the operation. */
+/**
+ * Creates a client whose calls throw a MissingPermissionError that names the permission of the operation.
+ * @param maxAttempts of each call. @default 2
+ */
 export function createClient<Client extends object>(
   Constructor: new (settings: ReturnType<typeof clientSettings>) => Client,
   region: string,
+  maxAttempts?: number,
 ): Client {
-  const client = new Constructor(clientSettings(region));
+  const client = new Constructor(clientSettings(region, maxAttempts));
   // The overloads of `send` differ in the types of each operation.
   const sender = client as unknown as Sender;
   const send = sender.send.bind(client);

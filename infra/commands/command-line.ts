@@ -24,7 +24,7 @@ export interface Terminal {
 export interface Command<O extends Options> {
   /** Text of `--help`: usage, description, every option. Ends without a newline. */
   help: string;
-  /** Options of `parseArgs`, without `--help`. A command that writes has `--dry-run`. */
+  /** Options of `parseArgs`, without `--help`. A command that changes or deletes many things has `--dry-run`. */
   options: O;
   /** @throws UsageError for wrong usage. For any other error the command prints its message and fails. */
   run: (values: Values<O>, terminal: Terminal) => ExitCode | Promise<ExitCode>;

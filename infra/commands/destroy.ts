@@ -40,7 +40,8 @@ Refuses a stage that keeps its data (keepData in its settings).`,
     }),
 });
 
-async function askInTerminal(question: string): Promise<string> {
+/** Asks the operator for a line. */
+export async function askInTerminal(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return await terminal.question(question);
@@ -177,8 +178,15 @@ function findObstacle(
   return undefined;
 }
 
-async function isConfirmed({ settings: { stage }, confirmation, ask }: DestroyOptions): Promise<boolean> {
+/**
+ * Asks for the name of the stage. @param action what the command does to it.
+ * @throws UsageError without both a confirmation and an interactive terminal.
+ */
+export async function isConfirmed(
+  { settings: { stage }, confirmation, ask }: Pick<DestroyOptions, 'settings' | 'confirmation' | 'ask'>,
+  action = 'delete it',
+): Promise<boolean> {
   if (confirmation !== undefined) return confirmation === stage;
   if (ask === undefined) throw new UsageError(`Without a terminal, confirm with --confirm ${stage}.`);
-  return (await ask(`Type ${stage} to delete it: `)).trim() === stage;
+  return (await ask(`Type ${stage} to ${action}: `)).trim() === stage;
 }

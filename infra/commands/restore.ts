@@ -1,78 +1,123 @@
 import {
-  DynamoDBClient,
+  DescribeTableCommand,
   RestoreTableToPointInTimeCommand,
   TableAlreadyExistsException,
-  waitUntilTableExists,
+  type DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
-import type { StackResourceSummary } from '@aws-sdk/client-cloudformation';
-import { S3Client } from '@aws-sdk/client-s3';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StageSettings } from '../stages/settings.ts';
 import { getMainStack } from '../stages/stacks.ts';
-import { createClient, listResources } from './aws.ts';
+import { undefinedOnError } from './aws.ts';
 import {
   defineCommand,
   EXIT,
   flag,
-  formatTable,
-  requireStage,
-  STAGE_OPTION,
   parseTime,
+  requireStage,
   text,
+  UsageError,
   type ExitCode,
   type Terminal,
 } from './command-line.ts';
-import { pauseFunctions, resumeFunctions } from './restore/pause.ts';
+import { askInTerminal, isConfirmed } from './destroy.ts';
+import { rehearse } from './restore/rehearse.ts';
 import { restoreImages } from './restore/restore-images.ts';
-import { RESTORED_TABLES, restoreRows, type RestoredTable, type TablePair } from './restore/restore-rows.ts';
+import { RESTORED_TABLES, type TablePairs } from './restore/restore-rows.ts';
+import { planStage, restoreStage, resumeStage } from './restore/restore-stage.ts';
+import { connectTarget, findTables, type Target } from './restore/target.ts';
+import { SITE_OPTION } from './stage-access.ts';
+
+/** The actions of the command. Exactly one is given. */
+const ACTIONS = ['to', 'images', 'resume', 'rehearse'] as const;
+type Action = (typeof ACTIONS)[number];
+
+/** The options that change an action. */
+const MODIFIERS: Readonly<Record<'dry-run' | 'confirm' | 'force', readonly Action[]>> = {
+  'dry-run': ['to', 'images'],
+  confirm: ['to'],
+  force: ['resume'],
+};
 
 export const restoreCommand = defineCommand({
-  usage: 'npm run restore -- --stage NAME --to TIME [--dry-run] | --images [--dry-run] | --resume',
-  description: `Makes accounts, ledger, purchases and thumbnails of a stage as they were at a time of the last 35 days. DynamoDB first
-makes a copy of each table as of this second, which can take hours. Then all functions of the stage are stopped, the rows that
-differ are written back into the tables, and the functions start again. With --images, brings deleted images back that thumbnails
-still have; S3 keeps them for seven days. docs/recovery.md has the whole procedure.`,
+  usage:
+    'npm run restore -- --stage NAME --to TIME [--dry-run] [--confirm NAME] | --images [--dry-run] | --resume [--force] | --rehearse',
+  description: `Makes accounts, credits, purchases and thumbnails of a stage as they were at a time of the last 26 days, without what must
+not be undone, such as deletions. DynamoDB first makes a copy of each table, which can take hours. Then all functions of the stage
+are stopped, the rows are written, the payments since that time are booked again, and the credits are audited. The functions start
+only if nothing is wrong. With --images, brings deleted images back that thumbnails still have; S3 keeps them for seven days.
+docs/recovery.md has the whole procedure.`,
   options: {
-    ...STAGE_OPTION,
+    ...SITE_OPTION,
     to: text('TIME', 'the time to return to, e.g. 2026-11-24T09:00:00Z'),
     'dry-run': flag('make the copies and count what would change, but change nothing of the stage'),
+    confirm: text('NAME', "the stage's name again, instead of the question; for scripts"),
     images: flag('bring deleted images back, while the site is available'),
-    resume: flag('only start the functions again, after an interrupted run'),
+    resume: flag('book the payments, audit the credits and start the functions, when the rows are written'),
+    force: flag('start the functions although a payment or an account is wrong'),
+    rehearse: flag('with --stage local: damage the rows of the embedded cloud, and restore them'),
   },
   exitCodes: '0 restored, 1 failed or incomplete, 2 wrong usage',
   async run(values, terminal) {
+    const action = selectAction(values);
+    if (action === 'rehearse') return rehearse(terminal);
     const settings = requireStage(values.stage);
-    if (values.resume) {
-      await resumeFunctions(getMainStack(settings));
-      terminal.print('All functions are started.');
-      return EXIT.ok;
+    if (action === 'to') {
+      const to = requireReachable(parseTime('--to', values.to));
+      const confirmation = values['dry-run'] ? settings.stage : values.confirm;
+      const ask = process.stdin.isTTY ? askInTerminal : undefined;
+      const question = 'stop it, and restore its rows';
+      if (!(await isConfirmed({ settings, confirmation, ask }, question))) {
+        terminal.warn('The name does not match. Nothing was changed.');
+        return EXIT.failure;
+      }
+      const target = await connectTarget(settings);
+      const { region } = getMainStack(settings);
+      return restoreTo({ target, region, to, dryRun: values['dry-run'], terminal });
     }
-    if (values.images) return restoreImagesOfStage(settings, values['dry-run'], terminal);
-    return restoreStage({ settings, to: parseTime('--to', values.to), dryRun: values['dry-run'], terminal });
+    const target = await connectTarget(settings);
+    if (action === 'resume') return resumeStage(target, values.force, terminal);
+    const { find, ...clients } = target;
+    const { restored, lost } = await restoreImages({
+      ...clients,
+      bucket: find('ImagesBucket'),
+      thumbnails: find('DataThumbnails'),
+      dryRun: values['dry-run'],
+    });
+    terminal.print(
+      `${restored} images ${values['dry-run'] ? 'can come back' : 'came back'}, ${lost} are lost.`,
+    );
+    return lost === 0 ? EXIT.ok : EXIT.failure;
   },
 });
 
-/** @throws Error if the stage is not deployed; the SDK's errors. */
-async function restoreImagesOfStage(
-  settings: StageSettings,
-  dryRun: boolean,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const { name, region } = getMainStack(settings);
-  const find = createFinder(name, await listResources(name, region));
-  const { restored, lost } = await restoreImages({
-    s3: createClient(S3Client, region),
-    dynamodb: createClient(DynamoDBClient, region),
-    bucket: find('ImagesBucket'),
-    thumbnails: find('DataThumbnails'),
-    dryRun,
-  });
-  terminal.print(`${restored} images ${dryRun ? 'can come back' : 'came back'}, ${lost} are lost.`);
-  return lost === 0 ? EXIT.ok : EXIT.failure;
+type Values = Partial<Readonly<Record<Action | keyof typeof MODIFIERS | 'stage', string | boolean>>>;
+
+/** @throws UsageError for options that do not belong together. */
+function selectAction(values: Values): Action {
+  const [action, ...others] = ACTIONS.filter((name) => Boolean(values[name]));
+  if (action === undefined || others.length > 0) {
+    throw new UsageError(`Exactly one of ${ACTIONS.map((name) => `--${name}`).join(', ')} is required.`);
+  }
+  for (const [name, actions] of Object.entries(MODIFIERS)) {
+    if (Boolean(values[name as keyof typeof MODIFIERS]) && !actions.includes(action))
+      throw new UsageError(`--${name} cannot be used with --${action}.`);
+  }
+  if ((action === 'rehearse') !== (values.stage === 'local')) {
+    throw new UsageError('--rehearse needs --stage local, and --stage local needs --rehearse.');
+  }
+  return action;
+}
+
+/** Stripe lists the events of 30 days. The replay begins three days earlier, and the copies may take a day. In ms. */
+const REACH_MS = 26 * 24 * 60 * 60_000;
+
+function requireReachable(to: Date): Date {
+  if (Date.now() - to.getTime() <= REACH_MS) return to;
+  throw new UsageError('--to must be at most 26 days ago: Stripe could not say what was paid since.');
 }
 
 interface RestoreOptions {
-  settings: StageSettings;
+  target: Target;
+  region: string;
   to: Date;
   dryRun: boolean;
   terminal: Terminal;
@@ -80,85 +125,46 @@ interface RestoreOptions {
   wait?: (ms: number) => Promise<unknown>;
 }
 
-/**
- * Stops the functions before the first write, and starts them only when every row is restored: a balance without its
- * ledger entries must not be spent.
- * @throws Error if the stage is not deployed; the SDK's errors.
- */
-export async function restoreStage(options: RestoreOptions): Promise<ExitCode> {
-  const { settings, to, dryRun, terminal, wait = sleep } = options;
-  const stack = getMainStack(settings);
-  const dynamodb = createClient(DynamoDBClient, stack.region);
-  const tables = await findTables(settings, to);
+/** Copies the tables, restores the stage, and says what remains to do. @throws the SDK's errors. */
+export async function restoreTo({ region, dryRun, ...options }: RestoreOptions): Promise<ExitCode> {
+  const { target, to, terminal, wait = sleep } = options;
+  const tables = nameCopies(target, to);
   terminal.print(`Making copies of the tables as of ${to.toISOString()}. This can take hours.`);
-  await Promise.all(Object.values(tables).map((pair) => makeCopy(dynamodb, pair, to)));
-  if (!dryRun) {
-    const seconds = await pauseFunctions(stack);
-    terminal.print(`All functions are stopped. Waiting ${seconds} s for the invocations that still run.`);
-    await wait(seconds * 1_000);
-  }
-  const results = Object.entries(await restoreRows({ dynamodb, tables, dryRun }));
-  const rows = results.map(([name, { written, deleted, refused }]) => [name, written, deleted, refused]);
-  terminal.print(`\n${formatTable(['table', 'written', 'deleted', 'changed meanwhile'], rows)}\n`);
-  if (dryRun) {
-    terminal.print('Dry run: nothing of the stage was changed.');
-    return EXIT.ok;
-  }
-  if (results.some(([, { refused }]) => refused > 0)) {
-    terminal.warn('Rows changed meanwhile, and the functions are still stopped. Run the command again.');
-    return EXIT.failure;
-  }
-  await resumeFunctions(stack);
-  terminal.print(describeNextSteps(settings, to, tables));
+  await Promise.all(Object.values(tables).map((pair) => makeCopy(target.dynamodb, pair, to, wait)));
+  if (dryRun) return planStage({ ...options, tables });
+  const exitCode = await restoreStage({ ...options, tables });
+  if (exitCode !== EXIT.ok) return exitCode;
+  const deletions = Object.values(tables).map(
+    ({ copy }) => `  aws dynamodb delete-table --region ${region} --table-name ${copy}`,
+  );
+  const images = `Next, run: npm run restore -- --stage ${target.stage} --images`;
+  terminal.print([images, 'Then delete the copies, which hold personal data:', ...deletions].join('\n'));
   return EXIT.ok;
 }
 
-function describeNextSteps(
-  settings: StageSettings,
-  to: Date,
-  tables: Readonly<Record<RestoredTable, TablePair>>,
-): string {
-  const { region } = getMainStack(settings);
-  const { stage } = settings;
-  return [
-    `All functions are started. Next, run: npm run stripe:replay -- --stage ${stage} --since ${to.toISOString()}`,
-    `Then: npm run restore -- --stage ${stage} --images`,
-    `Then: npm run credits -- audit --stage ${stage}`,
-    'Then delete the copies, which hold personal data:',
-    ...Object.values(tables).map(
-      ({ copy }) => `  aws dynamodb delete-table --region ${region} --table-name ${copy}`,
-    ),
-  ].join('\n');
-}
-
 /** @returns each table of the stage with the name of its copy, which is the same in every run for the same time. */
-async function findTables(settings: StageSettings, to: Date): Promise<Record<RestoredTable, TablePair>> {
-  const { name, region } = getMainStack(settings);
-  const find = createFinder(name, await listResources(name, region));
+function nameCopies({ find }: Target, to: Date): TablePairs {
   const suffix = to.toISOString().replace(/\D/g, '').slice(0, 14);
-  const pairs = RESTORED_TABLES.map((table) => {
-    const current = find(`Data${table}`);
-    return [table, { current, copy: `${current}-${suffix}` }];
-  });
-  return Object.fromEntries(pairs) as Record<RestoredTable, TablePair>;
+  const names = findTables(find);
+  const pairs = RESTORED_TABLES.map((table) => [
+    table,
+    { current: names[table], copy: `${names[table]}-${suffix}` },
+  ]);
+  return Object.fromEntries(pairs) as TablePairs;
 }
 
-/** Finds the name of a resource by the path of its construct. The finder throws an Error if the stack has none. */
-function createFinder(stack: string, resources: readonly StackResourceSummary[]) {
-  return (path: string): string => {
-    // CDK appends a hash to the path.
-    const pattern = new RegExp(`^${path}[0-9A-F]{8}$`, 'i');
-    const found = resources.find(({ LogicalResourceId = '' }) => pattern.test(LogicalResourceId));
-    if (found?.PhysicalResourceId === undefined) throw new Error(`The stack ${stack} has no ${path}.`);
-    return found.PhysicalResourceId;
-  };
-}
+/** Between two looks at a copy, in ms. */
+const COPY_PAUSE_MS = 20_000;
+/** AWS names no limit: a large table takes hours. In ms. */
+const COPY_TIMEOUT_MS = 24 * 60 * 60_000;
 
-/** In seconds. AWS names no limit: a large table takes hours. */
-const COPY_TIMEOUT = 24 * 60 * 60;
-
-/** The copy has no indexes, which makes it faster. It may exist from an earlier run. */
-async function makeCopy(client: DynamoDBClient, { current, copy }: TablePair, to: Date): Promise<void> {
+/** The copy has no indexes, which makes it faster. It may exist from an earlier run. @throws the SDK's errors. */
+async function makeCopy(
+  client: DynamoDBClient,
+  { current, copy }: TablePairs['users'],
+  to: Date,
+  wait: (ms: number) => Promise<unknown>,
+): Promise<void> {
   try {
     await client.send(
       new RestoreTableToPointInTimeCommand({
@@ -171,5 +177,15 @@ async function makeCopy(client: DynamoDBClient, { current, copy }: TablePair, to
   } catch (error) {
     if (!(error instanceof TableAlreadyExistsException)) throw error;
   }
-  await waitUntilTableExists({ client, maxWaitTime: COPY_TIMEOUT }, { TableName: copy });
+  // The SDK's waiter would take every error, also of expired credentials, for a copy that is not ready.
+  for (let waited = 0; waited < COPY_TIMEOUT_MS; waited += COPY_PAUSE_MS) {
+    // A new table is not found at once.
+    const description = client.send(new DescribeTableCommand({ TableName: copy }));
+    const found = await undefinedOnError(['ResourceNotFoundException'], description);
+    const status = found?.Table?.TableStatus ?? 'CREATING';
+    if (status === 'ACTIVE') return;
+    if (status !== 'CREATING') throw new Error(`The copy ${copy} is ${status}.`);
+    await wait(COPY_PAUSE_MS);
+  }
+  throw new Error(`The copy ${copy} is not complete after a day.`);
 }

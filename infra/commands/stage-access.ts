@@ -47,23 +47,35 @@ export async function accessStage(settings: StageSettings): Promise<StageAccess>
 }
 
 const embeddedCloud = z.object({
-  endpoints: z.object({ LAMBDA: z.string(), COGNITO_IDENTITY_PROVIDER: z.string() }),
+  endpoints: z.object({
+    LAMBDA: z.string(),
+    COGNITO_IDENTITY_PROVIDER: z.string(),
+    DYNAMODB: z.string(),
+    S3: z.string(),
+  }),
   credentials: z.object({ accessKeyId: z.string(), secretAccessKey: z.string() }),
   outputs: z.record(z.string(), z.string()),
+  /** The name of each resource by its logical ID. */
+  resources: z.record(z.string(), z.string()),
 });
 
+/** What the embedded cloud tells of itself. */
+type EmbeddedCloud = Omit<z.output<typeof embeddedCloud>, 'outputs'>;
+
 /** The embedded cloud that `npm start` runs. `PORT` selects another port. @throws Error if it does not answer. */
-export async function accessEmbeddedCloud(): Promise<StageAccess> {
+export async function accessEmbeddedCloud(): Promise<StageAccess & EmbeddedCloud> {
   const url = `http://localhost:${process.env['PORT'] ?? '5173'}`;
   const response = await fetch(`${url}/local/endpoints.json`).catch((error: unknown) => {
     throw new Error(`The embedded cloud does not answer at ${url}. Start it with npm start, or set PORT.`, {
       cause: error,
     });
   });
-  const { endpoints, credentials, outputs } = embeddedCloud.parse(await response.json());
+  const { outputs, ...cloud } = embeddedCloud.parse(await response.json());
+  const { endpoints, credentials } = cloud;
   // These emulators ignore the region.
   const region = 'us-west-2';
   return {
+    ...cloud,
     stage: 'local',
     outputs,
     lambda: new LambdaClient({ ...lambdaSettings(region), endpoint: endpoints.LAMBDA, credentials }),

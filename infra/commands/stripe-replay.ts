@@ -21,7 +21,7 @@ stage has accepted before, e.g. after npm run restore. What is booked already st
     ...CLOUD_OPTIONS,
     since: text('TIME', 'e.g. 2026-11-24T09:00:00Z'),
   },
-  exitCodes: '0 all are booked, 1 some failed, 2 wrong usage',
+  exitCodes: '0 all are booked, 1 some failed or match no pack, 2 wrong usage',
   async run({ since, ...cloud }, terminal) {
     const time = parseTime('--since', since);
     if (Date.now() - time.getTime() > EVENTS_KEPT_MS) {
@@ -34,19 +34,24 @@ stage has accepted before, e.g. after npm run restore. What is booked already st
 /** Duration of one slice in seconds, as of the audit. */
 const SLICE_SECONDS = 45;
 
-async function replay(cloud: Cloud, since: Date, terminal: Terminal): Promise<ExitCode> {
-  const total = { reconciled: 0, failed: 0 };
+/** Books the payments with an event since a time. @throws Error if the function fails; the SDK's errors. */
+export async function replay(cloud: Cloud, since: Date, terminal: Terminal): Promise<ExitCode> {
+  const total = { reconciled: 0, failed: 0, unmatched: 0 };
   let cursor: string | undefined;
   do {
     const request: ReconcileRequest = { since: since.toISOString(), cursor, seconds: SLICE_SECONDS };
     const slice = await cloud.invoke('ReconcilePayments', request, reconcileReport);
     total.reconciled += slice.reconciled;
     total.failed += slice.failed;
+    total.unmatched += slice.unmatched ?? 0;
     ({ cursor } = slice);
     if (cursor !== undefined) terminal.warn(`${total.reconciled} payments compared so far.`);
   } while (cursor !== undefined);
-  terminal.print(`${total.reconciled} payments agree with Stripe, ${total.failed} failed.`);
-  if (total.failed === 0) return EXIT.ok;
-  terminal.warn('The log of ReconcilePayments has the reasons. Correct them, and run the command again.');
+  const { reconciled, failed, unmatched } = total;
+  terminal.print(`${reconciled} payments agree with Stripe, ${failed} failed, ${unmatched} match no pack.`);
+  if (failed + unmatched === 0) return EXIT.ok;
+  terminal.warn(
+    'The log of ReconcilePayments has the reasons. Correct what failed, and run the command again. A payment matches no pack if its price was replaced: grant its credits.',
+  );
   return EXIT.failure;
 }

@@ -1,10 +1,4 @@
-import {
-  CreateTableCommand,
-  DeleteItemCommand,
-  DynamoDBClient,
-  paginateScan,
-  PutItemCommand,
-} from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -12,19 +6,18 @@ import { PACKS } from '../../contract/packs.ts';
 import { createStripeCheckoutResponse } from '../../contract/purchase-schemas.ts';
 import { TABLES } from '../../contract/tables.ts';
 import { auditCommand } from '../../infra/commands/credits/audit.ts';
+import { restoreCommand } from '../../infra/commands/restore.ts';
+import { connectEmbeddedCloud, copyTables } from '../../infra/commands/restore/rehearse.ts';
 import { restoreImages } from '../../infra/commands/restore/restore-images.ts';
-import {
-  RESTORED_TABLES,
-  restoreRows,
-  type RestoredTable,
-} from '../../infra/commands/restore/restore-rows.ts';
-import { stripeReplayCommand } from '../../infra/commands/stripe-replay.ts';
+import type { RestoredTable } from '../../infra/commands/restore/restore-rows.ts';
+import { planStage, restoreStage } from '../../infra/commands/restore/restore-stage.ts';
 import { LOCAL_PRICES } from '../../local/connect-services.ts';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { run } from '../infra/support/terminal.ts';
+import { createTerminal, run } from '../infra/support/terminal.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { addCreator, WELCOME, type Creator } from '../support/cloud/creator.ts';
+import { findDeletionViolations } from '../support/invariants.ts';
 import { startCloud } from './support/cloud.ts';
 
 let cloud: EmbeddedCloud;
@@ -45,28 +38,6 @@ afterAll(async () => {
   await cloud.stop();
 });
 
-const findTable = (table: RestoredTable) =>
-  cloud.resource(`Data${table.charAt(0).toUpperCase()}${table.slice(1)}`).ref;
-
-/** The emulator cannot restore a table as of a time, so this makes a copy at the time itself. */
-async function copyTable(table: RestoredTable) {
-  const current = findTable(table);
-  const copy = `${current}-copy`;
-  const { key } = TABLES[table];
-  await dynamodb.send(
-    new CreateTableCommand({
-      TableName: copy,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: key.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-      KeySchema: key.map((AttributeName, index) => ({ AttributeName, KeyType: index ? 'RANGE' : 'HASH' })),
-    }),
-  );
-  for await (const { Items = [] } of paginateScan({ client: dynamodb }, { TableName: current })) {
-    for (const Item of Items) await dynamodb.send(new PutItemCommand({ TableName: copy, Item }));
-  }
-  return [table, { current, copy }] as const;
-}
-
 async function buy(creator: Creator, pack: keyof typeof LOCAL_PRICES): Promise<void> {
   const order = { priceId: LOCAL_PRICES[pack], userId: creator.userId };
   const { body } = await creator.post('/api/create-stripe-checkout', order);
@@ -78,10 +49,6 @@ async function buy(creator: Creator, pack: keyof typeof LOCAL_PRICES): Promise<v
 async function generate(creator: Creator): Promise<string> {
   return String((await creator.generate('a castle')).body['generationId']);
 }
-
-const UNCHANGED = Object.fromEntries(
-  RESTORED_TABLES.map((table) => [table, { written: 0, deleted: 0, refused: 0 }]),
-);
 
 it('brings deleted images back, without those of deleted thumbnails, accounts and uploads', async () => {
   const [creator, closed] = [await addCreator(cloud), await addCreator(cloud)];
@@ -99,7 +66,7 @@ it('brings deleted images back, without those of deleted thumbnails, accounts an
   expect(image[0]).toBe(200);
   const images = (await inspector.images(creator.userId)).filter((key) => key.startsWith('images/'));
   const bucket = cloud.resource('ImagesBucket').ref;
-  const options = { s3, dynamodb, bucket, thumbnails: findTable('thumbnails') };
+  const options = { s3, dynamodb, bucket, thumbnails: cloud.resource('DataThumbnails').ref };
   const Delete = { Objects: images.map((Key) => ({ Key })), Quiet: true };
   // Twice, as a deletion that is repeated.
   for (let run = 0; run < 2; run += 1) await s3.send(new DeleteObjectsCommand({ Bucket: bucket, Delete }));
@@ -121,63 +88,89 @@ it('brings deleted images back, without those of deleted thumbnails, accounts an
   expect([Versions, DeleteMarkers]).toEqual([undefined, undefined]);
 });
 
-it('brings the accounts of an earlier time back, without what was deleted since, and Stripe brings the payments since', async () => {
-  const [creator, closed] = [await addCreator(cloud), await addCreator(cloud)];
+it('brings a stage back, without what was deleted since and with what was paid, and audits it', async () => {
+  const [creator, deleted, gone, booked] = [
+    await addCreator(cloud),
+    await addCreator(cloud),
+    await addCreator(cloud),
+    await addCreator(cloud),
+  ];
   await buy(creator, 'starter');
-  const [kept, deleted] = [await generate(creator), await generate(creator)];
-  const since = new Date().toISOString();
-  const pairs = await Promise.all(RESTORED_TABLES.map(copyTable));
-  const tables = Object.fromEntries(pairs) as Record<RestoredTable, (typeof pairs)[number][1]>;
+  const [kept, removed] = [await generate(creator), await generate(creator)];
+  await generate(gone);
+  // Paid before the time, booked after it.
+  cloud.stripe.controls.setMode({ kind: 'drop' });
+  await buy(booked, 'starter');
+  const target = await connectEmbeddedCloud();
+  const to = new Date();
+  const tables = await copyTables(target);
 
+  cloud.stripe.controls.setMode({ kind: 'normal' });
   const newer = await generate(creator);
   await buy(creator, 'pro');
-  expect(await creator.delete(`/api/thumbnails/${deleted}`)).toMatchObject({ status: 200 });
-  expect(await closed.closeAccount()).toMatchObject({ status: 200 });
+  expect(await creator.delete(`/api/thumbnails/${removed}`)).toMatchObject({ status: 200 });
+  for (const user of [deleted, gone]) expect(await user.closeAccount()).toMatchObject({ status: 200 });
   const later = await addCreator(cloud);
   await generate(later);
-  // The damage: rows that are gone, and a balance that is wrong.
+  const removeRows = async (table: RestoredTable, rows: Record<string, string>[]) => {
+    for (const row of rows) {
+      const Key = Object.fromEntries(TABLES[table].key.map((name) => [name, { S: row[name] ?? '' }]));
+      await dynamodb.send(new DeleteItemCommand({ TableName: tables[table].current, Key }));
+    }
+  };
   await inspector.setBalance(creator.userId, 1_000);
-  for (const { entryId } of await inspector.ledger(creator.userId)) {
-    const Key = { userId: { S: creator.userId }, entryId: { S: entryId } };
-    await dynamodb.send(new DeleteItemCommand({ TableName: tables.ledger.current, Key }));
-  }
-  const Key = { userId: { S: creator.userId }, generationId: { S: kept } };
-  await dynamodb.send(new DeleteItemCommand({ TableName: tables.thumbnails.current, Key }));
+  const entries = await inspector.ledger(creator.userId);
+  await removeRows(
+    'ledger',
+    entries.map(({ entryId }) => ({ userId: creator.userId, entryId })),
+  );
+  await removeRows('thumbnails', [{ userId: creator.userId, generationId: kept }]);
+  // Nothing but the user pool knows that this account is deleted.
+  await removeRows('users', [{ id: gone.userId }, { id: later.userId }]);
   const damaged: unknown = JSON.parse(await inspector.dump());
+  const { terminal, printed, warned } = createTerminal();
 
-  const planned = await restoreRows({ dynamodb, tables, dryRun: true });
+  expect(await planStage({ target, to, tables, terminal })).toBe(0);
   expect(JSON.parse(await inspector.dump())).toEqual(damaged);
-  expect(await restoreRows({ dynamodb, tables, dryRun: false })).toEqual(planned);
-  expect(planned).toEqual({
-    users: { written: 1, deleted: 0, refused: 0 },
-    // The welcome, the pack and the spends of two generations.
-    ledger: { written: 4, deleted: 0, refused: 0 },
-    purchases: { written: 0, deleted: 1, refused: 0 },
-    thumbnails: { written: 1, deleted: 1, refused: 0 },
-  });
-  expect(await restoreRows({ dynamodb, tables, dryRun: false })).toEqual(UNCHANGED);
+  expect([await restoreStage({ target, to, tables, terminal }), warned]).toEqual([0, []]);
+  expect(printed[3]).toBe(printed[0]);
 
-  expect(await inspector.balance(creator.userId)).toBe(WELCOME + PACKS.starter.credits - 2);
-  const states = (await inspector.thumbnails(creator.userId)).map(
-    ({ generationId, status }) => [generationId, status] as const,
-  );
-  expect(new Map(states)).toEqual(
-    new Map([
-      [kept, 'succeeded'],
-      [deleted, 'deleted'],
-    ]),
-  );
-  expect(states.map(([id]) => id)).not.toContain(newer);
-  expect(await inspector.isClosed(closed.userId)).toBe(true);
-  expect(await inspector.balance(later.userId)).toBe(WELCOME - 1);
-
-  expect(await run(stripeReplayCommand, '--local', '--since', since)).toMatchObject({
-    exitCode: 0,
-    warned: '',
-  });
   expect(await inspector.balance(creator.userId)).toBe(
     WELCOME + PACKS.starter.credits - 2 + PACKS.pro.credits,
   );
   expect(await inspector.purchases(creator.userId)).toHaveLength(2);
+  expect(await inspector.balance(booked.userId)).toBe(WELCOME + PACKS.starter.credits);
+  const states = (await inspector.thumbnails(creator.userId)).map(({ generationId, status }) => [
+    generationId,
+    status,
+  ]);
+  expect(Object.fromEntries(states)).toEqual({ [kept]: 'succeeded', [removed]: 'deleted' });
+  expect(states.flat()).not.toContain(newer);
+  for (const { userId } of [deleted, gone]) {
+    expect(await inspector.isClosed(userId)).toBe(true);
+    expect(await inspector.thumbnails(userId)).toEqual([]);
+  }
+  expect(await inspector.balance(later.userId)).toBe(WELCOME);
+
+  // The deletions are done again.
+  for (const { userId } of [deleted, gone]) await inspector.backdate(userId);
+  await cloud.invoke('FinishClosings', {});
+  for (const { userId } of [deleted, gone])
+    expect(await findDeletionViolations(cloud, inspector, userId)).toEqual([]);
   expect(await run(auditCommand, '--local')).toMatchObject({ exitCode: 0 });
+  for (const pair of Object.values(tables))
+    await dynamodb.send(new DeleteTableCommand({ TableName: pair.copy }));
+});
+
+it('rehearses a restoration with one command', async () => {
+  const creator = await addCreator(cloud);
+  await buy(creator, 'starter');
+  await generate(creator);
+
+  const { exitCode, printed, warned } = await run(restoreCommand, '--stage', 'local', '--rehearse');
+
+  expect({ exitCode, warned }).toEqual({ exitCode: 0, warned: '' });
+  expect(printed).toMatch(/^[1-9]\d* rows are damaged\.\n/);
+  expect(printed).toMatch(/0 rows differ from their copies\.$/);
+  expect(await inspector.balance(creator.userId)).toBe(WELCOME + PACKS.starter.credits - 1);
 });

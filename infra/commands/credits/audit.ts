@@ -10,8 +10,8 @@ import { CLOUD_OPTIONS, connect, EXIT_CODES, type Cloud } from './connect.ts';
 
 export const auditCommand = defineCommand({
   usage: 'npm run credits -- audit --stage NAME [--user USER]',
-  description: `Compares every balance with the sum of its ledger entries, and every generation with its ledger entries. Reads only.
-Reads an account again if it changed during the audit.`,
+  description: `Compares every balance with the sum of its ledger entries, carried shortfalls in pairs, and every generation with its ledger
+entries. Changes no row. Reads an account again if it changed during the audit.`,
   options: {
     ...CLOUD_OPTIONS,
     user: text('USER', "one account, by the user's ID or e-mail address"),
@@ -27,8 +27,8 @@ Reads an account again if it changed during the audit.`,
 /** Duration of one slice in seconds. Short enough that no proxy closes the connection as idle. */
 const SLICE_SECONDS = 45;
 
-/** Audits all accounts, or one. */
-async function audit(cloud: Cloud, userId: string | undefined, terminal: Terminal): Promise<ExitCode> {
+/** Audits all accounts, or one, and prints the findings. @throws Error if the function fails; the SDK's errors. */
+export async function audit(cloud: Cloud, userId: string | undefined, terminal: Terminal): Promise<ExitCode> {
   const report = await auditInSlices(cloud, userId, terminal);
   if (userId !== undefined && report.accounts === 0) {
     terminal.print(`There is no account ${userId}, and no ledger entry for it.`);
@@ -109,6 +109,12 @@ function formatBalance(finding: Finding): (string | number)[][] {
     case 'shortfall': {
       const { shortfall, ledgerSum } = finding;
       return [[userId, 'shortfall differs from ledger', shortfall, ledgerSum, shortfall - ledgerSum]];
+    }
+    case 'carry': {
+      const { otherId, carried, counterpart } = finding;
+      return [
+        [userId, `shortfall differs from that of ${otherId}`, carried, -counterpart, carried + counterpart],
+      ];
     }
     case 'packs': {
       const { pack, credits, ledgerSum } = finding;

@@ -1,8 +1,8 @@
-import { GetItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetItemCommand, paginateScan, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   DeleteObjectsCommand,
   ListObjectVersionsCommand,
-  type ListObjectVersionsCommandOutput,
+  paginateListObjectsV2,
   type S3Client,
 } from '@aws-sdk/client-s3';
 
@@ -23,66 +23,63 @@ export interface RestoredImages {
 }
 
 /**
- * Brings each deleted image back that the row of its thumbnail names. The rows decide: an image of a deleted thumbnail or account
- * has none. Idempotent. @throws the SDK's errors.
+ * Brings each image back that the row of a thumbnail names and the bucket has deleted. The rows decide: an image of a deleted
+ * thumbnail or account has none. Idempotent. @throws the SDK's errors.
  */
 export async function restoreImages(options: RestoreImagesOptions): Promise<RestoredImages> {
-  const { s3, bucket: Bucket, dryRun } = options;
+  const { s3, dynamodb, bucket: Bucket, thumbnails: TableName, dryRun } = options;
+  const present = new Set<string>();
+  for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket, Prefix: 'images/' }))
+    for (const { Key = '' } of Contents) present.add(Key);
   const result: RestoredImages = { restored: 0, lost: 0 };
-  for (const [Key, { markers, isKept }] of await listDeletedImages(s3, Bucket)) {
-    if (!(await isNamed(options, Key))) continue;
-    result[isKept ? 'restored' : 'lost'] += 1;
-    if (!isKept || dryRun) continue;
-    // Without its delete markers, the newest version of the image is the current one again.
-    const Objects = markers.map((VersionId) => ({ Key, VersionId }));
-    const { Errors = [] } = await s3.send(
-      new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
-    );
-    if (Errors.length > 0) throw new Error(`S3 did not restore ${Key}: ${Errors[0]?.Code}.`);
+  const input = { TableName, ProjectionExpression: `userId, generationId, ${KEY_ATTRIBUTES.join()}` };
+  for await (const { Items = [] } of paginateScan({ client: dynamodb }, input)) {
+    for (const { userId, generationId, ...keys } of Items) {
+      for (const { S: Key = '' } of Object.values(keys)) {
+        if (present.has(Key)) continue;
+        // The thumbnail may have been made or deleted since the list and the scan.
+        const command = new GetItemCommand({
+          TableName,
+          Key: { userId: userId ?? { S: '' }, generationId: generationId ?? { S: '' } },
+          ConsistentRead: true,
+        });
+        const { Item = {} } = await dynamodb.send(command);
+        if (KEY_ATTRIBUTES.every((name) => Item[name]?.S !== Key)) continue;
+        const { isCurrent, isKept, markers } = await readVersions(s3, Bucket, Key);
+        if (isCurrent) continue;
+        result[isKept ? 'restored' : 'lost'] += 1;
+        if (isKept && !dryRun) await deleteMarkers(s3, Bucket, Key, markers);
+      }
+    }
   }
   return result;
 }
 
-interface DeletedImage {
-  /** The versions of its delete markers. */
-  markers: string[];
-  /** Whether a version of the image is left. */
-  isKept: boolean;
-}
-
-async function listDeletedImages(s3: S3Client, Bucket: string): Promise<Map<string, DeletedImage>> {
-  const deleted = new Set<string>();
-  const kept = new Set<string>();
-  const markers = new Map<string, string[]>();
-  let page: Partial<ListObjectVersionsCommandOutput> = {};
-  do {
-    const { NextKeyMarker: KeyMarker, NextVersionIdMarker: VersionIdMarker } = page;
-    page = await s3.send(
-      new ListObjectVersionsCommand({ Bucket, Prefix: 'images/', KeyMarker, VersionIdMarker }),
-    );
-    for (const { Key = '', VersionId = '', IsLatest } of page.DeleteMarkers ?? []) {
-      markers.set(Key, [...(markers.get(Key) ?? []), VersionId]);
-      if (IsLatest === true) deleted.add(Key);
-    }
-    for (const { Key = '', IsLatest } of page.Versions ?? []) if (IsLatest !== true) kept.add(Key);
-  } while (page.IsTruncated === true);
-  return new Map(
-    [...deleted].map((key) => [key, { markers: markers.get(key) ?? [], isKept: kept.has(key) }]),
-  );
-}
-
 const KEY_ATTRIBUTES = ['imageKey', 'previewKey', 'designPreviewKey'];
 
-/** Whether the row of an image names it. The key of an image has the IDs of its user and its generation. */
-async function isNamed({ dynamodb, thumbnails }: RestoreImagesOptions, key: string): Promise<boolean> {
-  const [, userId, generationId] = /^images\/([^/]+)\/([^./]+)\./.exec(key) ?? [];
-  if (userId === undefined || generationId === undefined) return false;
-  const { Item = {} } = await dynamodb.send(
-    new GetItemCommand({
-      TableName: thumbnails,
-      Key: { userId: { S: userId }, generationId: { S: generationId } },
-      ConsistentRead: true,
-    }),
+/** An image has one version, and a delete marker for each deletion: together they fit into one page. */
+async function readVersions(s3: S3Client, Bucket: string, Prefix: string) {
+  const { Versions = [], DeleteMarkers = [] } = await s3.send(
+    new ListObjectVersionsCommand({ Bucket, Prefix }),
   );
-  return KEY_ATTRIBUTES.some((name) => Item[name]?.S === key);
+  const own = Versions.filter(({ Key }) => Key === Prefix);
+  return {
+    isCurrent: own.some(({ IsLatest }) => IsLatest === true),
+    isKept: own.length > 0,
+    markers: DeleteMarkers.flatMap(({ Key, VersionId }) => (Key === Prefix ? [VersionId] : [])),
+  };
+}
+
+/** Without its delete markers, the newest version of an image is the current one again. */
+async function deleteMarkers(
+  s3: S3Client,
+  Bucket: string,
+  Key: string,
+  markers: readonly (string | undefined)[],
+): Promise<void> {
+  const Objects = markers.map((VersionId) => ({ Key, VersionId }));
+  const { Errors = [] } = await s3.send(
+    new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
+  );
+  if (Errors.length > 0) throw new Error(`S3 did not restore ${Key}: ${Errors[0]?.Code}.`);
 }

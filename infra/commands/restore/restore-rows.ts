@@ -1,32 +1,21 @@
 import {
-  BatchGetItemCommand,
   ConditionalCheckFailedException,
   DeleteItemCommand,
+  paginateQuery,
   paginateScan,
   PutItemCommand,
-  type AttributeValue,
-  type BatchGetItemCommandOutput,
   type DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { isDeepStrictEqual } from 'node:util';
-import { TABLES, type TableName } from '../../../contract/tables.ts';
+import { TABLES } from '../../../contract/tables.ts';
+import { ACCOUNT_TABLES, planAccount, RULES, type Account, type Row } from './rules.ts';
 
-/** The tables of money and generations. Only together they are consistent. The users come first: they decide the others. */
-export const RESTORED_TABLES = [
-  'users',
-  'ledger',
-  'purchases',
-  'thumbnails',
-] as const satisfies readonly TableName[];
+export const RESTORED_TABLES = [...ACCOUNT_TABLES, 'welcomedAddresses'] as const;
 export type RestoredTable = (typeof RESTORED_TABLES)[number];
 
-/** A table of the stage, and its copy as of the time to return to. */
-export interface TablePair {
-  current: string;
-  copy: string;
-}
-
-type Row = Record<string, AttributeValue>;
+/** For each table its name in the stage, and that of its copy as of the time to return to. */
+export type TablePairs = Readonly<Record<RestoredTable, { current: string; copy: string }>>;
 
 /** The number of rows that were written back, that were deleted because they are newer, and that changed at the same time. */
 export interface RestoredRows {
@@ -37,174 +26,157 @@ export interface RestoredRows {
 
 interface RestoreOptions {
   dynamodb: DynamoDBClient;
-  tables: Readonly<Record<RestoredTable, TablePair>>;
+  tables: TablePairs;
+  /** Returns the IDs that the user pool does not have. */
+  findMissingUsers: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Counts what would change, and changes nothing. */
   dryRun: boolean;
+  /** Runs before the writes of each account, and may throw. */
+  check: () => Promise<void>;
 }
+
+type Counts = Record<RestoredTable, RestoredRows>;
+
+/** The accounts that are restored at the same time. */
+const BATCH_SIZE = 8;
 
 /**
- * Makes the rows of every account as they were at the time of the copies. Accounts that were opened since stay, because their
- * welcome credits are granted only once. Accounts and thumbnails that were deleted since stay deleted, because a deletion is
- * final. Idempotent, so an interrupted run is repeated.
- * @throws the SDK's errors.
+ * Makes the rows of every account what the rules say. Idempotent, so an interrupted run is repeated.
+ * @throws the SDK's errors, and the errors of the functions in the options.
  */
-export async function restoreRows(options: RestoreOptions): Promise<Record<RestoredTable, RestoredRows>> {
-  const accounts = await listAccounts(options);
-  const results: [RestoredTable, RestoredRows][] = [];
-  for (const table of RESTORED_TABLES) results.push([table, await restoreTable(table, accounts, options)]);
-  return Object.fromEntries(results) as Record<RestoredTable, RestoredRows>;
-}
-
-/** The ids of the accounts that existed and are not deleted now. */
-async function listAccounts({ dynamodb, tables: { users } }: RestoreOptions): Promise<Set<string>> {
-  const ids = new Set<string>();
-  for await (const row of scan(dynamodb, users.copy)) ids.add(row['id']?.S ?? '');
-  for await (const row of scan(dynamodb, users.current)) {
-    if (row['closedAt'] !== undefined) ids.delete(row['id']?.S ?? '');
-  }
-  return ids;
-}
-
-async function restoreTable(
-  table: RestoredTable,
-  accounts: ReadonlySet<string>,
-  { dynamodb, tables, dryRun }: RestoreOptions,
-): Promise<RestoredRows> {
-  const { current, copy } = tables[table];
-  const result: RestoredRows = { written: 0, deleted: 0, refused: 0 };
-  const apply = async (kind: 'written' | 'deleted', write: () => Promise<boolean>) => {
-    if (dryRun || (await write())) result[kind] += 1;
-    else result.refused += 1;
+export async function restoreRows(options: RestoreOptions): Promise<Counts> {
+  const { dynamodb, tables, findMissingUsers, check } = options;
+  const counts = Object.fromEntries(
+    RESTORED_TABLES.map((table) => [table, { written: 0, deleted: 0, refused: 0 }]),
+  ) as Counts;
+  const accounts = await listAccounts(dynamodb, tables);
+  const missing = await findMissingUsers(accounts.open);
+  const now = new Date();
+  const restoreAccount = async (userId: string) => {
+    const copy = await readAccount(dynamodb, tables, 'copy', userId);
+    const found = await readAccount(dynamodb, tables, 'current', userId);
+    const planned = planAccount(copy, found, { userId, now, hasUser: !missing.has(userId) });
+    for (const table of ACCOUNT_TABLES) await writeRows(table, planned[table], found[table], options, counts);
   };
-  const isRestored = (row: Row) => accounts.has((row['userId'] ?? row['id'])?.S ?? '');
-  for await (const rows of inBatches(scan(dynamodb, copy), isRestored)) {
-    const found = await findRows(dynamodb, table, current, rows);
-    await Promise.all(
-      rows.map(async (row, index) => {
-        const now = found[index];
-        const restored = mergeRow(table, row, now);
-        if (isDeepStrictEqual(restored, now)) return;
-        await apply('written', () => writeRow(dynamodb, table, current, restored, now));
-      }),
-    );
+  const ids = [...accounts.all];
+  for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+    await check();
+    const results = await Promise.allSettled(ids.slice(start, start + BATCH_SIZE).map(restoreAccount));
+    // Each account of the batch has ended, so nothing is written after an error.
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
-  for await (const rows of inBatches(scan(dynamodb, current), isRestored)) {
-    const found = await findRows(dynamodb, table, copy, rows);
-    const newer = rows.filter((_, index) => found[index] === undefined);
-    await Promise.all(newer.map((row) => apply('deleted', () => deleteRow(dynamodb, table, current, row))));
+  await restoreMailboxes(options, counts);
+  return counts;
+}
+
+/** The IDs of all accounts, and of those that neither the copy nor the stage says is closed. */
+async function listAccounts(dynamodb: DynamoDBClient, { users, ledger }: TablePairs) {
+  const [all, closed] = [new Set<string>(), new Set<string>()];
+  for (const TableName of [users.copy, users.current]) {
+    for await (const { id, closedAt } of scan(dynamodb, TableName, ['id', 'closedAt'])) {
+      all.add(String(id));
+      if (closedAt !== undefined) closed.add(String(id));
+    }
   }
-  return result;
-}
-
-/** What decides who has access to an account stays: an older value would bring back a session that was ended. */
-const ACCESS_ATTRIBUTES = [
-  'mailbox',
-  'operatorActions',
-  'stripeCustomerId',
-  'suspendedAt',
-  'tokensValidFrom',
-];
-
-/** @param now the row of the stage; undefined if there is none any more. */
-function mergeRow(table: RestoredTable, copy: Row, now: Row | undefined): Row {
-  if (now === undefined) return copy;
-  if (table === 'thumbnails') return isDeletedSince(copy, now) ? now : copy;
-  if (table !== 'users') return copy;
-  const isAccess = ([name]: [string, unknown]) => ACCESS_ATTRIBUTES.includes(name);
-  return Object.fromEntries([
-    ...Object.entries(copy).filter((attribute) => !isAccess(attribute)),
-    ...Object.entries(now).filter(isAccess),
-  ]);
-}
-
-/** A generation that had not ended yet is not among them: its ledger becomes that of a generation without an end. */
-function isDeletedSince(copy: Row, now: Row): boolean {
-  return now['status']?.S === 'deleted' && now['endedAs']?.S === copy['status']?.S;
-}
-
-/** The most keys of one BatchGetItem. */
-const BATCH_SIZE = 100;
-
-async function* scan(dynamodb: DynamoDBClient, TableName: string): AsyncGenerator<Row> {
-  const pages = paginateScan({ client: dynamodb }, { TableName, ConsistentRead: true });
-  for await (const { Items = [] } of pages) yield* Items;
-}
-
-async function* inBatches(
-  rows: AsyncIterable<Row>,
-  isIncluded: (row: Row) => boolean,
-): AsyncGenerator<Row[]> {
-  let batch: Row[] = [];
-  for await (const row of rows) {
-    if (!isIncluded(row)) continue;
-    batch.push(row);
-    if (batch.length < BATCH_SIZE) continue;
-    yield batch;
-    batch = [];
+  for (const TableName of [ledger.copy, ledger.current]) {
+    for await (const { userId } of scan(dynamodb, TableName, ['userId'])) all.add(String(userId));
   }
-  if (batch.length > 0) yield batch;
+  return { all, open: [...all].filter((id) => !closed.has(id)) };
 }
 
-function pickKey(table: RestoredTable, row: Row): Row {
-  return Object.fromEntries(TABLES[table].key.map((name) => [name, row[name] ?? { S: '' }]));
+async function readAccount(
+  client: DynamoDBClient,
+  tables: TablePairs,
+  version: 'copy' | 'current',
+  userId: string,
+): Promise<Account> {
+  const rows = ACCOUNT_TABLES.map(async (table) => {
+    const query = {
+      TableName: tables[table][version],
+      ConsistentRead: true,
+      KeyConditionExpression: '#key = :key',
+      ExpressionAttributeNames: { '#key': TABLES[table].key[0] },
+      ExpressionAttributeValues: { ':key': { S: userId } },
+    };
+    const found: Row[] = [];
+    for await (const { Items = [] } of paginateQuery({ client }, query)) {
+      found.push(...Items.map((item) => unmarshall(item)));
+    }
+    return [table, found] as const;
+  });
+  return Object.fromEntries(await Promise.all(rows)) as unknown as Account;
 }
 
-/** The rows with the same keys in a table, in the same order. */
-async function findRows(
-  dynamodb: DynamoDBClient,
+/** Brings lost mailboxes back, and the salt with which all of them are hashed. */
+async function restoreMailboxes(options: RestoreOptions, counts: Counts): Promise<void> {
+  const { dynamodb, tables, check } = options;
+  const { copy, current } = tables.welcomedAddresses;
+  const found = new Map<unknown, Row>();
+  for await (const row of scan(dynamodb, current)) found.set(row['id'], row);
+  await check();
+  for await (const row of scan(dynamodb, copy)) {
+    const newer = found.get(row['id']);
+    const planned = row['id'] === 'salt' ? row : (newer ?? row);
+    await writeRows('welcomedAddresses', [planned], newer === undefined ? [] : [newer], options, counts);
+  }
+}
+
+async function* scan(client: DynamoDBClient, TableName: string, names?: string[]): AsyncGenerator<Row> {
+  const projection = names && {
+    ProjectionExpression: names.map((_, index) => `#n${index}`).join(),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#n${index}`, name])),
+  };
+  const pages = paginateScan({ client }, { TableName, ConsistentRead: true, ...projection });
+  for await (const { Items = [] } of pages) yield* Items.map((item) => unmarshall(item));
+}
+
+async function writeRows(
   table: RestoredTable,
-  TableName: string,
-  rows: readonly Row[],
-): Promise<(Row | undefined)[]> {
-  const nameOf = (row: Row) => JSON.stringify(TABLES[table].key.map((name) => row[name]?.S));
-  const found = new Map<string, Row>();
-  let keys: Row[] | undefined = rows.map((row) => pickKey(table, row));
-  while (keys !== undefined && keys.length > 0) {
-    const answer: BatchGetItemCommandOutput = await dynamodb.send(
-      new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys: keys, ConsistentRead: true } } }),
-    );
-    for (const row of answer.Responses?.[TableName] ?? []) found.set(nameOf(row), row);
-    keys = answer.UnprocessedKeys?.[TableName]?.Keys;
+  planned: readonly Row[],
+  found: readonly Row[],
+  { dynamodb, tables, dryRun }: RestoreOptions,
+  counts: Counts,
+): Promise<void> {
+  const { current: TableName } = tables[table];
+  const pickKey = (row: Row) => Object.fromEntries(TABLES[table].key.map((name) => [name, row[name]]));
+  const nameRow = (row: Row) => JSON.stringify(pickKey(row));
+  const current = new Map(found.map((row) => [nameRow(row), row]));
+  const apply = async (kind: 'written' | 'deleted', write: () => Promise<unknown>) => {
+    const isDone = dryRun || (await unlessRefused(write()));
+    counts[table][isDone ? kind : 'refused'] += 1;
+  };
+  for (const row of planned) {
+    const newer = current.get(nameRow(row));
+    current.delete(nameRow(row));
+    if (isDeepStrictEqual(row, newer)) continue;
+    const Item = marshall(row);
+    const condition = requireUnchanged(table, row, newer);
+    await apply('written', () => dynamodb.send(new PutItemCommand({ TableName, Item, ...condition })));
   }
-  return rows.map((row) => found.get(nameOf(row)));
+  for (const row of current.values()) {
+    const Key = marshall(pickKey(row));
+    const condition = requireUnchanged(table, row, row);
+    await apply('deleted', () => dynamodb.send(new DeleteItemCommand({ TableName, Key, ...condition })));
+  }
 }
 
-function writeRow(
-  dynamodb: DynamoDBClient,
-  table: RestoredTable,
-  TableName: string,
-  Item: Row,
-  now: Row | undefined,
-): Promise<boolean> {
-  const condition =
-    now === undefined
-      ? {
-          ConditionExpression: 'attribute_not_exists(#k)',
-          ExpressionAttributeNames: { '#k': TABLES[table].key[0] },
-        }
-      : requireUnchanged(now);
-  return unlessRefused(dynamodb.send(new PutItemCommand({ TableName, Item, ...condition })));
-}
+/** The attributes that an account may get at any time, e.g. when it is closed. */
+const USER_ATTRIBUTES = Object.keys(RULES).flatMap((name) => /^users: (.+)/.exec(name)?.[1] ?? []);
 
-function deleteRow(
-  dynamodb: DynamoDBClient,
-  table: RestoredTable,
-  TableName: string,
-  row: Row,
-): Promise<boolean> {
-  const Key = pickKey(table, row);
-  return unlessRefused(dynamodb.send(new DeleteItemCommand({ TableName, Key, ...requireUnchanged(row) })));
-}
-
-/** The condition that every attribute of a row still has its value. */
-function requireUnchanged(row: Row) {
-  const attributes = Object.entries(row);
+/** The condition that each attribute still has its value, and that none was added. */
+function requireUnchanged(table: RestoredTable, planned: Row, found: Row = {}) {
+  const possible = table === 'users' ? USER_ATTRIBUTES : [];
+  const names = [...new Set([...Object.keys(planned), ...Object.keys(found), ...possible])];
+  const isKnown = (name: string) => found[name] !== undefined;
+  const values: Row = Object.fromEntries(
+    names.flatMap((name, index) => (isKnown(name) ? [[`:v${index}`, found[name]]] : [])),
+  );
   return {
-    ConditionExpression: attributes.map((_, index) => `#a${index} = :v${index}`).join(' AND '),
-    ExpressionAttributeNames: Object.fromEntries(attributes.map(([name], index) => [`#a${index}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(
-      attributes.map(([, value], index) => [`:v${index}`, value]),
-    ),
+    ConditionExpression: names
+      .map((name, index) => (isKnown(name) ? `#n${index} = :v${index}` : `attribute_not_exists(#n${index})`))
+      .join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#n${index}`, name])),
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: marshall(values) }),
   };
 }
 

@@ -40,7 +40,33 @@ const deletedRecord = (endedAs: 'succeeded' | 'failed', startedAt?: string): Gen
   return startedAt === undefined ? common : { ...common, startedAt };
 };
 const check = (state: Partial<AccountState>) =>
-  checkAccount({ userId: 'user', user: undefined, entries: [], outcomes: [], ...state }, NOW);
+  checkAccount({ userId: 'user', user: undefined, entries: [], others: [], outcomes: [], ...state }, NOW);
+
+describe('the audit of carried shortfalls', () => {
+  const carry = (userId: string, ref: string, shortfall: number): LedgerEntry => ({
+    ...entry('carry', ref, 0),
+    userId,
+    shortfall,
+  });
+  const given = [carry('user', 'heir', -5), carry('user', 'other', -2)];
+  const closed = { ...user(0), shortfall: -7 };
+  const shortfall = { kind: 'shortfall', userId: 'user', shortfall: -7, ledgerSum: -7 };
+
+  it('finds nothing when the other accounts took what this one gave, also in parts', () => {
+    const others = [carry('heir', 'user', 4), carry('heir', 'user', 1), carry('other', 'user', 2)];
+
+    expect(check({ user: closed, entries: given, others })).toEqual([shortfall]);
+  });
+
+  it('finds what the other account did not take, or took from a third one', () => {
+    const others = [carry('heir', 'third', 5), carry('other', 'user', 2), entry('grant', 'user', 5)];
+
+    expect(check({ user: closed, entries: given, others })).toEqual([
+      shortfall,
+      { kind: 'carry', userId: 'user', otherId: 'heir', carried: -5, counterpart: 0 },
+    ]);
+  });
+});
 
 describe('the audit of a balance', () => {
   const entries = [

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { carryShortfall, takeAllCredits } from '../../../functions/ledger/deleted-account.ts';
 import { bookReversal, listBookedReversals } from '../../../functions/ledger/reversals.ts';
+import { audit } from './support/audit.ts';
 import * as db from './support/database.ts';
 
 describe('the shortfall of a deleted account', () => {
@@ -42,6 +43,23 @@ describe('the shortfall of a deleted account', () => {
 
     expect(await read(user)).toMatchObject({ credits: 0, shortfall: 0 });
     expect(await read(next)).toMatchObject({ credits: 3, shortfall: 30 });
+  });
+
+  it('is found by the audit if it has disappeared from one of both accounts', async () => {
+    await takeAllCredits(user);
+    await carryShortfall(user, next, 15);
+    const listCarried = async () =>
+      [...(await audit({ userId: user })).findings, ...(await audit({ userId: next })).findings].filter(
+        ({ kind }) => kind === 'carry',
+      );
+    expect(await listCarried()).toEqual([]);
+
+    const [lost] = (await db.listItems('ledger', next)).filter(({ kind }) => kind === 'carry');
+    await db.deleteLedgerItem(next, String(lost?.['entryId']));
+
+    expect(await listCarried()).toEqual([
+      { kind: 'carry', userId: user, otherId: next, carried: -15, counterpart: 0 },
+    ]);
   });
 
   it('stays where it is while the deletion is not finished, and when it changes before it is carried', async () => {

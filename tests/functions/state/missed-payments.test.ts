@@ -152,11 +152,22 @@ describe('the schedule that books missed payments', () => {
     expect(await db.ledgerAmounts(userId)).toMatchObject(Object.fromEntries(purchases));
     expect(await db.readBalance(userId)).toBe(1 + 25);
     failStripe(SERVER_ERROR, { path: broken.sessionId });
-    expect(await runSchedule(240_000, { since })).toEqual({ reconciled: 2, failed: 1 });
+    expect(await runSchedule(240_000, { since })).toEqual({ reconciled: 2, failed: 1, unmatched: 0 });
     expect(await runSchedule(240_000, { since: new Date(clock + DAY_MS).toISOString() })).toEqual({
       reconciled: 0,
       failed: 0,
+      unmatched: 0,
     });
+  });
+
+  it('says once that a paid payment matches no pack, e.g. because its price was replaced', async () => {
+    await payPack(userId, { line_items: [{ price: 'price_pro', quantity: 2 }] });
+    const since = new Date(clock - DAY_MS).toISOString();
+
+    // The payment has several events.
+    expect(await runSchedule(240_000, { since })).toMatchObject({ failed: 0, unmatched: 1 });
+    expect(await runSchedule(240_000, { since })).toMatchObject({ failed: 0, unmatched: 0 });
+    expect(await db.readBalance(userId)).toBe(1);
   });
 
   it('starts no payment when its time is nearly over', async () => {

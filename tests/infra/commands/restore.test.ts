@@ -1,280 +1,250 @@
-import {
-  ConditionalCheckFailedException,
-  TableAlreadyExistsException,
-  type AttributeValue,
-} from '@aws-sdk/client-dynamodb';
-import { isDeepStrictEqual } from 'node:util';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { restoreCommand, restoreStage } from '../../../infra/commands/restore.ts';
-import { parseSettings } from '../../../infra/stages/settings.ts';
-import { createTemplate, listCalls, mockAws, resetAws } from '../support/aws.ts';
+import { restoreCommand } from '../../../infra/commands/restore.ts';
+import { awsError, createTemplate, listCalls, mockAws } from '../support/aws.ts';
 import { runOnDev } from '../support/operators.ts';
-import { createTerminal } from '../support/terminal.ts';
+import {
+  COMPLETION,
+  find,
+  listSteps,
+  LOCKS,
+  mockFindings,
+  mockRestorableStage,
+  mockRows,
+  readLock,
+  restore,
+  resume,
+  type Row,
+  STARTS,
+  STOPS,
+  TO,
+} from '../support/restore.ts';
+import { run } from '../support/terminal.ts';
 
-const TO = new Date('2026-11-24T09:00:00Z');
-const FUNCTIONS = {
-  Generate: { Timeout: 29, ReservedConcurrentExecutions: 40 },
-  Sweep: { Timeout: 240 },
+beforeEach(mockRestorableStage);
+
+const USER = { createdAt: { S: '2026-11-01' }, id: { S: 'user' }, credits: { N: '7' }, packs: { M: {} } };
+const ENTRY = {
+  userId: { S: 'user' },
+  entryId: { S: 'welcome' },
+  kind: { S: 'welcome' },
+  amount: { N: '7' },
 };
-const TABLES = ['Users', 'Ledger', 'Purchases', 'Thumbnails'];
-const CONCURRENCY = ['PutFunctionConcurrency', 'DeleteFunctionConcurrency'];
-
-beforeEach(() => {
-  resetAws();
-  const functions = Object.keys(FUNCTIONS).map((id) => ['AWS::Lambda::Function', id]);
-  const tables = TABLES.map((name) => ['AWS::DynamoDB::GlobalTable', `Data${name}0A1B2C3D`]);
-  mockAws({
-    ListStackResources: {
-      StackResourceSummaries: [...functions, ...tables].map(([ResourceType, LogicalResourceId = '']) => ({
-        ResourceType,
-        LogicalResourceId,
-        PhysicalResourceId: `the-${LogicalResourceId}`,
-      })),
-    },
-    GetTemplate: createTemplate(
-      Object.fromEntries(
-        Object.entries(FUNCTIONS).map(([id, Properties]) => [
-          id,
-          { Type: 'AWS::Lambda::Function', Properties },
-        ]),
-      ),
-    ),
-    RestoreTableToPointInTime: new TableAlreadyExistsException({ message: 'x', $metadata: {} }),
-    DescribeTable: { Table: { TableStatus: 'ACTIVE' } },
-    Scan: { Items: [] },
-    PutFunctionConcurrency: {},
-    DeleteFunctionConcurrency: {},
-  });
-});
-
-const find = (resource: string) => `the-${resource}0A1B2C3D`;
-
-type Row = Record<string, AttributeValue>;
-
-/** The rows of tables as of the time to return to, and now. */
-function mockRows(tables: Record<string, Record<'copy' | 'now', Row[]>>): void {
-  const list = (TableName: unknown) =>
-    Object.entries(tables).flatMap(([name, { copy, now }]) => {
-      if (TableName === find(`Data${name}`)) return now;
-      return TableName === `${find(`Data${name}`)}-20261124090000` ? copy : [];
-    });
-  mockAws({
-    Scan: ({ input }) => ({ Items: list(input['TableName']) }),
-    // Reads one row, and leaves the others to the next call, as DynamoDB may do.
-    BatchGetItem: ({ input }) => {
-      const requests = Object.entries(input['RequestItems'] as Record<string, { Keys: Row[] }>);
-      const read = requests.map(
-        ([
-          table,
-          {
-            Keys: [key, ...Keys],
-          },
-        ]) => ({
-          found: [table, list(table).filter((row) => isDeepStrictEqual({ ...row, ...key }, row))] as const,
-          left: Keys.length > 0 ? [[table, { Keys }] as const] : [],
-        }),
-      );
-      return {
-        Responses: Object.fromEntries(read.map(({ found }) => found)),
-        UnprocessedKeys: Object.fromEntries(read.flatMap(({ left }) => left)),
-      };
-    },
-    PutItem: {},
-    DeleteItem: {},
-  });
-}
-
-async function restore(dryRun = false) {
-  const { terminal, printed, warned } = createTerminal();
-  const waits: number[] = [];
-  const exitCode = await restoreStage({
-    settings: parseSettings({ stage: 'try' }),
-    to: TO,
-    dryRun,
-    terminal,
-    wait: (ms) => Promise.resolve(waits.push(ms)),
-  });
-  return { exitCode, waits, warned, text: printed.join('\n') };
-}
-
-/** The changes of the functions, and the reads of the tables, in order. */
-const listSteps = () =>
-  listCalls().flatMap(({ operation, input }) => {
-    if (operation === 'Scan') return [`Scan ${String(input['TableName'])}`];
-    if (!CONCURRENCY.includes(operation)) return [];
-    return [`${String(input['FunctionName'])} ${String(input['ReservedConcurrentExecutions'])}`];
-  });
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
 describe('the restoration of a stage', () => {
-  it('copies the tables as of one second, stops the functions before it reads, and starts them at the end', async () => {
-    const { exitCode, waits, text } = await restore();
+  it('copies the tables, stops the functions, and starts them after the payments and the audit', async () => {
+    const { result, waits, text } = await restore();
 
-    expect(exitCode).toBe(0);
+    expect(result).toBe(0);
+    const names = ['Users', 'Ledger', 'Purchases', 'Thumbnails', 'BrandKits', 'WelcomedAddresses'];
     expect(listCalls('RestoreTableToPointInTime').map(({ input }) => input)).toEqual(
-      TABLES.map((name) => ({
-        SourceTableName: `the-Data${name}0A1B2C3D`,
-        TargetTableName: `the-Data${name}0A1B2C3D-20261124090000`,
+      names.map((name) => ({
+        SourceTableName: find(`Data${name}`),
+        TargetTableName: `${find(`Data${name}`)}-20261124090000`,
         RestoreDateTime: TO,
         GlobalSecondaryIndexOverride: [],
       })),
     );
-    const steps = listSteps();
-    expect(steps.slice(0, 2)).toEqual(['the-Generate 0', 'the-Sweep 0']);
-    expect(steps.slice(-2)).toEqual(['the-Generate 40', 'the-Sweep undefined']);
-    expect(steps).toHaveLength(14);
+    expect(listSteps()).toEqual([...STOPS, ...COMPLETION, ...STARTS]);
     expect(waits).toEqual([240_000]);
-    expect(text).toContain('npm run stripe:replay -- --stage try --since 2026-11-24T09:00:00.000Z');
+    // Payments may have been booked three days after they were made.
+    expect(listCalls('Invoke')[0]?.input['Payload']).toContain('"since":"2026-11-21T09:00:00.000Z"');
+    expect(readLock()).toBeUndefined();
+    expect(text).toContain('npm run restore -- --stage dev --images');
   });
 
-  it('leaves the functions stopped if the rows could not be restored', async () => {
-    mockAws({ Scan: new Error('no answer') });
+  it('reads the rows only after the functions are stopped', async () => {
+    await restore();
 
-    await expect(restore()).rejects.toThrow('no answer');
-    expect(listSteps().filter((step) => !step.startsWith('Scan'))).toEqual(['the-Generate 0', 'the-Sweep 0']);
+    const order = listCalls().map(({ operation }) => operation);
+    const before = order.slice(0, order.indexOf('Scan'));
+    expect(before.filter((name) => name === 'PutFunctionConcurrency')).toHaveLength(STOPS.length);
+    expect(before).not.toContain('Invoke');
+    expect(order.slice(order.indexOf('Invoke'))).not.toContain('Scan');
   });
 
-  it('leaves the functions stopped if a single row changed meanwhile, and says to run it again', async () => {
+  it('writes a row only if it is as it was read, and has no attribute of an account more', async () => {
     mockRows({
-      Users: {
-        copy: [{ id: { S: 'user' }, credits: { N: '5' } }],
-        now: [{ id: { S: 'user' }, credits: { N: '7' } }],
-      },
+      Users: { copy: [USER], now: [{ ...USER, credits: { N: '1' } }] },
+      Ledger: { copy: [ENTRY], now: [ENTRY] },
     });
-    mockAws({
-      PutItem: ({ input }) =>
-        input['ConditionExpression'] === undefined
-          ? {}
-          : new ConditionalCheckFailedException({ message: 'x', $metadata: {} }),
-    });
+    mockAws({ ListUsers: { Users: [{ Username: 'user' }] } });
 
-    const { exitCode, text, warned } = await restore();
+    expect(await restore()).toMatchObject({ result: 0 });
 
-    expect(exitCode).toBe(1);
-    expect(text).toMatch(/users +0 +0 +1\nledger +0 +0 +0\n/);
+    const writes = listCalls('PutItem').filter(({ input }) => input['TableName'] !== LOCKS);
+    expect(writes).toMatchObject([{ input: { TableName: find('DataUsers'), Item: USER } }]);
+    const { ConditionExpression, ExpressionAttributeNames: names } = writes[0]?.input ?? {};
+    const nameOf = (attribute: string) =>
+      Object.entries(names as Record<string, string>).find(([, name]) => name === attribute)?.[0];
+    expect(ConditionExpression).toContain(`attribute_not_exists(${nameOf('closedAt')})`);
+    expect(ConditionExpression).toContain(`attribute_not_exists(${nameOf('suspendedAt')})`);
+    expect(ConditionExpression).toContain(`${nameOf('credits')} = :v`);
+  });
+
+  it('leaves the functions stopped if a row changed meanwhile, and says to run it again', async () => {
+    const refuse = () => new ConditionalCheckFailedException({ message: 'x', $metadata: {} });
+    mockRows({ Ledger: { copy: [ENTRY], now: [] } }, refuse);
+
+    const { result, text, warned } = await restore();
+
+    expect(result).toBe(1);
+    expect(text).toMatch(/users +0 +0 +1\nledger +0 +0 +1\n/);
     expect(warned).toEqual([
       'Rows changed meanwhile, and the functions are still stopped. Run the command again.',
     ]);
-    expect(listSteps().filter((step) => !step.startsWith('Scan'))).toEqual(['the-Generate 0', 'the-Sweep 0']);
+    expect([listSteps(), readLock()?.phase]).toEqual([STOPS, 'writing']);
   });
 
-  it('writes the balance of that time, and keeps what has decided since who has access', async () => {
-    const row = (time: string, credits: string, more: Row = {}) => ({
-      id: { S: 'user' },
-      credits: { N: credits },
-      mailbox: { S: `mailbox at ${time}` },
-      stripeCustomerId: { S: `customer at ${time}` },
-      tokensValidFrom: { S: time },
-      ...more,
-    });
-    const since = { suspendedAt: { S: '11:00' }, operatorActions: { L: [{ S: 'suspend' }] } };
-    const [copy, now] = [row('08:00', '5', { shortfall: { N: '1' } }), row('11:00', '7', since)];
-    mockRows({ Users: { copy: [copy], now: [now] } });
+  it.each([
+    ['an account has findings', 1, { reconciled: 1, failed: 0 }],
+    ['a payment could not be booked', 0, { reconciled: 1, failed: 1 }],
+    ['a paid payment matches no pack', 0, { reconciled: 1, failed: 0, unmatched: 1 }],
+  ])('keeps the users out if %s', async (_, drifting, replay) => {
+    mockFindings(drifting, replay);
 
-    expect(await restore()).toMatchObject({ exitCode: 0 });
+    const { result, warned } = await restore();
 
-    const restored = row('11:00', '5', { ...since, shortfall: { N: '1' } });
-    expect(listCalls('PutItem').map(({ input }) => [input['TableName'], input['Item']])).toEqual([
-      [find('DataUsers'), restored],
-    ]);
+    expect(result).toBe(1);
+    expect(listSteps()).toEqual([...STOPS, ...COMPLETION]);
+    expect(warned.at(-1)).toContain('continue with --resume, or with --resume --force');
+    expect(readLock()).toEqual({ to: TO.toISOString(), phase: 'written' });
+    expect(await resume()).toMatchObject({ result: 1 });
+    expect(listSteps()).not.toContain('Generate 40');
+    expect(await resume(true)).toMatchObject({ result: 0 });
+    expect(listSteps().slice(-4)).toEqual(STARTS);
   });
 
-  it('brings a deleted thumbnail back only if it was unfinished at that time, as its ledger then says', async () => {
-    const row = (generationId: string, status: string, more: Row = {}): Row => ({
-      userId: { S: 'user' },
-      generationId: { S: generationId },
-      status: { S: status },
-      ...more,
-    });
-    const deleted = (id: string, endedAs: string) => row(id, 'deleted', { endedAs: { S: endedAs } });
-    const pending = row('unfinished', 'pending');
-    const user = { id: { S: 'user' }, credits: { N: '5' } };
-    mockRows({
-      Users: { copy: [user], now: [user] },
-      Thumbnails: {
-        copy: [pending, row('image', 'succeeded'), row('failure', 'failed')],
-        now: [deleted('unfinished', 'failed'), deleted('image', 'succeeded'), deleted('failure', 'failed')],
-      },
-    });
+  it('changes nothing in a dry run', async () => {
+    mockRows({ Ledger: { copy: [ENTRY], now: [] } });
 
-    expect(await restore()).toMatchObject({ exitCode: 0 });
+    const { result, waits, text } = await restore(true);
 
-    expect(listCalls('PutItem').map(({ input }) => input['Item'])).toEqual([pending]);
-    expect(listCalls('DeleteItem')).toEqual([]);
+    expect([result, waits, listSteps()]).toEqual([0, [], []]);
+    expect(text).toMatch(/users +1 +0 +0\nledger +1 +0 +0\n/);
+    expect([...listCalls('PutItem'), ...listCalls('DeleteItem')]).toEqual([]);
   });
 
   it("waits for Lambda's default timeout if no function has a timeout", async () => {
-    mockAws({ GetTemplate: createTemplate({ Generate: { Type: 'AWS::Lambda::Function', Properties: {} } }) });
+    mockAws({ GetTemplate: createTemplate({ GenerateFunction0A1B2C3D: { Type: 'AWS::Lambda::Function' } }) });
 
-    expect(await restore()).toMatchObject({ exitCode: 0, waits: [3_000] });
+    expect(await restore()).toMatchObject({ result: 0, waits: [3_000] });
   });
+});
 
-  it('stops no function in a dry run', async () => {
-    expect(await restore(true)).toMatchObject({ exitCode: 0, waits: [] });
-    expect(listSteps().every((step) => step.startsWith('Scan'))).toBe(true);
-  });
-
-  it('brings images back without a stop of the functions, and fails if versions of some have expired', async () => {
+describe('the copies', () => {
+  it('are awaited while DynamoDB makes them', async () => {
+    const statuses = [awsError('ResourceNotFoundException'), 'CREATING', 'ACTIVE'];
     mockAws({
-      ListStackResources: {
-        StackResourceSummaries: ['ImagesBucket', 'DataThumbnails'].map((name) => ({
-          LogicalResourceId: `${name}0A1B2C3D`,
-          PhysicalResourceId: find(name),
-        })),
+      DescribeTable: ({ input }) => {
+        if (input['TableName'] !== `${find('DataUsers')}-20261124090000`)
+          return { Table: { TableStatus: 'ACTIVE' } };
+        const status = statuses.shift();
+        return status instanceof Error ? status : { Table: { TableStatus: status } };
       },
-      // The versions of one image are on two pages. No row names the preview b.webp.
-      ListObjectVersions: ({ input }) =>
-        input['KeyMarker'] === undefined
-          ? {
-              DeleteMarkers: ['a', 'b'].map((id) => ({
-                Key: `images/user/${id}.png`,
-                VersionId: `marker of ${id}`,
-                IsLatest: true,
-              })),
-              IsTruncated: true,
-              NextKeyMarker: 'images/user/b.png',
-              NextVersionIdMarker: 'marker of b',
-            }
-          : {
-              DeleteMarkers: [
-                { Key: 'images/user/b.webp', VersionId: 'marker of a preview', IsLatest: true },
-              ],
-              Versions: ['b.png', 'b.webp'].map((name) => ({
-                Key: `images/user/${name}`,
-                VersionId: '1',
-                IsLatest: false,
-              })),
-            },
-      GetItem: ({ input }) => {
-        const { generationId } = input['Key'] as { generationId: { S: string } };
-        return { Item: { imageKey: { S: `images/user/${generationId.S}.png` } } };
-      },
-      DeleteObjects: {},
     });
 
-    expect(await runOnDev(restoreCommand, '--images')).toMatchObject({
-      exitCode: 1,
-      printed: '1 images came back, 1 are lost.',
-    });
-    expect(listCalls('DeleteObjects').map(({ input }) => input)).toEqual([
-      {
-        Bucket: find('ImagesBucket'),
-        Delete: { Objects: [{ Key: 'images/user/b.png', VersionId: 'marker of b' }], Quiet: true },
-      },
-    ]);
-    const pages = [{}, { KeyMarker: 'images/user/b.png', VersionIdMarker: 'marker of b' }];
-    expect(listCalls('ListObjectVersions').map(({ input }) => input)).toEqual(
-      pages.map((page) => ({ Bucket: find('ImagesBucket'), Prefix: 'images/', ...page })),
-    );
-    expect(listCalls('GetItem')[0]?.input).toMatchObject({ TableName: find('DataThumbnails') });
-    expect(CONCURRENCY.flatMap((operation) => listCalls(operation))).toEqual([]);
+    expect(await restore(true)).toMatchObject({ result: 0, waits: [20_000, 20_000] });
   });
 
+  it.each([
+    ['the credentials expire', awsError('ExpiredTokenException'), { name: 'ExpiredTokenException' }],
+    [
+      'a copy is deleted',
+      { Table: { TableStatus: 'DELETING' } },
+      { message: expect.stringContaining('is DELETING') as string },
+    ],
+  ])('are not awaited if %s', async (_, answer, error) => {
+    mockAws({ DescribeTable: answer });
+
+    expect(await restore()).toMatchObject({ result: error, waits: [] });
+    expect(listSteps()).toEqual([]);
+  });
+
+  it('are not awaited for more than a day', async () => {
+    mockAws({ DescribeTable: { Table: { TableStatus: 'CREATING' } } });
+
+    expect((await restore()).result).toMatchObject({
+      message: expect.stringContaining('after a day') as string,
+    });
+  });
+});
+
+describe('the users of a restoration', () => {
+  const users = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ ...USER, id: { S: `user ${index}` } }));
+
+  it('are asked for if the list does not have them', async () => {
+    mockRows({ Users: { copy: [USER], now: [USER] }, Ledger: { copy: [ENTRY], now: [ENTRY] } });
+    mockAws({ AdminGetUser: {} });
+
+    expect(await restore()).toMatchObject({ result: 0 });
+    expect(listCalls('AdminGetUser')).toMatchObject([{ input: { UserPoolId: 'pool', Username: 'user' } }]);
+    expect(listCalls('PutItem').filter(({ input }) => input['TableName'] !== LOCKS)).toEqual([]);
+  });
+
+  it.each([
+    [2, 0],
+    [209, 188],
+  ])('are not believed to be gone if too many of %i are, because %i are there', async (count, known) => {
+    mockRows({ Users: { copy: users(count), now: [] } });
+    const Users = Array.from({ length: known }, (_, index) => ({ Username: `user ${index}` }));
+    mockAws({ ListUsers: { Users } });
+
+    const { result } = await restore();
+
+    const message = `The user pool lacks ${count - known} of ${count} users.`;
+    expect(result).toMatchObject({ message: expect.stringContaining(message) as string });
+    expect(readLock()?.phase).toBe('stopping');
+    expect(listCalls('PutItem').filter(({ input }) => input['TableName'] !== LOCKS)).toEqual([]);
+  });
+
+  it('are closed if a credible number is gone', async () => {
+    mockRows({ Users: { copy: users(2), now: [] } });
+    mockAws({ ListUsers: { Users: [{ Username: 'user 0' }] } });
+
+    expect(await restore()).toMatchObject({ result: 0 });
+    const items = listCalls('PutItem').filter(({ input }) => input['TableName'] === find('DataUsers'));
+    expect(items.map(({ input }) => (input['Item'] as Row)['closing']?.S)).toEqual([undefined, 'yes']);
+  });
+});
+
+describe('the command', () => {
   it.each([
     [[]],
     [['--to', '2026-11-24']],
     [['--to', '2026-11-24T09:00:00']],
     [['--to', '2999-01-01T00:00:00Z']],
-  ])('is refused with %j: the time has a zone and is in the past', async (args) => {
+    [['--to', daysAgo(27)]],
+    [['--to', daysAgo(1)]],
+    [['--to', daysAgo(1), '--images']],
+    [['--to', daysAgo(1), '--resume']],
+    [['--resume', '--dry-run']],
+    [['--resume', '--images']],
+    [['--images', '--force']],
+    [['--images', '--confirm', 'dev']],
+    [['--rehearse']],
+  ])('is refused with %j before it does anything', async (args) => {
     expect(await runOnDev(restoreCommand, ...args)).toMatchObject({ exitCode: 2 });
+    expect(listCalls()).toEqual([]);
+  });
+
+  it('is refused on the embedded cloud, except to rehearse', async () => {
+    expect(await run(restoreCommand, '--stage', 'local', '--images')).toMatchObject({ exitCode: 2 });
+  });
+
+  it('asks for the name of the stage, but not in a dry run', async () => {
+    expect(await runOnDev(restoreCommand, '--to', daysAgo(1), '--confirm', 'prod')).toMatchObject({
+      exitCode: 1,
+      warned: 'The name does not match. Nothing was changed.',
+    });
+    expect(listCalls()).toEqual([]);
+    expect(await runOnDev(restoreCommand, '--to', daysAgo(25), '--dry-run')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('resumes a stage', async () => {
+    expect(await runOnDev(restoreCommand, '--resume')).toMatchObject({ exitCode: 0 });
+    expect(listSteps().slice(-4)).toEqual(STARTS);
   });
 });

@@ -71,6 +71,12 @@ export async function deleteThumbnailItem(userId: string, generationId: string):
   await sendRequest('DeleteItem', { TableName: tableName('thumbnails'), Key });
 }
 
+/** Deletes a ledger entry, as damage does. */
+export async function deleteLedgerItem(userId: string, entryId: string): Promise<void> {
+  const Key = toAttributes({ userId, entryId });
+  await sendRequest('DeleteItem', { TableName: tableName('ledger'), Key });
+}
+
 /** Changes a balance without a ledger entry, as a concurrent operation would between two calls. */
 export async function changeBalance(userId: string, amount: number): Promise<void> {
   await sendRequest('UpdateItem', {

@@ -1,0 +1,78 @@
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
+import { S3Client } from '@aws-sdk/client-s3';
+import type { StageSettings } from '../../stages/settings.ts';
+import { getMainStack } from '../../stages/stacks.ts';
+import { createClient, listResources } from '../aws.ts';
+import { createCloud, type Cloud } from '../credits/connect.ts';
+import { accessStage } from '../stage-access.ts';
+import { pauseFunctions, startFunctions } from './pause.ts';
+import { RESTORED_TABLES, type RestoredTable } from './restore-rows.ts';
+
+/** What is restored: a deployed stage, or the embedded cloud in a rehearsal. */
+export interface Target {
+  stage: string;
+  dynamodb: DynamoDBClient;
+  s3: S3Client;
+  cognito: CognitoIdentityProviderClient;
+  poolId: string;
+  cloud: Cloud;
+  /** Finds the name of a resource by its construct. @throws Error if there is none. */
+  find: (construct: string) => string;
+  /** Stops all functions. @returns the seconds after which no invocation runs any more. */
+  pause(): Promise<number>;
+  /** @param names the constructs of the functions. @default all functions */
+  start(names?: readonly string[]): Promise<void>;
+  /** Refunds the generations that the restoration or the pause has interrupted. */
+  refundAbandoned(): Promise<void>;
+}
+
+/** @throws Error if the stage is not deployed; the SDK's errors. */
+export async function connectTarget(settings: StageSettings): Promise<Target> {
+  const stack = getMainStack(settings);
+  const { name, region } = stack;
+  const access = await accessStage(settings);
+  const cloud = createCloud(access);
+  const resources = await listResources(name, region);
+  const names = resources.map(
+    ({ LogicalResourceId: id = '', PhysicalResourceId: ref = '' }) => [id, ref] as const,
+  );
+  const find = createFinder(names);
+  return {
+    stage: settings.stage,
+    dynamodb: createClient(DynamoDBClient, region),
+    s3: createClient(S3Client, region),
+    cognito: createClient(CognitoIdentityProviderClient, region),
+    // `createCloud` has checked that there is one.
+    poolId: access.outputs['UserPoolId'] ?? '',
+    cloud,
+    find,
+    pause: () => pauseFunctions(stack),
+    start: (constructs) => startFunctions(stack, constructs),
+    refundAbandoned: () => invokeSweep(access.lambda, find),
+  };
+}
+
+/** @param resources the logical ID and the name of each. */
+export function createFinder(resources: Iterable<readonly [string, string]>): Target['find'] {
+  const all = [...resources];
+  return (construct) => {
+    // CDK appends a hash.
+    const pattern = new RegExp(`^${construct}[0-9A-F]{8}$`, 'i');
+    const name = all.find(([id]) => pattern.test(id))?.[1];
+    if (name === undefined) throw new Error(`The stack has no ${construct}.`);
+    return name;
+  };
+}
+
+/** The audit tells what a failed run has left. */
+export async function invokeSweep(lambda: LambdaClient, find: Target['find']): Promise<void> {
+  await lambda.send(new InvokeCommand({ FunctionName: find('RefundAbandonedFunction'), Payload: '{}' }));
+}
+
+/** The names of the restored tables. */
+export function findTables(find: Target['find']): Record<RestoredTable, string> {
+  const names = RESTORED_TABLES.map((table) => [table, find(`Data${table}`)]);
+  return Object.fromEntries(names) as Record<RestoredTable, string>;
+}
