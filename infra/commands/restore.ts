@@ -4,9 +4,9 @@ import {
   TableAlreadyExistsException,
   type DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getMainStack } from '../stages/stacks.ts';
-import { undefinedOnError } from './aws.ts';
+import { createClient, undefinedOnError } from './aws.ts';
 import {
   defineCommand,
   EXIT,
@@ -70,14 +70,14 @@ docs/recovery.md has the whole procedure.`,
         return EXIT.failure;
       }
       const target = await connectTarget(settings);
-      const { region } = getMainStack(settings);
-      return restoreTo({ target, region, to, dryRun: values['dry-run'], terminal });
+      return restoreTo({ target, region: settings.region, to, dryRun: values['dry-run'], terminal });
     }
     const target = await connectTarget(settings);
     if (action === 'resume') return resumeStage(target, values.force, terminal);
-    const { find, ...clients } = target;
+    const { dynamodb, find } = target;
     const { restored, lost } = await restoreImages({
-      ...clients,
+      s3: createClient(S3Client, settings.region),
+      dynamodb,
       bucket: find('ImagesBucket'),
       thumbnails: find('DataThumbnails'),
       dryRun: values['dry-run'],

@@ -51,7 +51,6 @@ const embeddedCloud = z.object({
     LAMBDA: z.string(),
     COGNITO_IDENTITY_PROVIDER: z.string(),
     DYNAMODB: z.string(),
-    S3: z.string(),
   }),
   credentials: z.object({ accessKeyId: z.string(), secretAccessKey: z.string() }),
   outputs: z.record(z.string(), z.string()),

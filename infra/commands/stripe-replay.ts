@@ -35,7 +35,11 @@ stage has accepted before, e.g. after npm run restore. What is booked already st
 const SLICE_SECONDS = 45;
 
 /** Books the payments with an event since a time. @throws Error if the function fails; the SDK's errors. */
-export async function replay(cloud: Cloud, since: Date, terminal: Terminal): Promise<ExitCode> {
+export async function replay(
+  cloud: Pick<Cloud, 'invoke'>,
+  since: Date,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const total = { reconciled: 0, failed: 0, unmatched: 0 };
   let cursor: string | undefined;
   do {

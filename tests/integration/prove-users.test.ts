@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { proveHistories } from '../prove/histories/index.ts';
 import { proveInput } from '../prove/input/index.ts';
 import { proveOwnership } from '../prove/ownership/index.ts';
+import { proveRestore } from '../prove/restore/index.ts';
 import { proveSample, shareCloud } from './support/cloud.ts';
 
 /** For a test that hangs, in ms: each is the work of many tests. */
@@ -13,6 +14,14 @@ describe('the API', { timeout: TIMEOUT }, () => {
 
     expect(violations).toEqual([]);
     expect(rows.every(({ runs, passed }) => runs > 0 && passed === runs)).toBe(true);
+  });
+
+  it('keeps its invariants when damaged rows are restored', async () => {
+    const { violations, rows } = await proveRestore(await shareCloud(), proveSample());
+
+    expect(violations).toEqual([]);
+    // A seed may damage no row.
+    expect(rows[0]).toEqual({ check: 'restorations', runs: 1, passed: 1 });
   });
 
   it('refuses invalid requests without an internal error and without taking a credit', async () => {

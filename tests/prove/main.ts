@@ -12,6 +12,7 @@ import { proveFaults } from './faults/index.ts';
 import { proveHistories } from './histories/index.ts';
 import { proveInput } from './input/index.ts';
 import { proveOwnership } from './ownership/index.ts';
+import { proveRestore } from './restore/index.ts';
 import { renderPart, renderSummary, type PartReport, type RunOptions } from './report.ts';
 
 // `npm run prove` searches for violations of the invariants, prints what it checked, and exits with 1 when it found one. The
@@ -32,6 +33,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   histories: proveHistories,
   ownership: proveOwnership,
   input: proveInput,
+  restore: proveRestore,
 };
 
 /** The parts with a model and a YouTube that do not answer. The others must not depend on the speed of the machine. */

@@ -28,7 +28,11 @@ entries. Changes no row. Reads an account again if it changed during the audit.`
 const SLICE_SECONDS = 45;
 
 /** Audits all accounts, or one, and prints the findings. @throws Error if the function fails; the SDK's errors. */
-export async function audit(cloud: Cloud, userId: string | undefined, terminal: Terminal): Promise<ExitCode> {
+export async function audit(
+  cloud: Pick<Cloud, 'invoke'>,
+  userId: string | undefined,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const report = await auditInSlices(cloud, userId, terminal);
   if (userId !== undefined && report.accounts === 0) {
     terminal.print(`There is no account ${userId}, and no ledger entry for it.`);
@@ -38,7 +42,7 @@ export async function audit(cloud: Cloud, userId: string | undefined, terminal: 
   return report.drifting === 0 && report.unsettled.length === 0 ? EXIT.ok : EXIT.failure;
 }
 
-async function auditInSlices(cloud: Cloud, userId: string | undefined, terminal: Terminal) {
+async function auditInSlices(cloud: Pick<Cloud, 'invoke'>, userId: string | undefined, terminal: Terminal) {
   const total: AuditReport = { accounts: 0, drifting: 0, findings: [], more: 0, unsettled: [] };
   let cursor: string | undefined;
   do {

@@ -7,15 +7,15 @@ import {
   PutItemCommand,
   type AttributeValue,
 } from '@aws-sdk/client-dynamodb';
-import { S3Client } from '@aws-sdk/client-s3';
 import { isDeepStrictEqual } from 'node:util';
 import { TABLES } from '../../../contract/tables.ts';
 import { EXIT, type ExitCode, type Terminal } from '../command-line.ts';
 import { createCloud } from '../credits/connect.ts';
-import { accessEmbeddedCloud, requireSite } from '../stage-access.ts';
+import { accessEmbeddedCloud } from '../stage-access.ts';
 import { RESTORED_TABLES, type RestoredTable, type TablePairs } from './restore-rows.ts';
 import { restoreStage } from './restore-stage.ts';
 import { createFinder, findTables, invokeSweep, type Target } from './target.ts';
+import { findMissingUsers } from './user-pool.ts';
 
 /**
  * Copies the tables of the embedded cloud, damages rows, restores them and compares. Everything but the copies and the stop of
@@ -45,14 +45,11 @@ export async function rehearse(terminal: Terminal): Promise<ExitCode> {
 export async function connectEmbeddedCloud(): Promise<Target> {
   const access = await accessEmbeddedCloud();
   const { credentials, endpoints, resources } = access;
-  const connect = (endpoint: string) => ({ region: 'us-west-2', credentials, endpoint });
   const find = createFinder(Object.entries(resources));
   return {
     stage: access.stage,
-    dynamodb: new DynamoDBClient(connect(endpoints.DYNAMODB)),
-    s3: new S3Client(connect(endpoints.S3)),
-    cognito: access.cognito,
-    poolId: requireSite(access).poolId,
+    dynamodb: new DynamoDBClient({ region: 'us-west-2', credentials, endpoint: endpoints.DYNAMODB }),
+    findMissingUsers: (userIds) => findMissingUsers(access, userIds),
     cloud: createCloud(access),
     find,
     pause: () => Promise.resolve(0),

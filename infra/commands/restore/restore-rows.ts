@@ -69,17 +69,17 @@ export async function restoreRows(options: RestoreOptions): Promise<Counts> {
   return counts;
 }
 
-/** The IDs of all accounts, and of those that neither the copy nor the stage says is closed. */
-async function listAccounts(dynamodb: DynamoDBClient, { users, ledger }: TablePairs) {
+/** The IDs of all accounts that have any row, and of those that neither the copy nor the stage says is closed. */
+async function listAccounts(dynamodb: DynamoDBClient, tables: TablePairs) {
   const [all, closed] = [new Set<string>(), new Set<string>()];
-  for (const TableName of [users.copy, users.current]) {
-    for await (const { id, closedAt } of scan(dynamodb, TableName, ['id', 'closedAt'])) {
-      all.add(String(id));
-      if (closedAt !== undefined) closed.add(String(id));
+  for (const table of ACCOUNT_TABLES) {
+    const [owner] = TABLES[table].key;
+    for (const name of Object.values(tables[table])) {
+      for await (const row of scan(dynamodb, name, [owner, 'closedAt'])) {
+        all.add(String(row[owner]));
+        if (row['closedAt'] !== undefined) closed.add(String(row[owner]));
+      }
     }
-  }
-  for (const TableName of [ledger.copy, ledger.current]) {
-    for await (const { userId } of scan(dynamodb, TableName, ['userId'])) all.add(String(userId));
   }
   return { all, open: [...all].filter((id) => !closed.has(id)) };
 }

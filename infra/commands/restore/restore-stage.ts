@@ -5,7 +5,6 @@ import { replay } from '../stripe-replay.ts';
 import { findLock, takeLock, type Lock } from './lock.ts';
 import { restoreRows, type TablePairs } from './restore-rows.ts';
 import type { Target } from './target.ts';
-import { findMissingUsers } from './user-pool.ts';
 
 /** Stripe repeats an event for three days, so a payment may have been booked so long after it was made. In ms. */
 const STRIPE_RETRIES_MS = 3 * 24 * 60 * 60_000;
@@ -118,14 +117,8 @@ async function restore(
   dryRun: boolean,
   check: () => Promise<void>,
 ): Promise<number> {
-  const { dynamodb, cognito, poolId } = target;
-  const counts = await restoreRows({
-    dynamodb,
-    tables,
-    dryRun,
-    check,
-    findMissingUsers: (userIds) => findMissingUsers(cognito, poolId, userIds),
-  });
+  const { dynamodb, findMissingUsers } = target;
+  const counts = await restoreRows({ dynamodb, tables, dryRun, check, findMissingUsers });
   const rows = Object.entries(counts).map(([name, { written, deleted, refused }]) => [
     name,
     written,

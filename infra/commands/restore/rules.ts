@@ -68,20 +68,27 @@ export function planAccount(copy: Account, found: Account, { userId, now, hasUse
   const refunds = new Map(
     found.ledger.filter(({ kind }) => kind === 'refund').map(({ ref, amount }) => [ref, amount]),
   );
-  // The deletion of a closed account erases its thumbnails again.
-  const thumbnails = isClosed ? found.thumbnails : planThumbnails(copy, found, refunds, now);
+  // The deletion, which is done again, also erases the images.
+  const thumbnails = isClosed ? [] : planThumbnails(copy, found, refunds, now);
   const ledger = planLedger(copy.ledger, found.ledger, isClosed ? [] : listFailed(copy, thumbnails));
   const user = planUser(before, current, closedAt, now);
   return {
     // Without any of these, the next visit opens the account.
     users:
-      before === undefined && current === undefined && ledger.length === 0
+      before === undefined && current === undefined && ledger.length === 0 && !isClosed
         ? []
-        : [compact({ createdAt: findFirst(ledger), ...user, ...sumLedger(ledger), id: userId })],
+        : [
+            compact({
+              createdAt: findFirst(ledger) ?? now.toISOString(),
+              ...user,
+              ...sumLedger(ledger),
+              id: userId,
+            }),
+          ],
     ledger,
     purchases: copy.purchases.map((row) => (isClosed ? compact({ ...row, receiptUrl: undefined }) : row)),
     thumbnails,
-    brandKits: isClosed || found.brandKits.length > 0 ? found.brandKits : copy.brandKits,
+    brandKits: isClosed ? [] : found.brandKits.length > 0 ? found.brandKits : copy.brandKits,
   };
 }
 

@@ -1,7 +1,5 @@
-import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
-import { S3Client } from '@aws-sdk/client-s3';
 import type { StageSettings } from '../../stages/settings.ts';
 import { getMainStack } from '../../stages/stacks.ts';
 import { createClient, listResources } from '../aws.ts';
@@ -9,15 +7,15 @@ import { createCloud, type Cloud } from '../credits/connect.ts';
 import { accessStage } from '../stage-access.ts';
 import { pauseFunctions, startFunctions } from './pause.ts';
 import { RESTORED_TABLES, type RestoredTable } from './restore-rows.ts';
+import { findMissingUsers } from './user-pool.ts';
 
 /** What is restored: a deployed stage, or the embedded cloud in a rehearsal. */
 export interface Target {
   stage: string;
   dynamodb: DynamoDBClient;
-  s3: S3Client;
-  cognito: CognitoIdentityProviderClient;
-  poolId: string;
-  cloud: Cloud;
+  cloud: Pick<Cloud, 'invoke'>;
+  /** Returns the users that the user pool does not have. @throws Error if it lacks more than deletions explain. */
+  findMissingUsers: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Finds the name of a resource by its construct. @throws Error if there is none. */
   find: (construct: string) => string;
   /** Stops all functions. @returns the seconds after which no invocation runs any more. */
@@ -42,11 +40,8 @@ export async function connectTarget(settings: StageSettings): Promise<Target> {
   return {
     stage: settings.stage,
     dynamodb: createClient(DynamoDBClient, region),
-    s3: createClient(S3Client, region),
-    cognito: createClient(CognitoIdentityProviderClient, region),
-    // `createCloud` has checked that there is one.
-    poolId: access.outputs['UserPoolId'] ?? '',
     cloud,
+    findMissingUsers: (userIds) => findMissingUsers(access, userIds),
     find,
     pause: () => pauseFunctions(stack),
     start: (constructs) => startFunctions(stack, constructs),

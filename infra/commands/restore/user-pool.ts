@@ -2,8 +2,8 @@ import {
   AdminGetUserCommand,
   paginateListUsers,
   UserNotFoundException,
-  type CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
+import type { StageAccess } from '../stage-access.ts';
 
 /** More missing users are not credible, unless they are few among all: the pool may be lost or be another one. */
 const CREDIBLE = { count: 20, share: 0.1 };
@@ -14,8 +14,7 @@ const CREDIBLE = { count: 20, share: 0.1 };
  * @throws Error if more are missing than deletions explain; the SDK's errors.
  */
 export async function findMissingUsers(
-  client: CognitoIdentityProviderClient,
-  UserPoolId: string,
+  { cognito: client, outputs: { UserPoolId } }: Pick<StageAccess, 'cognito' | 'outputs'>,
   userIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const missing = new Set(userIds);

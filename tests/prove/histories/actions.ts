@@ -129,7 +129,7 @@ export type ActionOf<K extends Kind> = { kind: K } & Parameters<K> & {
   };
 export type Action = { [K in Kind]: ActionOf<K> }[Kind];
 
-const action = fc.oneof(
+export const action = fc.oneof(
   ...Object.entries(ACTIONS).map(([kind, { weight, parameters }]) => ({
     weight,
     arbitrary: fc.record({ kind: fc.constant(kind), ...common, ...parameters }),

@@ -26,7 +26,8 @@ const REDELIVERIES = 5;
 /** The services whose calls a history orders, and makes fail. */
 const CONTROLLED_SERVICES = ['DYNAMODB', 'S3', 'SQS'] as const;
 
-interface Run {
+/** A user with another account of the same mailbox, and their payments. */
+export interface Run {
   environment: TestEnvironment;
   actor: Actor;
   heir: Heir;
@@ -75,7 +76,8 @@ export async function runHistory(environment: TestEnvironment, history: History)
   }
 }
 
-async function runAction(run: Run, action: Action): Promise<void> {
+/** Runs an action without its fault and its delay. */
+export async function runAction(run: Run, action: Action): Promise<void> {
   const { environment, actor, stripe } = run;
   switch (action.kind) {
     case 'generate':
@@ -178,7 +180,7 @@ async function processLine({ environment: { cloud }, actor }: Run, copies: numbe
  * Without faults: the user visits, Stripe and SQS deliver what is undelivered, another account of the mailbox buys, the
  * scheduled functions run, and SQS delivers everything once more.
  */
-async function complete(run: Run): Promise<void> {
+export async function complete(run: Run): Promise<void> {
   const { environment, actor, stripe } = run;
   await invokeEndpoint(environment.cloud, actor.user, 'readCredits');
   await redeliver(stripe);

@@ -149,6 +149,11 @@ describe('the rules of a restoration', () => {
 
     expect(users).toMatchObject([{ credits: 3, mailbox: 'm', closedAt: NOW.toISOString(), closing: 'yes' }]);
     expect([thumbnails, brandKits]).toEqual([[], []]);
+    // Nothing but a thumbnail is left.
+    const left = { ...EMPTY, thumbnails: [generation('succeeded')], brandKits: [{ brand: '{}' }] };
+    const user = { credits: 0, createdAt: NOW.toISOString(), closing: 'yes' };
+    expect(plan(EMPTY, left, false)).toMatchObject({ ...EMPTY, users: [user] });
+    expect(plan(EMPTY, left)).toEqual({ ...EMPTY, brandKits: left.brandKits });
   });
 
   it('keep a deletion since, bring nothing of its creator back, and repeat it', () => {
