@@ -171,16 +171,14 @@ const NOT_CREATED: ReadonlySet<string | undefined> = new Set([
   'REVIEW_IN_PROGRESS',
   'ROLLBACK_COMPLETE',
   'ROLLBACK_FAILED',
-  'IMPORT_ROLLBACK_COMPLETE',
-  'IMPORT_ROLLBACK_FAILED',
 ]);
 
 /**
- * Whether a stack has ever been deployed. A stack exists before its first deployment, and after one that failed. A whole stage
- * with its outputs has the same state after an import into it by hand that failed.
+ * Whether a stack has ever been deployed. A stack exists before its first deployment, and after one that failed. An import that failed
+ * leaves a stack that is in use as it was, so it counts as deployed.
  */
 export function isCreated(stack: Stack | undefined): stack is Stack {
-  return stack !== undefined && (!NOT_CREATED.has(stack.StackStatus) || (stack.Outputs ?? []).length > 0);
+  return stack !== undefined && !NOT_CREATED.has(stack.StackStatus);
 }
 
 /** In seconds. CloudFormation needs minutes to delete a certificate or a web ACL that CloudFront has just released. */

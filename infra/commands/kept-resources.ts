@@ -1,7 +1,14 @@
 import { CloudFormationClient, paginateListStacks } from '@aws-sdk/client-cloudformation';
+import {
+  CognitoIdentityProviderClient,
+  DescribeUserPoolCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { DescribeSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { StageSettings } from '../stages/settings.ts';
 import { getMainStack } from '../stages/stacks.ts';
-import { collect, createClient, listResources } from './aws.ts';
+import { collect, createClient, listResources, undefinedOnError } from './aws.ts';
 
 /** A resource that CloudFormation kept when it deleted or rolled back its stack. It may have been deleted since. */
 export interface KeptResource {
@@ -20,6 +27,35 @@ export async function listKeptResources(stack: string, region: string): Promise<
       logicalId,
       physicalId: PhysicalResourceId,
     }));
+}
+
+/**
+ * Lists what a stack left and nobody has deleted since: one missing resource would fail a whole import.
+ * @param stack its id. @throws the SDK's errors.
+ */
+export async function listExistingResources(stack: string, region: string): Promise<KeptResource[]> {
+  const kept = await listKeptResources(stack, region);
+  const states = await Promise.all(kept.map((resource) => isThere(resource, region)));
+  return kept.filter((_, index) => states[index]);
+}
+
+/** By type: a call that fails for a resource that does not exist. A type without one is believed to be there. */
+const LOOK_UPS: Readonly<Record<string, (id: string, region: string) => Promise<unknown>>> = {
+  'AWS::Cognito::UserPool': (UserPoolId, region) =>
+    createClient(CognitoIdentityProviderClient, region).send(new DescribeUserPoolCommand({ UserPoolId })),
+  'AWS::DynamoDB::GlobalTable': (TableName, region) =>
+    createClient(DynamoDBClient, region).send(new DescribeTableCommand({ TableName })),
+  'AWS::S3::Bucket': (Bucket, region) =>
+    createClient(S3Client, region).send(new HeadBucketCommand({ Bucket })),
+  'AWS::SecretsManager::Secret': (SecretId, region) =>
+    createClient(SecretsManagerClient, region).send(new DescribeSecretCommand({ SecretId })),
+};
+
+const MISSING = ['ResourceNotFoundException', 'NotFound', 'NoSuchBucket'];
+
+async function isThere({ type, physicalId }: KeptResource, region: string): Promise<boolean> {
+  const look = LOOK_UPS[type];
+  return look === undefined || (await undefinedOnError(MISSING, look(physicalId, region))) !== undefined;
 }
 
 /** The ids of the deleted main stacks of a stage, the newest first. CloudFormation remembers them for 90 days. */

@@ -5,6 +5,7 @@ import {
   waitUntilChangeSetCreateComplete,
   waitUntilStackImportComplete,
   type ResourceToImport,
+  type Stack,
 } from '@aws-sdk/client-cloudformation';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +13,7 @@ import { createStageApp } from '../create-app.ts';
 import { createRecoveryTemplate, findIdentifier, type RecoveryTemplate } from '../recovery-template.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import { getMainStack } from '../stages/stacks.ts';
-import { createClient, deleteStack, findStack, isCreated } from './aws.ts';
+import { createClient, deleteStack, findStack, isCreated, listResources } from './aws.ts';
 import {
   defineCommand,
   EXIT,
@@ -21,10 +22,11 @@ import {
   requireStage,
   STAGE_OPTION,
   text,
+  UsageError,
   type ExitCode,
   type Terminal,
 } from './command-line.ts';
-import { listDeletedStacks, listKeptResources, type KeptResource } from './kept-resources.ts';
+import { listDeletedStacks, listExistingResources, type KeptResource } from './kept-resources.ts';
 
 const FOLDER = fileURLToPath(new URL('../../build/recovery', import.meta.url));
 
@@ -61,15 +63,14 @@ interface RecoverOptions {
 
 /**
  * Imports what a deleted stack left into a new stack with the same name. The import changes no resource.
- * @throws Error if the stack exists, or nothing is left, or several stacks left something; the SDK's errors.
+ * @throws UsageError for the ID of another stack; Error if the stack exists, or nothing is left, or several stacks left something;
+ * the SDK's errors.
  */
 export async function recoverStage(options: RecoverOptions): Promise<ExitCode> {
   const { settings, from, dryRun, terminal } = options;
   const { name, region } = getMainStack(settings);
   const existing = await findStack(name, region);
-  // An import that failed has left a stack without resources.
-  const wasInterrupted = existing !== undefined;
-  if (isCreated(existing)) {
+  if (isCreated(existing) && !(await isEmptyImport(existing, region))) {
     throw new Error(`${name} exists. Only what a deleted stack left can be recovered.`);
   }
   const complete = createRecoveryTemplate(options.template);
@@ -99,6 +100,9 @@ export async function recoverStage(options: RecoverOptions): Promise<ExitCode> {
   const Resources = Object.fromEntries(
     Object.entries(complete.Resources).filter(([id]) => found.some((row) => row.id === id)),
   );
+  if (existing !== undefined) {
+    terminal.print(`The stack ${name} without resources, which an import has left, is deleted first.`);
+  }
   if (dryRun) {
     terminal.print('Dry run: nothing was changed.');
     return EXIT.ok;
@@ -108,19 +112,30 @@ export async function recoverStage(options: RecoverOptions): Promise<ExitCode> {
     ResourceType: type,
     ResourceIdentifier: { [findIdentifier(type)]: physicalId },
   }));
-  if (wasInterrupted) await deleteStack({ name, region });
+  if (existing !== undefined) await deleteStack({ name, region });
   await importResources(settings, { ...complete, Resources }, imports);
   terminal.print(`\n${name} has its data again. Next, run: npm run deploy -- --stage ${settings.stage}`);
   return EXIT.ok;
 }
 
+/** Whether a stack has nothing but an import that failed. A stack that is in use can have failed to import, too. */
+async function isEmptyImport({ StackName = '', StackStatus }: Stack, region: string): Promise<boolean> {
+  if (StackStatus?.startsWith('IMPORT_ROLLBACK_') !== true) return false;
+  const resources = await listResources(StackName, region);
+  return resources.every(({ ResourceStatus = '' }) => /^(IMPORT_ROLLBACK|DELETE)_/.test(ResourceStatus));
+}
+
 async function selectKept(settings: StageSettings, from: string | undefined): Promise<KeptResource[]> {
-  const { region } = getMainStack(settings);
-  if (from !== undefined) return listKeptResources(from, region);
+  const { name, region } = getMainStack(settings);
+  if (from !== undefined) {
+    // arn:aws:cloudformation:REGION:ACCOUNT:stack/NAME/ID
+    if (from.split('/')[1] !== name) throw new UsageError(`${from} is not the ID of a stack ${name}.`);
+    return listExistingResources(from, region);
+  }
   const stacks = await Promise.all(
     (await listDeletedStacks(settings)).map(async (id) => ({
       id,
-      kept: await listKeptResources(id, region),
+      kept: await listExistingResources(id, region),
     })),
   );
   const [only, ...more] = stacks.filter(({ kept }) => kept.length > 0);

@@ -193,15 +193,15 @@ describe('a deployment without its prerequisites', () => {
     ]);
   });
 
-  it('leaves the protection on a stage after an import by hand that failed', async () => {
+  it('leaves the protection of a stack that is in use and has failed to import a resource', async () => {
     mockStack(
       'Thumbforge-try',
-      { SiteUrl: SITE },
-      { StackStatus: 'IMPORT_ROLLBACK_COMPLETE', EnableTerminationProtection: true },
+      {},
+      { StackStatus: 'IMPORT_ROLLBACK_COMPLETE', StackId: 'in use', EnableTerminationProtection: true },
     );
-    mockAws({ GetTemplate: createTemplate({}), UpdateTerminationProtection: {} });
+    mockAws({ ListStackResources: { StackResourceSummaries: [] } });
 
-    await deploy({ prices });
+    await deploy();
 
     expect([listCalls('UpdateTerminationProtection'), runs.length]).toEqual([[], 1]);
   });

@@ -40,6 +40,9 @@ function mockDeletedStacks(left: Record<string, readonly string[]>): void {
     }),
     CreateChangeSet: {},
     DescribeChangeSet: { Status: 'CREATE_COMPLETE' },
+    DescribeTable: {},
+    DescribeUserPool: {},
+    HeadBucket: {},
     ExecuteChangeSet: () => {
       mockStack('Thumbforge-try', {}, { StackStatus: 'IMPORT_COMPLETE' });
       return {};
@@ -47,12 +50,14 @@ function mockDeletedStacks(left: Record<string, readonly string[]>): void {
   });
 }
 
+/** The ID of a stack of the stage. */
+const stackId = (id: string) => `arn:aws:cloudformation:us-west-2:000000000000:stack/Thumbforge-try/${id}`;
 const LEFT = ['AWS::DynamoDB::GlobalTable DataUsers users-1', 'AWS::Cognito::UserPool Pool us-west-2_1'];
 
 beforeEach(() => resetAws());
 afterEach(() => rm(FILE, { force: true }));
 
-async function recover(options: { from?: string; dryRun?: boolean } = {}) {
+async function recover(options: { from?: string | undefined; dryRun?: boolean } = {}) {
   const { terminal, printed } = createTerminal();
   const exitCode = await recoverStage({
     settings: parseSettings({ stage: 'try' }),
@@ -108,12 +113,13 @@ describe('the recovery of a stage', () => {
   });
 
   it('asks which one if several deleted stacks left something, and takes the named one', async () => {
-    mockDeletedStacks({ newest: LEFT.slice(0, 1), empty: [], older: LEFT });
+    const [newest, empty, older] = ['newest', 'empty', 'older'].map(stackId);
+    mockDeletedStacks({ [`${newest}`]: LEFT.slice(0, 1), [`${empty}`]: [], [`${older}`]: LEFT });
 
     await expect(recover()).rejects.toThrow(
-      'Several deleted stacks left something. Choose one, the newest first:\n  --from newest  (1 resources)\n  --from older  (2 resources)',
+      `Several deleted stacks left something. Choose one, the newest first:\n  --from ${newest}  (1 resources)\n  --from ${older}  (2 resources)`,
     );
-    await recover({ from: 'newest' });
+    await recover({ from: newest });
 
     expect(listChanges()[0]).toMatchObject({ ResourcesToImport: [{ LogicalResourceId: 'DataUsers' }] });
   });
@@ -144,14 +150,49 @@ describe('the recovery of a stage', () => {
     expect(listChanges()).toHaveLength(2);
   });
 
-  // The same state has a whole stage after an import by hand that failed, and its outputs.
-  it('never deletes a stack that serves creators, also after an import into it that failed', async () => {
-    mockStack('Thumbforge-try', { SiteUrl: SITE }, { StackStatus: 'IMPORT_ROLLBACK_COMPLETE' });
+  it('says in a dry run that it would delete the empty stack', async () => {
+    mockStack('Thumbforge-try', {}, { StackStatus: 'IMPORT_ROLLBACK_COMPLETE' });
     mockDeletedStacks({ deleted: LEFT });
-    mockAws({ DeleteStack: {} });
+
+    const { text } = await recover({ dryRun: true });
+
+    expect(text).toContain(
+      'The stack Thumbforge-try without resources, which an import has left, is deleted first.',
+    );
+    expect(listCalls('DeleteStack')).toEqual([]);
+  });
+
+  it('leaves a stack alone that is in use and has failed to import something', async () => {
+    mockStack('Thumbforge-try', {}, { StackStatus: 'IMPORT_ROLLBACK_COMPLETE' });
+    mockDeletedStacks({ deleted: LEFT });
+    const inUse = ['IMPORT_ROLLBACK_COMPLETE', 'UPDATE_COMPLETE'].map((ResourceStatus) => ({
+      ResourceStatus,
+    }));
+    mockAws({ ListStackResources: { StackResourceSummaries: inUse } });
 
     await expect(recover()).rejects.toThrow('Thumbforge-try exists.');
-    expect([listCalls('DeleteStack'), listChanges()]).toEqual([[], []]);
+    expect(listCalls('DeleteStack')).toEqual([]);
+  });
+
+  it('refuses the stack of another stage', async () => {
+    mockDeletedStacks({ other: LEFT });
+
+    await expect(recover({ from: stackId('1').replace('-try', '-prod') })).rejects.toThrow(
+      'is not the ID of a stack Thumbforge-try.',
+    );
+    expect(listChanges()).toEqual([]);
+  });
+
+  it('imports the others if one that was kept is deleted since', async () => {
+    mockDeletedStacks({ deleted: LEFT });
+    mockAws({ DescribeUserPool: awsError('ResourceNotFoundException') });
+
+    const { text } = await recover();
+
+    expect(text).toMatch(/Pool +NOT FOUND/);
+    expect(listChanges()[0]).toMatchObject({ ResourcesToImport: [{ LogicalResourceId: 'DataUsers' }] });
+    mockAws({ DescribeUserPool: awsError('AccessDeniedException') });
+    await expect(recover({ dryRun: true })).rejects.toThrow();
   });
 
   it('fails if CloudFormation refuses the import', async () => {
