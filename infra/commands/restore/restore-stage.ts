@@ -106,7 +106,11 @@ async function openStage(
   }
   await lock?.check();
   await target.start();
-  await lock?.release();
+  // Another run has taken over at the same moment, and may write.
+  await lock?.release().catch(async (error: unknown) => {
+    await target.pause();
+    throw error;
+  });
   terminal.print('All functions are started.');
   return EXIT.ok;
 }
