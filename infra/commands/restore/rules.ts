@@ -1,7 +1,10 @@
 /** What happens to a row that has changed since the time that is restored to. */
 type Rule = 'goes back' | 'stays' | 'is done again' | 'is a sum';
 
-/** The table of docs/recovery.md, which explains each rule. An unknown attribute of an account goes back. */
+/**
+ * The table of docs/recovery.md, which explains each rule. The rules of entries and of attributes are read below; those of the other
+ * rows say what the code does. An unknown attribute of an account goes back.
+ */
 export const RULES = {
   'ledger: welcome': 'stays',
   'ledger: grant': 'stays',
@@ -99,7 +102,7 @@ function planLedger(copy: readonly Row[], found: readonly Row[], failed: readonl
     if (known.has(entryId)) return false;
     if (kind === 'refund') return failed.includes(ref);
     // Without what a correction took back, the balance could become negative.
-    if (kind === 'grant') return Number(amount) > 0;
+    if (kind === 'grant' && Number(amount) < 0) return false;
     return rules[`ledger: ${String(kind)}`] === 'stays';
   });
   return [...copy, ...staying];

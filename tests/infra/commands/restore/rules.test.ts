@@ -108,6 +108,7 @@ describe('the rules of a restoration', () => {
     };
 
     expect(planUser(before, since)).toEqual(account(since).users[0]);
+    expect(planUser({}, { createdAt: 'wrong', unknown: 1 })).toEqual(account({}).users[0]);
     // The same attributes, lost.
     expect(planUser(since, {})).toEqual(account(since).users[0]);
     expect(planUser(since, { ...since, tokensValidFrom: '01', operatorActions: [] })).toEqual(
