@@ -7,8 +7,8 @@ import { z } from 'zod';
 import type { StageStack } from '../../stages/stacks.ts';
 import { createClient, listResources, readResources } from '../aws.ts';
 
-/** Attempts of a call. Lambda's control plane throttles the changes of many functions for some time. */
-const PATIENCE = 10;
+/** Attempts of a call. Lambda's control plane throttles the changes of many functions, and a table many reads, for some time. */
+export const PATIENCE = 10;
 
 /**
  * Stops every function of a stack: no request, event or schedule starts one.

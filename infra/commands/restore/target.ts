@@ -5,7 +5,7 @@ import { getMainStack } from '../../stages/stacks.ts';
 import { createClient, listResources } from '../aws.ts';
 import { createCloud, type Cloud } from '../credits/connect.ts';
 import { accessStage } from '../stage-access.ts';
-import { pauseFunctions, startFunctions } from './pause.ts';
+import { PATIENCE, pauseFunctions, startFunctions } from './pause.ts';
 import { RESTORED_TABLES, type RestoredTable } from './restore-rows.ts';
 import { findMissingUsers } from './user-pool.ts';
 
@@ -39,7 +39,7 @@ export async function connectTarget(settings: StageSettings): Promise<Target> {
   const find = createFinder(names);
   return {
     stage: settings.stage,
-    dynamodb: createClient(DynamoDBClient, region),
+    dynamodb: createClient(DynamoDBClient, region, PATIENCE),
     cloud,
     findMissingUsers: (userIds) => findMissingUsers(access, userIds),
     find,
