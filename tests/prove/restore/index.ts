@@ -6,7 +6,7 @@ import { ACCESS_ACTIONS, runRestoration, type RestorationResult } from './run-re
 
 const SIZES = {
   full: { stages: 25, users: 8, actions: 12 },
-  sample: { stages: 1, users: 4, actions: 6 },
+  sample: { stages: 1, users: 3, actions: 5 },
 } as const;
 /** How many smaller stages may run to find the smallest one with a violation. */
 const MAX_SHRINKS = 10;
