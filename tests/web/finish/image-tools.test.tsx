@@ -115,7 +115,7 @@ describe('a change of the image', () => {
     expect(screen.getByText('Paint on the image first.')).toBeDefined();
     fireEvent.pointerDown(area, at(100));
     // An older Safari has no coalesced events.
-    fireEvent(area, Object.assign(createEvent.pointerMove(area, at(150)), { getCoalescedEvents: undefined }));
+    fireEvent(area, Object.assign(createEvent.pointerMove(area, at(50)), { getCoalescedEvents: undefined }));
     const move = createEvent.pointerMove(area, at(300));
     fireEvent(area, Object.assign(move, { getCoalescedEvents: () => [at(200), at(300)] }));
     fireEvent.pointerUp(area, at(300));
@@ -124,7 +124,7 @@ describe('a change of the image', () => {
     await waitFor(() => expect(requests(calls)).toHaveLength(1));
     const { pixels } = sentMask(calls);
     const row = pixels.subarray(360 * SIZE.width, 361 * SIZE.width);
-    expect([row.indexOf(255), row.lastIndexOf(255)]).toEqual([200 - 24, 600 + 23]);
+    expect([row.indexOf(255), row.lastIndexOf(255)]).toEqual([100 - 24, 600 + 23]);
   });
 
   it('takes strokes back before it takes back a change of the design, and [ and ] change the brush', async () => {

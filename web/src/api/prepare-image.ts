@@ -1,6 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import type { ReferenceUse } from '../../../contract/reference-schemas.ts';
 import { drawOnCanvas } from '../lib/canvas.ts';
+import { isHeic } from '../lib/is-heic.ts';
 import { UserFacingError } from './errors.ts';
 import { loadSvg } from './load-svg.ts';
 import type { DecodedImage } from './load-svg.ts';
@@ -59,10 +60,6 @@ async function decode(file: File): Promise<DecodedImage> {
     throw new UnusableImageError(describeUnreadable(file), { cause });
   }
 }
-
-/** Whether a file is a photo as iPhones take it. Some systems know no type for it. */
-export const isHeic = ({ name, type }: File): boolean =>
-  /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
 
 /** Why a file cannot be decoded, and what to do. Only Safari reads HEIC. */
 export const describeUnreadable = (file: File): string =>

@@ -7,9 +7,8 @@ export const isEmailAddress = (text: string): boolean => /^[^\s@]+@\S+$/.test(te
  */
 export const normalizeCode = (text: string): string =>
   text
-    .normalize('NFKC')
-    // The last four bits of an Arabic or Persian digit are its value.
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    // The last four bits of each of these digits are its value.
+    .replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .replace(/\D/g, '');
 
 /** The code in the URL of an e-mailed link. Empty without one. */

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 import { FONTS, SHAPES, TEXT_ALIGNMENTS } from '../../../../../contract/design-limits.ts';
 import type { Layer, CutoutLayer, ShapeLayer, TextLayer } from '../../../../../contract/design.ts';
-import { isHeic } from '../../../api/prepare-image.ts';
 import { isBoolean, isNumber, isObjectOf, isOneOf, isString } from '../../../lib/guards.ts';
 import { hasPastedText } from '../../../lib/has-pasted-text.ts';
+import { isHeic } from '../../../lib/is-heic.ts';
 import { hasCommand, readKey } from '../../../lib/read-key.ts';
 
 /** The clipboard keeps a layer under this type, so that it can be pasted on another thumbnail in another tab. */

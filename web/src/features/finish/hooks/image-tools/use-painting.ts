@@ -7,6 +7,9 @@ import { addStroke, drawStroke, listOutline } from '../../model/image-tools/mask
 import type { PaintedStroke, Point, Stroke } from '../../model/image-tools/mask.ts';
 import type { ToolSettings } from '../../model/image-tools/tool-settings.ts';
 
+/** Older versions of Safari do not have the method. */
+type MaybeCoalesced = Partial<Pick<globalThis.PointerEvent, 'getCoalescedEvents'>>;
+
 interface UsePaintingOptions {
   size: Size;
   /** The width of the canvas in its pixels. A canvas that gets another one is empty. */
@@ -91,7 +94,8 @@ export function usePainting({ size, columns, isFlipped, settings, change }: UseP
       draw(0);
     },
     onPointerMove: (event: PointerEvent) => {
-      const events = event.nativeEvent.getCoalescedEvents?.() ?? []; // An older Safari has none.
+      const moved: MaybeCoalesced = event.nativeEvent;
+      const events = moved.getCoalescedEvents?.() ?? [];
       // All is measured before the cursor moves, so that the browser does not compute the layout again.
       const moves = locate(...(events.length > 0 ? events : [event]));
       const at = moves.at(-1);
