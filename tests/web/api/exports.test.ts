@@ -53,6 +53,19 @@ it('reads the cut-outs only for a design that has one, and leaves out those that
   expect(await urls({ ...DESIGN, layers: [CUTOUT_LAYER] })).toEqual(['/api/thumbnails/a', '/api/cutouts']);
 });
 
+it('needs neither the font of a hidden text nor the image of a hidden cut-out', async () => {
+  const load = () => Promise.reject(new Error('offline'));
+  const value = { add: vi.fn(), delete: vi.fn(), load };
+  Object.defineProperty(document, 'fonts', { configurable: true, value });
+  const made = calls({
+    ...DESIGN,
+    layers: [...DESIGN.layers, CUTOUT_LAYER].map((layer) => ({ ...layer, hidden: true })),
+  });
+
+  expect((await exportFinished([{ id: 'a' }])).blob.type).toBe('image/jpeg');
+  expect(made.map(({ url }) => url)).not.toContain('/api/cutouts');
+});
+
 it('draws the version that the design shows', async () => {
   const edit = {
     id: 'e',

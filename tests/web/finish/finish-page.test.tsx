@@ -97,6 +97,16 @@ it('says which font could not be loaded, and loads it again', async () => {
   await waitFor(() => expect(screen.queryByText(/could not be loaded/)).toBeNull());
 });
 
+it('a hidden text needs no font', async () => {
+  stubFonts(() => Promise.reject(new Error('offline')));
+  await openEditor(withThumbnail({ design: { ...DESIGN, layers: [{ ...HEADLINE, hidden: true }] } }));
+  await passPause();
+  expect(screen.queryByText(/could not be loaded/)).toBeNull();
+
+  press('Hide I BUILT A CASTLE');
+  expect(await screen.findByText(/The font Anton could not be loaded./)).toBeDefined();
+});
+
 it.each([
   [15, '15 s. Usually takes 5 to 15 seconds.'],
   [23, '23 s. This one takes longer than usual.'],

@@ -38,9 +38,11 @@ export async function exportFinishedOne({ id }: { id: string }): Promise<Exporte
   }
 }
 
-/** Those that a design uses and the account still has. */
+/** Those that a design shows and the account still has. */
 async function loadCutouts({ layers }: Design): Promise<Map<string, ImageBitmap>> {
-  const used = new Set(layers.flatMap((layer) => (layer.kind === 'cutout' ? [layer.cutoutId] : [])));
+  const used = new Set(
+    layers.flatMap((layer) => (layer.kind === 'cutout' && !layer.hidden ? [layer.cutoutId] : [])),
+  );
   if (used.size === 0) return new Map();
   const cutouts = (await listCutouts()).filter(({ id }) => used.has(id));
   return new Map(

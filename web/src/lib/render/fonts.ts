@@ -86,7 +86,9 @@ function registerFonts(): void {
   for (const face of registered) document.fonts.add(face);
 }
 
-export const listTexts = ({ layers }: Design): TextLayer[] => layers.filter((layer) => layer.kind === 'text');
+/** The texts of a design that are drawn, and need their fonts. */
+export const listTexts = ({ layers }: Design): TextLayer[] =>
+  layers.filter((layer) => layer.kind === 'text').filter(({ hidden }) => !hidden);
 
 /** Whether all fonts of text layers have loaded, with the characters that the texts use. */
 export function haveFontsLoaded(layers: readonly TextLayer[]): boolean {
