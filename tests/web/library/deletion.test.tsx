@@ -104,6 +104,20 @@ describe('a deletion', () => {
     await waitFor(() => expect(deletions(calls)).toEqual(['left-1', 'left-2']));
   });
 
+  it('offers no Undo on the page that Back brings from the cache of the browser, because it was sent', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const calls = await deleteSelected({}, ['back-1', 'back-2'], ['back-1']);
+    await screen.findByRole('button', { name: 'Undo' });
+    leavePage();
+    await waitFor(() => expect(deletions(calls)).toEqual(['back-1']));
+    act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
+    // A message is dismissed, and then fades. It would close by itself after eight seconds.
+    for (let step = 0; step < 4; step += 1) await act(() => vi.advanceTimersByTimeAsync(300));
+
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(names()).toEqual(['Select: Prompt back-2']);
+  });
+
   it('reaches the server with the token of its session, also when that has ended meanwhile', async () => {
     const calls = await deleteSelected({}, ['out-1', 'out-2'], ['out-1']);
     onTestFinished(() => void cognito.readIdToken.mockResolvedValue('token'));

@@ -17,7 +17,11 @@ export function useDeletion(userId: string | undefined) {
   }, [userId]);
 
   useEffect(() => {
-    const leave = () => pendingDeletions.flushBeforeUnload();
+    const leave = () => {
+      pendingDeletions.flushBeforeUnload();
+      // Nothing is left to undo on the page that Back brings from the browser's cache.
+      notify.dismiss(message.current);
+    };
     addEventListener('pagehide', leave);
     return () => {
       removeEventListener('pagehide', leave);
