@@ -250,7 +250,9 @@ describe('an edit that does not end at once', () => {
     expect(await screen.findByText('3 ahead of you, about 20 seconds')).toBeDefined();
     press('Cancel');
 
-    await waitFor(() => expect(screen.queryByText('Waiting in line')).toBeNull());
+    // It was taken when the edit was requested.
+    expect(await screen.findByText('Cancelled. Your credit is back.')).toBeDefined();
+    expect(screen.queryByText('Waiting in line')).toBeNull();
     expect(calls.filter(({ url }) => url.endsWith('/cancel')).map(({ url }) => url)).toEqual([
       `/api/thumbnails/${requests(calls)[0]?.editId}/cancel`,
     ]);

@@ -95,7 +95,7 @@ export function useEditRun({ userId, thumbnailId, onDone }: UseEditRunOptions) {
         setEnded((before) => new Set(before).add(run.id));
         setRun((before) => (before?.id === run.id ? undefined : before));
         credits.refetch();
-        notify.info('Cancelled. No credit was taken.');
+        notify.success('Cancelled. Your credit is back.');
       } catch (error) {
         const message = describeCancelFailure(error);
         if (message !== undefined) notify.error(message);
