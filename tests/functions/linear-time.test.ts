@@ -20,6 +20,7 @@ import { rewriteIdea } from '../../functions/improve-prompt.ts';
 import { handler as stripeWebhook } from '../../functions/stripe-webhook.ts';
 import { textName, updateLayer } from '../../web/src/features/finish/model/design/edit-design.ts';
 import { countCharacters } from '../../web/src/features/generator/model/prompt-length.ts';
+import { readScript } from '../../web/src/features/generator/model/read-script.ts';
 import { isEmailAddress, normalizeCode } from '../../web/src/lib/email.ts';
 import { slug } from '../../web/src/lib/export/file-name.ts';
 import { DESIGN, TEXT_LAYER } from '../support/designs.ts';
@@ -171,6 +172,10 @@ const FUNCTIONS: Record<string, Row> = {
   hasDisposableDomain: { run: hasDisposableDomain, ...mailbox },
   isEmailAddress: { run: isEmailAddress, ...mailbox },
   normalizeCode: { run: normalizeCode },
+  readScript: {
+    run: (text) => readScript(`0:01\n${text}`),
+    parts: ['<', '{\\', '&#', '&amp', '1\n', '-->'],
+  },
   countCharacters: { run: countCharacters },
   hasVisibleCharacter: { run: hasVisibleCharacter, parts: ['\u3164', '\u2800', '\u200d'] },
   updateThumbnailRequest: {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { readScript } from '../../../web/src/features/generator/components/concepts/script-sheet.tsx';
+import { readScript } from '../../../web/src/features/generator/model/read-script.ts';
 import { findHeadline, findTitle } from '../../../web/src/lib/video-words.ts';
 import { refusal } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
@@ -52,6 +52,70 @@ it('a dropped file of subtitles becomes the script, and a file of another kind i
   expect(await screen.findByDisplayValue(/Today I build\s+a castle/)).toBeTruthy();
   expect(readScript('\ufeffOne\r\n2\r\n')).toBe('One\n2');
   expect(readScript('0:00\nToday at 1:15\n1:02:03\nI build')).toBe('Today at 1:15\nI build');
+});
+
+const TIME = '00:00:01,000 --> 00:00:02,000';
+
+/** A file of one caption. */
+const subtitles = (caption: number[]) =>
+  new File([`1\n${TIME}\n`, new Uint8Array(caption), '\n'], 'video.srt');
+
+it.each([
+  ['UTF-8', 'Grün', [0x47, 0x72, 0xc3, 0xbc, 0x6e]],
+  ['Windows-1252', 'Grün', [0x47, 0x72, 0xfc, 0x6e]],
+  ['Windows-1252, whose bytes are also Kanji', 'début', [0x64, 0xe9, 0x62, 0x75, 0x74]],
+  ['Shift-JIS', '今日の城', [0x8d, 0xa1, 0x93, 0xfa, 0x82, 0xcc, 0x8f, 0xe9]],
+])('subtitles in %s are read', async (_encoding, words, bytes) => {
+  home.openHome();
+  await openSheet();
+  fireEvent.drop(screen.getByRole('textbox', { name: 'Script' }), {
+    dataTransfer: { files: [subtitles(bytes)] },
+  });
+
+  expect(await screen.findByDisplayValue(words)).toBeTruthy();
+});
+
+it('subtitles in UTF-16 are read', async () => {
+  home.openHome();
+  await openSheet();
+  const files = [new File([Uint16Array.from(`\ufeff${SRT}`, (letter) => letter.charCodeAt(0))], 'video.srt')];
+  fireEvent.drop(screen.getByRole('textbox', { name: 'Script' }), { dataTransfer: { files } });
+
+  expect(await screen.findByDisplayValue(/Today I build\s+a castle/)).toBeTruthy();
+});
+
+it.each([
+  ['Cyrillic letters', [0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]],
+  ['binary data', [0x00, 0x01, 0xff, 0xfe, 0x41]],
+])(
+  'subtitles in an encoding that the page does not know are refused before they are sent: %s',
+  async (_what, bytes) => {
+    home.openHome();
+    await openSheet();
+    fireEvent.drop(screen.getByRole('textbox', { name: 'Script' }), {
+      dataTransfer: { files: [subtitles(bytes)] },
+    });
+
+    expect(
+      await screen.findByText(
+        'The letters of video.srt could not be read. Save it as UTF-8, or paste its text.',
+      ),
+    ).toBeTruthy();
+    expect(screen.getByRole('textbox', { name: 'Script' })).toHaveProperty('value', '');
+  },
+);
+
+it.each([
+  ['a number that is spoken', `1\n${TIME}\n10\n\n2\n${TIME}\n9\n8`, '10\n9\n8'],
+  ['a number between the times of a transcript', '0:01\nten\n0:03\n9\n0:05\nnow', 'ten\n9\nnow'],
+  ['a place on the screen', `1\n${TIME}\n{\\an8}{\\i1}Look{\\i0} {here}`, 'Look {here}'],
+  [
+    'entities',
+    `1\n${TIME}\nR&amp;D &lt;3&nbsp;it&#39;s &quot;me&quot; &#x27;n&apos; &amp;lt; &unknown; & you`,
+    "R&D <3\u00a0it's \"me\" 'n' &lt; &unknown; & you",
+  ],
+])('subtitles keep their words: %s', (_what, content, words) => {
+  expect(readScript(content)).toBe(words);
 });
 
 it('a script that is too long is not sent, and a failure of the service is said', async () => {

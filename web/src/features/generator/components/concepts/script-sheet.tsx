@@ -11,7 +11,9 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { EarlyAccess } from '../../../../ui/early-access.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
+import { decodeText } from '../../model/decode-text.ts';
 import { countCharacters } from '../../model/prompt-length.ts';
+import { readScript } from '../../model/read-script.ts';
 import './script-sheet.css';
 
 interface ScriptSheetProps {
@@ -24,6 +26,17 @@ interface ScriptSheetProps {
 /** The most bytes of a file that is read: 20,000 characters, and the times of subtitles. */
 const MAX_FILE_BYTES = 500_000;
 
+/** @returns the text of a file, or why it cannot be used */
+async function readFile(file: File): Promise<{ text: string } | { problem: string }> {
+  if (!/\.(?:txt|srt)$/i.test(file.name) || file.size > MAX_FILE_BYTES) {
+    return { problem: 'Choose a .txt or .srt file of at most 500 kB.' };
+  }
+  const text = decodeText(await file.arrayBuffer());
+  return text === undefined
+    ? { problem: `The letters of ${file.name} could not be read. Save it as UTF-8, or paste its text.` }
+    : { text };
+}
+
 /** Makes three concepts from a script. One press fills the prompt, and keeps title and headline for the finish page. */
 export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetProps) {
   const [script, setScript] = useState('');
@@ -35,12 +48,10 @@ export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetPro
     setScript(text);
     reset();
   };
-  const readFile = async (file: File) => {
-    if (!/\.(?:txt|srt)$/i.test(file.name) || file.size > MAX_FILE_BYTES) {
-      fail('Choose a .txt or .srt file of at most 500 kB.');
-      return;
-    }
-    change(readScript(await file.text()));
+  const openFile = async (file: File) => {
+    const content = await readFile(file);
+    if ('problem' in content) fail(content.problem);
+    else change(readScript(content.text));
   };
   const pick = ({ prompt, title, headline }: Concept) => {
     keepWords({ of: prompt, title, headline });
@@ -69,7 +80,7 @@ export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetPro
           onDrop={(event: DragEvent) => {
             event.preventDefault();
             const file = event.dataTransfer.files[0];
-            if (file) void readFile(file);
+            if (file) void openFile(file);
           }}
         >
           <Field label="Script">
@@ -92,7 +103,7 @@ export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetPro
           aria-label="Open a script file"
           onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
             const file = currentTarget.files?.[0];
-            if (file) void readFile(file);
+            if (file) void openFile(file);
           }}
         />
         {excess > 0 && <p role="alert">Shorten the script by {excess.toLocaleString('en-GB')} characters.</p>}
@@ -135,19 +146,3 @@ const ConceptList = ({ concepts, onPick }: ConceptListProps) => (
     ))}
   </ul>
 );
-
-/** A line of subtitles (SRT), e.g. `00:00:01,000 --> 00:00:02,000`, or of the transcript that YouTube shows, e.g. `1:23`. */
-const isTime = (line: string) => line.includes('-->') || /^\d+(?::\d\d){1,2}$/.test(line);
-
-/** The words of a script. One with times loses them, the numbers of its parts and tags. */
-export function readScript(content: string): string {
-  const lines = content
-    .replace(/^\ufeff/, '')
-    .split(/\r\n?|\n/)
-    .map((line) => line.trim());
-  if (!lines.some(isTime)) return lines.join('\n').trim();
-  return lines
-    .filter((line) => !/^\d*$/.test(line) && !isTime(line))
-    .map((line) => line.replace(/<[^<>]*>/g, ''))
-    .join('\n');
-}
