@@ -1,13 +1,14 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Design } from '../../../contract/design.ts';
 import { EMPTY_DESIGN } from '../../../web/src/lib/render/finished-image.ts';
+import { useCutouts } from '../../../web/src/features/finish/hooks/use-cutouts.ts';
 import { checkCutouts } from '../../../web/src/features/finish/model/checks/check-texts.ts';
 import { createCutoutLayer } from '../../../web/src/features/finish/model/design/new-layers.ts';
 import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 import { fakeCanvas } from '../support/fake-canvas.ts';
-import { ADA, lastPart, press } from '../support/site.tsx';
+import { ADA, fakeApi, lastPart, press } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
 import { layerNames, openEditor, passPause, stubBrowser, withThumbnail } from './support/finish-page.ts';
 
@@ -244,6 +245,16 @@ describe('the cut-outs of the account', () => {
 
     await waitFor(() => expect(dialog.queryByRole('button', { name: /^Place cut-out 2/ })).toBeNull());
     expect(document.activeElement).toBe(dialog.getByRole('list', { name: 'Your cut-outs' }));
+  });
+
+  it('are waited for only by a design that shows them', () => {
+    fakeApi({ listCutouts: () => json({ cutouts: [cutout('face')] }) });
+    const load = (hidden: boolean) => {
+      const layers = [{ ...createCutoutLayer('face'), hidden }];
+      return renderHook(() => useCutouts(ADA.id, { ...EMPTY_DESIGN, layers })).result.current.isLoaded;
+    };
+
+    expect([load(true), load(false)]).toEqual([true, false]);
   });
 
   it('are a failed check while one is missing, whose fix removes the layer', () => {

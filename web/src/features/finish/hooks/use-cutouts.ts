@@ -43,7 +43,14 @@ export function useCutouts(userId: string, design: Design) {
     () => new Set(listed ? [...used].filter((id) => !listed.some((cutout) => cutout.id === id)) : []),
     [listed, used],
   );
-  const isLoaded = [...used].every((id) => bitmaps.has(id) || missing.has(id));
+  /** A hidden cut-out is not drawn. */
+  const isLoaded = design.layers.every(
+    (layer) =>
+      layer.kind !== 'cutout' ||
+      layer.hidden === true ||
+      bitmaps.has(layer.cutoutId) ||
+      missing.has(layer.cutoutId),
+  );
   /** Without one that was deleted on this page: the next visit cannot draw it either. */
   const available = useMemo(
     () => (missing.size === 0 ? bitmaps : new Map([...bitmaps].filter(([id]) => !missing.has(id)))),
