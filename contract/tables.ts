@@ -19,6 +19,9 @@ const LISTED_ATTRIBUTES = [
   ...['startedAt', 'waitingSince'],
 ] as const;
 
+/** The name of the index that the lists read. An index with another projection needs another name. */
+export const LISTED_INDEX = 'listed';
+
 export type ListedAttribute = (typeof LISTED_ATTRIBUTES)[number];
 
 /** A DynamoDB table: the names of its keys, each a string, the partition key first. */
@@ -49,7 +52,7 @@ export const TABLES = {
     expiresAt: 'expiresAt',
     indexes: {
       /** Thumbnails that succeeded or are unfinished, and cut-outs. Each kind is one range. */
-      listed: { key: ['userId', 'listedAt'], projection: LISTED_ATTRIBUTES },
+      [LISTED_INDEX]: { key: ['userId', 'listedAt'], projection: LISTED_ATTRIBUTES },
       /** Work in progress, by shard: unfinished generations and unfinished deletions. */
       pending: { key: ['pendingShard', 'startedAt'], projection: 'ALL' },
       /** Waiting generations, by line. They are only counted. */

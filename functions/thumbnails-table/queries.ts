@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LISTED_INDEX } from '../../contract/tables.ts';
 import { countItems, findItem, queryAll, queryItems, queryPage } from '../shared/dynamodb-reads.ts';
 import { CodedError } from '../shared/errors.ts';
 import { GenerationFailedError } from '../shared/generation-failure.ts';
@@ -68,7 +69,7 @@ export async function queryListed(userId: string, query: ListQuery): Promise<Lis
   let next = query.after;
   for (let pages = 0; pages < (isMatch ? MAX_SEARCHED_PAGES : 1); pages += 1) {
     const page = await queryPage(THUMBNAILS, {
-      index: 'listed',
+      index: LISTED_INDEX,
       partition: userId,
       between: period,
       isDescending,
@@ -101,13 +102,13 @@ export async function queryEdits(userId: string, thumbnailId: string, limit: num
 
 /** Lists the edits of a thumbnail that succeeded. */
 export async function listEditKeys(userId: string, thumbnailId: string): Promise<GenerationKey[]> {
-  const query = { index: 'listed', partition: userId, beginsWith: buildEditPrefix(thumbnailId) } as const;
+  const query = { index: LISTED_INDEX, partition: userId, beginsWith: buildEditPrefix(thumbnailId) } as const;
   return parseListed(await queryAll(THUMBNAILS, query));
 }
 
 /** Whether an edit of a thumbnail waits or runs. */
 export async function hasUnfinishedEdits(userId: string, thumbnailId: string): Promise<boolean> {
-  const query = { index: 'listed', partition: userId, beginsWith: UNFINISHED_PREFIX } as const;
+  const query = { index: LISTED_INDEX, partition: userId, beginsWith: UNFINISHED_PREFIX } as const;
   return (await queryAll(THUMBNAILS, query)).some((item) => item['thumbnailId'] === thumbnailId);
 }
 
@@ -119,7 +120,7 @@ export async function queryUnfinished(userId: string, limit: number): Promise<Li
 
 async function queryNewest(userId: string, prefix: string, limit: number): Promise<ListedGeneration[]> {
   const query = {
-    index: 'listed',
+    index: LISTED_INDEX,
     partition: userId,
     beginsWith: prefix,
     isDescending: true,

@@ -4,6 +4,7 @@ import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { LIMITS } from '../../contract/limits.ts';
 import { MCP } from '../../contract/public-api.ts';
 import { referenceUse } from '../../contract/reference-schemas.ts';
+import { LISTED_INDEX } from '../../contract/tables.ts';
 import {
   allowImageList,
   allowImages,
@@ -112,7 +113,7 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
         ...allowMailbox(data),
         ...allowAccountCreation(context),
         allowTable(thumbnails, 'ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'),
-        allowIndexQuery(thumbnails, 'listed'),
+        allowIndexQuery(thumbnails, LISTED_INDEX),
         allowTable(rateLimits, 'ConditionCheckItem'),
         allowImages(bucket, 'images', 'GetObject'),
         imageUrls,
@@ -149,7 +150,7 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
         allowIndexQuery(thumbnails, 'pending'),
         allowImageList(bucket),
         // The edits of a deleted thumbnail.
-        allowIndexQuery(thumbnails, 'listed'),
+        allowIndexQuery(thumbnails, LISTED_INDEX),
         allowImages(bucket, 'images', 'DeleteObject'),
       ],
       environment: longestWaitEnvironment(settings),
@@ -168,7 +169,7 @@ function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
         allowCounting(context),
         // The list adds missing previews.
         allowTable(thumbnails, 'GetItem', 'UpdateItem'),
-        allowIndexQuery(thumbnails, 'listed'),
+        allowIndexQuery(thumbnails, LISTED_INDEX),
         allowIndexQuery(thumbnails, 'waiting'),
         allowImages(bucket, 'images', 'GetObject', 'PutObject', 'DeleteObject'),
         imageUrls,
@@ -183,7 +184,7 @@ function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
         allowCounting(context),
         allowTable(users, 'GetItem'),
         allowTable(thumbnails, 'GetItem', 'PutItem'),
-        allowIndexQuery(thumbnails, 'listed'),
+        allowIndexQuery(thumbnails, LISTED_INDEX),
         allowImages(bucket, 'images', 'DeleteObject'),
       ],
     },
