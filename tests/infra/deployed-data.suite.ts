@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { dev, full, largest, named, prod, type Cloud } from './support/cloud.ts';
 
@@ -41,11 +42,29 @@ const FIXED: Readonly<Record<string, (properties: Record<string, unknown>) => ob
   'AWS::S3::Bucket': ({ BucketName = 'generated' }) => ({ BucketName }),
 };
 
+interface Described {
+  Type: string;
+  indexes?: Record<string, object>;
+}
+
+const ADVICE =
+  'CloudFormation cannot change this. Add an index under a new name: see CONTRIBUTING.md, "A field of a thumbnail".';
+
+/** Finds the indexes that a deployed stage has with another key or projection. */
+function findChangedIndexes(data: Record<string, Described>, deployed: Record<string, Described>): string[] {
+  return Object.entries(deployed).flatMap(([id, { indexes = {} }]) =>
+    Object.entries(indexes).flatMap(([name, index]) => {
+      const now = data[id]?.indexes?.[name];
+      return now === undefined || isDeepStrictEqual(now, index) ? [] : [`${id}/${name}`];
+    }),
+  );
+}
+
 function listNames(key: readonly Key[]): string[] {
   return key.map(({ AttributeName }) => AttributeName);
 }
 
-function describeData({ template }: Cloud): Record<string, object> {
+function describeData({ template }: Cloud): Record<string, Described> {
   const { Resources } = template.toJSON() as {
     Resources: Record<string, { Type: string; Properties: Record<string, unknown> }>;
   };
@@ -59,8 +78,9 @@ function describeData({ template }: Cloud): Record<string, object> {
 
 describe.each(Object.entries({ prod, dev, full, named, largest }))('the data of the stage %s', (_, cloud) => {
   it('stays where it is at a deployment, whatever the settings', async () => {
-    const deployed = JSON.parse(await readFile(DEPLOYED, 'utf8')) as Record<string, object>;
+    const deployed = JSON.parse(await readFile(DEPLOYED, 'utf8')) as Record<string, Described>;
 
+    expect(findChangedIndexes(describeData(cloud), deployed), ADVICE).toEqual([]);
     // Also a new resource has to be in the file, which protects it from then on.
     expect(describeData(cloud)).toEqual(deployed);
   });
