@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { composeCard } from '../../contract/pack-card.ts';
 import {
@@ -21,6 +22,23 @@ it.each([
   const features = [`${card.credits} thumbnail generations`, 'Access to all AI models', ...promises];
 
   expect(composeCard(id)).toEqual({ ...card, currency: 'gbp', features });
+});
+
+it('the packs have the names, credits, prices and lines of the specification', () => {
+  const specification = readFileSync(new URL('../e2e/spec/specification.md', import.meta.url), 'utf8');
+  const writePrice = (amount: number) => `£${(amount / 100).toFixed(2)}`;
+  const cards = PACK_IDS.map((id) => {
+    const { name, credits, amount, features } = composeCard(id);
+    return `- \`3.pack.${id}\` ${name} | ${credits} | ${writePrice(amount)} … ${features.join('; ')}`;
+  });
+  const packs = PACK_IDS.map(describePack);
+  const sizes = packs.map(({ credits }) => credits).join(', ');
+  const prices = packs.map(({ amount }) => writePrice(amount)).join(', ');
+
+  expect(specification.match(/^- `3\.pack\.(?!price-id).*$/gm)).toEqual(cards);
+  expect(specification.match(/^- `9\.packs` .*$/gm)).toEqual([
+    `- \`9.packs\` Pack sizes ${sizes} credits at ${prices}.`,
+  ]);
 });
 
 it.each([
