@@ -3,7 +3,7 @@ import { onTestFinished, vi } from 'vitest';
 /**
  * Replaces the 2D context of every canvas.
  * @param isRecorded @default every canvas
- * @returns what is drawn: the name of each call, and its values.
+ * @returns what is drawn: the name of each call, and its values; the name of each property that is set, and its value.
  */
 export function fakeCanvas(isRecorded: (canvas: HTMLCanvasElement) => boolean = () => true): unknown[][] {
   const drawn: unknown[][] = [];
@@ -16,9 +16,21 @@ export function fakeCanvas(isRecorded: (canvas: HTMLCanvasElement) => boolean = 
       data: new Uint8ClampedArray(width * height * 4),
     }),
   };
+  const createGradient = (record: (call: unknown[]) => unknown) => ({
+    addColorStop: (...values: unknown[]) => void record(['addColorStop', ...values]),
+  });
   const createContext = (record: (call: unknown[]) => unknown) =>
     new Proxy(known, {
-      get: (target, name) => target[name] ?? ((...values: unknown[]) => void record([name, ...values])),
+      get: (target, name) =>
+        target[name] ??
+        ((...values: unknown[]) => {
+          record([name, ...values]);
+          return name === 'createLinearGradient' ? createGradient(record) : undefined;
+        }),
+      set: (target, name, value) => {
+        record([name, value]);
+        return Reflect.set(target, name, value);
+      },
     });
   const recorded = createContext((call) => drawn.push(call));
   const ignored = createContext(() => undefined);
