@@ -46,7 +46,7 @@ test('npm run dev shows the prerendered page, and a changed component without lo
   await connection;
   // The component is on the page when React has replaced the prerendered one.
   await expect(page.getByRole('button', { name: 'Generate' })).toHaveCount(1);
-  await page.evaluate(() => globalThis.document.documentElement.setAttribute('data-same-page', ''));
+  await page.evaluate(`document.documentElement.setAttribute('data-same-page', '')`);
 
   await dev.edit('web/src/app/site-footer.tsx', '<footer', '<footer data-changed');
 
