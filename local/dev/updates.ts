@@ -65,6 +65,7 @@ export class Updates {
         const operations = await this.#functions.run();
         this.#cloud.replace(operations);
         if (operations.length > 0) finish(`replaced ${operations.join(', ')}`);
+        else if (paths.some((path) => path.startsWith('functions/'))) finish('no function changed');
       }
       if (!paths.some((path) => TEMPLATE.test(path))) return;
       const warnings = await this.#cloud.update();

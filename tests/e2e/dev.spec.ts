@@ -72,6 +72,9 @@ test('npm run dev answers with the new code of a changed function, and with the 
   await expect.poll(reportPageError).toEqual([200, 'new']);
   await expect.poll(() => dev.lines.join('\n')).toMatch(/^replaced report-page-error \(/m);
 
+  await dev.changeAndAwait(/^no function changed/, () =>
+    dev.edit(file, 'export', '// The bundle has no comments.\nexport'),
+  );
   await dev.changeAndAwait(/^kept the last version/, () => dev.write(file, 'export const handler = ('));
 
   expect(await reportPageError()).toEqual([200, 'new']);
