@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recoverStage } from '../../../infra/commands/recover.ts';
 import { parseSettings } from '../../../infra/stages/settings.ts';
-import { awsError, listCalls, mockAws, mockStack, resetAws, SITE } from '../support/aws.ts';
+import { awsError, listCalls, mockAws, mockStack, resetAws } from '../support/aws.ts';
 import { createTerminal } from '../support/terminal.ts';
 
 const TEMPLATE = {
