@@ -2,7 +2,7 @@ import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { composeError } from '../../../contract/error-reasons.ts';
 import type { ErrorCode, ErrorData, ErrorParams } from '../../../contract/errors.ts';
-import { TABLES } from '../../../contract/tables.ts';
+import { LISTED_INDEX, TABLES } from '../../../contract/tables.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { INTERNAL_ERROR_BODY } from '../support/event.ts';
 import { IMAGE_URL, parseUrl } from '../support/generation.ts';
@@ -45,7 +45,7 @@ describe('the index of the lists', () => {
     const attributes = listedGeneration.def.options.flatMap(({ shape }) => Object.keys(shape));
 
     // The sort key of the index has the time of creation.
-    expect(new Set([...indexes.listed.projection, ...key, 'createdAt'])).toEqual(new Set(attributes));
+    expect(new Set([...indexes[LISTED_INDEX].projection, ...key, 'createdAt'])).toEqual(new Set(attributes));
   });
 });
 
