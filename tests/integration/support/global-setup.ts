@@ -26,6 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await synthesize({
       site,
       outdir: join(folder, 'assembly'),
+      linksBundles: true,
       settings: { welcomeCredits: WELCOME, ...UNLIMITED_POOL },
     }),
   );
