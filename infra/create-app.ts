@@ -20,9 +20,9 @@ interface StackOptions {
 interface AppOptions {
   /** Folder of the cloud assembly. @default the CDK CLI's, or a temporary folder */
   outdir?: string;
-  /** Whether the assembly refers to the bundles of the functions. @default it contains copies */
+  /** True if the assembly refers to the bundles of the functions. @default the assembly contains copies */
   linksBundles?: boolean;
-  /** Whether the app has no bundles of the functions, which need not be built then. */
+  /** True if the app has no bundles of the functions. The bundles need not be built then. */
   omitsBundles?: boolean;
 }
 

@@ -17,9 +17,10 @@ export interface Edge {
 }
 
 /**
- * Adds the stacks of what CloudFront accepts only from us-east-1: a web ACL, and a certificate unless the stage names one. A stack has
- * one region, and each of the two has its own stack. CloudFormation deletes what left a stack when it updates the stack, which is before
- * the distribution releases it. What is not used any more is a whole stack here, which no deployment touches.
+ * Adds the stacks of the resources that CloudFront accepts only from us-east-1: a web ACL, and a certificate unless the stage
+ * names one. A stack has one region, and each of the two resources has its own stack. If an update of a stack removed the
+ * resource, CloudFormation would delete the resource before the distribution releases it. Here an unused resource is a whole
+ * unused stack, which no deployment touches.
  */
 export function addEdgeStacks(app: App, settings: StageSettings): Edge {
   const certificate = getCertificateStack(settings);
@@ -42,11 +43,12 @@ class EdgeStack extends Stack {
   }
 
   /**
-   * CloudFront writes its metrics only here, and an alarm can only notify a topic of its own region. The distribution is
-   * created after this stack, so the alarm reads the metric of all distributions of the account.
+   * Creates the alarm in us-east-1: CloudFront writes its metrics only there, and an alarm can only notify a topic of the
+   * alarm's region. The distribution is created after this stack, so the alarm reads the metric of all distributions of the
+   * account.
    */
   protected createAlarm({ alarmEmail, alarmUrl }: StageSettings): void {
-    // The budget is the main stack's.
+    // The main stack has the budget.
     const recipients = { alarmEmail, alarmUrl, monthlyBudgetUsd: 0 };
     const { topic } = new Notifications(this, 'Notifications', { settings: recipients });
     const metric = new cloudwatch.MathExpression({
@@ -84,9 +86,10 @@ class CertificateStack extends EdgeStack {
   }
 
   /**
-   * ACM validates the domain by records in the zone, and renews the certificate itself. Another zone replaces the certificate
-   * without a change of the distribution, which would keep the old one. So the zone is in its name, to which the distribution refers.
-   * The distribution still uses the certificate when this stack is updated without it, so the stack keeps it. It costs nothing.
+   * ACM validates the domain by records in the zone, and renews the certificate. A change of the zone replaces the certificate.
+   * With the same logical ID, the distribution would not change, and would keep the old certificate. Therefore the logical ID
+   * contains the zone, and the distribution refers to it. The distribution still uses the old certificate when this stack is
+   * updated, so the stack keeps the old certificate. A certificate costs nothing.
    */
   #createCertificate({ name, hostedZone: zone }: Domain): acm.ICertificate {
     const certificate = new acm.Certificate(this, `Certificate${zone?.id ?? ''}`, {

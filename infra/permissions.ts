@@ -14,7 +14,7 @@ import {
 import { acknowledge } from './acknowledge.ts';
 import { nameIdentity, type Sender } from './stages/sender.ts';
 
-/** What a function may do with a resource, and the environment variable by which the function finds the resource. */
+/** The permissions of a function for a resource, and the environment variable by which the function finds the resource. */
 export interface Access {
   environment?: Record<string, string>;
   permissions?: iam.PolicyStatement[];
@@ -72,7 +72,7 @@ export function allowImages(bucket: s3.Bucket, folder: Folder, ...actions: Image
   };
 }
 
-/** To list the images, and no other objects of their bucket. */
+/** Allows a function to list the images, and no other objects of the bucket. */
 export function allowImageList(bucket: s3.Bucket): Access {
   return {
     environment: { IMAGES_BUCKET: bucket.bucketName },
@@ -80,7 +80,7 @@ export function allowImageList(bucket: s3.Bucket): Access {
   };
 }
 
-/** To delete the reference images with all of their versions, and no others. */
+/** Allows a function to delete the reference images with all of their versions, and no other objects. */
 export function allowReferenceErasure(bucket: s3.Bucket): Access {
   return {
     environment: { IMAGES_BUCKET: bucket.bucketName },
@@ -88,7 +88,7 @@ export function allowReferenceErasure(bucket: s3.Bucket): Access {
   };
 }
 
-/** To store and list the exported users. */
+/** Allows a function to store and list the exported users. */
 export function allowUserExport(bucket: s3.Bucket): Access {
   return {
     environment: { USER_EXPORT_BUCKET: bucket.bucketName },
@@ -99,7 +99,7 @@ export function allowUserExport(bucket: s3.Bucket): Access {
   };
 }
 
-/** To delete an exported user with all versions. */
+/** Allows a function to delete an exported user with all versions. */
 export function allowExportErasure(bucket: s3.Bucket): Access {
   return {
     environment: { USER_EXPORT_BUCKET: bucket.bucketName },
@@ -161,7 +161,7 @@ export function allowSecret(secret: secretsmanager.Secret, variable: string): Ac
   };
 }
 
-/** To send e-mail from an identity that SES has verified, and from its sender's address only. */
+/** Allows a function to send e-mail from an identity that SES has verified, and only from the address of the sender. */
 export function allowEmail(scope: Stack, sender: Sender): Access {
   const { fromAddress, region = scope.region } = sender;
   acknowledge(scope, {
@@ -178,7 +178,7 @@ export function allowEmail(scope: Stack, sender: Sender): Access {
   return { permissions: [statement] };
 }
 
-/** To invoke the models of the pool, each in its own region. */
+/** Allows a function to invoke the models of the pool, each in its own region. */
 export function allowModels(scope: Stack, models: readonly ImageModel[]): Access {
   const resources = models.map(
     ({ id, region }) => `arn:${scope.partition}:bedrock:${region}::foundation-model/${id}`,
@@ -187,7 +187,7 @@ export function allowModels(scope: Stack, models: readonly ImageModel[]): Access
 }
 
 /**
- * To invoke inference profiles from their regions, also with Converse. A profile forwards to its foundation model
+ * Allows a function to invoke inference profiles from their regions, also with Converse. A profile forwards to its foundation model
  * in any region of its geography; the condition allows these models only through the profiles (Amazon Bedrock user guide,
  * "Geographic cross-Region inference"). One statement names all models, and the condition does not repeat the regions: a role
  * has 10,240 characters for its policies.

@@ -29,9 +29,10 @@ export interface RecoveryTemplate {
 }
 
 /**
- * The template that brings the kept resources of a deleted stack into a new one. An import allows no other resources, so a
- * property that refers to one is left out: it stays on the resource as it is, and the next deployment sets it.
- * @param template of the whole stack.
+ * Creates the template that imports the kept resources of a deleted stack into a new stack. An import allows no other
+ * resources, so the template omits each property that refers to another resource. The property of the resource does not change,
+ * and the next deployment sets it.
+ * @param template the template of the whole stack.
  */
 export function createRecoveryTemplate(template: unknown): RecoveryTemplate {
   const { Resources } = templateSchema.parse(template);

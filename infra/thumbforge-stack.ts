@@ -57,7 +57,7 @@ const OUTPUT_FUNCTIONS = {
   ReconcilePayments: 'reconcile-payments',
 } as const;
 
-/** What commands of operators need of the stack. */
+/** The resources that the stack outputs for operators' commands. */
 interface Outputs {
   siteOrigin: string;
   pool: UserPool;

@@ -58,7 +58,7 @@ export async function buildIfChanged(options: BuildOptions): Promise<string[] | 
   return changed;
 }
 
-/** Gives a folder exactly these files. @returns the paths of those that are new, changed or deleted. */
+/** Writes exactly these files into a folder. @returns the paths of the new, changed and deleted files. */
 async function writeFolder(folder: string, files: readonly BuildFile[]): Promise<string[]> {
   const paths = new Set(files.map(({ path }) => path));
   const extra = listRelative(folder).filter((path) => !paths.has(path));
@@ -102,7 +102,7 @@ const describeEnvironment = ({ variables }: BuildOptions): string => {
 const hashSources = ({ sources }: BuildOptions, environment: string): string =>
   hashBytes(JSON.stringify([environment, hashFiles(sources.flatMap(listFiles))]));
 
-/** A file of a package with the manifests above it, which say how its package is resolved. */
+/** Returns a file of a package and the manifests above the file, which decide how the package is resolved. */
 function withManifests(path: string): string[] {
   const manifests: string[] = [];
   for (let folder = dirname(path); folder.includes('node_modules'); folder = dirname(folder)) {
@@ -114,7 +114,10 @@ function withManifests(path: string): string[] {
 
 let drafts = 0;
 
-/** Replaces a file atomically: another process may read it. The draft is beside the folder, whose files all count. */
+/**
+ * Replaces a file atomically, because another process may read it. The draft is beside the folder, because every file in the
+ * folder counts.
+ */
 async function replaceFile(path: string, contents: Uint8Array | string, folder: string): Promise<void> {
   drafts += 1;
   const draft = `${folder}.${process.pid}-${drafts}.draft`;

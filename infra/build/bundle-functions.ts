@@ -33,8 +33,9 @@ const LAMBDA_PROVIDERS = {
 };
 
 /**
- * Packages that the functions load at their first use, with their files. They stay outside the bundles, beside those that use
- * them: each cold start compiles its whole bundle, and lists of 150 kB each, or a codec that few thumbnails need, would slow it down.
+ * Packages that the functions load at their first use, with their files. They stay outside the bundles, in the same folders.
+ * Each cold start compiles its whole bundle, so lists of 150 kB each, or a codec that few thumbnails need, would make the cold
+ * start slower.
  */
 const LAZY_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'disposable-email-domains-js': [
@@ -46,7 +47,7 @@ const LAZY_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'jpeg-js': ['package.json', 'index.js', 'lib/decoder.js', 'lib/encoder.js'],
 };
 
-/** The thread that works on pixels: a bundle of its own, beside the bundles of the functions that start it. */
+/** The thread that works on pixels. It is bundled into a separate file, beside the bundles of the functions that start it. */
 const THREAD = { entry: 'pixels/pixel-worker.ts', client: 'pixels/pixel-thread.ts' };
 const THREAD_FILES = [
   '@jsquash/png/codec/pkg/squoosh_png_bg.wasm',

@@ -24,7 +24,7 @@ export function hashFiles(paths: readonly string[]): FileHashes {
 export const areEqual = (one: FileHashes, other: FileHashes): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** A file that does not exist has a hash of its own, so that its creation is a change. */
+/** Returns "missing" for a file that does not exist, so that the creation of the file changes the hash. */
 function hashFile(path: string): string {
   try {
     return hashBytes(readFileSync(path));

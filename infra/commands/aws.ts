@@ -156,7 +156,7 @@ export function describeCredentialsError(error: unknown): string | undefined {
 
 export const SIGN_IN = 'Sign in with aws sso login, or set AWS_PROFILE or AWS_ACCESS_KEY_ID.';
 
-/** A deployed stack; undefined if there is none. @throws MissingPermissionError; the SDK's other errors. */
+/** Reads a deployed stack. @returns undefined if the stack does not exist. @throws MissingPermissionError; the SDK's other errors. */
 export async function findStack(name: string, region: string): Promise<Stack | undefined> {
   const client = createClient(CloudFormationClient, region);
   // CloudFormation reports a stack that does not exist as a ValidationError.
@@ -174,14 +174,14 @@ const NOT_CREATED: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Whether a stack has ever been deployed. A stack exists before its first deployment, and after one that failed. An import that failed
- * leaves a stack that is in use as it was, so it counts as deployed.
+ * True if a stack has ever been deployed. A stack also exists before its first deployment, and after a failed first deployment.
+ * A failed import leaves a stack that is in use unchanged, so such a stack counts as deployed.
  */
 export function isCreated(stack: Stack | undefined): stack is Stack {
   return stack !== undefined && !NOT_CREATED.has(stack.StackStatus);
 }
 
-/** In seconds. CloudFormation needs minutes to delete a certificate or a web ACL that CloudFront has just released. */
+/** Timeout in seconds. CloudFormation needs minutes to delete a certificate or a web ACL that CloudFront has just released. */
 const DELETION_TIMEOUT = 1_800;
 
 /** Deletes a stack and waits for the end. @throws Error if the deletion failed; the SDK's errors. */
@@ -192,8 +192,8 @@ export async function deleteStack({ name, region }: { name: string; region: stri
 }
 
 /**
- * Switches off the protection of a stack whose first deployment failed. It is set before the resources are created, and the
- * CDK could not delete the stack to create it again.
+ * Switches off the protection of a stack whose first deployment failed. CloudFormation sets the protection before it creates
+ * the resources, and the CDK cannot delete a protected stack to create it again.
  */
 export async function unprotectStack({ name, region }: { name: string; region: string }): Promise<void> {
   const client = createClient(CloudFormationClient, region);
@@ -218,11 +218,11 @@ export type DeployedResources = z.output<typeof templateSchema>['Resources'];
 export async function readResources(stack: string, region: string): Promise<DeployedResources> {
   const cloudformation = createClient(CloudFormationClient, region);
   const { TemplateBody } = await cloudformation.send(new GetTemplateCommand({ StackName: stack }));
-  // A stack whose first change set was not executed has an empty one.
+  // If the first change set of a stack was not executed, the template is empty.
   return TemplateBody ? templateSchema.parse(JSON.parse(TemplateBody)).Resources : {};
 }
 
-/** The resources of a stack, which may be a deleted one. @param stack name or id. @throws the SDK's errors. */
+/** Lists the resources of a stack, which may be deleted. @param stack name or id. @throws the SDK's errors. */
 export function listResources(stack: string, region: string): Promise<StackResourceSummary[]> {
   const client = createClient(CloudFormationClient, region);
   return collect(

@@ -47,7 +47,7 @@ type HelpOptions = Record<string, ReturnType<typeof flag> | ReturnType<typeof te
 
 interface CommandDefinition<O extends HelpOptions> {
   usage: string;
-  /** What the command does, in lines of at most 120 characters. */
+  /** Describes the command, in lines of at most 120 characters. */
   description: string;
   options: O;
   exitCodes: string;

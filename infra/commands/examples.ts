@@ -82,7 +82,7 @@ export async function makeExamples(
   }
 }
 
-/** The preview that the site makes of every image: a small WebP. @throws UnexpectedAnswerError if there is none. */
+/** Generates an image and downloads its preview, a small WebP. @throws UnexpectedAnswerError if the image has no preview. */
 async function generatePreview(site: SiteClient, creator: SignedInUser, prompt: string): Promise<Buffer> {
   const { previewURL } = await generateThumbnail(site, creator, prompt);
   if (previewURL === undefined) throw new UnexpectedAnswerError('The image has no preview.');

@@ -33,7 +33,7 @@ interface SettingDescription {
   path: string;
   /** A text, a number, true or false; undefined if the setting is off. */
   value: unknown;
-  /** A value that is computed from other settings is a default, too. */
+  /** The origin of the value. A value that is computed from other settings is also a default. */
   source: 'default' | 'stage file' | 'prices.json';
   /** One line. A field without its own description has the description of its parent. */
   meaning: string;

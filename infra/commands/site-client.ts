@@ -4,7 +4,7 @@ import * as mini from 'zod/mini';
 import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
 import { SITE_CONFIG_PATH } from '../../contract/site-config.ts';
 
-/** What the site answered differs from what it must answer. The message contains no personal data and no token. */
+/** The site's answer differs from the expected answer. The message contains no personal data and no token. */
 export class UnexpectedAnswerError extends Error {
   override name = 'UnexpectedAnswerError';
 }
@@ -17,7 +17,7 @@ export interface ApiRequest {
   body?: object;
 }
 
-/** In milliseconds. Longer than API Gateway's limit of 30 s, whose answer names the problem. */
+/** Timeout in milliseconds. It is longer than API Gateway's limit of 30 s, because API Gateway's answer names the problem. */
 const TIMEOUT_MS = 35_000;
 
 const siteConfig = mini.object({

@@ -45,7 +45,7 @@ AdminDeleteUser on the user pool, and lambda:InvokeFunction on GrantCredits.`,
   },
 });
 
-/** In the order of a new creator's visit. The later ones need the results of the earlier ones. */
+/** The checks follow the order of a new creator's visit. Later checks need the results of earlier checks. */
 export const SMOKE_CHECKS = [...SITE_CHECKS, ...CREATOR_CHECKS, ...PAYMENT_CHECKS];
 
 interface SmokeOptions {

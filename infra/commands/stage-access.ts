@@ -58,7 +58,7 @@ const embeddedCloud = z.object({
   resources: z.record(z.string(), z.string()),
 });
 
-/** What the embedded cloud tells of itself. */
+/** The description of the embedded cloud that it serves at `/local/endpoints.json`. */
 type EmbeddedCloud = Omit<z.output<typeof embeddedCloud>, 'outputs'>;
 
 /** The embedded cloud that `npm start` runs. `PORT` selects another port. @throws Error if it does not answer. */

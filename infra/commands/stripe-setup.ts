@@ -101,7 +101,7 @@ async function setUpStripe(
   if (options.rollsSecret && !(await deliverMissedEvents(stripe, webhookUrl, keys.webhookSecret, terminal))) {
     return EXIT.failure;
   }
-  // Only now: until the secret is stored, the old endpoint is the one whose events can be verified.
+  // The old endpoints are disabled last: until the secret is stored, the functions can only verify events of the old endpoint.
   await disableEndpoints(stripe, obsoleteEndpoints);
   if (!pricesChanged) return EXIT.ok;
   writePrices(stage, prices);
@@ -121,7 +121,7 @@ const readMode = (key: string) => /^[sr]k_(live|test)_/.exec(key)?.[1];
 /**
  * The key that the functions use: STRIPE_RUNTIME_KEY, or the restricted key of an earlier setup, or the setup key itself.
  * @param stored empty before the first setup.
- * @throws UsageError if one key is a live key and the other one a test key.
+ * @throws UsageError if one key is a live key and the other key is a test key.
  */
 function chooseRuntimeKey(setupKey: string, stored: string, terminal: Terminal): string {
   const keepsStored = stored.startsWith('rk_') && readMode(stored) === readMode(setupKey);

@@ -21,7 +21,7 @@ import type { StageAccess } from './stage-access.ts';
 export interface TemporaryUser {
   /** The `sub`, which is also the user name. */
   id: string;
-  /** In the domain `example.com`, which receives no mail (RFC 2606). */
+  /** An address in the domain `example.com`, which receives no mail (RFC 2606). */
   email: string;
   password: string;
 }
@@ -140,7 +140,7 @@ export async function grantCredits(
 }
 
 /**
- * Deletes a user as a creator does, with thumbnails and credits, then makes sure that the sign-in is deleted, too.
+ * Deletes a user as a creator does, with thumbnails and credits. Then makes sure that the sign-in is also deleted.
  * @param site a client that an interruption of the command does not end.
  * @throws UnexpectedAnswerError if the site did not delete the account; the SDK's errors.
  */

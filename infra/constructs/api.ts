@@ -67,8 +67,8 @@ type Functions = Record<
 >;
 
 /**
- * The HTTP API with a route for each endpoint of the contract, and for those of the public API. API Gateway refuses bodies above 10 MB; functions/http
- * accepts at most 64 KB.
+ * The HTTP API with a route for each endpoint of the contract, and a second route for each endpoint of the public API. API
+ * Gateway refuses bodies above 10 MB; functions/http accepts at most 64 KB.
  */
 export class Api extends Construct {
   /** Host name, without a scheme. */

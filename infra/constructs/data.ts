@@ -25,7 +25,7 @@ function createTable(scope: Construct, name: TableName, keepData: boolean): dyna
     encryption: dynamodb.TableEncryptionV2.awsManagedKey(),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: !isDisposable },
     deletionProtection: isKept,
-    // The rollback of a first deployment must keep the table, too: deletion protection would make the rollback fail.
+    // The rollback of a first deployment must also keep the table: deletion protection would make the rollback fail.
     removalPolicy: isKept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     ...(expiresAt !== undefined && { timeToLiveAttribute: expiresAt }),
     globalSecondaryIndexes: Object.entries(indexes).map(([indexName, index]) => ({

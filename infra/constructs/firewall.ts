@@ -9,7 +9,7 @@ import { API_PATHS } from './api.ts';
 interface FirewallProps {
   /** Requests to the API from one IP address in five minutes before WAF blocks it. */
   requestsPerFiveMinutes: number;
-  /** Of these, the requests of one session. */
+  /** Requests of one session to the API in five minutes before WAF blocks the session. */
   sessionRequestsPerFiveMinutes: number;
 }
 
@@ -67,8 +67,9 @@ export class Firewall extends Construct {
           action: block,
         },
         {
-          // WAF does not count a request without the header in the rule above, and a script may invent tokens. The limit is
-          // above that of a session, because creators may share an address, and Stripe sends webhooks from about a dozen.
+          // WAF does not count a request without the header in the rule above, and a script may invent tokens. The limit of an
+          // address is above the limit of a session, because creators may share an address, and Stripe sends webhooks from
+          // about a dozen addresses.
           ...createRateRule('RateLimit', 1, requestsPerFiveMinutes, { scopeDownStatement: TO_THE_API }),
           action: block,
         },
@@ -108,7 +109,7 @@ interface SignInFirewallProps {
   signInRequestsPerFiveMinutes: number;
   /** The requests that create a user or send a code. */
   signUpRequestsPerFiveMinutes: number;
-  /** Whether a sign-in can send a code. */
+  /** True if a sign-in can send a code. */
   magicLink: boolean;
 }
 
@@ -117,9 +118,10 @@ const SIGN_UP_OPERATIONS = ['SignUp', 'ResendConfirmationCode', 'ForgotPassword'
 
 /**
  * AWS WAF in front of the user pool, which the browser calls directly: rate limits per IP address against mass sign-ups and
- * password guessing. A session is in the body of these requests, which WAF cannot count by, so the first limit counts each
- * operation apart: guessed passwords do not stop the sessions behind the same address from being refreshed. Cognito sends its own response to a blocked request (Amazon Cognito developer guide, "Associate an
- * AWS WAF web ACL with a user pool").
+ * password guessing. A session is in the body of these requests, and WAF cannot count by the body. Therefore the first limit
+ * counts each operation of an address separately: guessed passwords do not stop the refresh of other sessions behind the same
+ * address. Cognito sends its own response to a blocked request (Amazon Cognito developer guide, "Associate an AWS WAF web ACL
+ * with a user pool").
  */
 export class SignInFirewall extends Construct {
   constructor(scope: Construct, id: string, props: SignInFirewallProps) {
@@ -151,7 +153,7 @@ export class SignInFirewall extends Construct {
   }
 }
 
-/** In any letter case. `ConfirmSignUp` does not match. */
+/** Matches requests for an operation, in any letter case. `SignUp` does not match `ConfirmSignUp`. */
 function matchOperation(operation: string): wafv2.CfnWebACL.StatementProperty {
   return {
     byteMatchStatement: {

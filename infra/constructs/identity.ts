@@ -79,7 +79,7 @@ export class Identity extends Construct {
       refreshTokenRotationGracePeriod: Duration.seconds(30),
     });
     if (welcomeUser.role !== undefined) {
-      // A policy of its own: the function must not depend on it, because the pool depends on the function.
+      // A separate policy: the function must not depend on it, because the pool depends on the function.
       new iam.Policy(this, 'TriggerPolicy', {
         roles: [welcomeUser.role],
         statements: allowUserPool(this.pool, 'AdminUserGlobalSignOut', 'AdminSetUserPassword').permissions,

@@ -8,7 +8,7 @@ import { acknowledgeFolder, createPrivateBucket } from './private-bucket.ts';
 /** The name of the bucket's request metrics, which cover all of its objects. */
 export const REQUEST_METRICS = 'AllObjects';
 
-/** How long a deleted image can be brought back. S3 rounds up to the next midnight (UTC). */
+/** Period in which a deleted image can be restored. S3 rounds up to the next midnight (UTC). */
 const DELETED_IMAGES = Duration.days(7);
 
 interface ImagesProps {

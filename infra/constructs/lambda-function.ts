@@ -21,7 +21,7 @@ export interface LambdaFunctionProps {
   logRetentionDays: logs.RetentionDays;
   /** @default 10 seconds */
   timeout?: Duration;
-  /** In MB. More memory brings more CPU: 1024 halves the cold start of 512. @default 1024 */
+  /** Memory in MB. More memory brings more CPU: 1024 halves the cold start of 512. @default 1024 */
   memorySize?: number;
   /** Concurrency that is reserved for this function and is also its limit. Above it API Gateway answers 503. @default none */
   reservedConcurrency?: number;

@@ -3,7 +3,7 @@ import type * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { acknowledgeFolder, createPrivateBucket } from './private-bucket.ts';
 
-/** How long an older address or status of a user is kept. S3 rounds up to the next midnight (UTC). */
+/** Period for which an older address or status of a user is kept. S3 rounds up to the next midnight (UTC). */
 const OLDER_VERSIONS = Duration.days(35);
 
 /**

@@ -24,7 +24,7 @@ interface AccountDeletionProps {
   secret: secretsmanager.Secret;
 }
 
-/** Separate from the other account functions: the user pool depends on those, and these depend on the user pool. */
+/** Separate from the other account functions: the user pool depends on the other functions, and these functions depend on the user pool. */
 export function createAccountDeletionFunctions(
   stack: Stack,
   context: FunctionContext,

@@ -8,7 +8,7 @@ import { allowTable, type Access } from '../permissions.ts';
 import { reserveConcurrency } from '../stages/reserved-concurrency.ts';
 import type { StageSettings } from '../stages/settings.ts';
 
-/** What every group of functions needs. */
+/** The settings and the data that every group of functions needs. */
 export interface FunctionContext {
   settings: StageSettings;
   data: Data;
@@ -50,7 +50,7 @@ export function createFunctions<Operation extends string>(
   return Object.fromEntries(functions) as Record<Operation, lambda.Function>;
 }
 
-/** Whether an operation has an endpoint that belongs to a feature. */
+/** True if an operation has an endpoint that belongs to a feature. */
 const hasFeature = (operation: string): boolean =>
   ENDPOINT_NAMES.some((name) => ENDPOINTS[name].operation === operation && 'feature' in ENDPOINTS[name]);
 
@@ -65,7 +65,7 @@ function toPascalCase(operation: string): string {
   return operation.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** To connect an account with its mailbox, and to carry shortfalls of the other accounts of the mailbox to it. */
+/** Allows a function to connect an account with its mailbox, and to carry shortfalls of the mailbox's other accounts to the account. */
 export function allowMailbox({ users, ledger, purchases, welcomedAddresses }: Data): Access[] {
   return [
     allowTable(users, 'GetItem', 'UpdateItem'),
@@ -75,13 +75,16 @@ export function allowMailbox({ users, ledger, purchases, welcomedAddresses }: Da
   ];
 }
 
-/** To count the requests of a user. */
+/** Allows a function to count the requests of a user. */
 export function allowCounting({ data, settings }: FunctionContext): Access {
   const { environment, ...access } = allowTable(data.rateLimits, 'UpdateItem');
   return { ...access, environment: { ...environment, RATE_LIMITS: JSON.stringify(settings.rateLimits) } };
 }
 
-/** To create an account at a user's first request, with welcome credits once for each mailbox and up to the limit of the day. */
+/**
+ * Allows a function to create an account at a user's first request, with welcome credits once for each mailbox and up to the
+ * limit of the day.
+ */
 export function allowAccountCreation(context: FunctionContext): Access[] {
   const { users, ledger, welcomedAddresses } = context.data;
   return [

@@ -2,7 +2,10 @@ import { Duration, type Stack } from 'aws-cdk-lib';
 import { allowTable } from '../permissions.ts';
 import { createFunctions, type FunctionContext } from './create-functions.ts';
 
-/** What operators read: the errors of pages, and the functions of `npm run credits`. No route leads to those: IAM decides who may invoke them. */
+/**
+ * Creates the functions for operators: one receives the errors of pages, the others serve `npm run credits`. No route leads to
+ * the functions of `npm run credits`: IAM decides who may invoke them.
+ */
 export function createOperatorFunctions(stack: Stack, context: FunctionContext) {
   const { users, ledger, thumbnails, welcomedAddresses } = context.data;
   return createFunctions(stack, context, {

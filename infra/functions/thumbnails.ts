@@ -27,12 +27,12 @@ import { writeModelPool, writeServicePool } from '../stages/model-pool.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import { createEditFunctions } from './edits.ts';
 
-/** What the functions of this file share. */
+/** The resources that the functions of this file share. */
 interface ThumbnailContext extends FunctionContext {
   bucket: s3.Bucket;
-  /** To sign the URLs of images. */
+  /** Permissions to sign the URLs of images. */
   imageUrls: Access;
-  /** To look up a channel by its handle. */
+  /** Permission to look up a channel by its handle. */
   youtube: Access;
   queue: sqs.Queue;
 }
@@ -64,7 +64,7 @@ function longestWaitEnvironment({ longestWaitSeconds }: StageSettings) {
   return { LONGEST_WAIT_SECONDS: String(longestWaitSeconds) };
 }
 
-/** What both functions that make the image of a generation have. */
+/** Defines what both functions that make the image of a generation have. */
 function defineGeneration(stack: Stack, context: ThumbnailContext, services: StageSettings['services']) {
   const { settings, data, bucket, youtube } = context;
   const { users, ledger, thumbnails } = data;
@@ -107,7 +107,7 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
     mcp: {
       ...waiting,
       description: `The MCP server at ${MCP.path}`,
-      // Those of the functions whose endpoints its tools call.
+      // The permissions of the functions whose endpoints the tools call.
       access: [
         ...waiting.access,
         ...allowMailbox(data),
@@ -193,7 +193,7 @@ function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
         allowTable(users, 'GetItem'),
         allowTable(thumbnails, 'GetItem', 'UpdateItem', 'ConditionCheckItem'),
         allowCounting(context),
-        // The preview of the design, and the one that it replaces.
+        // Permissions to store the preview of a design, and to delete the preview that it replaces.
         allowImages(bucket, 'images', 'PutObject', 'DeleteObject'),
       ],
     },

@@ -47,7 +47,7 @@ export interface AlarmTableProps {
 export interface AlarmDefinition {
   metric: IMetric;
   threshold: number;
-  /** What happened, and the reason for the threshold. */
+  /** Explains what happened, and the reason for the threshold. */
   description: string;
   /** @default at or above the threshold */
   comparison?: ComparisonOperator;
@@ -86,7 +86,7 @@ export function createMetrics(scope: Construct, { functions, bucket }: AlarmTabl
   };
 }
 
-/** What a group of alarms is defined with. */
+/** The inputs with which a group of alarms is defined. */
 export interface AlarmTable extends AlarmTableProps, ReturnType<typeof createMetrics> {
   scope: Construct;
 }

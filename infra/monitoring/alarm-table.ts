@@ -22,8 +22,8 @@ import {
 } from './metrics.ts';
 
 /**
- * What the bucket may do in an hour. The default models make 12,000 images and previews; the rest are uploads. 20 GB are 11,000
- * views of an original.
+ * Hourly limits of the images bucket. The default models make 12,000 images and previews; the rest are uploads. 20 GB are
+ * 11,000 views of an original.
  */
 export const BUCKET_LIMITS = { puts: 20_000, downloadedGb: 20 } as const;
 
@@ -91,7 +91,7 @@ function definePaymentAlarms({ scope, sum, maximum, errors }: AlarmTable): Alarm
   };
 }
 
-/** What accounts with a pack rely on beside the site. */
+/** Defines the alarms of features that only accounts with a pack have: the public API, the MCP server, and messages to support. */
 function defineIntegrationAlarms({ scope, errors }: AlarmTable): Alarms {
   return {
     KeyChecks: {

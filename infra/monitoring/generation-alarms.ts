@@ -3,10 +3,10 @@ import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch
 import { day, fiveMinutes, quarter, type Alarms, type AlarmTable } from './alarm-definition.ts';
 import { appMetric, createErrorCount, createRefundRate, createServerErrorCount } from './metrics.ts';
 
-/** In seconds. */
+/** Age of a pending generation, in seconds. */
 export const PENDING_LIMIT = 600;
 
-/** In seconds. refund-abandoned ends a generation that has waited this much longer than it may. */
+/** Tolerance in seconds. `refund-abandoned` ends a generation that has waited this much longer than it may wait. */
 const WAIT_TOLERANCE = 120;
 
 /** Six creators at their limit of a day in one quarter of an hour. */

@@ -51,7 +51,7 @@ export function createRefundRate(scope: Construct): MathExpression {
   });
 }
 
-/** Percentage of the events that could not be verified, among these and the handled ones; zero below three of them. */
+/** Percentage of the webhook's events that could not be verified; zero below three events. */
 export function createUnverifiedRate(scope: Construct): MathExpression {
   const period = Duration.hours(1);
   const read = (statistic: string) => appMetric(scope, 'UnverifiedEvents', { statistic, period });
@@ -81,7 +81,10 @@ export function createErrorCount(
   });
 }
 
-/** Percentage of 5xx responses (a 5xx response also counts as a request, so both metrics exist); zero below five of them, where the rate is noise. */
+/**
+ * Percentage of 5xx responses; zero below five of them, where the rate is noise. A 5xx response also counts as a request, so
+ * both metrics exist.
+ */
 export function createServerErrorRate(apiStage: apigateway.IHttpStage): MathExpression {
   const period = Duration.minutes(5);
   return new MathExpression({
@@ -119,7 +122,7 @@ export function countServerErrors(scope: Construct, accessLog: logs.ILogGroup): 
 export const createServerErrorCount = (scope: Construct, endpoint: EndpointName, period: Duration): Metric =>
   createRouteErrorCount(scope, routeKey(endpoint), period);
 
-/** The same of a route that is no endpoint of the contract. */
+/** Creates the metric of the 5xx responses of a route, which need not be an endpoint of the contract. No data point means none. */
 export function createRouteErrorCount(scope: Construct, route: string, period: Duration): Metric {
   return new Metric({
     namespace: API_NAMESPACE,

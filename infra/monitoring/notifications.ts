@@ -11,7 +11,7 @@ interface NotificationsProps {
   settings: Pick<StageSettings, 'alarmEmail' | 'alarmUrl' | 'monthlyBudgetUsd'>;
 }
 
-/** The topic that receives alarms, and the monthly budget, which notifies it too. */
+/** The topic that receives alarms, and the monthly budget, which also notifies the topic. */
 export class Notifications extends Construct {
   readonly topic: sns.Topic;
 

@@ -8,7 +8,7 @@ const pageUrl = z
     'must be an https address, or a path of the site such as /terms',
   );
 
-/** What consumer law requires of a seller on the site: who sells, on which terms, and how to reach them. */
+/** The facts about a seller that consumer law requires on the site: who sells, on which terms, and how to reach the seller. */
 export const legalSetting = z.strictObject({
   sellerName: z.string().min(1).max(200).describe('Legal name of the seller, e.g. Example Ltd'),
   sellerAddress: z.string().min(1).max(300).describe('Geographic address of the seller, in one line'),

@@ -17,10 +17,10 @@ import {
   type PromptModel,
 } from '../../contract/model-pool.ts';
 
-/** What only the model picker shows. */
+/** The fields that only the model picker shows. */
 const shown = {
   label: modelLabel,
-  /** What the model is better at. One line on a phone. */
+  /** Describes in one line (on a phone) in what this model is better than others. */
   strength: z.string().min(1).max(50, 'strength must be at most 50 characters').optional(),
 };
 
@@ -82,7 +82,7 @@ const MODEL_DEFAULTS: Readonly<
   'us.stability.stable-fast-upscale-v1:0': { requestsPerMinute: 10, usdPerImage: 0.03 },
 };
 
-/** Whether the price of a model is our default. The defaults are not verified against a bill of AWS. */
+/** True if the price of a model is our default. The defaults are not verified against a bill of AWS. */
 export function isListPrice({ id, usdPerImage }: Pick<PoolModel, 'id' | 'usdPerImage'>): boolean {
   return MODEL_DEFAULTS[id]?.usdPerImage === usdPerImage;
 }
@@ -202,7 +202,7 @@ export const promptModelSetting = z
     return z.NEVER;
   });
 
-/** Whether the prices are the defaults. */
+/** True if the prices are the defaults. */
 export function isListTokenPrice({ id, usdPerMillionTokens }: PromptModel): boolean {
   return usdPerMillionTokens !== undefined && usdPerMillionTokens === TOKEN_PRICES[id];
 }

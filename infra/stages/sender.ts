@@ -32,7 +32,7 @@ export function nameIdentity({ fromAddress, identity }: Sender): string {
 
 const getDomain = (address: string) => address.slice(address.indexOf('@') + 1);
 
-/** The domain of an address, then its parent domains. A top-level domain is none of them. */
+/** Lists the domain of an address, then its parent domains, without the top-level domain. */
 export function listDomains(address: string): string[] {
   const labels = getDomain(address).split('.');
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));

@@ -11,8 +11,8 @@ const priceId = z.string().regex(/^price_\w+$/, 'must be a Stripe price ID');
 const imageKey = z.string().regex(/^[a-z0-9]{1,10}$/, 'must be 1 to 10 lower-case letters or digits');
 
 /**
- * What the names of the stacks in us-east-1 end with. The name of a stage must not: its main stack would be a stack of another
- * stage, and its deployment would delete what that holds.
+ * The endings of the names of the stacks in us-east-1. The name of a stage must not have such an ending: its main stack would
+ * then be the stack in us-east-1 of another stage, and its deployment would delete the resources of that stack.
  */
 export const EDGE_STACKS = ['certificate', 'firewall'] as const;
 

@@ -4,7 +4,7 @@ import { getCertificateStack, getFirewallStack } from '../../stages/stacks.ts';
 import { collect, createClient, findStack, getOutputs } from '../aws.ts';
 import { deployCommand, fail, ok, unknown, type Check, type Finding } from './check.ts';
 
-/** Whether a stage for creators sends its alarms to somebody. A deployment without the address removes its subscription. */
+/** Checks that a stage for creators has a recipient of its alarms. A deployment without the address removes the subscription. */
 export const alarms: Check = {
   name: 'alarms',
   isPrerequisite: true,
@@ -19,8 +19,8 @@ export const alarms: Check = {
 };
 
 /**
- * Whether each recipient is subscribed and has confirmed it. SNS deletes a subscription that nobody confirms within 48 hours, and a
- * later deployment does not create it again, because its template is the same.
+ * Checks that each recipient is subscribed and has confirmed the subscription. SNS deletes a subscription that is not confirmed
+ * within 48 hours. A later deployment does not create the subscription again, because the template is the same.
  */
 export const alarmRecipients: Check = {
   name: 'alarm recipients',

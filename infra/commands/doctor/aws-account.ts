@@ -132,8 +132,9 @@ async function readReserved(stack: Stack | undefined, region: string): Promise<n
 const BUDGETS_REGION = 'us-east-1';
 
 /**
- * Whether the account can have the stage's budget. AWS Budgets denies access to a member account of an organization whose
- * billing data is not available yet (about a day), or whose management account does not allow budgets.
+ * Checks that the account can have the stage's budget. AWS Budgets denies access to two kinds of member accounts of an
+ * organization: an account whose billing data is not available yet (about a day), and an account whose management account does
+ * not allow budgets.
  */
 export const budget: Check = {
   name: 'budget',

@@ -10,15 +10,15 @@ export interface Finding {
   status: Status;
   /** The result in one sentence. Never contains a secret. */
   message: string;
-  /** What to do. Absent if there is nothing to do. */
+  /** The instruction that solves the problem. Absent if there is nothing to do. */
   fix?: string;
 }
 
 export interface StripeAccount {
   client: Stripe;
-  /** Whether the key is a live key, which charges real cards. */
+  /** True for a live key, which charges real cards. */
   isLive: boolean;
-  /** Whether the key is restricted (rk_…). A full secret key can do anything in the Stripe account. */
+  /** True for a restricted key (rk_…). A full secret key can do anything in the Stripe account. */
   isRestricted: boolean;
   /** Empty before `npm run stripe:setup`. */
   webhookSecret: string;
@@ -43,11 +43,11 @@ type Findings = Finding | readonly (Finding | Promise<Finding>)[];
 export interface Check {
   /** Name in the report. */
   name: string;
-  /** Whether its failure would make a deployment fail halfway, so that `npm run deploy` does not start. @default false */
+  /** True if a deployment would fail halfway after a failure of this check, so `npm run deploy` does not start. @default false */
   isPrerequisite?: boolean;
-  /** What holds for the stage; an empty list if the check does not apply to it. An error becomes a finding. */
+  /** Returns the findings; an empty list if the check does not apply to the stage. An error becomes a finding. */
   probe: (context: CheckContext) => Findings | Promise<Findings>;
-  /** What to do about a finding that is not ok and names no fix of its own. */
+  /** Returns the instruction for a finding that is not ok and has no `fix`. */
   remedy?: (settings: StageSettings) => string;
 }
 

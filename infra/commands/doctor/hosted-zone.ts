@@ -7,8 +7,8 @@ import { fail, ok, warn, type Check } from './check.ts';
 const ROUTE53_REGION = 'us-east-1';
 
 /**
- * Whether everybody can read the hosted zone of the domain. ACM cannot validate a certificate in a private zone, or in a zone to which
- * the DNS does not lead: the deployment would wait for hours, and then roll back.
+ * Checks that the hosted zone of the domain is public and that the DNS leads to the zone. In any other zone, ACM cannot
+ * validate the certificate: the deployment would wait for hours, and then roll back.
  */
 export const hostedZone: Check = {
   name: 'hosted zone',

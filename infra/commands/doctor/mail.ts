@@ -9,8 +9,8 @@ const SES_REGIONS = ['us-east-1', 'us-west-2', 'eu-west-1'];
 const COGNITO_SENDS = 'Cognito sends the e-mails: at most 50 a day for the account.';
 
 /**
- * Whether Cognito accepts the sender. Otherwise CloudFormation fails at the user pool, halfway through a deployment. A
- * stage for creators needs a sender of its own: after 50 of Cognito's e-mails no one can sign up on that day.
+ * Checks that Cognito accepts the sender. Otherwise CloudFormation fails at the user pool, halfway through a deployment. A
+ * stage for creators needs a sender in SES: after 50 e-mails of Cognito, nobody can sign up on that day.
  */
 export const mailSender: Check = {
   name: 'mail sender',
@@ -32,7 +32,7 @@ export const mailSender: Check = {
   },
 };
 
-/** Whether the user pool's e-mails are delivered: codes for sign-up, password reset and sign-in. */
+/** Checks that the user pool's e-mails are delivered: codes for sign-up, password reset and sign-in. */
 export const mail: Check = {
   name: 'mail',
   async probe({ settings: { ses, region: stackRegion, keepData } }) {

@@ -52,7 +52,7 @@ async function checkAccess({ id, region }: CalledModel): Promise<Finding> {
   return ok(`The account can use ${id} in ${region}.`);
 }
 
-/** What AWS requires of the caller that starts to use a Marketplace model (Bedrock user guide, "Model access"). */
+/** The actions that AWS requires of the caller that starts to use a Marketplace model (Bedrock user guide, "Model access"). */
 const SUBSCRIBE_ACTIONS = [
   'aws-marketplace:Subscribe',
   'aws-marketplace:Unsubscribe',

@@ -9,7 +9,7 @@ const SITE_TIMEOUT_MS = 10_000;
 
 const siteConfig = z.object({ packs: z.array(z.object({ priceId: z.string() })) });
 
-/** Whether the site is available and sells the packs of the settings. */
+/** Checks that the site is available and sells the packs of the settings. */
 export const site: Check = {
   name: 'site',
   remedy: deployCommand,
@@ -33,9 +33,9 @@ export const site: Check = {
 const DOMAIN_TIMEOUT_MS = 5_000;
 
 /**
- * Whether the stack can get its custom domain. Route 53 refuses a record that exists, and CloudFront a name that another distribution
- * has, in any account: a first deployment would fail after most of it was created. A distribution without a DNS record cannot be
- * seen from outside.
+ * Checks that the stack can get its custom domain. Route 53 refuses a record that exists. CloudFront refuses a name that
+ * another distribution has, in any account. A first deployment would fail after most resources were created. The check cannot
+ * see a distribution without a DNS record.
  */
 export const domain: Check = {
   name: 'domain',
@@ -52,10 +52,10 @@ export const domain: Check = {
       );
     }
     if (hostedZone === undefined) return ok(`${name} leads to another site until you change its DNS record.`);
-    // Also a name that nobody has chosen has a record then.
+    // A wildcard record gives every name a record, also a name that is not in use.
     if (await hasRecord(name.replace(/^[^.]+/, 'thumbforge-doctor'))) {
       return warn(
-        `${hostedZone.name} has a wildcard, so ${name} may have a record of its own.`,
+        `${hostedZone.name} has a wildcard, so ${name} may have a DNS record already.`,
         DELETE_RECORD,
       );
     }
@@ -93,7 +93,7 @@ async function isServedByCloudFront(name: string): Promise<boolean> {
   return response?.headers.has('x-amz-cf-id') === true;
 }
 
-/** Whether a stage that sells to creators names its seller and its terms. */
+/** Checks that a stage that sells to creators names its seller and its terms. */
 export const legal: Check = {
   name: 'legal',
   remedy: ({ stage }) =>
@@ -113,7 +113,7 @@ export const legal: Check = {
 
 const youtubeSecret = z.object({ apiKey: z.string().trim().min(1) });
 
-/** Whether the stage has a key of the YouTube Data API. Without one, links to channels by their handle do not work. */
+/** Checks that the stage has a key of the YouTube Data API. Without the key, links to channels by their handle do not work. */
 export const youtubeKey: Check = {
   name: 'YouTube key',
   async probe({ settings: { stage, region, youtubeApiKey, services }, outputs }) {

@@ -10,7 +10,7 @@ import { collect, createClient, findStack, isCreated, listResources } from '../a
 import { listDeletedStacks, listKeptResources } from '../kept-resources.ts';
 import { fail, ok, unknown, warn, type Check, type CheckContext, type Finding } from './check.ts';
 
-/** Whether CloudFormation can change the stacks of the stage now. A stack that does not exist has no finding. */
+/** Checks that CloudFormation can change the stacks of the stage. A stack that does not exist has no finding. */
 export const stacks: Check = {
   name: 'stacks',
   isPrerequisite: true,
@@ -31,7 +31,7 @@ export const stacks: Check = {
   },
 };
 
-/** What to do about a stack that a failure interrupted. CloudFormation refuses to update it. */
+/** Reports how to continue with a stack that a failure interrupted. CloudFormation refuses to update such a stack. */
 function checkStatus(deployed: Stack, stack: StageStack, stage: string): Finding {
   const { StackStatus: status } = deployed;
   const { name, region } = stack;
@@ -71,8 +71,8 @@ function deleteCommand({ name, region }: StageStack): string {
 }
 
 /**
- * Whether somebody changed the stage of the API by hand, e.g. its throttles during an incident. CloudFormation does not notice, and
- * a deployment restores only what its template changes.
+ * Reports manual changes to the stage of the API, e.g. to its throttles during an incident. CloudFormation does not notice such
+ * changes, and a deployment restores only the settings that the template changes.
  */
 export const apiStage: Check = {
   name: 'API stage',
@@ -87,7 +87,7 @@ export const apiStage: Check = {
       new DetectStackResourceDriftCommand({ StackName, LogicalResourceId }),
     );
     const { StackResourceDriftStatus: status, PropertyDifferences = [] } = drift ?? {};
-    if (status === 'IN_SYNC') return ok('The settings are those of the stack.');
+    if (status === 'IN_SYNC') return ok('The settings are the same as in the stack.');
     if (status !== 'MODIFIED' && status !== 'DELETED') return unknown('CloudFormation did not compare it.');
     const changes = PropertyDifferences.map(
       ({ PropertyPath, ActualValue }) => `${PropertyPath}: ${ActualValue}`,
@@ -102,8 +102,8 @@ export const apiStage: Check = {
 const STAGE = 'AWS::ApiGatewayV2::Stage';
 
 /**
- * What earlier stacks with the same name left in the account. All of it has generated names: a new stack creates new resources
- * next to it.
+ * Reports the resources that an earlier stack with the same name left in the account. These resources have generated names, so
+ * a new stack creates new resources next to them.
  */
 export const leftovers: Check = {
   name: 'leftovers',
@@ -131,8 +131,9 @@ async function listLeftResources({ settings }: CheckContext, current: Stack | un
 }
 
 /**
- * Whether the stage is in another region. A deployment to a new region would create a second, empty stage, and no command
- * would find the first one any more. Its buckets tell where it is: only these can be listed for all regions in one call.
+ * Checks that the stage is not in another region. A deployment to a new region would create a second, empty stage, and no
+ * command would find the first stage any more. The check finds the other region by the stage's buckets, because only buckets
+ * can be listed for all regions in one call.
  */
 export const region: Check = {
   name: 'region',

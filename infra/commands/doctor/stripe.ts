@@ -47,7 +47,7 @@ function setupCommand({ stage }: Pick<StageSettings, 'stage'>): string {
   return `Set STRIPE_API_KEY (sk_…), and run: npm run stripe:setup -- --stage ${stage}`;
 }
 
-/** Whether Stripe accepts the key, and whether its mode fits the stage. */
+/** Checks that Stripe accepts the key, and that the mode of the key fits the stage. */
 export const stripeKey: Check = {
   name: 'Stripe key',
   remedy: setupCommand,
@@ -83,7 +83,7 @@ export const stripeKey: Check = {
   },
 };
 
-/** Whether the price of each pack in Stripe is the price in `contract/packs.ts`. */
+/** Checks that the price of each pack in Stripe is the price in `contract/packs.ts`. */
 export const stripePrices: Check = {
   name: 'Stripe prices',
   remedy: setupCommand,
@@ -126,7 +126,7 @@ function formatAmount(amount: number, currency: string): string {
   return `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 }
 
-/** Whether Stripe sends every handled event to the site. */
+/** Checks that Stripe sends every handled event to the site. */
 export const stripeWebhook: Check = {
   name: 'Stripe webhook',
   remedy: setupCommand,
@@ -158,7 +158,7 @@ function rollCommand(stage: string): string {
   return `${setupCommand({ stage })} --roll-webhook-secret`;
 }
 
-/** Whether the site verifies signatures: it must accept a signed event without effect, and reject an unsigned one. */
+/** Checks that the site verifies signatures: the site must accept a signed event without effect, and reject an unsigned event. */
 export const webhookSignature: Check = {
   name: 'webhook signature',
   async probe({ settings: { stage }, outputs, stripe }) {
@@ -189,8 +189,8 @@ export const webhookSignature: Check = {
 const DELIVERY_SECONDS = 3_600;
 
 /**
- * Whether Stripe can deliver its events. The site's own check of a signature cannot find a secret that belongs to another
- * endpoint: only deliveries by Stripe show it.
+ * Checks that Stripe can deliver its events. The check `webhook signature` signs its event with the secret of the stage, so it
+ * cannot notice that the secret belongs to another endpoint. Only deliveries by Stripe show this error.
  */
 export const stripeEvents: Check = {
   name: 'Stripe events',

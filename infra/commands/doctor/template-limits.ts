@@ -5,8 +5,8 @@ import type { StageSettings } from '../../stages/settings.ts';
 import { fail, ok, type Check } from './check.ts';
 
 /**
- * Whether Lambda and IAM accept the environments and policies of these settings. CloudFormation would notice only while it creates
- * the functions.
+ * Checks that Lambda and IAM accept the environments and policies of these settings. CloudFormation would report an error only
+ * while it creates the functions.
  */
 export const templateLimits: Check = {
   name: 'size limits',

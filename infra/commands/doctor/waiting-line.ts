@@ -13,7 +13,7 @@ import { deployCommand, fail, getErrorName, ok, warn, type Check, type Finding }
 /** The resources of infra/constructs/waiting-line.ts, by the start of their logical ids. */
 const RESOURCES = ['WaitingLineQueue', 'WaitingLineDeadLetters', 'WaitingLineSource'] as const;
 
-/** Whether the generations that wait for a model are continued. */
+/** Checks that the generations that wait for a model are continued. */
 export const waitingLine: Check = {
   name: 'waiting line',
   async probe({ settings, stack }) {

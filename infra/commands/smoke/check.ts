@@ -12,11 +12,11 @@ export interface SmokeResult {
   status: SmokeStatus;
   /** One sentence without personal data and without a secret. */
   message: string;
-  /** In milliseconds. */
+  /** Duration in milliseconds. */
   duration: number;
 }
 
-/** What the checks share. Each adds what the later ones need. */
+/** The state that the checks share. Each check adds what later checks need. */
 export interface SmokeContext {
   access: StageAccess;
   poolId: string;
@@ -35,7 +35,7 @@ export interface SmokeCheck {
   name: string;
   /**
    * @returns what was found, in one sentence.
-   * @throws UnexpectedAnswerError for a finding; SkippedError; any other error is a finding, too.
+   * @throws UnexpectedAnswerError for a finding; SkippedError if the check cannot run. Any other error is also a finding.
    */
   run: (context: SmokeContext) => Promise<string>;
 }

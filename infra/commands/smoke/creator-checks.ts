@@ -15,7 +15,7 @@ const PROMPT = 'A lighthouse on a cliff at sunset';
 /** The ledger keeps it. */
 const WHY = 'Smoke test of the deployment';
 
-/** Whether users can sign in by SRP: the creator of the next checks, and a stranger to that creator. */
+/** Checks that users can sign in by SRP. The check creates two users: the creator of the next checks, and a stranger. */
 export const signIn: SmokeCheck = {
   name: 'sign-in',
   async run(context) {
@@ -25,7 +25,7 @@ export const signIn: SmokeCheck = {
   },
 };
 
-/** Whether a stolen access token can change or delete its user at Cognito. */
+/** Checks that a stolen access token cannot change or delete its user at Cognito. */
 const accessToken: SmokeCheck = {
   name: 'access token',
   async run({ access: { cognito }, creator }) {
@@ -46,13 +46,13 @@ async function createSignedInUser(context: SmokeContext): Promise<SignedInUser> 
   const config = requireStep(context.config, settings.name);
   const pool = { cognito: access.cognito, poolId };
   const user = await createTemporaryUser(pool);
-  // Before the next call, so that an interruption deletes the user, too.
+  // The user is registered before the next call, so that an interruption also deletes this user.
   context.users.push(user);
   await confirmTemporaryUser(pool, user);
   return signInTemporaryUser(config, user);
 }
 
-/** Whether the first reading of the balance opens the account. */
+/** Checks that the first reading of the balance opens the account. */
 const credits: SmokeCheck = {
   name: 'credits',
   async run(context) {
@@ -65,7 +65,7 @@ const credits: SmokeCheck = {
   },
 };
 
-/** Whether the stage's first model makes an image, and takes its price. */
+/** Checks that the stage's first model makes an image, and that the generation costs the price of the model. */
 export const GENERATION_CHECK: SmokeCheck = {
   name: 'generation',
   async run(context) {
@@ -80,7 +80,7 @@ export const GENERATION_CHECK: SmokeCheck = {
 
 const PNG_MAGIC = '89504e470d0a1a0a';
 
-/** Whether the browser can load the image from the site, and keeps it. */
+/** Checks that the browser can load the image from the site, and may cache the image. */
 const image: SmokeCheck = {
   name: 'image',
   async run({ site, thumbnail }) {
@@ -98,7 +98,7 @@ const image: SmokeCheck = {
   },
 };
 
-/** Whether an image needs a signed URL. */
+/** Checks that the site refuses an image without a signed URL. */
 const unsignedImage: SmokeCheck = {
   name: 'unsigned image',
   async run({ site, thumbnail }) {
@@ -110,7 +110,7 @@ const unsignedImage: SmokeCheck = {
   },
 };
 
-/** Whether the list contains the image. */
+/** Checks that the list contains the image. */
 const list: SmokeCheck = {
   name: 'list',
   async run({ site, creator, thumbnail }) {
@@ -124,7 +124,7 @@ const list: SmokeCheck = {
   },
 };
 
-/** Whether a user can neither read another user's image nor spend another user's credits. */
+/** Checks that a user can neither read another user's image nor spend another user's credits. */
 const anotherUser: SmokeCheck = {
   name: 'another user',
   async run({ site, creator, stranger, thumbnail }) {

@@ -7,7 +7,7 @@ import { requireStep, SkippedError, type SmokeCheck } from './check.ts';
 import { signIn } from './creator-checks.ts';
 import { settings } from './site-checks.ts';
 
-/** Whether the webhook refuses events that Stripe did not sign. */
+/** Checks that the webhook refuses events that Stripe did not sign. */
 const forgedWebhook: SmokeCheck = {
   name: 'forged webhook',
   async run({ site }) {
@@ -27,7 +27,7 @@ const forgedWebhook: SmokeCheck = {
 /** Stripe's own page, and the stand-in of the embedded cloud. */
 const CHECKOUT_PAGE = /^(https:\/\/checkout\.stripe\.com\/|http:\/\/(localhost|127\.0\.0\.1):)/;
 
-/** Whether a user can open the payment page of a pack. Nothing is charged; the deletion of the account expires the page. */
+/** Checks that a user can open the payment page of a pack. Nothing is charged; the deletion of the account expires the page. */
 const checkout: SmokeCheck = {
   name: 'checkout',
   async run(context) {
@@ -51,7 +51,7 @@ const checkout: SmokeCheck = {
 const CREDITS_TIMEOUT_MS = 30_000;
 const POLL_MS = 500;
 
-/** Whether a payment adds the credits of the pack. Only the stand-in of the embedded cloud can be paid by a program. */
+/** Checks that a payment adds the credits of the pack. A program can only pay at the Stripe emulator of the embedded cloud. */
 const payment: SmokeCheck = {
   name: 'payment',
   async run({ site, access, creator, checkout: opened }) {

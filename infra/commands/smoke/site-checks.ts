@@ -5,7 +5,7 @@ import type { SmokeCheck } from './check.ts';
 /** The pages, by path, and a text that only the right document contains. */
 const PAGES = { '/': 'id="visitor-home"', '/auth': 'id="root"', '/buy-credits': 'id="root"' } as const;
 
-/** Whether visitors see the pages. */
+/** Checks that visitors see the pages. */
 const pages: SmokeCheck = {
   name: 'pages',
   async run({ site }) {
@@ -22,7 +22,7 @@ const pages: SmokeCheck = {
   },
 };
 
-/** Whether the settings of the site belong to the stack. */
+/** Checks that the settings of the site belong to the stack. */
 export const settings: SmokeCheck = {
   name: 'settings',
   async run(context) {
@@ -45,7 +45,7 @@ const REQUIRED_HEADERS: Record<string, RegExp> = {
   'cross-origin-opener-policy': /^same-origin$/,
 };
 
-/** Whether pages and responses of the API have the security headers. */
+/** Checks that pages and responses of the API have the security headers. */
 const securityHeaders: SmokeCheck = {
   name: 'security headers',
   async run({ site }) {
@@ -71,7 +71,7 @@ const EXACT_DIRECTIVES: Record<string, string> = {
 /** A source with a scheme only, a host with a wildcard, and the unsafe keywords. */
 const LOOSE_SOURCE = /'unsafe-[\w-]+'|\*|\shttps?:(?=[\s;]|$)/;
 
-/** Whether the content security policy allows no foreign and no inline script. */
+/** Checks that the content security policy allows no foreign and no inline script. */
 const contentSecurityPolicy: SmokeCheck = {
   name: 'content security policy',
   async run({ site }) {
@@ -92,7 +92,7 @@ const contentSecurityPolicy: SmokeCheck = {
   },
 };
 
-/** Whether the API refuses a missing token and one that another issuer signed. */
+/** Checks that the API refuses a missing token, and a token that another issuer signed. */
 const unauthorized: SmokeCheck = {
   name: 'calls without a token',
   async run({ site }) {

@@ -46,7 +46,7 @@ describe('doctor, domain:', () => {
       inZone,
       [NAME, 'thumbforge-doctor.example.com'],
       undefined,
-      `warn example.com has a wildcard, so ${NAME} may have a record of its own. -> ${DELETE}`,
+      `warn example.com has a wildcard, so ${NAME} may have a DNS record already. -> ${DELETE}`,
     ],
     [
       'refuses a name that another distribution has, also with DNS elsewhere',

@@ -76,7 +76,7 @@ testCheck(apiStage, {
   'does not apply before the first deployment': [NOT_DEPLOYED],
   'accepts the settings of the stack': [
     compareStage({ StackResourceDriftStatus: 'IN_SYNC' }),
-    'ok The settings are those of the stack.',
+    'ok The settings are the same as in the stack.',
   ],
   'warns about a throttle that somebody changed': [
     compareStage({
