@@ -96,7 +96,7 @@ export const SUMMARY_FIELDS = {
   url: readBy(PAGE_AND_PUBLIC_API, z.string()),
   /** The thumbnail as it is finished, or a WebP of the image. Both have `LIMITS.previewWidth`. Absent while there is none. */
   previewURL: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
-  /** Whether the preview shows a design. */
+  /** Whether the thumbnail has a design with layers. */
   isFinished: readBy(PAGE_AND_PUBLIC_API, z.boolean()),
   /** The size of the image, in pixels. */
   width: readBy(PAGE_AND_PUBLIC_API, z.number()),

@@ -49,7 +49,7 @@ async function saveDesign(update: DesignUpdate): Promise<number> {
     design: storeWrite(update, {
       designPreviewKey: previewKey,
       shown,
-      headline: listTexts(design).join(' ') || undefined,
+      headline: design.layers.length > 0 ? listTexts(design).join(' ') : undefined,
     }),
     version: design.image === undefined ? undefined : versionCheck(update, design.image),
     ...checkCutouts(userId, cutoutIds),

@@ -174,12 +174,12 @@ export async function readThumbnail(userId: string, generationId: string): Promi
   }
 }
 
-/** The list shows the version that the design has chosen. */
+/** The list shows the version that the design has chosen. A design with layers is finished, whether or not it has a preview. */
 async function summarize(thumbnail: ListedImage): Promise<ThumbnailSummary> {
-  const { designPreviewKey, shown = thumbnail } = thumbnail;
+  const { designPreviewKey, headline, shown = thumbnail } = thumbnail;
   const { imageKey, previewKey, width, height } = shown;
   const urls = await signImageUrls({ imageKey, previewKey, designPreviewKey });
-  const isFinished = designPreviewKey !== undefined;
+  const isFinished = headline !== undefined;
   return { ...toThumbnailFields(thumbnail, 'page'), ...urls, isFinished, width, height };
 }
 

@@ -79,7 +79,7 @@ export const succeeded = z.object({
   shown: z.optional(shown),
   /** @default 0, without a design */
   designVersion: z.optional(z.int()),
-  /** The words of the texts in the design, for the search. */
+  /** The words of the texts in the design, for the search. Empty if no layer has words. Absent without layers. */
   headline: z.optional(z.string()),
   /** Of the preview that the page made of this version. Absent without layers, and while there is none. */
   designPreviewKey: z.optional(z.string()),

@@ -1,7 +1,7 @@
 import { DeleteObjectsCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { finishDeletion } from '../../../functions/gallery/delete-thumbnail.ts';
-import { CUTOUT_LAYER, DESIGN, TEXT_LAYER } from '../../support/designs.ts';
+import { CUTOUT_LAYER, DESIGN, SHAPE_LAYER, TEXT_LAYER } from '../../support/designs.ts';
 import { DESIGN_PREVIEW, JPEGS, withDeclaredSize } from '../../support/jpegs.ts';
 import { markImage } from '../../../functions/images/image-bucket.ts';
 import { callEndpoint } from '../support/endpoint.ts';
@@ -12,6 +12,7 @@ import { s3 } from './support/services.ts';
 
 const PREVIEW = DESIGN_PREVIEW.toString('base64');
 const EMPTY_DESIGN = { layers: [], crop: 0.2 };
+const SHAPE_DESIGN = { layers: [SHAPE_LAYER], crop: 0.5 };
 const OTHER_DESIGN = { ...DESIGN, layers: [{ ...TEXT_LAYER, text: 'ANOTHER' }] };
 
 let user: string;
@@ -87,16 +88,21 @@ describe('the preview of a design', () => {
   });
 
   it.each([
-    ['has no layers any more', { design: EMPTY_DESIGN, version: 1, preview: PREVIEW }],
-    ['comes without a preview', { design: OTHER_DESIGN, version: 1 }],
-  ])('is deleted when the next version %s', async (_, body) => {
+    ['has no layers any more', { design: EMPTY_DESIGN, version: 1, preview: PREVIEW }, false],
+    ['comes without a preview', { design: OTHER_DESIGN, version: 1 }, true],
+    [
+      'has only layers without words, and comes without a preview',
+      { design: SHAPE_DESIGN, version: 1 },
+      true,
+    ],
+  ])('is deleted when the next version %s', async (_, body, isFinished) => {
     await save({ design: DESIGN, version: 0, preview: PREVIEW });
 
     expect(await save(body)).toMatchObject({ status: 200, body: { version: 2 } });
 
     expect(uploads().map(({ key }) => key)).toEqual(deletedImages());
     expect(await list()).toEqual({
-      isFinished: false,
+      isFinished,
       preview: expect.stringContaining(`${id}.webp`) as string,
     });
   });
@@ -131,7 +137,7 @@ describe('the preview of a design', () => {
 
     expect(await save({ design: DESIGN, version: 0, preview: PREVIEW })).toMatchObject({ status: 200 });
 
-    expect(await list()).toMatchObject({ isFinished: false });
+    expect(await list()).toMatchObject({ isFinished: true });
   });
 
   it('is deleted with its thumbnail', async () => {

@@ -38,7 +38,7 @@ describe('a design', () => {
     expect(await save({ design: OTHER_DESIGN, version: 1 })).toMatchObject({ body: { version: 2 } });
     expect(await read()).toEqual({ design: OTHER_DESIGN, designVersion: 2 });
     const list = await callEndpoint('listThumbnails', user, { query: { search: 'another' } });
-    expect(list.body['thumbnails']).toMatchObject([{ id, isFinished: false }]);
+    expect(list.body['thumbnails']).toMatchObject([{ id, isFinished: true }]);
   });
 
   it('is saved with one read of the account and the thumbnail, two counters and one write', async () => {
