@@ -46,8 +46,8 @@ export const confirmPurchaseRequest = z.object({
   id: z.string().check(z.regex(/^cs_\w{1,250}$/, 'id must be the id of a checkout session')),
 });
 
-/** `confirmed` is false for a session that is not one of the caller's. */
-export const confirmPurchaseResponse = z.object({ confirmed: z.boolean() });
+/** `unknown`: the session is not one of the caller's. `unpaid`: the payment has failed, or has not gone through yet. */
+export const confirmPurchaseResponse = z.object({ state: z.enum(['unknown', 'unpaid', 'paid']) });
 
 /** Newest first. */
 export const listPurchasesResponse = z.object({ purchases: z.array(purchaseSummary) });

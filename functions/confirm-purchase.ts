@@ -10,7 +10,7 @@ export const handler = apiHandler('confirmPurchase', confirmPurchaseSchemas, asy
   await enforceRateLimit('confirmations', userId);
   const payment = await readPayment({ kind: 'session', sessionId: params.id });
   // An unknown session and one of another user look the same.
-  if (typeof payment === 'string' || payment.userId !== userId) return { confirmed: false };
+  if (typeof payment === 'string' || payment.userId !== userId) return { state: 'unknown' };
   await reconcile(payment);
-  return { confirmed: true };
+  return { state: payment.status === 'paid' ? 'paid' : 'unpaid' };
 });

@@ -187,7 +187,7 @@ describe('the return from Checkout', () => {
     await confirm(payment);
     await deliverAll(events);
 
-    expect([status, body]).toEqual([200, { confirmed: true }]);
+    expect([status, body]).toEqual([200, { state: 'paid' }]);
     expect(await readLedger(payment)).toEqual({ 'purchase session': 25 });
     expect(await db.listItems('purchases', userId)).toMatchObject([{ state: 'paid' }]);
   });
@@ -199,15 +199,16 @@ describe('the return from Checkout', () => {
 
     for (const id of [payment.sessionId, 'cs_test_unknown']) {
       const { status, body } = await confirm({ sessionId: id }, stranger);
-      expect([status, body]).toEqual([200, { confirmed: false }]);
+      expect([status, body]).toEqual([200, { state: 'unknown' }]);
     }
     expect([await db.readBalance(userId), await db.readBalance(stranger)]).toEqual([1, 1]);
   });
 
-  it('shows a session that is not paid as pending, without credits', async () => {
+  it('tells a session that is not paid from an unknown one, and shows it as pending, without credits', async () => {
     const payment = await openSession(userId);
 
-    expect((await confirm(payment)).body).toEqual({ confirmed: true });
+    expect((await confirm(payment)).body).toEqual({ state: 'unpaid' });
+    expect(await db.listItems('purchases', userId)).toMatchObject([{ state: 'pending' }]);
     expect(await readLedger(payment)).toEqual({});
   });
 

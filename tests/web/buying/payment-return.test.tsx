@@ -14,6 +14,7 @@ import {
   setSession,
   signIn,
   purchase,
+  type SiteHandlers,
 } from '../support/site.tsx';
 
 const OLD = purchase('cs_old', 'paid');
@@ -21,6 +22,10 @@ const CONFIRMING = 'Confirming your payment...';
 const ADDED = '10 credits added.';
 const IN_LIST = 'Your payment is being confirmed. It will appear here by itself.';
 const PENDING = 'Your payment is pending. The credits will appear by themselves once it has gone through.';
+
+const PROCESSED = 'Your payment is being processed. The credits will appear by themselves.';
+const UNCONFIRMED =
+  'Your payment could not be confirmed yet. If it went through, the credits will appear by themselves.';
 
 const returnFromStripe = () => openPage('/?purchase=success&session=cs_new');
 const passTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -88,8 +93,8 @@ describe('the return from Stripe', () => {
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
-  it.each([
-    ['that another account paid', () => json({ confirmed: false })],
+  it.each<[string, NonNullable<SiteHandlers['confirmPurchase']>]>([
+    ['that another account paid', () => json({ state: 'unknown' })],
     ['with an id that is none', () => refusal('invalid_request')],
   ])('promises no credits for a session %s', async (_, confirm) => {
     fakeApi({ confirmPurchase: confirm });
@@ -125,8 +130,7 @@ describe('the return from Stripe', () => {
     const first = confirmations(calls);
     await passTime(31_000);
 
-    const words = 'Your payment is being processed. The credits will appear by themselves.';
-    expect(await screen.findAllByText(words)).toHaveLength(1);
+    expect(await screen.findAllByText(PROCESSED)).toHaveLength(1);
     expect(polls(calls)).toBeGreaterThan(20);
     expect([first > 0, confirmations(calls)]).toEqual([true, first + 1]);
     await passTime(10 * 60_000);
@@ -135,6 +139,24 @@ describe('the return from Stripe', () => {
     await passTime(60_000);
     expect(polls(calls)).toBe(count);
   });
+
+  it.each<[string, NonNullable<SiteHandlers['confirmPurchase']>, string]>([
+    ['paid', () => json({ state: 'paid' }), PROCESSED],
+    ['not paid', () => json({ state: 'unpaid' }), PENDING],
+    ['not known, because Stripe or the connection fails', () => lostConnection(), UNCONFIRMED],
+  ])(
+    'says after half a minute only what is true of a session that is %s',
+    async (_, confirmPurchase, words) => {
+      vi.useFakeTimers({ shouldAdvanceTime: true });
+      fakeApi({ confirmPurchase });
+      signIn();
+      returnFromStripe();
+      await screen.findByText(CONFIRMING);
+      await passTime(31_000);
+
+      expect(await screen.findAllByText(words)).toHaveLength(1);
+    },
+  );
 
   it('goes on after a poll that fails', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });

@@ -65,7 +65,7 @@ export const generated = (id: string) => json({ imageURL: imageUrl(id), generati
 const HANDLERS: Handlers = {
   deleteAccount: () => json({ closed: true }),
   listPurchases: () => json({ purchases: [] }),
-  confirmPurchase: () => json({ confirmed: true }),
+  confirmPurchase: () => json({ state: 'paid' }),
   createStripeCheckout: () => json({ checkoutUrl: CHECKOUT_URL }),
   readCredits: () => json({ credits: 5 }),
   listThumbnails: () => json({ thumbnails: [] }),

@@ -76,31 +76,35 @@ const REVERSED = {
   text: 'This payment has been refunded or disputed since. Buy Credits lists your purchases.',
 } as const;
 
-/** `processing`: no purchase has appeared within the usual time. */
-const MESSAGES: Record<
-  Exclude<PurchaseState, 'paid'> | 'processing',
-  { kind: 'info' | 'error'; text: string }
-> = {
-  processing: {
-    kind: 'info',
-    text: 'Your payment is being processed. The credits will appear by themselves.',
-  },
-  pending: {
-    kind: 'info',
-    text: 'Your payment is pending. The credits will appear by themselves once it has gone through.',
-  },
-  failed: {
-    kind: 'error',
-    text: 'The payment did not go through and nothing was bought. You can choose a pack again.',
-  },
-  unmatched: {
-    kind: 'error',
-    text: 'Your payment arrived but does not match its pack. We are looking into it.',
-  },
-  disputed: REVERSED,
-  partly_refunded: REVERSED,
-  refunded: REVERSED,
-};
+/** No purchase has appeared within the usual time: `processing` if it is paid, `unconfirmed` if nothing is known of it. */
+type LateState = 'processing' | 'pending' | 'unconfirmed';
+
+const MESSAGES: Record<Exclude<PurchaseState, 'paid'> | LateState, { kind: 'info' | 'error'; text: string }> =
+  {
+    unconfirmed: {
+      kind: 'info',
+      text: 'Your payment could not be confirmed yet. If it went through, the credits will appear by themselves.',
+    },
+    processing: {
+      kind: 'info',
+      text: 'Your payment is being processed. The credits will appear by themselves.',
+    },
+    pending: {
+      kind: 'info',
+      text: 'Your payment is pending. The credits will appear by themselves once it has gone through.',
+    },
+    failed: {
+      kind: 'error',
+      text: 'The payment did not go through and nothing was bought. You can choose a pack again.',
+    },
+    unmatched: {
+      kind: 'error',
+      text: 'Your payment arrived but does not match its pack. We are looking into it.',
+    },
+    disputed: REVERSED,
+    partly_refunded: REVERSED,
+    refunded: REVERSED,
+  };
 
 interface PaymentFollowerProps {
   userId: string;
@@ -116,6 +120,7 @@ interface PaymentFollowerProps {
 function PaymentFollower({ userId, id, onEnd }: PaymentFollowerProps) {
   const [startedAt] = useState(Date.now);
   const [isLate, setIsLate] = useState(false);
+  const [late, setLate] = useState<LateState>('unconfirmed');
   const purchases = usePurchases(userId, {
     refreshInterval: () => findInterval(Date.now() - startedAt),
     shouldRetryOnError: true,
@@ -123,7 +128,7 @@ function PaymentFollower({ userId, id, onEnd }: PaymentFollowerProps) {
   });
   const { refetch: refetchCredits } = useCredits(userId);
   const purchase = purchases.status === 'success' ? purchases.data.find((each) => each.id === id) : undefined;
-  const state = purchase?.state ?? (isLate ? 'processing' : undefined);
+  const state = purchase?.state ?? (isLate ? late : undefined);
 
   useEffect(() => {
     awaitedPayment.save({ userId, id });
@@ -140,7 +145,10 @@ function PaymentFollower({ userId, id, onEnd }: PaymentFollowerProps) {
   });
   // The webhook and a schedule also book the payment, so any other failure only makes the credits late.
   useEffect(() => {
-    void isOwnPurchase(id).then((isOwn) => !isOwn && reportForeign());
+    void confirm(id).then((confirmed) => {
+      if (confirmed === 'unknown') reportForeign();
+      else if (confirmed !== 'unconfirmed') setLate(confirmed);
+    });
   }, [id, isLate]);
 
   const report = useEffectEvent(() => {
@@ -152,7 +160,7 @@ function PaymentFollower({ userId, id, onEnd }: PaymentFollowerProps) {
       notify.success(describeCredits(purchase), purchase.settled === undefined ? TOAST : LONG_TOAST);
     else if (state !== 'paid') notify[MESSAGES[state].kind](MESSAGES[state].text, LONG_TOAST);
     refetchCredits();
-    if (state !== 'processing' && state !== 'pending') onEnd();
+    if (purchase && state !== 'pending') onEnd();
   });
   useEffect(() => report(), [state]);
   return null;
@@ -163,12 +171,13 @@ function describeCredits({ credits, settled = 0 }: PurchaseSummary): string {
   return settled === 0 ? added : `${added} ${formatCredits(settled)} of this pack settled what was due.`;
 }
 
-/** Asks the API to book a payment. @returns false if the account has no such payment. */
-async function isOwnPurchase(id: string): Promise<boolean> {
+/** Asks the API to book a payment. @returns what is known of it; `unknown` if the account has no such payment */
+async function confirm(id: string): Promise<LateState | 'unknown'> {
   try {
-    return (await confirmPurchase(id)).confirmed;
+    const { state } = await confirmPurchase(id);
+    return ({ unknown: 'unknown', unpaid: 'pending', paid: 'processing' } as const)[state];
   } catch (error) {
-    return !hasCode(error, 'invalid_request');
+    return hasCode(error, 'invalid_request') ? 'unknown' : 'unconfirmed';
   }
 }
 
