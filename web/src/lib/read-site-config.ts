@@ -14,6 +14,12 @@ export function readSiteConfig(): Promise<SiteConfig> {
   return reading;
 }
 
+/** Reads the settings again: a page that stays open for days has old ones. */
+export function refreshSiteConfig(): Promise<SiteConfig> {
+  reading = undefined;
+  return readSiteConfig();
+}
+
 async function fetchSiteConfig(): Promise<SiteConfig> {
   const response = await fetch(SITE_CONFIG_PATH, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) throw new Error(`${SITE_CONFIG_PATH} answered ${response.status}`);

@@ -2,12 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { FeatureId } from '../../../../../contract/features.ts';
 import { namePacks } from '../../../../../contract/packs.ts';
-import type { LegalInfo, CreditPack } from '../../../../../contract/site-config.ts';
+import type { LegalInfo, CreditPack, SiteConfig } from '../../../../../contract/site-config.ts';
+import { ConnectionError } from '../../../api/errors.ts';
 import { describePurchaseFailure } from '../../../api/page-error-sentences.ts';
 import { useCredits, useCreditsDue } from '../../../api/read-credits.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { comeBackTo } from '../../../lib/come-back.ts';
 import { formatCredits } from '../../../lib/format.ts';
+import { refreshSiteConfig } from '../../../lib/read-site-config.ts';
 import { HEADINGS, PATHS } from '../../../lib/paths.ts';
 import { wait } from '../../../lib/wait.ts';
 import { useSession, useUserId } from '../../../session/session-provider.tsx';
@@ -27,7 +29,7 @@ export default function BuyCreditsPage() {
   const credits = useCredits(userId);
   const purchases = usePurchases(userId);
   const creditsDue = useCreditsDue(userId);
-  const { openingPriceId, buy } = useCheckout();
+  const { openingPriceId, buy } = useCheckout(config.setData);
   // The packs wait for what is shown above them: the credits that are due, and why.
   const isAccountLoading = credits.status === 'pending' || (creditsDue > 0 && purchases.status === 'pending');
   const isLoading = config.status === 'pending' || (!isVisitor && isAccountLoading);
@@ -120,8 +122,11 @@ function SellerNote({ legal }: { legal: LegalInfo }) {
 /** The maximum duration of the navigation to Stripe. If the page is still here afterwards, the user stopped it. */
 const NAVIGATION_MS = 15_000;
 
-/** Decides what a press of a pack's button does: open Stripe's page or the sign-in page, or show a message. */
-function useCheckout() {
+/**
+ * Decides what a press of a pack's button does: open Stripe's page or the sign-in page, or show a message.
+ * @param onConfig gets the settings with the current packs, which are read before each purchase
+ */
+function useCheckout(onConfig: (config: SiteConfig) => void) {
   const navigate = useNavigate();
   const [openingPriceId, setOpeningPriceId] = useState<string>();
   const pageLeft = useRef<AbortController>(undefined);
@@ -146,6 +151,17 @@ function useCheckout() {
     if (user === undefined) {
       notify.error('Please sign in to purchase credits.');
       void navigate(PATHS.auth, { state: comeBackTo(PATHS.buyCredits) });
+      return;
+    }
+    const config = await refreshSiteConfig().catch((cause: unknown) => {
+      throw new ConnectionError({ cause });
+    });
+    signal.throwIfAborted();
+    onConfig(config);
+    if (!config.packs.some((current) => JSON.stringify(current) === JSON.stringify(pack))) {
+      notify.info(
+        'The packs have changed since you opened this page. Nothing was bought. Please choose again.',
+      );
       return;
     }
     const checkoutUrl = await createStripeCheckout({ priceId: pack.priceId, userId: user.id }, signal);
