@@ -72,7 +72,7 @@ describe('the suggestion for a prompt', () => {
     const calls = home.openHome({ improvePrompt: () => replies.pop() ?? json({ prompt: SUGGESTION }) });
     await improve('a castle');
     const text = await (await panel()).findByText('Writing a suggestion...');
-    expect(text.parentElement?.getAttribute('aria-busy')).toBe('true');
+    expect(text.closest('.suggestion')?.getAttribute('aria-busy')).toBe('true');
     await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
     await press('Cancel');
     expect(screen.queryByRole('group', { name: 'Suggestion' })).toBeNull();
@@ -81,7 +81,7 @@ describe('the suggestion for a prompt', () => {
     await press('Improve');
     const suggestion = await (await panel()).findByText(SUGGESTION);
     expect(suggestion.textContent).toBe(SUGGESTION);
-    expect(suggestion.parentElement?.getAttribute('aria-busy')).toBe('false');
+    expect(suggestion.closest('.suggestion')?.getAttribute('aria-busy')).toBe('false');
     await press('Dismiss');
     expect(screen.queryByRole('group', { name: 'Suggestion' })).toBeNull();
     expect(postCalls(calls)).toHaveLength(2);

@@ -102,7 +102,9 @@ describe('three versions', () => {
     home.pressGenerate();
 
     const message = await screen.findByText(/^Three versions cost/);
-    expect(message.textContent).toBe('Three versions cost 6 credits, and you have 5. Buy More Credits');
+    expect(message.parentElement?.textContent).toBe(
+      'Three versions cost 6 credits, and you have 5. Buy More Credits',
+    );
     expect(postCalls(calls)).toEqual([]);
   });
 

@@ -83,7 +83,7 @@ function WelcomeOffer() {
   return (
     <span className="hero-offer">
       <Link to={PATHS.buyCredits}>See prices</Link>
-      {credits > 0 && ` · ${formatFreeCredits(credits)} to start`}
+      <span>{credits > 0 && ` · ${formatFreeCredits(credits)} to start`}</span>
     </span>
   );
 }

@@ -121,7 +121,7 @@ function AccountMenu({ email }: { email: string | undefined }) {
       </button>
       <div id="account-menu" key={key} popover="auto" className="popover-menu account-menu">
         <p className="account-menu-email">
-          <small>Signed in as</small> {email}
+          <small>Signed in as</small> <span>{email}</span>
         </p>
         <div className="header-tight">
           <MainNav />

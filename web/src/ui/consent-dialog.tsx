@@ -29,7 +29,8 @@ export function ConsentDialog({ children, onConfirm, onCancel }: ConsentDialogPr
         </p>
         <p>
           Your image is processed in three AWS regions in the United States{' '}
-          <span className="consent-regions">(us-east-1, us-east-2 and us-west-2)</span>, {children}
+          <span className="consent-regions">(us-east-1, us-east-2 and us-west-2)</span>,{' '}
+          <span>{children}</span>
         </p>
       </div>
     </Dialog>

@@ -40,7 +40,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />
-          {option.content ?? option.label}
+          {option.content ?? <span>{option.label}</span>}
         </label>
       ))}
     </fieldset>

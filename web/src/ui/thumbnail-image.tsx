@@ -28,7 +28,9 @@ export function ThumbnailImage({ src, alt, loading, brokenText, onLoad, onError 
     return (
       <div className="thumbnail-broken">
         <BrokenPictureIcon />
-        {brokenText ?? <span className="visually-hidden">{alt} could not be loaded</span>}
+        <span className={brokenText === undefined ? 'visually-hidden' : undefined}>
+          {brokenText ?? `${alt} could not be loaded`}
+        </span>
       </div>
     );
   }

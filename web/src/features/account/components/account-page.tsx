@@ -132,7 +132,7 @@ function DownloadData() {
         hours.
       </p>
       <Button variant="outline" disabled={isBusy} onClick={() => void download()}>
-        {isBusy ? <Spinner /> : <DownloadIcon />} Download my data
+        {isBusy ? <Spinner /> : <DownloadIcon />} <span>Download my data</span>
       </Button>
     </section>
   );

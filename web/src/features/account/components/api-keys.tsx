@@ -90,7 +90,7 @@ export default function ApiKeys({ user, isEarly }: { user: User; isEarly: boolea
       {creation.text !== undefined && <NewKey text={creation.text} />}
       {data?.requiredPack !== undefined && (
         <>
-          <p>API keys come with the {data.requiredPack} pack.</p>
+          <p>{`API keys come with the ${data.requiredPack} pack.`}</p>
           <LinkButton variant="outline" to={PATHS.buyCredits}>
             See the packs
           </LinkButton>
@@ -136,8 +136,10 @@ function KeyList({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: 
           <span>
             <strong>{key.name}</strong>
             <span>
-              Created {formatDay(key.createdAt)},{' '}
-              {key.lastUsed === undefined ? 'not used yet' : `last used ${formatDay(key.lastUsed)}`}
+              Created <span>{formatDay(key.createdAt)}</span>,{' '}
+              <span>
+                {key.lastUsed === undefined ? 'not used yet' : `last used ${formatDay(key.lastUsed)}`}
+              </span>
             </span>
           </span>
           <Button variant="quiet" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
@@ -196,7 +198,7 @@ function KeyForm({ name, onChange, onCreate }: KeyFormProps) {
         required
       />
       <Button type="submit" variant="outline" disabled={isBusy || !hasVisibleCharacter(name)}>
-        {isBusy && <Spinner />} Create key
+        {isBusy && <Spinner />} <span>Create key</span>
       </Button>
     </form>
   );

@@ -63,7 +63,8 @@ export function ChangePassword({ email, linkCode }: ChangePasswordProps) {
         </p>
       )}
       <Button variant={isCodeSent ? 'quiet' : 'outline'} disabled={isBusy} onClick={sendCode}>
-        {isBusy && !isCodeSent && <Spinner />} {isCodeSent ? 'Send a new code' : 'Change password'}
+        {isBusy && !isCodeSent && <Spinner />}{' '}
+        <span>{isCodeSent ? 'Send a new code' : 'Change password'}</span>
       </Button>
     </section>
   );
@@ -103,7 +104,7 @@ function NewPasswordForm({ email, code, isBusy, onSubmit }: NewPasswordFormProps
       />
       <p id="password-policy">{PASSWORD_POLICY}</p>
       <Button type="submit" variant="brand" disabled={isBusy}>
-        {isBusy && <Spinner />} Update password
+        {isBusy && <Spinner />} <span>Update password</span>
       </Button>
     </form>
   );

@@ -122,7 +122,7 @@ function DeleteAccountDialog(props: DeleteAccountDialogProps) {
           <Button ref={button} type="submit" form={form} variant="danger" disabled={!isConfirmed || isBusy}>
             {isBusy && isConfirmed ? (
               <>
-                <Spinner /> Deleting...
+                <Spinner /> <span>Deleting...</span>
               </>
             ) : (
               'Delete account'
@@ -168,7 +168,7 @@ function DeletionTerms({ credits }: Pick<DeleteAccountDialogProps, 'credits'>) {
   return (
     <dl className="delete-account-terms">
       <dt>Deleted</dt>
-      <dd>Your thumbnails, prompts{describeCredits(credits)} and sign-in.</dd>
+      <dd>{`Your thumbnails, prompts${describeCredits(credits)} and sign-in.`}</dd>
       <dt>Kept</dt>
       <dd>
         Records of credits and payments, without your name or address. Stripe keeps its own, as the law asks.

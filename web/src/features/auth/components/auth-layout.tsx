@@ -48,7 +48,7 @@ function FormFrame({ view }: { view: AuthView }) {
     <div className="auth-frame" aria-hidden="true">
       {fields.map((label) => (
         <div key={label}>
-          {label}
+          <span>{label}</span>
           <span />
         </div>
       ))}

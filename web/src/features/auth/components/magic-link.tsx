@@ -103,9 +103,7 @@ function CodeStep({ pending }: { pending: Action | undefined }) {
   const { formState } = useAuth();
   return (
     <>
-      <Text className="amplify-authenticator__subtitle">
-        The email to {formState.email} has a code. Enter it in this tab within three minutes.
-      </Text>
+      <Text className="amplify-authenticator__subtitle">{`The email to ${formState.email} has a code. Enter it in this tab within three minutes.`}</Text>
       <TextField
         {...CODE_FIELD}
         name="confirmation_code"

@@ -74,14 +74,11 @@ interface ReversedPaymentsProps {
 /** What refunds and disputes left, before the next purchase. */
 function ReversedPayments({ creditsDue, isDisputed }: ReversedPaymentsProps) {
   if (creditsDue === 0 && !isDisputed) return null;
-  return (
-    <p className="credits-due">
-      {creditsDue > 0 && `A refunded or disputed payment left ${formatCredits(creditsDue)} due. `}
-      {isDisputed
-        ? 'A payment of yours is disputed, so you cannot buy credits. Contact support.'
-        : 'Your next purchase settles them first.'}
-    </p>
-  );
+  const due = creditsDue > 0 ? `A refunded or disputed payment left ${formatCredits(creditsDue)} due. ` : '';
+  const next = isDisputed
+    ? 'A payment of yours is disputed, so you cannot buy credits. Contact support.'
+    : 'Your next purchase settles them first.';
+  return <p className="credits-due">{due + next}</p>;
 }
 
 const FEATURE_NAMES: Record<FeatureId, string> = {
@@ -97,10 +94,12 @@ function EarlyAccess({ features }: { features: readonly FeatureId[] }) {
     <section id={EARLY_ACCESS_ID} className="early-features" aria-labelledby="early-features">
       <h2 id="early-features">Early access</h2>
       <p>
-        Accounts with {namePacks(({ earlyAccess }) => earlyAccess)} have new features first.{' '}
-        {features.length > 0
-          ? `At the moment: ${features.map((feature) => FEATURE_NAMES[feature]).join(', ')}.`
-          : 'At the moment every account has all features.'}
+        Accounts with <span>{namePacks(({ earlyAccess }) => earlyAccess)}</span> have new features first.{' '}
+        <span>
+          {features.length > 0
+            ? `At the moment: ${features.map((feature) => FEATURE_NAMES[feature]).join(', ')}.`
+            : 'At the moment every account has all features.'}
+        </span>
       </p>
     </section>
   );
@@ -111,10 +110,11 @@ function SellerNote({ legal }: { legal: LegalInfo }) {
   const { sellerName, sellerAddress, supportEmail, termsUrl, refundsUrl } = legal;
   return (
     <p className="seller-note">
-      Sold by {sellerName}, {sellerAddress}. Prices are final. Credits are available right after the payment:
-      you can cancel within 14 days for credits that you have not used. A full refund also ends what came with
-      the pack: its API keys, support level and early access. <a href={termsUrl}>Terms of service</a>,{' '}
-      <a href={refundsUrl}>refund policy</a>. Support: <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+      Sold by <span>{sellerName}</span>, <span>{sellerAddress}</span>. Prices are final. Credits are available
+      right after the payment: you can cancel within 14 days for credits that you have not used. A full refund
+      also ends what came with the pack: its API keys, support level and early access.{' '}
+      <a href={termsUrl}>Terms of service</a>, <a href={refundsUrl}>refund policy</a>. Support:{' '}
+      <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
     </p>
   );
 }

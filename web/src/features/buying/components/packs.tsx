@@ -114,7 +114,7 @@ function PackCard({ pack, frameCount, isOpening, disabled, onBuy }: PackCardProp
       <Button ref={button} variant={isHighlighted ? 'primary' : 'brand'} disabled={disabled} onClick={onBuy}>
         {isOpening ? (
           <>
-            <Spinner /> Opening checkout...
+            <Spinner /> <span>Opening checkout...</span>
           </>
         ) : (
           `Get ${pack.name}`
@@ -147,14 +147,14 @@ function PackDetails({ pack, frameCount }: PackDetailsProps) {
         <span>{name}</span>
       </h2>
       <p className="pack-count">
-        <span>{credits} Generations</span>
+        <span>{`${credits} Generations`}</span>
       </p>
       <ContactSheet litCount={credits} frameCount={frameCount} />
       <p className="pack-price">
         <span>{formatMoney(amount, currency)}</span>
       </p>
       <p className="pack-each">
-        <span>{formatMoney(amount / credits, currency)} each</span>
+        <span>{`${formatMoney(amount / credits, currency)} each`}</span>
       </p>
       <ul className="pack-features">
         {features.map((feature) => (

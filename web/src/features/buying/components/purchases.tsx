@@ -87,10 +87,7 @@ function Purchase({ pack, amount, currency, state, createdAt, receiptUrl }: Purc
       {receiptUrl !== undefined && (
         <a href={receiptUrl} target="_blank" rel="noreferrer">
           Receipt
-          <span className="visually-hidden">
-            {' '}
-            for {pack}, {date} (opens in a new tab)
-          </span>
+          <span className="visually-hidden">{` for ${pack}, ${date} (opens in a new tab)`}</span>
         </a>
       )}
     </li>

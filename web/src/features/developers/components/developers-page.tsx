@@ -30,7 +30,7 @@ export default function DevelopersPage() {
           <h2>Get a key</h2>
           <ol>
             <li>
-              <Link to={PATHS.buyCredits}>Buy the {namePacks(({ apiKeys }) => apiKeys)} pack</Link>. Its
+              <Link to={PATHS.buyCredits}>{`Buy the ${namePacks(({ apiKeys }) => apiKeys)} pack`}</Link>. Its
               credits are the credits of your requests.
             </li>
             <li>
@@ -130,8 +130,7 @@ function Fields({ fields }: { fields: readonly FieldRow[] }) {
     <ul>
       {fields.map(({ name, type, isRequired }) => (
         <li key={name}>
-          <code>{name}</code> {isRequired ? 'required, ' : ''}
-          {type}
+          <code>{name}</code> <span>{`${isRequired ? 'required, ' : ''}${type}`}</span>
         </li>
       ))}
     </ul>
@@ -147,7 +146,7 @@ function CodeBlock({ title, code }: Snippet) {
   return (
     <figure className="code-block">
       <figcaption>
-        {title}
+        <span>{title}</span>
         <Button variant="quiet" aria-label={`Copy ${title}`} onClick={copy}>
           Copy
         </Button>

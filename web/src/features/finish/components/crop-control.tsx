@@ -22,7 +22,8 @@ export function CropControl({ image, crop, onChange }: CropControlProps) {
   const lost = isVertical ? size.height - kept.height : size.width - kept.width;
   /** Where the pointer took hold of the frame. */
   const hold = useRef<{ position: number; crop: number }>(undefined);
-  if (Math.round(lost) < 1) return <p>The image is {formatSize(size)}, which is 16:9: nothing is cropped.</p>;
+  if (Math.round(lost) < 1)
+    return <p>{`The image is ${formatSize(size)}, which is 16:9: nothing is cropped.`}</p>;
 
   const pointerPosition = ({ clientX, clientY }: PointerEvent) => (isVertical ? clientY : clientX);
   const drag = (event: PointerEvent<HTMLDivElement>) => {
@@ -53,9 +54,7 @@ export function CropControl({ image, crop, onChange }: CropControlProps) {
         <WholeImage image={image} />
         <div className="crop-frame" style={placeBox(kept, size)} />
       </div>
-      <p>
-        The image is {formatSize(size)}. Cropped to 16:9, it loses {losses}.
-      </p>
+      <p>{`The image is ${formatSize(size)}. Cropped to 16:9, it loses ${losses}.`}</p>
       <PercentSlider label="Crop" value={crop} valueText={`Loses ${losses}`} onChange={onChange} />
     </div>
   );

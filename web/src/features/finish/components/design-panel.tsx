@@ -71,7 +71,7 @@ export function DesignPanel({ suggestions }: SuggestionsProps) {
                 disabled={layerLimit !== undefined}
                 onClick={() => editor.add(layer)}
               >
-                <ShapeIcon /> {kindName(layer)}
+                <ShapeIcon /> <span>{kindName(layer)}</span>
               </Button>
             );
           })}

@@ -52,7 +52,7 @@ function SaveStatus({ state }: { state: SaveState }) {
   const isTrouble = state.status !== 'saved' && state.status !== 'saving';
   return (
     <span className="save-status" data-status={state.status}>
-      {!isTrouble && describe(state)}
+      <span>{!isTrouble && describe(state)}</span>
       <span role="status">{isTrouble && describe(state)}</span>
     </span>
   );

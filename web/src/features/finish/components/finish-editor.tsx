@@ -105,7 +105,7 @@ function CanvasSection() {
       </div>
       {fonts.error && (
         <p className="finish-problem" role="alert">
-          {fonts.error.message}{' '}
+          <span>{fonts.error.message}</span>{' '}
           <Button variant="quiet" onClick={fonts.retry}>
             Try again
           </Button>

@@ -35,7 +35,7 @@ function Thumbnail({ userId, id }: { userId: string | undefined; id: string }) {
     case 'pending':
       return <Notice isBusy>This thumbnail is still being generated.</Notice>;
     case 'failed':
-      return <Notice action={<HomeLink />}>This thumbnail was not generated. {state.reason}.</Notice>;
+      return <Notice action={<HomeLink />}>{`This thumbnail was not generated. ${state.reason}.`}</Notice>;
     case 'not-found':
       return <Notice action={<HomeLink />}>There is no such thumbnail in your account.</Notice>;
     case 'error':
@@ -46,9 +46,7 @@ function Thumbnail({ userId, id }: { userId: string | undefined; id: string }) {
               Try again
             </Button>
           }
-        >
-          The thumbnail could not be loaded. {state.reason}.
-        </Notice>
+        >{`The thumbnail could not be loaded. ${state.reason}.`}</Notice>
       );
     case 'loaded':
       return userId === undefined ? null : <FinishEditor userId={userId} thumbnail={state.thumbnail} />;

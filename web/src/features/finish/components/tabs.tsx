@@ -52,10 +52,10 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
             tabIndex={id === selected ? 0 : -1}
             onClick={() => onSelect(id)}
           >
-            {name}
+            <span>{name}</span>
             {mark !== undefined && (
               <i className="tab-mark">
-                <span className="visually-hidden">, {mark}</span>
+                <span className="visually-hidden">{`, ${mark}`}</span>
               </i>
             )}
           </button>

@@ -45,9 +45,8 @@ export default function FullHistoryDialog({
     >
       <p>
         {count === 1
-          ? 'Previous Thumbnails is full. A new thumbnail takes the place of the oldest one'
-          : `Previous Thumbnails holds ${NUMBERS[GENERATOR_LIMITS.historyLength]}. The ${NUMBERS[count]} versions take the place of the oldest ${NUMBERS[replaced.length]}`}
-        , which you still find in All thumbnails.
+          ? 'Previous Thumbnails is full. A new thumbnail takes the place of the oldest one, which you still find in All thumbnails.'
+          : `Previous Thumbnails holds ${NUMBERS[GENERATOR_LIMITS.historyLength]}. The ${NUMBERS[count]} versions take the place of the oldest ${NUMBERS[replaced.length]}, which you still find in All thumbnails.`}
       </p>
       <div className="replaced-thumbnails">
         {replaced.map((thumbnail, index) => (

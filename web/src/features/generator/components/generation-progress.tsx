@@ -82,10 +82,10 @@ const ANNOUNCEMENTS = {
 /** What a screen reader says of a generation: each state once, and each new place in the line. */
 export function Announcements({ progress, content }: { progress: Progress; content: ViewerContent }) {
   const place = progress === 'waiting' && content.state === 'waiting' ? content.position.ahead : undefined;
+  const state = progress && ANNOUNCEMENTS[progress];
   return (
     <p className="visually-hidden" role="status">
-      {progress && ANNOUNCEMENTS[progress]}
-      {place !== undefined && `. ${describePosition({ ahead: place })}`}
+      {place === undefined ? state : `${state}. ${describePosition({ ahead: place })}`}
     </p>
   );
 }

@@ -24,7 +24,7 @@ export function ModelPicker({ options, selected, disabled, strengthId, onChange 
       >
         {options?.map(({ id: value, label, cost }) => (
           <option key={value} value={value}>
-            {label} ({formatCredits(cost)})
+            {`${label} (${formatCredits(cost)})`}
           </option>
         ))}
       </select>

@@ -94,7 +94,7 @@ function PromptFoot({ form, generator, isVisitor, referencePanelId }: PromptBarP
     <>
       {unusedImages.length > 0 && (
         <div className="prompt-unused">
-          <p id={`${id}-unused`}>Not used: {unusedImages.map(({ file }) => file.name).join(', ')}</p>
+          <p id={`${id}-unused`}>{`Not used: ${unusedImages.map(({ file }) => file.name).join(', ')}`}</p>
           <Button variant="quiet" popoverTarget={referencePanelId}>
             Choose a purpose
           </Button>
@@ -103,7 +103,7 @@ function PromptFoot({ form, generator, isVisitor, referencePanelId }: PromptBarP
       <div className="prompt-foot">
         {length >= COUNTER_FROM ? (
           <span className="prompt-counter" data-over={length > GENERATOR_LIMITS.promptLength}>
-            {length.toLocaleString('en-GB')} / {GENERATOR_LIMITS.promptLength.toLocaleString('en-GB')}
+            {`${length.toLocaleString('en-GB')} / ${GENERATOR_LIMITS.promptLength.toLocaleString('en-GB')}`}
           </span>
         ) : (
           <span className="prompt-keys">
@@ -129,7 +129,7 @@ function PromptFoot({ form, generator, isVisitor, referencePanelId }: PromptBarP
         >
           {isBusy ? (
             <>
-              <Spinner /> Generating...
+              <Spinner /> <span>Generating...</span>
             </>
           ) : (
             'Generate'
@@ -144,7 +144,7 @@ function PromptFoot({ form, generator, isVisitor, referencePanelId }: PromptBarP
 function Count({ count, unit }: { count: number; unit: string }) {
   return (
     <>
-      {count} <span className="count-unit">{unit}</span>
+      <span>{count}</span> <span className="count-unit">{unit}</span>
     </>
   );
 }

@@ -52,7 +52,7 @@ export function ReferencePicker({ userId, reference, panelId }: ReferencePickerP
     <>
       <button type="button" className="chip reference-chip" popoverTarget={panelId}>
         <AddPictureIcon />
-        <span>Reference{describe(reference)}</span>
+        <span>{`Reference${describe(reference)}`}</span>
       </button>
       <div
         ref={panel}

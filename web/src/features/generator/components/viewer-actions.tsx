@@ -50,7 +50,7 @@ export default function ViewerActions({ generator, history, onUsePrompt, onEditP
           )}
           <p>
             Cancel returns your credit. If you stop waiting, it still arrives in Previous Thumbnails.
-            {notification.isAllowed && ' You get a notification.'}
+            <span>{notification.isAllowed && ' You get a notification.'}</span>
           </p>
         </>
       )}
@@ -92,7 +92,7 @@ function ImageActions({ thumbnail, generator, onUsePrompt }: ImageActionsProps) 
           <details>
             <summary>
               <q dir="auto">{prompt}</q>
-              {negativePrompt !== undefined && <> without “{negativePrompt}”</>}
+              {negativePrompt !== undefined && <span>{` without “${negativePrompt}”`}</span>}
             </summary>
           </details>
           <Button variant="quiet" onClick={() => onUsePrompt(prompt)}>
@@ -119,7 +119,7 @@ function ImageActions({ thumbnail, generator, onUsePrompt }: ImageActionsProps) 
           disabled={generator.isReading}
           onClick={() => generator.repeat(thumbnail, selected?.id)}
         >
-          <RetryIcon /> Another {selected && <small>{formatCredits(selected.cost)}</small>}
+          <RetryIcon /> <span>Another</span> {selected && <small>{formatCredits(selected.cost)}</small>}
         </Button>
       )}
     </>
@@ -141,7 +141,7 @@ export function DownloadButton({ thumbnail }: { thumbnail: Thumbnail }) {
   const { isBusy, download } = useOriginalDownload(thumbnail);
   return (
     <Button variant="outline" disabled={isBusy} onClick={download}>
-      {isBusy ? <Spinner /> : <DownloadIcon />} Download
+      {isBusy ? <Spinner /> : <DownloadIcon />} <span>Download</span>
     </Button>
   );
 }

@@ -50,8 +50,8 @@ function SingleViewer({ generator, history, example, onUsePrompt, onEditPrompt }
               <PictureIcon />
               {example && <ExamplePicture key={example.image} example={example} isFirst />}
               <p>
-                Your thumbnail will appear here
-                {example && <span> · Example: {example.prompt}</span>}
+                <span>Your thumbnail will appear here</span>
+                {example && <span>{` · Example: ${example.prompt}`}</span>}
               </p>
             </div>
           )}
@@ -91,7 +91,8 @@ function SingleViewer({ generator, history, example, onUsePrompt, onEditPrompt }
           {isLoading && (
             <Message>
               <span className="viewer-busy">
-                <Spinner /> {content.isNew ? 'Generating your thumbnail...' : 'Loading the thumbnail...'}
+                <Spinner />{' '}
+                <span>{content.isNew ? 'Generating your thumbnail...' : 'Loading the thumbnail...'}</span>
               </span>
             </Message>
           )}

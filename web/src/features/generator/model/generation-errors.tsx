@@ -42,9 +42,11 @@ export const isOutOfCredits = (error: unknown) => hasCode(error, 'insufficient_c
 export function notifyOutOfCredits(welcomeDueAt: string | undefined): void {
   notify.error(
     <>
-      You have run out of credits.{' '}
-      {welcomeDueAt !== undefined &&
-        `Your welcome credits arrive on ${formatDay(welcomeDueAt)} at the earliest. `}
+      <span>You have run out of credits.</span>{' '}
+      <span>
+        {welcomeDueAt !== undefined &&
+          `Your welcome credits arrive on ${formatDay(welcomeDueAt)} at the earliest. `}
+      </span>
       <Link to={PATHS.buyCredits}>Buy More Credits</Link>
     </>,
     OUT_OF_CREDITS_TOAST,
@@ -55,7 +57,7 @@ export function notifyOutOfCredits(welcomeDueAt: string | undefined): void {
 export function notifyTooFewCredits(cost: number, balance: number): void {
   notify.error(
     <>
-      Three versions cost {formatCredits(cost)}, and you have {balance}.{' '}
+      <span>{`Three versions cost ${formatCredits(cost)}, and you have ${balance}.`}</span>{' '}
       <Link to={PATHS.buyCredits}>Buy More Credits</Link>
     </>,
     OUT_OF_CREDITS_TOAST,

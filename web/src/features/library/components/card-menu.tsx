@@ -95,7 +95,7 @@ const Menu = ({ id, items }: { id: string; items: readonly MenuItem[] }) => (
     {items.map(([label, icon, action]) =>
       typeof action === 'string' ? (
         <Link key={label} to={action}>
-          {icon} {label}
+          {icon} <span>{label}</span>
         </Link>
       ) : (
         <button
@@ -106,7 +106,7 @@ const Menu = ({ id, items }: { id: string; items: readonly MenuItem[] }) => (
           popoverTargetAction="hide"
           onClick={action}
         >
-          {icon} {label}
+          {icon} <span>{label}</span>
         </button>
       ),
     )}

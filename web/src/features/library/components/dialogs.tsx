@@ -31,8 +31,8 @@ export function DeleteDialog({ count, onConfirm, onCancel }: DeleteDialogProps) 
     >
       <p>
         You can undo this for some seconds. Then{' '}
-        {count === 1 ? 'its image and its design' : 'their images and their designs'} are deleted for good.
-        The credits are not returned.
+        <span>{count === 1 ? 'its image and its design' : 'their images and their designs'}</span> are deleted
+        for good. The credits are not returned.
       </p>
     </Dialog>
   );

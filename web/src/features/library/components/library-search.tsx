@@ -76,7 +76,7 @@ export function LibrarySearch({ filter, onChange, onLeave }: LibrarySearchProps)
         aria-controls={filters}
         onClick={() => setOpen(!isOpen)}
       >
-        Filters{count > 0 && ` (${count})`}
+        {`Filters${count > 0 ? ` (${count})` : ''}`}
       </Button>
       <div id={filters} className="library-filters" data-open={isOpen}>
         <Button

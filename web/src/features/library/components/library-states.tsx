@@ -52,7 +52,7 @@ export function NothingFound({ searched, onClear }: { searched: readonly string[
   return (
     <div className="library-nothing" role="status">
       <h2>Nothing found</h2>
-      <p dir="auto">No thumbnail matches {searched.join(' · ')}.</p>
+      <p dir="auto">{`No thumbnail matches ${searched.join(' · ')}.`}</p>
       <Button variant="outline" onClick={onClear}>
         Clear the search
       </Button>
@@ -114,7 +114,7 @@ export function LibraryEnd({ library }: { library: LibraryState }) {
         <>
           {more === 'failed' && <p role="alert">The next thumbnails could not be loaded.</p>}
           <Button variant="outline" disabled={more === 'loading'} onClick={library.loadMore}>
-            {more === 'loading' && <Spinner />} {more === 'failed' ? 'Retry' : 'Show more'}
+            {more === 'loading' && <Spinner />} <span>{more === 'failed' ? 'Retry' : 'Show more'}</span>
           </Button>
         </>
       )}

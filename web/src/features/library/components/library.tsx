@@ -137,10 +137,11 @@ const Cards = ({ library, thumbnails, selection, onDelete }: CardsProps) => (
 const Running = ({ count }: { count: number }) => (
   <>
     <Spinner />
-    {count === 1
-      ? 'A thumbnail is being generated. It'
-      : `${count} thumbnails are being generated. They`}{' '}
-    will appear here.
+    <span>
+      {count === 1
+        ? 'A thumbnail is being generated. It will appear here.'
+        : `${count} thumbnails are being generated. They will appear here.`}
+    </span>
   </>
 );
 
@@ -234,14 +235,14 @@ function Count({
   if (!isComplete) {
     return (
       <>
-        <span className="library-count-word">The {isSearch ? 'first' : 'newest'} </span>
-        {count}
+        <span className="library-count-word">{`The ${isSearch ? 'first' : 'newest'} `}</span>
+        <span>{count}</span>
       </>
     );
   }
   return (
     <>
-      {count}
+      <span>{count}</span>
       <span className="library-count-word"> {count === 1 ? 'thumbnail' : 'thumbnails'}</span>
     </>
   );

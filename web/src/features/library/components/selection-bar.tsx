@@ -39,7 +39,7 @@ export function SelectionBar({ thumbnails, onUpdate, onDelete, onClear }: Select
 
   return (
     <div className="selection-bar" role="region" aria-label="Selection">
-      <p role="status">{thumbnails.length} selected</p>
+      <p role="status">{`${thumbnails.length} selected`}</p>
       <Button
         variant="primary"
         disabled={isDownloading}
@@ -47,7 +47,7 @@ export function SelectionBar({ thumbnails, onUpdate, onDelete, onClear }: Select
       >
         {isDownloading ? <Spinner /> : <DownloadIcon />}
         <span>
-          Download
+          <span>Download</span>
           {thumbnails.length > 1 && <span className="selection-detail"> as zip</span>}
         </span>
       </Button>

@@ -125,10 +125,10 @@ function Notes({ pictures, error }: NotesProps) {
           <Spinner /> The thumbnails are being finished.
         </p>
       )}
-      {error !== undefined && <p>The thumbnails could not be finished: {explain(error)}.</p>}
+      {error !== undefined && <p>{`The thumbnails could not be finished: ${explain(error)}.`}</p>}
       {similar.map(([first, second]) => (
         <p key={`${first} ${second}`} className="test-pack-warning">
-          {first} and {second} look too similar for a test to decide.
+          {`${first} and ${second} look too similar for a test to decide.`}
         </p>
       ))}
       {similar.length > 0 && <p>Change the picture, its colours or where the words are.</p>}

@@ -65,20 +65,20 @@ export function ThumbnailCard(props: ThumbnailCardProps) {
             {name}
           </p>
           <p className="card-facts">
-            {TIME.format(new Date(createdAt))}
+            <span>{TIME.format(new Date(createdAt))}</span>
             {isFinished && (
-              <>
+              <span>
                 {' · '}
                 <strong>Finished</strong>
-              </>
+              </span>
             )}
             {favorite === 'winner' && (
-              <>
+              <span>
                 {' · '}
                 <strong>Winner</strong>
-              </>
+              </span>
             )}
-            {origin !== '' && ` · ${origin}`}
+            <span>{origin !== '' && ` · ${origin}`}</span>
           </p>
           <p className="card-actions">
             <Link to={finishPath(id)} aria-describedby={promptId}>

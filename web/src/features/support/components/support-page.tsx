@@ -70,7 +70,7 @@ export default function SupportPage() {
         )}
         {legal && (
           <p className="support-address">
-            {answerHours ? 'Or write to' : 'Write to'}{' '}
+            <span>{answerHours ? 'Or write to' : 'Write to'}</span>{' '}
             <a href={`mailto:${legal.supportEmail}`}>{legal.supportEmail}</a>.
           </p>
         )}
@@ -94,7 +94,7 @@ function Levels({ answerHours }: { answerHours: AnswerHours }) {
         {SUPPORT_LEVELS.map((level) => (
           <div key={level}>
             <dt>
-              {LEVELS[level].name} <small>{LEVELS[level].holder}</small>
+              <span>{LEVELS[level].name}</span> <small>{LEVELS[level].holder}</small>
             </dt>
             <dd>{formatAnswerTime(answerHours[level])}</dd>
           </div>
@@ -148,8 +148,9 @@ function SupportForm({ user, answerHours, address }: SupportFormProps) {
         Send a message
       </h2>
       <p>
-        Your account has {LEVELS[level].name} support: you get an answer{' '}
-        <strong>{formatAnswerTime(answerHours[level])}</strong>, at {user.email}.
+        <span>{`Your account has ${LEVELS[level].name} support: you get an answer`}</span>{' '}
+        <strong>{formatAnswerTime(answerHours[level])}</strong>
+        <span>{`, at ${user.email}.`}</span>
       </p>
       <TextField
         label="Subject"
@@ -185,12 +186,12 @@ function SupportForm({ user, answerHours, address }: SupportFormProps) {
           !hasVisibleCharacter(draft.message)
         }
       >
-        {state.status === 'sending' && <Spinner />} Send message
+        {state.status === 'sending' && <Spinner />} <span>Send message</span>
       </Button>
       {state.status === 'failed' && (
         <p className="field-error" role="alert">
-          Your message was not sent: {state.reason}. It is still here: send it again
-          {address && `, or write to ${address}`}.
+          Your message was not sent: <span>{state.reason}</span>. It is still here: send it again
+          <span>{address && `, or write to ${address}`}</span>.
         </p>
       )}
       <p role="status">

@@ -110,7 +110,7 @@ function Operation({ suggestion }: { suggestion: Suggested }) {
     <p className="ask-operation">
       <OperationIcon />
       <span dir="auto">
-        <strong>{name}</strong> {words}
+        <strong>{name}</strong> <span>{words}</span>
       </span>
     </p>
   );

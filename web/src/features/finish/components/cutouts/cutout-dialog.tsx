@@ -101,7 +101,7 @@ function FileChooser({ isPicture, cost, dropped, creation, onChoose }: FileChoos
       </div>
       {dropped && !isBusy && !isPicture && (
         <Button variant="primary" className="cutout-dropped" onClick={() => onChoose(dropped)}>
-          <span>Cut out {dropped.name}</span> {formatCredits(cost)}
+          <span>{`Cut out ${dropped.name}`}</span> <span>{formatCredits(cost)}</span>
         </Button>
       )}
       <p className="cutout-message" role="alert">
@@ -135,11 +135,11 @@ function CutoutList(props: CutoutListProps) {
   const kinds = props.isPicture ? 'pictures' : 'cut-outs';
   switch (list.status) {
     case 'pending':
-      return <p>Loading your {kinds}...</p>;
+      return <p>{`Loading your ${kinds}...`}</p>;
     case 'error':
       return (
         <p>
-          Your {kinds} could not be loaded.{' '}
+          <span>{`Your ${kinds} could not be loaded.`}</span>{' '}
           <Button variant="brand" onClick={list.refetch}>
             Try again
           </Button>
@@ -206,7 +206,7 @@ function CutoutTiles({ all, isPicture, onPlace, onRemoved }: CutoutTilesProps) {
           );
         })}
       </ul>
-      {cutouts.length === 0 && <p>You have no {kind}s yet. They stay here until you delete them.</p>}
+      {cutouts.length === 0 && <p>{`You have no ${kind}s yet. They stay here until you delete them.`}</p>}
       <p className="cutout-message" role="status">
         {asking !== undefined &&
           `${layers.some((layer) => layer.kind === 'cutout' && layer.cutoutId === asking) ? `This design uses the ${kind}` : `If another design uses the ${kind}`}: its layer stays, and says that it is not available.`}

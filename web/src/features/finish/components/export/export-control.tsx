@@ -25,7 +25,7 @@ export function ExportControl() {
       </p>
       <div className="export-buttons">
         <Button variant={variant} disabled={isBusy} onClick={save}>
-          {isBusy && <Spinner />} Export
+          {isBusy && <Spinner />} <span>Export</span>
         </Button>
         <Button variant={variant} aria-label="File settings" popoverTarget={id}>
           <ChevronIcon />

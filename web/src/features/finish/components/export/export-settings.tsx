@@ -69,6 +69,15 @@ export default function ExportSettings({ thumbnail, ...props }: ExportSettingsPr
   );
 }
 
+function Choice({ name, hint = '' }: { name: string; hint?: string | undefined }) {
+  return (
+    <span>
+      <span>{name}</span>
+      <small>{hint}</small>
+    </span>
+  );
+}
+
 const LIMITS: readonly [ExportLimit, string, string][] = [
   ['phone', '2 MB', 'every device'],
   ['computer', '50 MB', 'from a computer'],
@@ -76,12 +85,7 @@ const LIMITS: readonly [ExportLimit, string, string][] = [
 const LIMIT_OPTIONS = LIMITS.map(([value, size, from]) => ({
   value,
   label: `${size}, ${from}`,
-  content: (
-    <span>
-      {size}
-      <small>{from}</small>
-    </span>
-  ),
+  content: <Choice name={size} hint={from} />,
 }));
 
 const SIZE_HINTS: Record<number, string> = {
@@ -110,10 +114,7 @@ function SizeChoice({ finished, exporting, canUpscale }: Omit<ExportSettingsProp
               disabled={!isEnabled}
               onChange={() => change({ size })}
             />
-            <span>
-              {formatSize(size)}
-              <small>{isEnabled ? SIZE_HINTS[size.width] : missing}</small>
-            </span>
+            <Choice name={formatSize(size)} hint={isEnabled ? SIZE_HINTS[size.width] : missing} />
           </label>
         );
       })}
@@ -128,7 +129,7 @@ function FileSize({ bytes, limit }: { bytes: number | undefined; limit: ExportLi
   return (
     <div className="export-file-size" data-too-large={isTooLarge}>
       <p>
-        {bytes === undefined ? 'Measuring the file...' : <strong>{formatBytes(bytes)}</strong>}
+        <span>{bytes === undefined ? 'Measuring the file...' : <strong>{formatBytes(bytes)}</strong>}</span>
         <span>{isTooLarge ? ` ${describeLimit(limit)}` : ` of at most ${most / 1e6} MB`}</span>
       </p>
       <div
@@ -150,7 +151,7 @@ function OriginalButton({ thumbnail }: { thumbnail: Thumbnail }) {
   const { isBusy, download } = useOriginalDownload(thumbnail);
   return (
     <Button variant="quiet" disabled={isBusy} onClick={download}>
-      {isBusy ? <Spinner /> : <DownloadIcon />} Original, {ORIGINAL_FILE_NAME}
+      {isBusy ? <Spinner /> : <DownloadIcon />} <span>{`Original, ${ORIGINAL_FILE_NAME}`}</span>
     </Button>
   );
 }

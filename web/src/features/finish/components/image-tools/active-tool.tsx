@@ -163,9 +163,10 @@ function EditAction({ action, cost, missing, onStart }: EditActionProps) {
         )}
       </div>
       {isShort ? (
-        <p className="tool-hint" role="status">
-          You have {formatCredits(credits.data)}. This needs {formatCredits(cost)}.
-        </p>
+        <p
+          className="tool-hint"
+          role="status"
+        >{`You have ${formatCredits(credits.data)}. This needs ${formatCredits(cost)}.`}</p>
       ) : (
         missing !== undefined && <p className="tool-hint">{missing}</p>
       )}

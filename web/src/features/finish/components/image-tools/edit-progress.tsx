@@ -17,7 +17,7 @@ export function EditProgress({ runs }: { runs: EditRuns }) {
   return (
     <div className="edit-progress">
       <p role="status">
-        <Spinner /> {run.line ? 'Waiting in line' : 'Changing the image...'}
+        <Spinner /> <span>{run.line ? 'Waiting in line' : 'Changing the image...'}</span>
       </p>
       {run.line ? (
         <p className="tool-hint">
@@ -46,10 +46,11 @@ function Elapsed({ since }: { since: number }) {
     return () => clearInterval(timer);
   }, [since]);
   const seconds = Math.max(0, Math.floor((now - since) / 1_000));
+  const hint =
+    seconds > USUAL_SECONDS ? 'This one takes longer than usual.' : 'Usually takes 5 to 15 seconds.';
   return (
     <p className="tool-hint" aria-hidden="true">
-      {seconds} s.{' '}
-      {seconds > USUAL_SECONDS ? 'This one takes longer than usual.' : 'Usually takes 5 to 15 seconds.'}
+      {`${seconds} s. ${hint}`}
     </p>
   );
 }
@@ -61,7 +62,7 @@ function Failure({ run: { error, input }, runs }: { run: EditRun; runs: EditRuns
   return (
     <div className="edit-progress">
       <p role="alert">
-        {explain(error, NO_CREDIT_TAKEN)}. {isFiltered && !hasWords ? '' : adviseAfterGeneration(error)}
+        {`${explain(error, NO_CREDIT_TAKEN)}. ${isFiltered && !hasWords ? '' : adviseAfterGeneration(error)}`}
       </p>
       <div className="edit-actions">
         {isShort && (

@@ -137,7 +137,7 @@ function ToolBar({ offers, tool, onSelect }: ToolBarProps) {
             onClick={() => onSelect(isActive ? undefined : offer)}
           >
             <ToolIcon />
-            {offer.label}
+            <span>{offer.label}</span>
           </button>
         );
       })}

@@ -34,7 +34,7 @@ const THEMES = [
     label: 'Dark',
     content: (
       <>
-        <MoonIcon /> Dark
+        <MoonIcon /> <span>Dark</span>
       </>
     ),
   },
@@ -43,7 +43,7 @@ const THEMES = [
     label: 'Light',
     content: (
       <>
-        <SunIcon /> Light
+        <SunIcon /> <span>Light</span>
       </>
     ),
   },

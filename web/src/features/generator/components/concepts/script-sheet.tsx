@@ -106,7 +106,9 @@ export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetPro
             if (file) void openFile(file);
           }}
         />
-        {excess > 0 && <p role="alert">Shorten the script by {excess.toLocaleString('en-GB')} characters.</p>}
+        {excess > 0 && (
+          <p role="alert">{`Shorten the script by ${excess.toLocaleString('en-GB')} characters.`}</p>
+        )}
         <Status state={state} />
         {state.status === 'ready' && <ConceptList concepts={state.data} onPick={pick} />}
       </div>

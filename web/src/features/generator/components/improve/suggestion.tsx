@@ -60,12 +60,13 @@ export default function Suggestion({
       <p className="suggestion-text" role="status" dir="auto">
         {isLoading && (
           <>
-            <Spinner /> Writing a suggestion...
+            <Spinner /> <span>Writing a suggestion...</span>
           </>
         )}
-        {state.status === 'ready' && state.data}
-        {state.status === 'failed' && state.message}
-        {isDeclined && ' Change the wording.'}
+        {state.status === 'ready' && <span>{state.data}</span>}
+        {state.status === 'failed' && (
+          <span>{isDeclined ? `${state.message} Change the wording.` : state.message}</span>
+        )}
       </p>
       {state.status === 'ready' && (
         <Button

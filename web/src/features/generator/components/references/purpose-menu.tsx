@@ -55,7 +55,7 @@ export function PurposeMenu(props: PurposeMenuProps) {
         disabled={disabled}
       >
         <span>
-          {label}
+          <span>{label}</span>
           <small id={`${id}-status`}>{status}</small>
         </span>
         <ChevronIcon />
@@ -89,7 +89,7 @@ export function PurposeMenu(props: PurposeMenuProps) {
             >
               <CheckIcon />
               <span>
-                {PURPOSES[option].label}
+                <span>{PURPOSES[option].label}</span>
                 <small>{PURPOSES[option].effect}</small>
               </span>
             </button>

@@ -117,7 +117,7 @@ function ReferenceChoice({ preferred, imageLabel, onPrefer }: ReferenceChoicePro
   const option = (kind: 'video' | 'image', label: string) => (
     <label>
       <input type="radio" name={name} checked={preferred === kind} onChange={() => onPrefer(kind)} />
-      {label}
+      <span>{label}</span>
     </label>
   );
   return (

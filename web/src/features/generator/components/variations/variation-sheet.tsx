@@ -113,9 +113,7 @@ function VariationStatus({
           />
         ))}
       </div>
-      <h2>
-        {ready} of {variations.length} are ready
-      </h2>
+      <h2>{`${ready} of ${variations.length} are ready`}</h2>
       <p>
         {isBusy
           ? advice
@@ -146,7 +144,7 @@ function ExportButton({ thumbnails }: { thumbnails: readonly Thumbnail[] }) {
 
   return (
     <Button variant="brand" disabled={isBusy || thumbnails.length === 0} onClick={() => void save()}>
-      {isBusy ? <Spinner /> : <DownloadIcon />} {LABELS[thumbnails.length]}
+      {isBusy ? <Spinner /> : <DownloadIcon />} <span>{LABELS[thumbnails.length]}</span>
     </Button>
   );
 }
@@ -196,7 +194,7 @@ function VariationTile(props: VariationTileProps) {
   if (isCanceled(error)) {
     return (
       <div className="variation variation-canceled">
-        <strong>{name} cancelled</strong>
+        <strong>{`${name} cancelled`}</strong>
         <p>Your credit is back.</p>
       </div>
     );
@@ -205,7 +203,7 @@ function VariationTile(props: VariationTileProps) {
     return (
       <div className="variation variation-failed" role="alert">
         <BrokenPictureIcon />
-        <strong>{name} failed</strong>
+        <strong>{`${name} failed`}</strong>
         <p>{describeError(error)}</p>
       </div>
     );
@@ -213,7 +211,7 @@ function VariationTile(props: VariationTileProps) {
   if (line) {
     return (
       <div className="variation variation-waiting">
-        <strong>{name} waits in line</strong>
+        <strong>{`${name} waits in line`}</strong>
         <p>{describePosition(line)}</p>
         <Button
           variant="outline"
@@ -228,7 +226,7 @@ function VariationTile(props: VariationTileProps) {
   return (
     <div className="variation variation-running">
       <span className="viewer-busy">
-        <Spinner /> {name}
+        <Spinner /> <span>{name}</span>
       </span>
       <Elapsed since={variation.startedAt} />
     </div>

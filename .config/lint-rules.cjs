@@ -1,0 +1,80 @@
+/** Names of variables and functions of the site that hold elements. */
+const ELEMENTS =
+  /^(children|page|icon|actions?|aside|suggestions|content|handle|option|select|createPortal)$/;
+
+/**
+ * Returns whether an expression never renders a text: an element, nothing, or a list or a choice of these. The value of a
+ * variable or of a call can be a text.
+ */
+function isWithoutText(node) {
+  switch (node.type) {
+    case 'JSXElement':
+    case 'JSXFragment':
+    case 'JSXEmptyExpression':
+      return true;
+    case 'Literal':
+      return node.value === null || typeof node.value === 'boolean';
+    case 'Identifier':
+      return node.name === 'undefined' || ELEMENTS.test(node.name);
+    case 'MemberExpression':
+      return ELEMENTS.test(node.property.name);
+    case 'LogicalExpression':
+      return isWithoutText(node.right) && (node.operator === '&&' || isWithoutText(node.left));
+    case 'ConditionalExpression':
+      return isWithoutText(node.consequent) && isWithoutText(node.alternate);
+    case 'ChainExpression':
+      return isWithoutText(node.expression);
+    case 'ArrowFunctionExpression':
+      return isWithoutText(node.body);
+    case 'BlockStatement':
+      return node.body.every(
+        (statement) => statement.type !== 'ReturnStatement' || isWithoutText(statement.argument),
+      );
+    case 'CallExpression':
+      return node.callee.property?.name === 'map'
+        ? node.arguments.every(isWithoutText)
+        : ELEMENTS.test(node.callee.name);
+    default:
+      return false;
+  }
+}
+
+const isConstant = ({ type, value }) => type === 'Literal' && typeof value === 'string';
+
+/** @returns the kind of a child of an element; undefined for what renders nothing that a translation replaces */
+function kindOf(child) {
+  if (child.type === 'JSXText') return child.value.trim() === '' ? undefined : 'text';
+  if (child.type !== 'JSXExpressionContainer') return 'element';
+  const { expression } = child;
+  if (expression.type === 'JSXEmptyExpression') return undefined;
+  if (isConstant(expression)) return expression.value.trim() === '' ? undefined : 'text';
+  return isWithoutText(expression) ? 'choice' : 'expression';
+}
+
+const MESSAGE =
+  'A translated page loses this text when the text or its neighbors change. Give the text an element of its own, or join it with its neighbors to one template string.';
+
+/** Reports the first text among children of which one is replaced, removed or inserted. */
+function reportText(context, children, isChanging) {
+  const kinds = children.map(kindOf);
+  const isText = (kind) => kind === 'text' || kind === 'expression';
+  if (isChanging(kinds)) {
+    const index = kinds.findIndex(isText);
+    if (index >= 0) context.report({ node: children[index], message: MESSAGE });
+  }
+}
+
+const hasChangingSibling = (kinds) =>
+  kinds.filter((kind) => kind !== undefined).length > 1 &&
+  (kinds.includes('choice') || kinds.includes('expression'));
+
+/** The translation of a browser replaces text nodes, and React changes, removes and inserts beside the replaced ones. */
+const translatableText = {
+  create: (context) => ({
+    JSXElement: ({ children }) => reportText(context, children, hasChangingSibling),
+    // The texts of a fragment have the siblings of the fragment.
+    JSXFragment: ({ children }) => reportText(context, children, () => true),
+  }),
+};
+
+module.exports = { meta: { name: 'thumbforge' }, rules: { 'translatable-text': translatableText } };

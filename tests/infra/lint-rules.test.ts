@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+
+const OXLINT = join(dirname(createRequire(import.meta.url).resolve('oxlint/package.json')), 'bin/oxlint');
+const RULES = join(import.meta.dirname, '../../.config/lint-rules.cjs');
+
+/** Each element is on a line of its own. The lines from the marker on are translated without loss. */
+const ELEMENTS = `export const elements = [
+  <p>{isBusy && <i />} Export</p>,
+  <p>{isBusy ? <i /> : <b />} {label}</p>,
+  <p>{count} credits</p>,
+  <p>{rows.map((row) => { return <i key={row} />; })} rows</p>,
+  <p>{note ?? 'None'} <b /></p>,
+  <p><b />{count > 0 && 'some'}</p>,
+  <>text</>,
+  <p>{isBusy ? <><i /> Busy</> : 'Ready'}</p>,
+  'translated without loss',
+  <p>{isBusy && <i />} <span>Export</span></p>,
+  <p>{\`\${count} credits\`}</p>,
+  <p>{isBusy ? 'Busy' : 'Ready'}</p>,
+  <p>Read the <b>terms</b>, and go on.{' '}</p>,
+  <p><b />{/* A comment. */} text</p>,
+  <div>{children}{rows?.map((row) => <i key={row} />)}{data.content ?? <i />}</div>,
+];
+`;
+
+it('the rule finds each text that a translated page loses, and no other text', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lint-rules-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'elements.tsx'), ELEMENTS);
+  const config = { jsPlugins: [RULES], categories: {}, rules: { 'thumbforge/translatable-text': 'error' } };
+  await writeFile(join(folder, 'oxlint.json'), JSON.stringify(config));
+  const output = await new Promise<string>((resolve) => {
+    const args = [OXLINT, '--config', 'oxlint.json', '--format', 'json', '-A', 'all', '.'];
+    execFile(process.execPath, args, { cwd: folder }, (_error, stdout) => resolve(stdout));
+  });
+  const { diagnostics } = JSON.parse(output) as {
+    diagnostics: { code: string; labels: { span: { line: number } }[] }[];
+  };
+
+  const found = diagnostics.map(({ code, labels }) => `${code} ${labels[0]?.span.line}`).toSorted();
+  expect(found).toEqual([2, 3, 4, 5, 6, 7, 8, 9].map((line) => `thumbforge(translatable-text) ${line}`));
+});
