@@ -1,8 +1,10 @@
 import { watchPageErrors } from './lib/page-errors.ts';
+import { tolerateReplacedTexts } from './lib/tolerant-dom.ts';
 import { start } from './start.tsx';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
 
 watchPageErrors();
+tolerateReplacedTexts();
 void start();

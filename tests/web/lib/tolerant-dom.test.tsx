@@ -1,0 +1,49 @@
+import { render } from '@testing-library/react';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tolerateReplacedTexts } from '../../../web/src/lib/tolerant-dom.ts';
+
+const { removeChild, insertBefore } = Node.prototype;
+
+beforeAll(() => tolerateReplacedTexts());
+afterAll(() => void Object.assign(Node.prototype, { removeChild, insertBefore }));
+
+/** A text as the parts of other vendors have it: without an element of its own. */
+const Part = ({ state }: { state: 'text' | 'element' | 'both' }) => (
+  <p>
+    {state === 'element' ? <b>element</b> : undefined}
+    {state === 'both' ? <i>new</i> : undefined}
+    {/* oxlint-disable-next-line thumbforge/translatable-text -- The test needs the text that the rule forbids. */}
+    {state === 'element' ? undefined : 'text'}
+  </p>
+);
+
+function translate(text: ChildNode | null | undefined, keepsText: boolean): void {
+  const font = document.createElement('font');
+  text?.replaceWith(font);
+  font.append(keepsText ? (text ?? '') : 'Text');
+}
+
+it.each([
+  ['inside of another element', true, ['<i>new</i><font>text</font>', '<b>element</b>']],
+  ['outside of the document', false, ['<font>Text</font><i>new</i>', '<font>Text</font><b>element</b>']],
+])(
+  'a text that a translation has put %s neither ends the page when it goes nor when its neighbor comes',
+  (_, keepsText, expected) => {
+    const { container, rerender } = render(<Part state="text" />);
+    const paragraph = container.querySelector('p');
+    translate(paragraph?.firstChild, keepsText);
+
+    const found = (['both', 'element'] as const).map((state) => {
+      rerender(<Part state={state} />);
+      return paragraph?.innerHTML;
+    });
+    expect(found).toEqual(expected);
+  },
+);
+
+it('an element that is no child of a node does not leave its own parent', () => {
+  const [parent, other, child] = ['div', 'div', 'p'].map((name) => document.createElement(name));
+  parent?.append(child ?? '');
+  expect(other?.removeChild(child ?? document.body)).toBe(child);
+  expect(child?.parentNode).toBe(parent);
+});
