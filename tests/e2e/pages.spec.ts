@@ -38,6 +38,7 @@ test('A page whose script fails to load says so, leads home, and can be loaded a
   await page.route(BUY_CREDITS_CHUNK, (route) => route.abort());
   await visit('/buy-credits');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+  await expect(page.getByRole('main')).toContainText('Check your connection and load it again.');
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await expect(home.preview).toBeVisible();
 

@@ -45,7 +45,9 @@ it('reports what happened on which page, at most three times, and neither texts 
       </MemoryRouter>
     ),
   });
-  expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy();
+  expect(screen.getByRole('main').textContent).toBe(
+    'Something went wrongThis page could not be shown. It has an error. Load it again.Load againReturn to Home',
+  );
   await waitFor(() => expect(sent()).toEqual(['rejection', 'load', 'render'].map(report)));
 
   dispatchEvent(new ErrorEvent('error', { error: createError('private', OWN) }));

@@ -26,18 +26,18 @@ export function NotFoundPage() {
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation();
   return (
-    <Boundary attempt={key} fallback={<ErrorPage />}>
+    <Boundary attempt={key} fallback={(advice) => <ErrorPage advice={advice} />}>
       {children}
     </Boundary>
   );
 }
 
 /** Both actions load the document again, because a script of the site may have failed to load. */
-function ErrorPage() {
+function ErrorPage({ advice }: { advice: string }) {
   return (
     <main className="message-page">
       <h1>Something went wrong</h1>
-      <p>This page could not be shown. Check your connection and load it again.</p>
+      <p>{`This page could not be shown. ${advice}`}</p>
       <Button variant="primary" onClick={() => location.reload()}>
         Load again
       </Button>

@@ -1,24 +1,22 @@
 import { matchPath } from 'react-router-dom';
 import { ROUTES } from '../../../contract/routes.ts';
 import type { PageError } from '../../../contract/page-errors.ts';
+import { isLoadError } from './page-errors.ts';
 import { PATHS } from './paths.ts';
 
 /** Of one page view: an error that repeats says nothing new. */
 const MAX_REPORTS = 3;
 let reports = 0;
 
-/** The sentences of Chrome, Firefox, Safari and Vite for a file that did not load. */
-const LOAD_ERROR = /dynamically imported module|module script failed|preload CSS/;
-
 /** Sends what happened where, never the text of the error. Errors of browser extensions are not the site's. */
 export function sendPageError(code: PageError['code'], error: unknown): void {
-  const { message, stack = '' } = error instanceof Error ? error : new Error();
-  const isLoadError = LOAD_ERROR.test(message);
-  const isOwn = isLoadError || stack.includes(`${location.origin}/assets/`);
+  const { stack = '' } = error instanceof Error ? error : new Error();
+  const hasNotLoaded = isLoadError(error);
+  const isOwn = hasNotLoaded || stack.includes(`${location.origin}/assets/`);
   if (!isOwn || stack.includes('extension://') || reports >= MAX_REPORTS) return;
   reports += 1;
   const report: PageError = {
-    code: isLoadError ? 'load' : code,
+    code: hasNotLoaded ? 'load' : code,
     page: findPage(),
     // The name of this chunk depends on the contents of the others.
     version: /-([\w-]{8})\.js$/.exec(import.meta.url)?.[1] ?? 'unknown',

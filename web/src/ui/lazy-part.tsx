@@ -1,16 +1,19 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Boundary } from './boundary.tsx';
+import { Boundary, LOAD_ADVICE } from './boundary.tsx';
 import { notify } from './notify.ts';
 
-/** Says that code has not arrived. Chromium remembers a failed load until the page is loaded again. */
-export function reportLostCode(): void {
-  notify.error('Part of this page could not be shown. Check your connection and load it again.', {
+/** Says that a part is missing. Chromium remembers a failed load until the page is loaded again. */
+function reportLostPart(advice: string): void {
+  notify.error(`Part of this page could not be shown. ${advice}`, {
     id: 'lost-code',
     duration: Infinity,
     action: { label: 'Load again', onClick: () => location.reload() },
   });
 }
+
+/** Says that code has not arrived. */
+export const reportLostCode = (): void => reportLostPart(LOAD_ADVICE);
 
 /**
  * Loads code that the first rendering does not need.
@@ -30,7 +33,7 @@ export function useCode<Module>(load: () => Promise<Module>, onFailure?: () => v
 /** A part of a page whose components load on demand. When it fails, only this part is missing, and the user is told. */
 export function LazyPart({ children }: { children: ReactNode }) {
   return (
-    <Boundary onError={reportLostCode}>
+    <Boundary onError={reportLostPart}>
       <Suspense>{children}</Suspense>
     </Boundary>
   );
