@@ -21,10 +21,46 @@ describe('a text', () => {
 
   it('breaks a word only where it is wider than the layer, between the characters that readers see', () => {
     expect(linesOf('A SUPERCALI B', 60)).toEqual(['A', 'SUPERC', 'ALI B']);
-    expect(linesOf('日本語の見出し', 30)).toEqual(['日本語', 'の見出', 'し']);
     expect(linesOf('👩‍👩‍👧👩‍👩‍👧', 50)).toEqual(['👩‍👩‍👧', '👩‍👩‍👧']);
     expect(linesOf('e\u0301e\u0301', 20)).toEqual(['e\u0301', 'e\u0301']);
   });
+
+  it.each([
+    ['日本語の見出し', 40, ['日本語の', '見出し']],
+    // No closing mark, small kana or mark of length begins a line, also in a word that is wider than the line.
+    ['今日は雨。明日も雨！', 40, ['今日は', '雨。明日', 'も雨！']],
+    ['昨日「すごい」と', 50, ['昨日', '「すごい」', 'と']],
+    ['シャッター', 20, ['シャッ', 'ター']],
+    ['สวัสดีชาวโลก', 70, ['สวัสดี', 'ชาวโลก']],
+    ['ខ្ញុំ\u200bស្រឡាញ់', 80, ['ខ្ញុំ\u200b', 'ស្រឡាញ់']],
+    ['日本で MOUNTAIN', 80, ['日本で', 'MOUNTAIN']],
+    ['WELL-KNOWN FACTS', 100, ['WELL-KNOWN', 'FACTS']],
+    ['한국어 제목', 50, ['한국어', '제목']],
+    ['IN 100\u00a0000 YEARS', 100, ['IN 100\u00a0000', 'YEARS']],
+    ['ONLY 5\u202f%', 60, ['ONLY', '5\u202f%']],
+    ['日本\u2060語', 20, ['日', '本\u2060語']],
+  ])('breaks %s between words, and keeps together what belongs together', (text, width, lines) => {
+    expect(linesOf(text, width)).toEqual(lines);
+  });
+
+  it.each([
+    ['AB', 4],
+    ['עב AB', 0],
+    ['AB مرحبا', 0],
+    ['हिन्दी', 0],
+  ])(
+    'has %s drawn letter by letter only if the letters neither join nor are ordered from the right',
+    (text, space) => {
+      const spaced = { ...layer(text, 1_000), letterSpacing: 0.04 };
+      const { lines } = layoutText(spaced, measure);
+      const whole = [{ text, x: -text.length * 5 }];
+      const letters = [
+        { text: 'A', x: -10 },
+        { text: 'B', x: space },
+      ];
+      expect(lines.map(({ parts }) => parts)).toEqual([space === 0 ? whole : letters]);
+    },
+  );
 
   it('has the direction of its first letter', () => {
     expect(['HELLO', '123 مرحبا', 'שלום', '日本語', ''].map(textDirection)).toEqual([

@@ -1,4 +1,6 @@
 import type { TextLayer } from '../../../../contract/design.ts';
+import { breakLines, listLetters } from './break-lines.ts';
+import type { MeasureText } from './break-lines.ts';
 import { cssFont, FONT_INFO, shownText } from './fonts.ts';
 import type { Rect, Size } from './finished-image.ts';
 
@@ -22,28 +24,24 @@ interface TextLayout extends Size {
   ink: Rect;
 }
 
-/** What a reader sees as one character may have several code points. */
-const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-
-/** The space behind each letter, in pixels of the frame. Letters that are written from the right are joined, so they have none. */
-const letterSpace = ({ letterSpacing = 0, size, text }: TextLayer): number =>
-  textDirection(text) === 'rtl' ? 0 : letterSpacing * size;
-
-const listLetters = (text: string): string[] => [...GRAPHEMES.segment(text)].map(({ segment }) => segment);
-
-/** The width of a text in pixels. */
-export type MeasureText = (text: string) => number;
-
 /**
- * Breaks a text into lines and places them. The screen and the export both use it, so they always break alike. Lines
- * break at blanks, and inside a word only when it is wider than the layer, as words of Japanese are.
+ * Letters that the canvas has to draw together: those that are written from the right, because the canvas orders them, and
+ * those of India, which join.
  */
+const DRAWN_TOGETHER =
+  /[\p{scx=Arabic}\p{scx=Hebrew}\p{scx=Syriac}\p{scx=Thaana}\p{scx=Nko}\p{scx=Adlam}\p{scx=Devanagari}\p{scx=Bengali}\p{scx=Gurmukhi}]/u;
+
+/** The space behind each letter of a line, in pixels of the frame. */
+const letterSpace = ({ letterSpacing = 0, size }: TextLayer, line: string): number =>
+  DRAWN_TOGETHER.test(line) ? 0 : letterSpacing * size;
+
+/** Breaks a text into lines and places them. The screen and the export both use it, so they always break alike. */
 export function layoutText(layer: TextLayer, measure: MeasureText): TextLayout {
   const capHeight = FONT_INFO[layer.font].capHeight * layer.size;
   const lineHeight = capHeight * (layer.lineHeight ?? LINE_HEIGHT);
   const texts = shownText(layer)
     .split('\n')
-    .flatMap((paragraph) => breakLine(paragraph, layer.width, measure));
+    .flatMap((paragraph) => breakLines(paragraph, layer.width, measure));
   const height = texts.length * lineHeight;
   const lines = texts.map((text, index) => {
     const width = measure(text);
@@ -62,38 +60,6 @@ export function layoutText(layer: TextLayer, measure: MeasureText): TextLayout {
   };
 }
 
-function breakLine(paragraph: string, width: number, measure: MeasureText): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of paragraph.split(/\s+/).filter((part) => part !== '')) {
-    const [start, ...rest] = breakWord(word, width, measure);
-    const longer = line === '' ? start : `${line} ${start}`;
-    if (line !== '' && measure(longer) > width) {
-      lines.push(line);
-      line = start;
-    } else {
-      line = longer;
-    }
-    for (const part of rest) {
-      lines.push(line);
-      line = part;
-    }
-  }
-  return [...lines, line];
-}
-
-/** @returns the word, or the parts that fit into the width, each as long as possible */
-function breakWord(word: string, width: number, measure: MeasureText): [string, ...string[]] {
-  if (measure(word) <= width) return [word];
-  const parts: [string, ...string[]] = [''];
-  for (const letter of listLetters(word)) {
-    const longer = `${parts.at(-1)}${letter}`;
-    if (longer === letter || measure(longer) <= width) parts[parts.length - 1] = longer;
-    else parts.push(letter);
-  }
-  return parts;
-}
-
 const RIGHT_TO_LEFT =
   /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
@@ -102,7 +68,7 @@ export const textDirection = (text: string): 'ltr' | 'rtl' => (RIGHT_TO_LEFT.tes
 
 /** Not every browser can space letters on a canvas. */
 function splitLine(layer: TextLayer, line: string, start: number, measure: MeasureText): TextLine['parts'] {
-  const space = letterSpace(layer);
+  const space = letterSpace(layer, line);
   if (space === 0) return [{ text: line, x: start }];
   let x = start;
   return listLetters(line).map((text) => {
@@ -131,9 +97,9 @@ export function measureText(font: string, text: string): TextMetrics | undefined
 /** Measures texts in the font of a layer, which must be loaded. */
 export function measureIn(layer: TextLayer): MeasureText {
   const font = cssFont(layer);
-  const space = letterSpace(layer);
   const measure = (text: string) => measureText(font, text)?.width ?? 0;
   return (text) => {
+    const space = letterSpace(layer, text);
     if (space === 0) return measure(text);
     const letters = listLetters(text);
     const widths = letters.map(measure);
