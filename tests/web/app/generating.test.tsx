@@ -13,7 +13,7 @@ import {
   signIn,
   storedThumbnail,
 } from '../support/site.tsx';
-import { clearUserData } from '../../../web/src/lib/browser-storage.ts';
+import { clearUserData } from '../../../web/src/lib/clear-user-data.ts';
 import { LOADING } from '../../../web/src/session/session-store.ts';
 import { json, refusal, deferredReply } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';

@@ -162,14 +162,24 @@ export function signIn(user = ADA) {
 export const setSession = (session: Parameters<typeof sessionStore.set>[0]) =>
   act(() => sessionStore.set(session));
 
-/** Makes Amplify's sign-out end the session, as it does in the browser. */
+/** Makes Amplify's sign-out end the session and its token, as it does in the browser. */
 export function mockSignOut() {
-  onTestFinished(() => void cognito.signOut.mockReset());
+  onTestFinished(() => {
+    cognito.signOut.mockReset();
+    cognito.readIdToken.mockResolvedValue('token');
+  });
   cognito.signOut.mockImplementation(() => {
+    cognito.readIdToken.mockResolvedValue(undefined);
     sessionStore.set(VISITOR);
     return Promise.resolve();
   });
 }
+
+/** The header has two of the button: a narrow page shows the one of its menu. */
+export const pressSignOut = () => {
+  for (const button of screen.getAllByRole('button', { name: 'Sign Out' }).slice(0, 1))
+    fireEvent.click(button);
+};
 
 export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 

@@ -2,8 +2,9 @@ import { EARLY_CLAUSES } from '../../../contract/error-parts.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { EndpointInput, EndpointResponse } from '../../../contract/endpoint-types.ts';
 import { ROUTES } from '../../../contract/routes.ts';
-import { expireSession } from '../session/sign-out.ts';
+import { expireSession } from '../session/expire-session.ts';
 import { loadCognito } from '../session/load-cognito.ts';
+import { sessionStore } from '../session/session-store.ts';
 import { ApiError, ConnectionError, isUnauthorized, UserFacingError } from './errors.ts';
 import { loadErrorReader } from './load-error-reader.ts';
 
@@ -36,10 +37,11 @@ export async function request<Name extends EndpointName>(
   input: EndpointInput<Name>,
   options: CallOptions = {},
 ): Promise<EndpointResponse<Name>> {
+  const session = sessionStore.get();
   try {
     return (await send(name, input, options)) as EndpointResponse<Name>;
   } catch (error) {
-    if (isUnauthorized(error)) void expireSession(error.message);
+    if (isUnauthorized(error)) void expireSession(error.message, session);
     throw error;
   }
 }

@@ -18,13 +18,10 @@ export const STORAGE_KEYS = {
   supportDraft: 'supportDraft',
 } as const;
 
-type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];
+export type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];
 
 /** `local` is shared by all tabs. `session` belongs to one tab and survives a visit to another site. */
 type StorageArea = 'local' | 'session';
-
-/** An operation that the user started, or a choice for this device. It still belongs to them after they sign in again. */
-const KEPT: readonly StorageKey[] = [STORAGE_KEYS.runs, STORAGE_KEYS.checkout, STORAGE_KEYS.replaceConsent];
 
 /** Undefined also when storage is turned off. */
 export function readItem(key: StorageKey, area: StorageArea = 'local'): string | undefined {
@@ -58,15 +55,6 @@ export function readJson<T>(
     return isValid(value) ? value : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** Removes what the site has stored about the user. Started operations and choices for this device stay, unless the account is deleted. */
-export function clearUserData({ accountDeleted = false } = {}): void {
-  for (const key of Object.values(STORAGE_KEYS)) {
-    if (KEPT.includes(key) && !accountDeleted) continue;
-    removeItem(key, 'local');
-    removeItem(key, 'session');
   }
 }
 

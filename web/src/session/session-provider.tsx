@@ -1,7 +1,9 @@
-import { createContext, use, useEffect, useRef, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { comeBackTo } from '../lib/come-back.ts';
 import { PATHS } from '../lib/paths.ts';
+import { isAskedToEnd } from './expire-session.ts';
 import { loadCognito } from './load-cognito.ts';
 import { sessionStore, VISITOR } from './session-store.ts';
 import type { Session } from './session-store.ts';
@@ -26,7 +28,7 @@ interface SessionProviderProps {
 /** Provides the session, and opens the sign-in page when it ends. */
 export function SessionProvider({ prerenderedSession = VISITOR, children }: SessionProviderProps) {
   const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.get, () => prerenderedSession);
-  useSignInPageAfterSession(session.status);
+  useSignInPageAfterSession(session);
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
@@ -58,11 +60,18 @@ async function loadSession() {
   }
 }
 
-function useSignInPageAfterSession(status: Session['status']) {
+/** The sign-in leads back to the page, unless the user asked for the end of the session. */
+function useSignInPageAfterSession(session: Session) {
   const navigate = useNavigate();
-  const wasSignedIn = useRef(false);
+  const { pathname, search } = useLocation();
+  const last = useRef(session);
+  const open = useEffectEvent((ended: Session) => {
+    const state = isAskedToEnd(ended) ? undefined : comeBackTo(pathname + search);
+    void navigate(PATHS.auth, { state });
+  });
   useEffect(() => {
-    if (wasSignedIn.current && status === 'visitor') void navigate(PATHS.auth);
-    wasSignedIn.current = status === 'signed-in';
-  }, [status, navigate]);
+    const ended = last.current;
+    last.current = session;
+    if (ended.status === 'signed-in' && session.status === 'visitor') open(ended);
+  }, [session]);
 }

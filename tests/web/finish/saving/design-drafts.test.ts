@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findDraft, keepDraft } from '../../../../web/src/features/finish/model/saving/design-drafts.ts';
-import { clearUserData } from '../../../../web/src/lib/browser-storage.ts';
+import { clearUserData } from '../../../../web/src/lib/clear-user-data.ts';
 import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
 
 const ADA = 'user-ada';

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import YoutubePreview from '../../../../web/src/features/finish/components/youtube/youtube-preview.tsx';
 import { useVideoDetails } from '../../../../web/src/features/finish/model/youtube/video-details.ts';
 import type { VideoDetails } from '../../../../web/src/features/finish/model/youtube/video-details.ts';
-import { clearUserData } from '../../../../web/src/lib/browser-storage.ts';
+import { clearUserData } from '../../../../web/src/lib/clear-user-data.ts';
 import { keepWords } from '../../../../web/src/lib/video-words.ts';
 
 const open = (id: string, prompt: string) => renderHook(() => useVideoDetails({ id, prompt })).result;

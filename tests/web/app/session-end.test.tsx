@@ -1,0 +1,40 @@
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, it } from 'vitest';
+import { App } from '../../../web/src/app/app.tsx';
+import { ID, openEditor, passPause, stubBrowser, withThumbnail } from '../finish/support/finish-page.ts';
+import { deferredReply, expiredSession } from '../support/fake-api.ts';
+import { fakeApi, mockSignOut, pressSignOut, signIn } from '../support/site.tsx';
+import { cognito } from '../support/sign-in-stubs.ts';
+
+beforeEach(stubBrowser);
+
+it('a sign-out says one thing, although a request that was in flight is refused', async () => {
+  mockSignOut();
+  const reply = deferredReply<'listCutouts'>();
+  await openEditor({ ...withThumbnail({}), listCutouts: () => reply.promise });
+  pressSignOut();
+  await screen.findByText('Signed out successfully!');
+  reply.resolve(expiredSession());
+  await passPause();
+
+  expect(screen.queryByText(/Your session has ended/)).toBeNull();
+  expect(cognito.signOut).toHaveBeenCalledOnce();
+});
+
+/** StrictMode runs effects twice, and so another navigation would be the last one. */
+it('a session that expires on the finish page comes back to it after the sign-in', async () => {
+  mockSignOut();
+  fakeApi({ ...withThumbnail({}), listCutouts: expiredSession });
+  signIn();
+  render(
+    <MemoryRouter initialEntries={[`/thumbnails/${ID}`]}>
+      <App />
+    </MemoryRouter>,
+  );
+  await screen.findByText(/Your session has ended/);
+  await screen.findByText('The sign-in page');
+  await passPause();
+
+  expect(screen.getByText(/^It leads to/).textContent).toBe(`It leads to /thumbnails/${ID}`);
+});

@@ -1,0 +1,33 @@
+import { notify } from '../ui/notify.ts';
+import { loadCognito } from './load-cognito.ts';
+import { sessionStore } from './session-store.ts';
+import type { Session } from './session-store.ts';
+
+/** One id for the messages about the end of a session, so that only the last one is visible. */
+export const SESSION_END_TOAST = { id: 'session-ended' };
+
+/** The sessions whose user has asked for their end. */
+const askedToEnd = new WeakSet<Session>();
+
+export const isAskedToEnd = (session: Session): boolean => askedToEnd.has(session);
+
+/**
+ * Remembers that the user asks for the end of the session. A 401 of a request that is in flight then has no message.
+ * @returns a function that takes it back, when the session could not be ended
+ */
+export function askToEndSession(): () => void {
+  const session = sessionStore.get();
+  askedToEnd.add(session);
+  return () => void askedToEnd.delete(session);
+}
+
+/**
+ * Signs out because the API no longer accepts the session. The user's data stays for their next sign-in.
+ * @param session the session that the refused request began with
+ */
+export async function expireSession(reason: string, session: Session): Promise<void> {
+  if (isAskedToEnd(session)) return;
+  notify.error(reason, SESSION_END_TOAST);
+  const { signOut } = await loadCognito();
+  await signOut();
+}
