@@ -87,6 +87,12 @@ it('draws the version that the design shows', async () => {
   expect(made.map(({ url }) => url)).toEqual(['/api/thumbnails/a', edit.imageURL]);
 });
 
+it('exports nothing if the version that the design shows is not known', async () => {
+  calls({ ...WITHOUT_LAYERS, image: 'gone' });
+
+  await expect(exportFinished([{ id: 'a' }])).rejects.toThrow('The connection was lost');
+});
+
 /** The names in a zip, in the order of its directory. */
 function zippedNames(zip: Buffer): string[] {
   const names: string[] = [];

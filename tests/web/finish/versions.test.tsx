@@ -21,6 +21,7 @@ describe('the versions', () => {
       ['4K', 'true'],
     ]);
     expect(screen.getByText(/the tools continue from the version that it was made from/)).toBeDefined();
+    await screen.findByRole('slider', { name: 'Before' }); // Its image has loaded.
     recolor();
     await waitFor(() => expect(requests(calls)).toMatchObject([{ baseId: 'e1' }]));
   });

@@ -1,3 +1,4 @@
+import type { ThumbnailEdit } from '../../../contract/edit-schemas.ts';
 import type {
   ListThumbnailsResponse,
   ReadThumbnailResponse,
@@ -44,13 +45,14 @@ export const withReference = (
   reference === undefined ? {} : { reference: reference.kind === 'video' ? 'video' : reference.use };
 
 /**
- * The address of the version that a design shows.
+ * Finds the address of the version that a design shows.
  * @param image the id of an edit; undefined for the original.
+ * @returns undefined if the list does not have the version: another one must not take its place
  */
 export const findVersionUrl = (
-  { url, edits = [] }: Pick<ReadThumbnailResponse, 'url' | 'edits'>,
+  { url, edits = [] }: { url?: string | undefined; edits?: readonly ThumbnailEdit[] | undefined },
   image: string | undefined,
-): string | undefined => edits.find(({ id }) => id === image)?.imageURL ?? url;
+): string | undefined => (image === undefined ? url : edits.find(({ id }) => id === image)?.imageURL);
 
 /** The finished thumbnail of a response. */
 export const toThumbnail = ({

@@ -14,6 +14,7 @@ import { passPause, stubBrowser } from '../support/finish-page.ts';
 import { press } from '../../support/site.tsx';
 
 const design = { layers: [], crop: 0.5 };
+const READY = { status: 'ready', problem: '' } as const;
 
 /** An image of this size without pixels: nothing is drawn here. */
 const finishedImage = (width: number, height: number) => ({
@@ -135,7 +136,7 @@ it.each([
   const finished = finishedImage(1_280, 720);
   const rendering = { finished, canvas: finished.image };
   function Page() {
-    const exported = useExport(finished, rendering, 'a castle');
+    const exported = useExport({ complete: finished, parts: READY, rendering, prompt: 'a castle' });
     const checks = useChecks(rendering, design, new Set(), exported.isTooLarge);
     useEffect(() => exported.change({ format: 'png' }), []);
     return (
@@ -174,7 +175,8 @@ it('keeps the size of the file when the measurement of an earlier design ends la
 
   const [earlier, later] = [finishedImage(1_280, 720), finishedImage(1_280, 720)];
   const { result, rerender } = renderHook(
-    (finished) => useExport(finished, { finished, canvas }, 'a castle'),
+    (finished) =>
+      useExport({ complete: finished, parts: READY, rendering: { finished, canvas }, prompt: 'a castle' }),
     { initialProps: earlier },
   );
   await waitFor(() => expect(encodings).toHaveLength(1));
@@ -208,7 +210,9 @@ it.each([
   });
   const layers = [{ ...createCutoutLayer('deleted'), hidden }];
   const finished = { ...finishedImage(1_280, 720), design: { ...design, layers } };
-  const { result } = renderHook(() => useExport(finished, undefined, 'a castle'));
+  const { result } = renderHook(() =>
+    useExport({ complete: finished, parts: READY, rendering: undefined, prompt: 'a castle' }),
+  );
 
   act(() => result.current.save());
 

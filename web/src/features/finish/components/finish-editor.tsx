@@ -89,7 +89,7 @@ function Dialogs() {
 
 /** The image with its layers, and what is always in view with it. */
 function CanvasSection() {
-  const { editor, fonts, brand, badge, checks, exporting, actions } = useFinishPage();
+  const { editor, parts, brand, badge, checks, exporting, actions } = useFinishPage();
   const layouts = brand?.brand.layouts ?? [];
   return (
     <section className="finish-canvas" aria-label="Design">
@@ -103,10 +103,10 @@ function CanvasSection() {
         )}
         <BadgeSwitch {...badge} />
       </div>
-      {fonts.error && (
+      {parts.status === 'failed' && (
         <p className="finish-problem" role="alert">
-          <span>{fonts.error.message}</span>{' '}
-          <Button variant="quiet" onClick={fonts.retry}>
+          <span>{parts.problem}</span>{' '}
+          <Button variant="quiet" onClick={parts.retry}>
             Try again
           </Button>
         </p>

@@ -28,7 +28,7 @@ export function ImagePanel() {
 
 /** Which part of the image is shown, and how. */
 function ImageSettings() {
-  const { finished, editor } = useFinishPage();
+  const { finished, editor, imageTools } = useFinishPage();
   const { crop, adjustments } = editor.design;
   return (
     <section className="image-panel" aria-labelledby="image-title" data-edits-design>
@@ -42,7 +42,9 @@ function ImageSettings() {
           Reset
         </Button>
       </div>
-      <CropControl image={finished.image} crop={crop} onChange={editor.setCrop} />
+      {imageTools.versions.isLoaded && (
+        <CropControl image={finished.image} crop={crop} onChange={editor.setCrop} />
+      )}
       <div className="controls">
         <ZoomControls />
         <ToneControls />

@@ -56,7 +56,7 @@ export function useCutouts(userId: string, design: Design) {
     () => (missing.size === 0 ? bitmaps : new Map([...bitmaps].filter(([id]) => !missing.has(id)))),
     [bitmaps, missing],
   );
-  return { list, bitmaps: available, missing, isLoaded };
+  return { list, bitmaps: available, missing, isLoaded, problem: undefined, retry: list.refetch };
 }
 
 export type Cutouts = ReturnType<typeof useCutouts>;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { EXPORT_LIMITS } from '../../../lib/export/encode-canvas.ts';
 import { slug } from '../../../lib/export/file-name.ts';
 import { DEFAULT_SIZE } from '../../../lib/export/frame.ts';
@@ -6,19 +6,31 @@ import { formatBytes } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { notify } from '../../../ui/notify.ts';
+import type { Parts } from './use-parts.ts';
 import type { Rendering } from './use-rendering.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
-import { FontsNotLoadedError } from '../../../lib/render/fonts.ts';
 import { exportDesign, isOffered } from '../../../lib/render/export-design.ts';
 import type { ExportSettings } from '../../../lib/render/export-design.ts';
 
 /** Browsers encode a file on the thread that also handles the keys. No creator pauses this long in a word. */
 const ENCODING_PAUSE_MS = 1_000;
 
-/** Offers to export a finished image, with its settings and the size of the file that it becomes. */
-export function useExport(finished: FinishedImage, rendering: Rendering | undefined, prompt: string) {
+interface UseExportOptions {
+  /** What the page shows. Undefined while a part of it is not loaded. */
+  complete: FinishedImage | undefined;
+  parts: Pick<Parts, 'status' | 'problem'>;
+  rendering: Rendering | undefined;
+  prompt: string;
+}
+
+/**
+ * Offers to export a finished image, with its settings and the size of the file that it becomes. The export waits until
+ * everything that the design shows has loaded.
+ */
+export function useExport({ complete, parts, rendering, prompt }: UseExportOptions) {
   const [chosen, setChosen] = useState<Partial<ExportSettings>>({});
-  const [isBusy, setIsBusy] = useState(false);
+  const [isWaiting, setIsWaiting] = useState(false);
+  const [isEncoding, setIsEncoding] = useState(false);
   const settings: ExportSettings = {
     size: DEFAULT_SIZE,
     format: 'jpeg',
@@ -26,36 +38,39 @@ export function useExport(finished: FinishedImage, rendering: Rendering | undefi
     name: slug(prompt),
     ...chosen,
   };
-  if (!isOffered(settings.size, finished)) settings.size = DEFAULT_SIZE;
+  if (complete && !isOffered(settings.size, complete)) settings.size = DEFAULT_SIZE;
 
-  const save = async () => {
-    setIsBusy(true);
+  const save = async (finished: FinishedImage) => {
+    setIsEncoding(true);
     try {
       const { name, blob } = await exportDesign(finished, settings);
       saveFile(blob, name);
       const file = `Exported ${name}, ${formatBytes(blob.size)}.`;
       if (isComplete(finished)) notify.success(file);
       else notify.info(`${file} It leaves out a cut-out that is not available.`);
-    } catch (error) {
-      notify.error(
-        error instanceof FontsNotLoadedError
-          ? `Nothing was exported: ${error.message} Check your connection and try again.`
-          : 'Failed to export the thumbnail. Please try again.',
-      );
+    } catch {
+      notify.error('Failed to export the thumbnail. Please try again.');
     }
-    setIsBusy(false);
+    setIsEncoding(false);
   };
+  const endWaiting = useEffectEvent(() => {
+    if (!isWaiting || parts.status === 'loading') return;
+    setIsWaiting(false);
+    if (complete) void save(complete);
+    else notify.error(`Nothing was exported: ${parts.problem} Check your connection and try again.`);
+  });
+  useEffect(() => endWaiting(), [isWaiting, parts.status]);
 
   const fileBytes = useFileBytes(useDebounced(rendering?.finished, ENCODING_PAUSE_MS), settings);
 
   return {
     settings,
-    isBusy,
+    isBusy: isWaiting || isEncoding,
     fileBytes,
     /** Only a PNG can be: a JPEG is made as small as its limit. */
     isTooLarge: settings.format === 'png' && (fileBytes ?? 0) >= EXPORT_LIMITS[settings.limit],
     change: (changes: Partial<ExportSettings>) => setChosen({ ...chosen, ...changes }),
-    save: () => void save(),
+    save: () => setIsWaiting(true),
   };
 }
 

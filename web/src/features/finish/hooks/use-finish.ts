@@ -1,7 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { listPalette } from '../../../lib/render/palette.ts';
 import { useFeature, useSiteConfig } from '../../../api/site-config.ts';
-import { haveFontsLoaded, listTexts } from '../../../lib/render/fonts.ts';
 import type { LoadedThumbnail } from '../model/load-thumbnail.ts';
 import type { ShownImage } from '../model/saving/draw-preview.ts';
 import { useVideoDetails } from '../model/youtube/video-details.ts';
@@ -12,6 +11,7 @@ import { useDesignSaver, useSaveChanges } from './use-design-saver.ts';
 import { useEditor } from './use-editor.ts';
 import { useExport } from './use-export.ts';
 import { useFonts } from './use-fonts.ts';
+import { useParts } from './use-parts.ts';
 import { useImageTools } from './image-tools/use-image-tools.ts';
 import { useRendering } from './use-rendering.ts';
 
@@ -22,21 +22,34 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   const editor = useEditor(initial);
   const { design } = editor;
   const imageTools = useImageTools(userId, thumbnail, editor);
-  const { image, isLoaded: isImageLoaded } = imageTools.versions;
+  const { versions } = imageTools;
+  const { image, chosenImage } = versions;
   const cutouts = useCutouts(userId, design);
   const { bitmaps, missing } = cutouts;
   const finished = useMemo(() => ({ image, design, cutouts: bitmaps }), [image, design, bitmaps]);
   const palette = useMemo(() => listPalette(image), [image]);
   useSaveChanges(saver, design);
   const fonts = useFonts(design);
+  const parts = useParts([
+    {
+      isLoaded: versions.isLoaded && chosenImage !== undefined,
+      problem: versions.hasFailed ? 'The image of this version could not be loaded.' : undefined,
+      retry: versions.retry,
+    },
+    cutouts,
+    fonts,
+  ]);
+  const isReady = parts.status === 'ready';
+  const complete = useMemo(
+    () => (isReady && chosenImage ? { image: chosenImage, design, cutouts: bitmaps } : undefined),
+    [isReady, chosenImage, design, bitmaps],
+  );
   useLayoutEffect(() => {
-    shown.current = {
-      finished,
-      isLoaded: isImageLoaded && cutouts.isLoaded && haveFontsLoaded(listTexts(design)),
-    };
+    shown.current = { finished: complete ?? finished, isLoaded: complete !== undefined };
   });
-  const rendering = useRendering(finished, fonts.loaded);
-  const exporting = useExport(finished, rendering, thumbnail.prompt);
+  const lastRendering = useRendering(complete);
+  const rendering = parts.status === 'failed' ? undefined : lastRendering;
+  const exporting = useExport({ complete, parts, rendering, prompt: thumbnail.prompt });
   const checks = useChecks(rendering, design, missing, exporting.isTooLarge);
   const video = useVideoDetails(thumbnail);
   const brand = useBrand(userId);
@@ -65,7 +78,11 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
     suggestions: hasTextModel ? concepts : 'off',
     /** In credits. Undefined where the stage makes no new cut-outs. */
     cutoutCost: config.status === 'success' ? config.data.references.cutoutCost : undefined,
+    /** What the canvas shows, also while a part of it is not loaded. A tool in use may show another version than the chosen one. */
     finished,
+    /** The design with all that it shows: the only image that is exported, compared and rendered. Undefined while a part is missing. */
+    complete,
+    parts,
     palette,
     brand,
     fonts,

@@ -35,5 +35,13 @@ export function useFonts(design: Design) {
     // `needed` stands for the texts: their places and colors need no other font.
   }, [needed, attempt]);
 
-  return { loaded, error, retry: () => setAttempt((count) => count + 1) };
+  return {
+    loaded,
+    isLoaded: haveFontsLoaded(texts),
+    problem: error?.message,
+    retry: () => {
+      setError(undefined);
+      setAttempt((count) => count + 1);
+    },
+  };
 }

@@ -15,26 +15,26 @@ export interface Rendering {
 
 /**
  * Renders a finished image after each pause in its changes.
- * @param finished the same object until something in it changes
- * @param fontsLoaded changes when a font has loaded: a failed rendering is repeated then
+ * @param complete the same object until something in it changes; undefined while a part of it is not loaded
  * @returns no rendering before the first one is ready, and the last one while the next is on its way
  */
-export function useRendering(finished: FinishedImage, fontsLoaded: number): Rendering | undefined {
-  const settled = useDebounced(finished, PAUSE_MS);
+export function useRendering(complete: FinishedImage | undefined): Rendering | undefined {
+  const settled = useDebounced(complete, PAUSE_MS);
   const [rendering, setRendering] = useState<Rendering>();
 
   useEffect(() => {
+    if (!settled) return;
     let isCurrent = true;
     renderDesign(settled, DEFAULT_SIZE)
       .then((canvas) => {
         if (isCurrent) setRendering({ finished: settled, canvas });
       })
-      // The last rendering stays. The page itself loads the fonts and says which one is missing.
+      // The browser has no canvas. The last rendering stays, and the export reports the reason.
       .catch(() => undefined);
     return () => {
       isCurrent = false;
     };
-  }, [settled, fontsLoaded]);
+  }, [settled]);
 
   return rendering;
 }

@@ -41,7 +41,7 @@ export function DesignCanvas() {
         onPointerCancel={drag.end}
       >
         <div className="design-picture">
-          <div ref={actions.setPicture} className="design-image">
+          <div ref={actions.setPicture} className="design-image" aria-busy={!imageTools.versions.isLoaded}>
             <canvas ref={canvas.ref} role="img" aria-label={describe(finished)} />
           </div>
           {shown.map((layer) => (

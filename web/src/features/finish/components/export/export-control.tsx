@@ -12,7 +12,7 @@ const ExportSettings = lazy(() => import('./export-settings.tsx'));
 
 /** The button that exports the finished image, and the settings of the file. */
 export function ExportControl() {
-  const { exporting, finished, editServices, thumbnail } = useFinishPage();
+  const { exporting, finished, complete = finished, editServices, thumbnail } = useFinishPage();
   const id = useId();
   const { settings, fileBytes, isBusy, save } = exporting;
   // The first thing to do with an image without layers is to add one.
@@ -35,7 +35,7 @@ export function ExportControl() {
         <LazyPart>
           <ExportSettings
             exporting={exporting}
-            finished={finished}
+            finished={complete}
             canUpscale={editServices.some(({ service }) => service === 'upscale')}
             thumbnail={thumbnail}
           />

@@ -42,7 +42,7 @@ export default function ImageTools() {
           <AskField
             thumbnailId={thumbnail.id}
             services={editServices}
-            disabled={runs.run !== undefined}
+            disabled={runs.run !== undefined || !versions.isLoaded}
             onAccept={(suggestion) => acceptSuggestion(suggestion, page)}
           />
         )}
@@ -61,7 +61,12 @@ export default function ImageTools() {
         {runs.run ? (
           <EditProgress runs={runs} />
         ) : (
-          offer && <ActiveTool settings={settings} offer={offer} isUpscaled={isUpscaled} />
+          offer &&
+          (versions.isLoaded ? (
+            <ActiveTool settings={settings} offer={offer} isUpscaled={isUpscaled} />
+          ) : (
+            <p className="tool-hint">The tool waits for the image of this version.</p>
+          ))
         )}
         <VersionStrip compared={settings.compared} />
       </section>

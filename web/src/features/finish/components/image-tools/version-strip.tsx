@@ -6,6 +6,7 @@ import { usePixelRatio } from '../../hooks/use-pixel-ratio.ts';
 import { findEdit, nameEdit, showVersion } from '../../model/image-tools/versions.ts';
 import { drawDesign } from '../../../../lib/render/draw-design.ts';
 import { EMPTY_DESIGN } from '../../../../lib/render/finished-image.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { Slider } from '../controls/slider.tsx';
 import { DesignPicture } from '../design-picture.tsx';
 
@@ -14,9 +15,9 @@ import { DesignPicture } from '../design-picture.tsx';
  * @param compared how much of the canvas shows the version before: 0 to 100
  */
 export function VersionStrip({ compared }: { compared: number }) {
-  const { editor, imageTools } = useFinishPage();
+  const { editor, imageTools, complete } = useFinishPage();
   const { versions, change, isEditing } = imageTools;
-  const { id, list, url, bitmaps } = versions;
+  const { id, list, url, bitmaps, failed, load } = versions;
   const { image } = editor.design;
   const chosen = findEdit(list, image);
   const choose = (edit: ThumbnailEdit | undefined, name: string) => {
@@ -56,7 +57,15 @@ export function VersionStrip({ compared }: { compared: number }) {
           />
         ))}
       </ul>
-      {chosen && !isEditing && (
+      {chosen && failed.has(chosen.baseId) && (
+        <p className="finish-problem" role="alert">
+          <span>The version before could not be loaded.</span>
+          <Button variant="quiet" onClick={() => load(chosen.baseId)}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {chosen && !isEditing && complete && bitmaps.has(chosen.baseId) && (
         <Slider
           label="Before"
           value={compared}
@@ -106,13 +115,12 @@ interface CompareOverlayProps {
 
 /** The design with the version before the chosen one, over a part of the canvas. */
 export function CompareOverlay({ picture, compared }: CompareOverlayProps) {
-  const { finished, imageTools } = useFinishPage();
+  const { complete, imageTools } = useFinishPage();
   const { versions, change } = imageTools;
   const { list, bitmaps, load } = versions;
   const canvas = useRef<HTMLCanvasElement>(null);
   const pixelRatio = usePixelRatio();
-  const { design } = finished;
-  const chosen = findEdit(list, design.image);
+  const chosen = findEdit(list, complete?.design.image);
   const before = chosen && bitmaps.get(chosen.baseId);
 
   useEffect(() => {
@@ -122,12 +130,12 @@ export function CompareOverlay({ picture, compared }: CompareOverlayProps) {
 
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d');
-    if (!context || !before || compared === 0) return;
+    if (!context || !complete || !before || compared === 0) return;
     const width = Math.round(picture.clientWidth * pixelRatio);
     Object.assign(context.canvas, { width, height: Math.round((width * 9) / 16) });
-    const shown = showVersion(design, findEdit(list, chosen.baseId), list);
-    drawDesign(context, { ...finished, image: before, design: shown });
-  }, [before, compared === 0, finished, pixelRatio]);
+    const shown = showVersion(complete.design, findEdit(list, chosen.baseId), list);
+    drawDesign(context, { ...complete, image: before, design: shown });
+  }, [before, compared === 0, complete, pixelRatio]);
 
   if (!chosen || !before) return null;
   return createPortal(

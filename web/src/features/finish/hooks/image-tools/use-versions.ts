@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { loadBitmap } from '../../../../api/load-bitmap.ts';
-import { readThumbnail } from '../../../../api/thumbnails.ts';
+import { findVersionUrl, readThumbnail } from '../../../../api/thumbnails.ts';
 import type { LoadedThumbnail } from '../../model/load-thumbnail.ts';
 import { findBase } from '../../model/image-tools/versions.ts';
 import type { VersionList } from '../../model/image-tools/versions.ts';
@@ -18,6 +18,7 @@ export function useVersions(
   const [bitmaps, setBitmaps] = useState<ReadonlyMap<string, ImageBitmap>>(
     new Map([[thumbnail.shownId, thumbnail.image]]),
   );
+  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
   const left = useRef(new AbortController());
   const shown = useRef(thumbnail.image);
   const list = useMemo((): VersionList => ({ size, edits: stored.edits.toReversed() }), [size, stored]);
@@ -30,33 +31,42 @@ export function useVersions(
 
   /** The URL of an image may have expired, or another device has made the edit: then the list is read again. */
   const load = async (wanted: string): Promise<void> => {
-    const loadFrom = (from: typeof stored) => {
-      const url = from.edits.find((edit) => edit.id === wanted)?.imageURL;
-      return loadBitmap(url ?? from.url, left.current.signal);
+    const loadFrom = async (from: typeof stored) => {
+      const url = findVersionUrl(from, wanted === id ? undefined : wanted);
+      if (url === undefined) throw new Error('An unknown version');
+      return loadBitmap(url, left.current.signal);
     };
+    setFailed((before) => without(before, wanted));
     try {
-      const isKnown = wanted === id || stored.edits.some((edit) => edit.id === wanted);
-      const first = isKnown ? loadFrom(stored) : Promise.reject(new Error('An unknown version'));
-      const bitmap = await first.catch(async () => loadFrom(await read()));
+      const bitmap = await loadFrom(stored).catch(async () => loadFrom(await read()));
       setBitmaps((before) => new Map(before).set(wanted, bitmap));
     } catch {
-      // The version before it stays visible. Choosing it again tries again.
+      setFailed((before) => new Set(before).add(wanted));
     }
   };
 
   const base = findBase(list, image);
+  const chosenId = image ?? id;
   const shownId = (isEditing ? base?.id : image) ?? id;
   const bitmap = bitmaps.get(shownId);
-  const loadShown = useEffectEvent(() => {
-    if (bitmap) shown.current = bitmap;
-    else void load(shownId);
+  const needed = [...new Set([chosenId, shownId])];
+  const loadNeeded = useEffectEvent(() => {
+    for (const wanted of needed) if (!bitmaps.has(wanted)) void load(wanted);
   });
-  useEffect(() => loadShown(), [shownId, bitmap]);
+  useEffect(() => loadNeeded(), [chosenId, shownId]);
+  useEffect(() => {
+    if (bitmap) shown.current = bitmap;
+  }, [bitmap]);
 
   return {
     /** Of the shown version; the one before while it loads. */
     image: bitmap ?? shown.current,
+    /** Of the version that the design has chosen. Undefined until it has loaded. */
+    chosenImage: bitmaps.get(chosenId),
+    /** Whether the page shows the image of the shown version. */
     isLoaded: bitmap !== undefined,
+    /** Whether the image of the chosen or of the shown version could not be loaded. */
+    hasFailed: needed.some((wanted) => failed.has(wanted)),
     /** The id and the URL of the original, or of its preview. */
     id,
     url: thumbnail.originalPreviewURL ?? stored.url,
@@ -64,8 +74,16 @@ export function useVersions(
     /** The version that an edit starts from; undefined for the original. */
     base,
     bitmaps,
+    failed,
     load: (wanted: string) => void (bitmaps.has(wanted) || load(wanted)),
+    /** Loads again what could not be loaded. */
+    retry: () => {
+      for (const wanted of failed) void load(wanted);
+    },
     /** @returns all versions */
     refresh: async (): Promise<VersionList> => ({ size, edits: (await read()).edits.toReversed() }),
   };
 }
+
+const without = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
+  ids.has(id) ? new Set([...ids].filter((other) => other !== id)) : ids;

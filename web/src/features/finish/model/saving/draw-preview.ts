@@ -34,7 +34,11 @@ export async function drawPreview(
       waited += INTERVAL_MS
     )
       await wait(INTERVAL_MS, left).catch(() => undefined); // The page has been left.
-    return shown.current?.isLoaded ? encodePreview({ ...shown.current.finished, design }) : undefined;
+    const { current } = shown;
+    // Another version may have been chosen after this design.
+    return current?.isLoaded && current.finished.design.image === design.image
+      ? encodePreview({ ...current.finished, design })
+      : undefined;
   } catch {
     // A design is worth more than its preview.
     return undefined;
