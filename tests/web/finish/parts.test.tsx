@@ -1,9 +1,22 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { json } from '../support/fake-api.ts';
+import { json, lostConnection } from '../support/fake-api.ts';
+import type { FakeCall } from '../support/fake-api.ts';
 import { fakeCanvas } from '../support/fake-canvas.ts';
+import { createCutoutLayer } from '../../../web/src/features/finish/model/design/new-layers.ts';
 import { press } from '../support/site.tsx';
-import { DESIGN, passPause, stubBrowser, stubFonts, THUMBNAIL } from './support/finish-page.ts';
+import type { SiteHandlers } from '../support/site.tsx';
+import {
+  DESIGN,
+  ID,
+  inList,
+  openEditor,
+  passPause,
+  stubBrowser,
+  stubFonts,
+  THUMBNAIL,
+  withThumbnail,
+} from './support/finish-page.ts';
 import { editOf, openImageTools, recolor, requests, SIZE, tool } from './support/image-tools.ts';
 
 const EDITS = [editOf('e2', { kind: 'upscale' }, 'e1'), editOf('e1', { kind: 'erase' })];
@@ -37,18 +50,14 @@ beforeEach(() => {
 /** The start of a JPEG, an empty comment and its end. */
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xfe, 0, 2, 0xff, 0xd9]);
 
+const image = async ({ url }: FakeCall) => {
+  const name = url.split('/').at(-1) ?? '';
+  if (held.has(name)) await new Promise<void>((resolve) => held.set(name, resolve));
+  return new Response(name, { status: broken.has(name) ? 500 : 200 });
+};
+
 /** Opens the page with versions whose images can be held and broken. */
-const open = () =>
-  openImageTools({
-    edits: EDITS,
-    more: {
-      image: async ({ url }) => {
-        const name = url.split('/').at(-1) ?? '';
-        if (held.has(name)) await new Promise<void>((resolve) => held.set(name, resolve));
-        return new Response(name, { status: broken.has(name) ? 500 : 200 });
-      },
-    },
-  });
+const open = () => openImageTools({ edits: EDITS, more: { image } });
 
 const exportFile = () => press('Export');
 const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
@@ -134,6 +143,61 @@ describe('a version that is chosen', () => {
     broken.clear();
     press('Try again');
     expect(await screen.findByRole('slider', { name: 'Before' })).toBeDefined();
+  });
+});
+
+describe('a cut-out of the design', () => {
+  const FACE = {
+    id: 'face',
+    url: 'https://images.test/face.png',
+    ...SIZE,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    isPicture: false,
+  };
+  const design = { ...DESIGN, layers: [createCutoutLayer('face')] };
+  const openWith = (listCutouts: SiteHandlers['listCutouts'] = () => json({ cutouts: [FACE] })) =>
+    openEditor({ ...withThumbnail({ design }), image, listCutouts });
+
+  it('is marked while its image cannot be loaded, keeps the export waiting, and is loaded again', async () => {
+    broken.add('face.png');
+    await openWith();
+    expect(await screen.findByText('Cut-out could not be loaded')).toBeDefined();
+    exportFile();
+    const problem = 'A cut-out could not be loaded.';
+    const words = `Nothing was exported: ${problem} Check your connection and try again.`;
+    expect(await screen.findByText(words)).toBeDefined();
+    expect(alerts()).toContain(`${problem}Try again`);
+
+    broken.clear();
+    press('Try again');
+    await waitFor(() => expect(screen.queryByText('Cut-out could not be loaded')).toBeNull());
+    exportFile();
+    await waitFor(() => expect(files).toEqual(['face.png']));
+    expect(alerts()).not.toContain(`${problem}Try again`);
+  });
+
+  it('is loaded from its new URL when the old one has expired', async () => {
+    broken.add('face.png');
+    const cutouts = [FACE];
+    await openWith(() => json({ cutouts }));
+    await screen.findByText('Cut-out could not be loaded');
+    cutouts[0] = { ...FACE, url: 'https://images.test/renewed.png' };
+    press('Try again');
+
+    exportFile();
+    await waitFor(() => expect(files).toEqual(['renewed.png']));
+  });
+
+  it('keeps the export waiting while the list of cut-outs cannot be read, unless it is hidden', async () => {
+    await openWith(() => lostConnection());
+    expect(await screen.findByText('Your cut-outs could not be loaded.')).toBeDefined();
+    exportFile();
+    expect(await screen.findByText(/^Nothing was exported: Your cut-outs could not be loaded/)).toBeDefined();
+
+    fireEvent.click(inList('Cut-out'));
+    press('Hide Cut-out');
+    exportFile();
+    await waitFor(() => expect(files).toEqual([`${ID}.png`]));
   });
 });
 

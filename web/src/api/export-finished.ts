@@ -4,7 +4,7 @@ import type { ExportedFile } from '../lib/export/export-thumbnail.ts';
 import { slug } from '../lib/export/file-name.ts';
 import { DEFAULT_SIZE } from '../lib/export/frame.ts';
 import { exportDesign } from '../lib/render/export-design.ts';
-import { EMPTY_DESIGN } from '../lib/render/finished-image.ts';
+import { EMPTY_DESIGN, listShownCutouts } from '../lib/render/finished-image.ts';
 import { listCutouts } from './cutouts.ts';
 import { ConnectionError } from './errors.ts';
 import { loadBitmap } from './load-bitmap.ts';
@@ -39,10 +39,8 @@ export async function exportFinishedOne({ id }: { id: string }): Promise<Exporte
 }
 
 /** Those that a design shows and the account still has. */
-async function loadCutouts({ layers }: Design): Promise<Map<string, ImageBitmap>> {
-  const used = new Set(
-    layers.flatMap((layer) => (layer.kind === 'cutout' && !layer.hidden ? [layer.cutoutId] : [])),
-  );
+async function loadCutouts(design: Design): Promise<Map<string, ImageBitmap>> {
+  const used = new Set(listShownCutouts(design));
   if (used.size === 0) return new Map();
   const cutouts = (await listCutouts()).filter(({ id }) => used.has(id));
   return new Map(

@@ -6,7 +6,7 @@ import type { ImageFormat } from '../export/file-name.ts';
 import { DEFAULT_SIZE } from '../export/frame.ts';
 import { renderDesign } from './draw-design.ts';
 import { findVisiblePart } from './prepare-image.ts';
-import { imageSize } from './finished-image.ts';
+import { imageSize, listShownCutouts } from './finished-image.ts';
 import type { FinishedImage, Size } from './finished-image.ts';
 
 export interface ExportSettings {
@@ -46,9 +46,7 @@ export async function exportDesign(
 ): Promise<ExportedFile> {
   const canvas = await renderDesign(finished, size);
   signal?.throwIfAborted();
-  const hasCutout = finished.design.layers.some(
-    (layer) => layer.kind === 'cutout' && !layer.hidden && finished.cutouts.has(layer.cutoutId),
-  );
+  const hasCutout = listShownCutouts(finished.design).some((id) => finished.cutouts.has(id));
   const source = hasCutout ? 'composite' : 'generated';
   const blob = await encodeCanvas(canvas, { format, source, limit }, signal);
   return { name: exportFileName(name, size, format), blob };

@@ -14,6 +14,10 @@ export interface FinishedImage {
   cutouts: ReadonlyMap<string, ImageBitmap>;
 }
 
+/** Lists the ids of the cut-outs that a design shows. A hidden cut-out is not drawn, so nothing waits for it. */
+export const listShownCutouts = ({ layers }: Pick<Design, 'layers'>): string[] =>
+  layers.flatMap((layer) => (layer.kind === 'cutout' && !layer.hidden ? [layer.cutoutId] : []));
+
 /** The size of the pixels of an image, whatever its size on the page. */
 export const imageSize = (image: FinishedImage['image']): Size =>
   'naturalWidth' in image ? { width: image.naturalWidth, height: image.naturalHeight } : image;

@@ -4,14 +4,18 @@ import { listCutouts } from '../../../api/cutouts.ts';
 import type { Cutout } from '../../../api/cutouts.ts';
 import { useUserQuery } from '../../../api/use-query.ts';
 import { loadBitmap } from '../../../api/load-bitmap.ts';
+import { listShownCutouts } from '../../../lib/render/finished-image.ts';
 
-const NONE: ReadonlyMap<string, ImageBitmap> = new Map();
+const NONE: ReadonlySet<string> = new Set();
 
 /** The cut-outs of the account, and the images of those that a design uses. */
 export function useCutouts(userId: string, design: Design) {
   // A refetch replaces every URL, so that all images would load again each time the page gets the focus.
   const list = useUserQuery('cutouts', userId, listCutouts, { revalidateOnFocus: false });
-  const [bitmaps, setBitmaps] = useState(NONE);
+  const [bitmaps, setBitmaps] = useState<ReadonlyMap<string, ImageBitmap>>(new Map());
+  /** The ids of those whose images could not be loaded. */
+  const [failed, setFailed] = useState(NONE);
+  const [attempt, setAttempt] = useState(0);
   const requested = useRef(new Set<string>());
   const left = useRef(new AbortController());
 
@@ -31,32 +35,52 @@ export function useCutouts(userId: string, design: Design) {
         const bitmap = await loadBitmap(url, left.current.signal);
         setBitmaps((before) => new Map(before).set(id, bitmap));
       } catch {
-        // Its layer says that it is missing. A new list has a new URL, which is tried again.
+        setFailed((before) => new Set(before).add(id));
       }
     };
     for (const cutout of toLoad) void load(cutout);
     // `key` stands for the cut-outs to load.
-  }, [key]);
+  }, [key, attempt]);
 
   /** The cut-outs of the design that are not in the account any more. Empty until the list has loaded. */
   const missing = useMemo(
     () => new Set(listed ? [...used].filter((id) => !listed.some((cutout) => cutout.id === id)) : []),
     [listed, used],
   );
-  /** A hidden cut-out is not drawn. */
-  const isLoaded = design.layers.every(
-    (layer) =>
-      layer.kind !== 'cutout' ||
-      layer.hidden === true ||
-      bitmaps.has(layer.cutoutId) ||
-      missing.has(layer.cutoutId),
-  );
+  const waited = listShownCutouts(design).filter((id) => !bitmaps.has(id) && !missing.has(id));
   /** Without one that was deleted on this page: the next visit cannot draw it either. */
   const available = useMemo(
     () => (missing.size === 0 ? bitmaps : new Map([...bitmaps].filter(([id]) => !missing.has(id)))),
     [bitmaps, missing],
   );
-  return { list, bitmaps: available, missing, isLoaded, problem: undefined, retry: list.refetch };
+  const retry = async () => {
+    setFailed(NONE);
+    // Without a new list, the known URLs are tried again.
+    await listCutouts().then(list.setData, () => undefined);
+    requested.current.clear();
+    setAttempt((count) => count + 1);
+  };
+  return {
+    list,
+    bitmaps: available,
+    missing,
+    /** The ids of the shown cut-outs whose images could not be loaded. */
+    failed: new Set(waited.filter((id) => failed.has(id))),
+    isLoaded: waited.length === 0,
+    problem: describeProblem(waited, { isListed: list.status !== 'error', failed }),
+    /** Reads the list again, because the URLs may have expired, and loads what could not be loaded. */
+    retry: () => void retry(),
+  };
+}
+
+/** @param waited the ids of the cut-outs that a drawing waits for */
+function describeProblem(
+  waited: readonly string[],
+  { isListed, failed }: { isListed: boolean; failed: ReadonlySet<string> },
+): string | undefined {
+  if (waited.length === 0) return undefined;
+  if (!isListed) return 'Your cut-outs could not be loaded.';
+  return waited.some((id) => failed.has(id)) ? 'A cut-out could not be loaded.' : undefined;
 }
 
 export type Cutouts = ReturnType<typeof useCutouts>;

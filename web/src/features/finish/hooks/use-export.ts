@@ -8,6 +8,7 @@ import { useDebounced } from '../../../lib/use-debounced.ts';
 import { notify } from '../../../ui/notify.ts';
 import type { Parts } from './use-parts.ts';
 import type { Rendering } from './use-rendering.ts';
+import { listShownCutouts } from '../../../lib/render/finished-image.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
 import { exportDesign, isOffered } from '../../../lib/render/export-design.ts';
 import type { ExportSettings } from '../../../lib/render/export-design.ts';
@@ -76,9 +77,7 @@ export function useExport({ complete, parts, rendering, prompt }: UseExportOptio
 
 /** Whether no visible layer is without its picture. */
 const isComplete = ({ design, cutouts }: FinishedImage): boolean =>
-  design.layers.every(
-    (layer) => layer.kind !== 'cutout' || layer.hidden === true || cutouts.has(layer.cutoutId),
-  );
+  listShownCutouts(design).every((id) => cutouts.has(id));
 
 export type Export = ReturnType<typeof useExport>;
 

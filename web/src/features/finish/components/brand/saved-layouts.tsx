@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Layout } from '../../../../../../contract/brand.ts';
-import { EMPTY_DESIGN } from '../../../../lib/render/finished-image.ts';
+import { EMPTY_DESIGN, listShownCutouts } from '../../../../lib/render/finished-image.ts';
 import { MoreIcon } from '../../../../ui/action-icons.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { useFinishPage } from '../../hooks/finish-context.ts';
@@ -66,18 +66,17 @@ interface SavedLayoutPictureProps {
   cutouts: Cutouts;
 }
 
-/** The last rendered design with a layout on it. */
+/** The last rendered design with a layout on it. Empty until the cut-outs of the layout have loaded. */
 export function SavedLayoutPicture({ layout, layouts, headline, cutouts }: SavedLayoutPictureProps) {
   const { rendering } = useFinishPage();
-  const { bitmaps } = cutouts;
+  const { bitmaps, missing } = cutouts;
   const finished = useMemo(() => {
     if (!rendering) return undefined;
     const { image, design, cutouts: loaded } = rendering.finished;
-    return {
-      image,
-      design: applySavedLayout(design, layout, layouts, headline),
-      cutouts: new Map([...loaded, ...bitmaps]),
-    };
-  }, [rendering, layout, layouts, headline, bitmaps]);
+    const all = new Map([...loaded, ...bitmaps]);
+    const isLoaded = listShownCutouts(layout).every((id) => all.has(id) || missing.has(id));
+    if (!isLoaded) return undefined;
+    return { image, design: applySavedLayout(design, layout, layouts, headline), cutouts: all };
+  }, [rendering, layout, layouts, headline, bitmaps, missing]);
   return <DesignPicture finished={finished} />;
 }

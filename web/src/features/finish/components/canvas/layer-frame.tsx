@@ -24,7 +24,7 @@ const FRAME: Size = { width: frameWidth, height: frameHeight };
 export function LayerFrame({ layer, size, drag, hintId }: LayerFrameProps) {
   const { editor, cutouts, actions } = useFinishPage();
   const isSelected = layer.id === editor.selected?.id;
-  const isMissing = layer.kind === 'cutout' && cutouts.missing.has(layer.cutoutId);
+  const cutoutId = layer.kind === 'cutout' ? layer.cutoutId : '';
   return (
     <button
       type="button"
@@ -40,7 +40,8 @@ export function LayerFrame({ layer, size, drag, hintId }: LayerFrameProps) {
       onDoubleClick={layer.kind === 'text' ? actions.editWords : undefined}
       onKeyDown={(event) => actions.onLayerKeyDown(event, layer)}
     >
-      {isMissing && <span className="layer-missing">Cut-out not available</span>}
+      {cutouts.missing.has(cutoutId) && <span className="layer-missing">Cut-out not available</span>}
+      {cutouts.failed.has(cutoutId) && <span className="layer-missing">Cut-out could not be loaded</span>}
     </button>
   );
 }
