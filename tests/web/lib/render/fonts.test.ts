@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { createTextLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
+import { haveFontsLoaded, shownText } from '../../../../web/src/lib/render/fonts.ts';
+
+/** The packages, and the name of a subset's file in each of them. */
+const PACKAGES: Record<string, { path: string; file: (subset: string) => string }> = {
+  Anton: { path: '@fontsource/anton', file: (subset) => `anton-${subset}-400-normal.woff2` },
+  'Bebas Neue': { path: '@fontsource/bebas-neue', file: (subset) => `bebas-neue-${subset}-400-normal.woff2` },
+  Teko: { path: '@fontsource-variable/teko', file: (subset) => `teko-${subset}-wght-normal.woff2` },
+};
+
+function listPackagedFaces(): string[] {
+  return Object.entries(PACKAGES).flatMap(([family, { path, file }]) => {
+    const ranges = join(import.meta.dirname, '../../../../node_modules', path, 'unicode.json');
+    const subsets = JSON.parse(readFileSync(ranges, 'utf8')) as Record<string, string>;
+    return Object.entries(subsets).map(([subset, range]) => `${family} ${file(subset)} ${range}`);
+  });
+}
+
+it('a font has all letters of its package, in files that the browser loads for a text', () => {
+  const faces: string[] = [];
+  vi.stubGlobal(
+    'FontFace',
+    class {
+      constructor(family: string, source: string, { unicodeRange }: FontFaceDescriptors) {
+        faces.push(`${family} ${basename(source).replace(/[)"].*/, '')} ${unicodeRange}`);
+      }
+    },
+  );
+  const check = vi.fn(() => true);
+  vi.stubGlobal('document', { fonts: { add: () => undefined, check } });
+
+  expect(haveFontsLoaded([{ ...createTextLayer('text'), text: 'Việt' }])).toBe(true);
+  expect(faces.toSorted()).toEqual(listPackagedFaces().toSorted());
+});
+
+it('a letter and its marks are one character where there is one, because the marks are in no font', () => {
+  const text = 'Vie\u0323\u0302t';
+  expect(shownText({ text })).toBe('Vi\u1ec7t');
+  expect(shownText({ text, upperCase: true })).toBe('VI\u1ec6T');
+});
