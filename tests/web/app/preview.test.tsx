@@ -89,6 +89,23 @@ it.each([
   expect(postCalls(calls)).toHaveLength(1);
 });
 
+it.each([
+  ['prompt', 'Thumbnail idea', 'The prompt must not contain control characters.'],
+  ['negativePrompt', 'Negative prompt', 'The negative prompt must not contain control characters.'],
+])('a %s that the API refuses says why at its field, until it changes', async (field, label, reason) => {
+  const params = { reason: 'invalidField', problem: `${field} must not contain control characters`, field };
+  home.openHome({ generateThumbnail: () => refusal('invalid_request', { params }) });
+  home.generate('a castle');
+
+  expect(await screen.findByText(reason)).toBeTruthy();
+  const input = screen.getByLabelText<HTMLTextAreaElement>(label);
+  expect(input.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByRole('button', { name: 'Edit the prompt' })).toBeTruthy();
+  expect(screen.queryByText(/again/)).toBeNull();
+  fireEvent.change(input, { target: { value: 'a tower' } });
+  expect(screen.queryByText(reason)).toBeNull();
+});
+
 describe('without a network', () => {
   it('nothing is sent, the prompt stays, and the message goes when the connection returns', async () => {
     const calls = home.openHome();

@@ -1,5 +1,5 @@
 import { addCharge, EARLY_CLAUSES } from '../../../contract/error-parts.ts';
-import { hasCode, isUnauthorized, UserFacingError } from './errors.ts';
+import { hasCode, isInvalid, isUnauthorized, UserFacingError } from './errors.ts';
 
 /**
  * The sentences that the page makes of an error. What an error says by itself is in `contract/errors.ts`, per code; what
@@ -24,8 +24,9 @@ export function explain(error: unknown, uncharged?: string): string {
 export function composeFailure(what: string, error: unknown, uncharged?: string): string | undefined {
   if (isUnauthorized(error)) return undefined;
   const reason = explain(error, uncharged);
-  // An operator suspended the account. The reason says what to do, and another attempt would fail, too.
-  return hasCode(error, 'account_suspended') ? `${reason}.` : `${what}: ${reason}. Please try again.`;
+  // An operator suspended the account. The reason says what to do, and another attempt also fails.
+  if (hasCode(error, 'account_suspended')) return `${reason}.`;
+  return `${what}: ${reason}.${isInvalid(error) ? '' : ' Please try again.'}`;
 }
 
 export function describeGenerationFailure(error: unknown): string | undefined {

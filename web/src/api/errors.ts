@@ -22,6 +22,7 @@ interface ApiErrorOptions {
   retryAfterSeconds?: number | undefined;
   /** @default that something went wrong */
   clause?: string | undefined;
+  field?: string | undefined;
 }
 
 /** The API refused the request. */
@@ -30,11 +31,17 @@ export class ApiError extends UserFacingError {
   readonly code: ErrorCode;
   /** When the same request may succeed; 0 if the API does not say. */
   readonly retryAfterSeconds: number;
+  /** The field of the request that the API refuses until it changes. */
+  readonly field: string | undefined;
 
-  constructor(code: ErrorCode, { charge = 'none', retryAfterSeconds = 0, clause }: ApiErrorOptions = {}) {
+  constructor(
+    code: ErrorCode,
+    { charge = 'none', retryAfterSeconds = 0, clause, field }: ApiErrorOptions = {},
+  ) {
     super(clause ?? EARLY_CLAUSES.internal, charge);
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.field = field;
   }
 }
 
@@ -54,6 +61,9 @@ export class UnexpectedResponseError extends Error {
 
 export const hasCode = (error: unknown, ...codes: ErrorCode[]): error is ApiError =>
   error instanceof ApiError && codes.includes(error.code);
+
+/** The API refuses a field until it changes. */
+export const isInvalid = (error: unknown) => hasCode(error, 'invalid_request') && error.field !== undefined;
 
 export const isNotFound = (error: unknown) => hasCode(error, 'not_found');
 

@@ -33,8 +33,11 @@ export const readFailure = (fields: ErrorFields): UserFacingError =>
 function readError(code: ErrorCode, fields: ErrorFields, retryAfterSeconds?: number): UserFacingError {
   const charge = CHARGES.find((each) => each === fields.charge);
   if (charge === undefined && code === 'internal') return readText(fields.error);
+  const params = readParams(fields.params);
+  const { field } = params;
   return new ApiError(code, {
-    clause: composeClause({ code, params: readParams(fields.params) }),
+    clause: composeClause({ code, params }),
+    field: typeof field === 'string' ? field : undefined,
     charge: charge ?? (API_ERRORS[code].status < 500 ? 'none' : 'returning'),
     retryAfterSeconds,
   });

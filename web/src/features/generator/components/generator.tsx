@@ -60,7 +60,7 @@ export function Generator({ session, generator, history }: GeneratorProps) {
           history={history}
           example={isVisitor ? examples.current : undefined}
           onUsePrompt={isVisitor ? undefined : replacePrompt}
-          onEditPrompt={() => form.promptField.current?.select()}
+          onEditPrompt={form.editRefused}
         />
         {isVisitor && <ExamplePrompts shown={examples.index} onPick={showExample} />}
         <Selector form={form} panelId={panelId} />

@@ -5,6 +5,7 @@ import { useDebounced } from '../../../lib/use-debounced.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import type { Session } from '../../../session/session-store.ts';
 import { checkLength, checkPrompt } from '../model/prompt-length.ts';
+import { describeEnd } from '../model/viewer-content.ts';
 import type { Generator } from './use-generator.ts';
 import { useModelOptions } from './use-model-options.ts';
 import { useReference } from './use-reference.ts';
@@ -28,6 +29,8 @@ export function useGeneratorForm(session: Session, generator: Generator) {
   const promptField = useRestoreFocus<HTMLTextAreaElement>(generator.isBusy);
   const negativeField = useRef<HTMLTextAreaElement>(null);
 
+  const [sent, setSent] = useState({ prompt: '', negativePrompt: '' });
+  const refused = findRefused(generator);
   const promptError = reference.error ?? checkPrompt(reference.input.prompt);
   const negativeError = checkLength('negative prompt', negativePrompt);
   const [refusedPrompt, setRefusedPrompt] = useState<string>();
@@ -40,6 +43,7 @@ export function useGeneratorForm(session: Session, generator: Generator) {
     else if (negativeError !== undefined) negativeField.current?.focus();
     else {
       const input = { negativePrompt, model: reference.use ? undefined : model, ...reference.input };
+      setSent({ prompt, negativePrompt });
       generator.request(input, count, cost);
     }
   };
@@ -56,8 +60,14 @@ export function useGeneratorForm(session: Session, generator: Generator) {
 
   return {
     ...{ prompt, setPrompt, negativePrompt, changeForm, count, setCount, cost, reference, models },
-    ...{ userId, promptField, negativeField, negativeError },
-    promptError: isErrorVisible ? promptError : undefined,
+    ...{ userId, promptField, negativeField },
+    promptError:
+      (isErrorVisible ? promptError : undefined) ?? (sent.prompt === prompt ? refused?.prompt : undefined),
+    negativeError:
+      negativeError ?? (sent.negativePrompt === negativePrompt ? refused?.negativePrompt : undefined),
+    /** Selects the text that the API refuses. */
+    editRefused: () =>
+      (refused?.negativePrompt === undefined ? promptField : negativeField).current?.select(),
     replacePrompt: (text: string) => {
       if (!promptField.current || !replaceText(promptField.current, text)) setPrompt(text);
     },
@@ -67,6 +77,10 @@ export function useGeneratorForm(session: Session, generator: Generator) {
     },
   };
 }
+
+/** Why the API refused a text of the last request. Three versions have the same texts. */
+const findRefused = ({ content, variations = [] }: Generator) =>
+  content.state === 'failed' ? content.failure.refused : describeEnd(variations[0]?.error)?.refused;
 
 export type GeneratorForm = ReturnType<typeof useGeneratorForm>;
 

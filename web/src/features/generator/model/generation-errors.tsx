@@ -14,7 +14,11 @@ export interface Failure {
   advice?: string;
   /** The same prompt, or its link, would fail again. */
   needsEdit?: boolean;
+  /** Why the API refuses one of the texts, for its field. */
+  refused?: Refused | undefined;
 }
+
+type Refused = Partial<Record<'prompt' | 'negativePrompt', string>>;
 
 /** An earlier page has started the generation, but its request never reached the server. */
 export const NOT_STARTED = new ApiError('not_found', { clause: 'It was not started' });
@@ -25,8 +29,19 @@ export const OFFLINE: Failure = { message: 'You are offline. Nothing was sent.' 
 export function describeFailure(error: unknown): Failure | undefined {
   const message = describeGenerationFailure(error);
   if (message === undefined) return undefined;
-  const needsEdit = hasCode(error, 'content_filtered', 'reference_not_found');
-  return { message, advice: adviseAfterGeneration(error), needsEdit };
+  const refused = describeRefusal(error);
+  const needsEdit = refused !== undefined || hasCode(error, 'content_filtered', 'reference_not_found');
+  return { message, advice: adviseAfterGeneration(error), needsEdit, refused };
+}
+
+/** The API names its fields for developers. */
+function describeRefusal(error: unknown): Refused | undefined {
+  if (!hasCode(error, 'invalid_request')) return undefined;
+  const { field = '', clause } = error;
+  const problem = clause.replace(field, '');
+  if (field === 'prompt') return { prompt: `The prompt${problem}.` };
+  if (field === 'negativePrompt') return { negativePrompt: `The negative prompt${problem}.` };
+  return undefined;
 }
 
 /** The creator canceled the generation while it waited, perhaps on another device. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CSSProperties, ReactNode, Ref } from 'react';
 import type { ThumbnailSummary } from '../../../../../contract/schemas.ts';
-import { explain } from '../../../api/error-sentences.ts';
+import { composeFailure } from '../../../api/error-sentences.ts';
 import { useIsOffline } from '../../../lib/online.ts';
 import { HEADINGS, PATHS } from '../../../lib/paths.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
@@ -105,8 +105,10 @@ export default function Library() {
   );
 }
 
-const reportFailure = (error: unknown) =>
-  notify.error(`The change was not saved: ${explain(error)}. Please try again.`);
+function reportFailure(error: unknown): void {
+  const message = composeFailure('The change was not saved', error);
+  if (message !== undefined) notify.error(message);
+}
 
 interface CardsProps {
   library: LibraryState;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { adviseAfterGeneration, explain, NO_CREDIT_TAKEN } from '../../../../api/error-sentences.ts';
-import { hasCode } from '../../../../api/errors.ts';
+import { hasCode, isInvalid } from '../../../../api/errors.ts';
 import { describePosition } from '../../../../api/waiting-line.ts';
 import { useIsOffline } from '../../../../lib/online.ts';
 import { PATHS } from '../../../../lib/paths.ts';
@@ -58,6 +58,7 @@ function Elapsed({ since }: { since: number }) {
 function Failure({ run: { error, input }, runs }: { run: EditRun; runs: EditRuns }) {
   const isShort = hasCode(error, 'insufficient_credits');
   const isFiltered = hasCode(error, 'content_filtered');
+  const canRetry = !isShort && !isFiltered && !isInvalid(error);
   const hasWords = input !== undefined && 'prompt' in input.operation;
   return (
     <div className="edit-progress">
@@ -70,7 +71,7 @@ function Failure({ run: { error, input }, runs }: { run: EditRun; runs: EditRuns
             Buy Credits
           </LinkButton>
         )}
-        {input && !isShort && !isFiltered && (
+        {input && canRetry && (
           <Button variant="brand" onClick={runs.retry}>
             Try again
           </Button>

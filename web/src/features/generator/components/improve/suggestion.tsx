@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { LIMITS } from '../../../../../../contract/limits.ts';
-import { hasCode } from '../../../../api/errors.ts';
+import { hasCode, isInvalid } from '../../../../api/errors.ts';
 import { isOffline } from '../../../../lib/online.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
@@ -133,7 +133,8 @@ function useSuggestionFor(idea: string) {
   }, [refusal]);
 
   const isDeclined = state.status === 'failed' && hasCode(state.error, 'content_filtered');
-  return refusal ?? { state, isDeclined, canRetry: state.status === 'failed' && !isDeclined };
+  const canRetry = state.status === 'failed' && !isDeclined && !isInvalid(state.error);
+  return refusal ?? { state, isDeclined, canRetry };
 }
 
 /** Why an idea is not sent. */
