@@ -1,12 +1,6 @@
-import {
-  DescribeTableCommand,
-  RestoreTableToPointInTimeCommand,
-  TableAlreadyExistsException,
-  type DynamoDBClient,
-} from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, undefinedOnError } from './aws.ts';
+import { createClient } from './aws.ts';
 import {
   defineCommand,
   EXIT,
@@ -19,11 +13,12 @@ import {
   type Terminal,
 } from './command-line.ts';
 import { askInTerminal, isConfirmed } from './destroy.ts';
+import { makeCopies, nameCopies } from './restore/copies.ts';
+import { takeLock } from './restore/lock.ts';
 import { rehearse } from './restore/rehearse.ts';
 import { restoreImages } from './restore/restore-images.ts';
-import { RESTORED_TABLES, type TablePairs } from './restore/restore-rows.ts';
-import { planStage, restoreStage, resumeStage } from './restore/restore-stage.ts';
-import { connectTarget, findTables, type Target } from './restore/target.ts';
+import { planStage, restoreStage } from './restore/restore-stage.ts';
+import { connectTarget, type Target } from './restore/target.ts';
 import { SITE_OPTION } from './stage-access.ts';
 
 /** The actions of the command. Exactly one is given. */
@@ -51,7 +46,7 @@ docs/recovery.md has the whole procedure.`,
     'dry-run': flag('make the copies and count what would change, but change nothing of the stage'),
     confirm: text('NAME', "the stage's name again, instead of the question; for scripts"),
     images: flag('bring deleted images back, while the site is available'),
-    resume: flag('book the payments, audit the credits and start the functions, when the rows are written'),
+    resume: flag('continue an interrupted restoration, or start the functions if no row was written'),
     force: flag('start the functions although a payment or an account is wrong'),
     rehearse: flag('with --stage local: damage the rows of the embedded cloud, and restore them'),
   },
@@ -60,31 +55,28 @@ docs/recovery.md has the whole procedure.`,
     const action = selectAction(values);
     if (action === 'rehearse') return rehearse(terminal);
     const settings = requireStage(values.stage);
-    if (action === 'to') {
-      const to = requireReachable(parseTime('--to', values.to));
-      const confirmation = values['dry-run'] ? settings.stage : values.confirm;
+    const { region } = settings;
+    const { 'dry-run': dryRun, force } = values;
+    const to = action === 'to' ? requireReachable(parseTime('--to', values.to)) : undefined;
+    if (to !== undefined) {
+      const confirmation = dryRun ? settings.stage : values.confirm;
       const ask = process.stdin.isTTY ? askInTerminal : undefined;
-      const question = 'stop it, and restore its rows';
-      if (!(await isConfirmed({ settings, confirmation, ask }, question))) {
+      if (!(await isConfirmed({ settings, confirmation, ask }, 'stop it, and restore its rows'))) {
         terminal.warn('The name does not match. Nothing was changed.');
         return EXIT.failure;
       }
-      const target = await connectTarget(settings);
-      return restoreTo({ target, region: settings.region, to, dryRun: values['dry-run'], terminal });
     }
     const target = await connectTarget(settings);
-    if (action === 'resume') return resumeStage(target, values.force, terminal);
+    if (action !== 'images') return restoreTo({ target, region, to, dryRun, force, terminal });
     const { dynamodb, find } = target;
     const { restored, lost } = await restoreImages({
-      s3: createClient(S3Client, settings.region),
+      s3: createClient(S3Client, region),
       dynamodb,
       bucket: find('ImagesBucket'),
       thumbnails: find('DataThumbnails'),
-      dryRun: values['dry-run'],
+      dryRun,
     });
-    terminal.print(
-      `${restored} images ${values['dry-run'] ? 'can come back' : 'came back'}, ${lost} are lost.`,
-    );
+    terminal.print(`${restored} images ${dryRun ? 'can come back' : 'came back'}, ${lost} are lost.`);
     return lost === 0 ? EXIT.ok : EXIT.failure;
   },
 });
@@ -118,74 +110,48 @@ function requireReachable(to: Date): Date {
 interface RestoreOptions {
   target: Target;
   region: string;
-  to: Date;
+  /** The time to return to. @default continues an earlier run */
+  to: Date | undefined;
   dryRun: boolean;
+  /** Starts the functions although a payment or an account is wrong. */
+  force: boolean;
   terminal: Terminal;
   /** Waits for a number of milliseconds. @default the timer */
   wait?: (ms: number) => Promise<unknown>;
 }
 
 /** Copies the tables, restores the stage, and says what remains to do. @throws the SDK's errors. */
-export async function restoreTo({ region, dryRun, ...options }: RestoreOptions): Promise<ExitCode> {
-  const { target, to, terminal, wait = sleep } = options;
-  const tables = nameCopies(target, to);
-  terminal.print(`Making copies of the tables as of ${to.toISOString()}. This can take hours.`);
-  await Promise.all(Object.values(tables).map((pair) => makeCopy(target.dynamodb, pair, to, wait)));
-  if (dryRun) return planStage({ ...options, tables });
-  const exitCode = await restoreStage({ ...options, tables });
-  if (exitCode !== EXIT.ok) return exitCode;
-  const deletions = Object.values(tables).map(
-    ({ copy }) => `  aws dynamodb delete-table --region ${region} --table-name ${copy}`,
-  );
-  const images = `Next, run: npm run restore -- --stage ${target.stage} --images`;
-  terminal.print([images, 'Then delete the copies, which hold personal data:', ...deletions].join('\n'));
-  return EXIT.ok;
-}
-
-/** @returns each table of the stage with the name of its copy, which is the same in every run for the same time. */
-function nameCopies({ find }: Target, to: Date): TablePairs {
-  const suffix = to.toISOString().replace(/\D/g, '').slice(0, 14);
-  const names = findTables(find);
-  const pairs = RESTORED_TABLES.map((table) => [
-    table,
-    { current: names[table], copy: `${names[table]}-${suffix}` },
-  ]);
-  return Object.fromEntries(pairs) as TablePairs;
-}
-
-/** Between two looks at a copy, in ms. */
-const COPY_PAUSE_MS = 20_000;
-/** AWS names no limit: a large table takes hours. In ms. */
-const COPY_TIMEOUT_MS = 24 * 60 * 60_000;
-
-/** The copy has no indexes, which makes it faster. It may exist from an earlier run. @throws the SDK's errors. */
-async function makeCopy(
-  client: DynamoDBClient,
-  { current, copy }: TablePairs['users'],
-  to: Date,
-  wait: (ms: number) => Promise<unknown>,
-): Promise<void> {
-  try {
-    await client.send(
-      new RestoreTableToPointInTimeCommand({
-        SourceTableName: current,
-        TargetTableName: copy,
-        RestoreDateTime: to,
-        GlobalSecondaryIndexOverride: [],
-      }),
+export async function restoreTo({
+  region,
+  to,
+  dryRun,
+  force,
+  ...options
+}: RestoreOptions): Promise<ExitCode> {
+  const { target, terminal, wait = sleep } = options;
+  const printDeletion = (time: Date) => {
+    const commands = Object.values(nameCopies(target, time)).map(
+      ({ copy }) => `  aws dynamodb delete-table --region ${region} --table-name ${copy}`,
     );
-  } catch (error) {
-    if (!(error instanceof TableAlreadyExistsException)) throw error;
+    terminal.print(['Delete the copies at the end. They hold personal data:', ...commands].join('\n'));
+  };
+  if (to !== undefined) {
+    terminal.print(`Making copies of the tables as of ${to.toISOString()}. This can take hours.`);
+    await makeCopies(target.dynamodb, nameCopies(target, to), to, wait);
+    if (dryRun) {
+      const exitCode = await planStage({ ...options, tables: nameCopies(target, to) });
+      printDeletion(to);
+      return exitCode;
+    }
   }
-  // The SDK's waiter would take every error, also of expired credentials, for a copy that is not ready.
-  for (let waited = 0; waited < COPY_TIMEOUT_MS; waited += COPY_PAUSE_MS) {
-    // A new table is not found at once.
-    const description = client.send(new DescribeTableCommand({ TableName: copy }));
-    const found = await undefinedOnError(['ResourceNotFoundException'], description);
-    const status = found?.Table?.TableStatus ?? 'CREATING';
-    if (status === 'ACTIVE') return;
-    if (status !== 'CREATING') throw new Error(`The copy ${copy} is ${status}.`);
-    await wait(COPY_PAUSE_MS);
+  const lock = await takeLock(target, to?.toISOString());
+  const isResumed = to === undefined;
+  const isRestored = !isResumed || lock.phase !== 'stopping';
+  const tables = nameCopies(target, new Date(lock.to));
+  const exitCode = await restoreStage({ ...options, lock, tables, isResumed, ignoresFindings: force });
+  if (exitCode === EXIT.ok && isRestored) {
+    terminal.print(`Next, run: npm run restore -- --stage ${target.stage} --images`);
+    printDeletion(new Date(lock.to));
   }
-  throw new Error(`The copy ${copy} is not complete after a day.`);
+  return exitCode;
 }

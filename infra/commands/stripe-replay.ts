@@ -53,7 +53,9 @@ export async function replay(
   } while (cursor !== undefined);
   const { reconciled, failed, unmatched } = total;
   terminal.print(`${reconciled} payments agree with Stripe, ${failed} failed, ${unmatched} match no pack.`);
-  if (failed + unmatched === 0) return EXIT.ok;
+  const isListed = Date.now() - since.getTime() <= EVENTS_KEPT_MS;
+  if (!isListed) terminal.warn('Stripe no longer lists the oldest events. Compare those payments by hand.');
+  if (failed + unmatched === 0) return isListed ? EXIT.ok : EXIT.failure;
   terminal.warn(
     'The log of ReconcilePayments has the reasons. Correct what failed, and run the command again. A payment matches no pack if its price was replaced: grant its credits.',
   );

@@ -7,6 +7,7 @@ import { createStripeCheckoutResponse } from '../../contract/purchase-schemas.ts
 import { TABLES } from '../../contract/tables.ts';
 import { auditCommand } from '../../infra/commands/credits/audit.ts';
 import { restoreCommand } from '../../infra/commands/restore.ts';
+import { takeLock } from '../../infra/commands/restore/lock.ts';
 import { connectEmbeddedCloud, copyTables } from '../../infra/commands/restore/rehearse.ts';
 import { restoreImages } from '../../infra/commands/restore/restore-images.ts';
 import type { RestoredTable } from '../../infra/commands/restore/restore-rows.ts';
@@ -130,9 +131,10 @@ it('brings a stage back, without what was deleted since and with what was paid, 
   const damaged: unknown = JSON.parse(await inspector.dump());
   const { terminal, printed, warned } = createTerminal();
 
-  expect(await planStage({ target, to, tables, terminal })).toBe(0);
+  expect(await planStage({ target, tables, terminal })).toBe(0);
   expect(JSON.parse(await inspector.dump())).toEqual(damaged);
-  expect([await restoreStage({ target, to, tables, terminal }), warned]).toEqual([0, []]);
+  const lock = await takeLock(target, to.toISOString());
+  expect([await restoreStage({ target, lock, tables, terminal }), warned]).toEqual([0, []]);
   expect(printed[3]).toBe(printed[0]);
 
   expect(await inspector.balance(creator.userId)).toBe(

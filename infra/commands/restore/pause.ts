@@ -10,32 +10,47 @@ import { createClient, listResources, readResources } from '../aws.ts';
 /** Attempts of a call. Lambda's control plane throttles the changes of many functions, and a table many reads, for some time. */
 export const PATIENCE = 10;
 
+type Check = () => Promise<void>;
+
 /**
  * Stops every function of a stack: no request, event or schedule starts one.
+ * @param check runs before each change, and may throw.
  * @returns the seconds after which no invocation runs any more: the longest timeout.
  */
-export async function pauseFunctions(stack: StageStack): Promise<number> {
-  const lambda = createClient(LambdaClient, stack.region, PATIENCE);
+export async function pauseFunctions(stack: StageStack, check: Check): Promise<number> {
   const functions = await listFunctions(stack);
-  for (const { name: FunctionName } of functions) {
-    await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions: 0 }));
-  }
+  const paused = functions.map(({ name }) => ({ name, reserved: 0 }));
+  await setConcurrency(stack, check, paused);
   return Math.max(0, ...functions.map(({ timeout }) => timeout));
 }
 
 /**
  * Gives functions the concurrency that the template says, whatever happened before.
+ * @param check runs before each change, and may throw.
  * @param names the constructs of the functions. @default all functions
  */
-export async function startFunctions(stack: StageStack, names?: readonly string[]): Promise<void> {
-  const lambda = createClient(LambdaClient, stack.region, PATIENCE);
-  for (const { logicalId, name: FunctionName, reserved } of await listFunctions(stack)) {
-    if (names?.every((name) => !logicalId.startsWith(`${name}Function`)) === true) continue;
-    await (reserved === undefined
+export async function startFunctions(
+  stack: StageStack,
+  check: Check,
+  names?: readonly string[],
+): Promise<void> {
+  const functions = await listFunctions(stack);
+  const isNamed = ({ logicalId }: StackFunction) =>
+    names?.some((name) => logicalId.startsWith(`${name}Function`)) ?? true;
+  await setConcurrency(stack, check, functions.filter(isNamed));
+}
+
+async function setConcurrency(
+  { region }: StageStack,
+  check: Check,
+  functions: readonly Pick<StackFunction, 'name' | 'reserved'>[],
+): Promise<void> {
+  const lambda = createClient(LambdaClient, region, PATIENCE);
+  for (const { name: FunctionName, reserved: ReservedConcurrentExecutions } of functions) {
+    await check();
+    await (ReservedConcurrentExecutions === undefined
       ? lambda.send(new DeleteFunctionConcurrencyCommand({ FunctionName }))
-      : lambda.send(
-          new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions: reserved }),
-        ));
+      : lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions })));
   }
 }
 
@@ -45,7 +60,16 @@ const functionProperties = z.object({
   ReservedConcurrentExecutions: z.number().optional(),
 });
 
-async function listFunctions({ name, region }: StageStack) {
+interface StackFunction {
+  logicalId: string;
+  name: string;
+  /** In seconds. */
+  timeout: number;
+  /** Undefined without a reservation. */
+  reserved: number | undefined;
+}
+
+async function listFunctions({ name, region }: StageStack): Promise<StackFunction[]> {
   const [template, resources] = await Promise.all([readResources(name, region), listResources(name, region)]);
   return resources
     .filter(({ ResourceType }) => ResourceType === 'AWS::Lambda::Function')

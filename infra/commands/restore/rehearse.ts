@@ -12,6 +12,7 @@ import { TABLES } from '../../../contract/tables.ts';
 import { EXIT, type ExitCode, type Terminal } from '../command-line.ts';
 import { createCloud } from '../credits/connect.ts';
 import { accessEmbeddedCloud } from '../stage-access.ts';
+import { takeLock } from './lock.ts';
 import { RESTORED_TABLES, type RestoredTable, type TablePairs } from './restore-rows.ts';
 import { restoreStage } from './restore-stage.ts';
 import { createFinder, findTables, invokeSweep, type Target } from './target.ts';
@@ -30,7 +31,8 @@ export async function rehearse(terminal: Terminal): Promise<ExitCode> {
     const damaged = await damageRows(target.dynamodb, tables);
     terminal.print(`${damaged} rows are damaged.`);
     if (damaged === 0) throw new Error('There is nothing to damage. Sign up and make a thumbnail first.');
-    const exitCode = await restoreStage({ target, to, tables, terminal });
+    const lock = await takeLock(target, to.toISOString());
+    const exitCode = await restoreStage({ target, lock, tables, terminal });
     const lost = await countLostRows(target.dynamodb, tables);
     terminal.print(`${lost} rows differ from their copies.`);
     return lost === 0 ? exitCode : EXIT.failure;

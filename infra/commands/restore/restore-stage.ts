@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, formatTable, type ExitCode, type Terminal } from '../command-line.ts';
 import { audit } from '../credits/audit.ts';
 import { replay } from '../stripe-replay.ts';
-import { findLock, takeLock, type Lock } from './lock.ts';
+import { TakenOverError, type Lock } from './lock.ts';
 import { restoreRows, type TablePairs } from './restore-rows.ts';
 import type { Target } from './target.ts';
 
@@ -12,112 +12,107 @@ const STRIPE_RETRIES_MS = 3 * 24 * 60 * 60_000;
 /** The functions that complete a restoration. No request of a user starts them. */
 const COMPLETING = ['ReconcilePayments', 'RefundAbandoned', 'AuditCredits'];
 
-interface RestoreOptions {
+interface PlanOptions {
   target: Target;
-  to: Date;
   /** The tables with their copies. */
   tables: TablePairs;
   terminal: Terminal;
+}
+
+interface RestoreOptions extends PlanOptions {
+  lock: Lock;
+  /** Writes no row if no run has begun to write. */
+  isResumed?: boolean;
+  /** Starts the functions although a payment or an account is wrong. */
+  ignoresFindings?: boolean;
   /** Waits for a number of milliseconds. @default the timer */
   wait?: (ms: number) => Promise<unknown>;
 }
 
 /** Counts what a restoration would change. */
-export async function planStage({ target, tables, terminal }: RestoreOptions): Promise<ExitCode> {
-  await restore({ target, tables, terminal }, true, () => Promise.resolve());
-  terminal.print('Dry run: nothing of the stage was changed.');
+export async function planStage(options: PlanOptions): Promise<ExitCode> {
+  await restore(options, true, () => Promise.resolve());
+  options.terminal.print('Dry run: nothing of the stage was changed.');
   return EXIT.ok;
 }
 
 /**
  * Stops the functions before the first write, and starts them only when every row is restored, all payments are booked and the
  * audit finds nothing: a balance without its ledger entries must not be spent. A repeated run continues.
- * @throws Error if another run takes over; the SDK's errors.
+ * @throws TakenOverError if another run takes over; the SDK's errors.
  */
 export async function restoreStage(options: RestoreOptions): Promise<ExitCode> {
-  const { target, to, terminal, wait = sleep } = options;
-  const lock = await takeLock(target.dynamodb, target.find('DataRateLimits'), to.toISOString());
+  const { lock, isResumed = false, terminal } = options;
   try {
-    if (lock.phase !== 'written') {
-      const seconds = await target.pause();
-      terminal.print(`All functions are stopped. Waiting ${seconds} s for the invocations that still run.`);
-      await wait(seconds * 1_000);
-      const check = () => (lock.phase === 'writing' ? lock.check() : lock.setPhase('writing'));
-      const refused = await restore(options, false, check);
-      if (refused > 0) {
-        terminal.warn('Rows changed meanwhile, and the functions are still stopped. Run the command again.');
-        return EXIT.failure;
-      }
-      await lock.setPhase('written');
+    if (lock.phase === 'writing' || (lock.phase === 'stopping' && !isResumed)) {
+      if (!(await writeRows(options))) return EXIT.failure;
     }
-    return await openStage(target, lock, false, terminal);
+    if (lock.phase !== 'starting') {
+      if (!(await completeRows(options))) return EXIT.failure;
+      await lock.setPhase('starting');
+    }
+    await options.target.start(lock.check);
+    await lock.release();
   } catch (error) {
-    terminal.warn(ADVICE[lock.phase]);
+    if (!(error instanceof TakenOverError)) terminal.warn(ADVICE[lock.phase]);
     throw error;
   }
+  terminal.print('All functions are started.');
+  return EXIT.ok;
 }
 
 const ADVICE = {
   stopping:
     'No row was written, but functions may be stopped. Run the command again, or start them: --resume.',
-  writing: 'Only some rows are written, and the functions are stopped. Run the command again: it continues.',
-  written: 'The rows are written, but functions are stopped. Continue with --resume.',
+  writing: 'Only some rows are written, and the functions are stopped. Continue with --resume.',
+  written:
+    'The rows are written, but functions are stopped. Continue with --resume, or with --resume --force if the payments or the audit keep failing.',
+  starting: 'Only some functions are started. Continue with --resume.',
 };
 
-/**
- * Continues when the rows are written, or undoes a stop before any is.
- * @param ignoresFindings starts the functions although a payment or an account is wrong.
- */
-export async function resumeStage(
-  target: Target,
-  ignoresFindings: boolean,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const table = target.find('DataRateLimits');
-  const state = await findLock(target.dynamodb, table);
-  if (state?.phase === 'writing') {
-    terminal.warn(`Only some rows are written. Run the command again with --to ${state.to}.`);
-    return EXIT.failure;
-  }
-  const lock = state && (await takeLock(target.dynamodb, table, state.to));
-  return openStage(target, lock, ignoresFindings, terminal);
+/** @returns whether every row is restored. */
+async function writeRows(options: RestoreOptions): Promise<boolean> {
+  const { target, lock, terminal, wait = sleep } = options;
+  const seconds = await target.pause(lock.check);
+  terminal.print(`All functions are stopped. Waiting ${seconds} s for the invocations that still run.`);
+  await wait(seconds * 1_000);
+  // A deployment, or a run that this one has replaced, may have started a function.
+  await target.pause(lock.check);
+  const check = () => (lock.phase === 'writing' ? lock.check() : lock.setPhase('writing'));
+  const refused = await restore(options, false, check);
+  await lock.setPhase(refused === 0 ? 'written' : 'writing');
+  if (refused > 0)
+    terminal.warn('Rows changed meanwhile, and the functions are still stopped. Continue with --resume.');
+  return refused === 0;
 }
 
-/** Books what has happened at Stripe, ends what was interrupted, and lets the users in if nothing is wrong. */
-async function openStage(
-  target: Target,
-  lock: Lock | undefined,
-  ignoresFindings: boolean,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  await target.start(COMPLETING);
-  let isClean = true;
-  if (lock?.phase === 'written') {
-    const since = new Date(Date.parse(lock.to) - STRIPE_RETRIES_MS);
-    isClean = (await replay(target.cloud, since, terminal)) === EXIT.ok;
-  }
-  await target.refundAbandoned();
-  isClean = (await audit(target.cloud, undefined, terminal)) === EXIT.ok && isClean;
-  if (!isClean && !ignoresFindings) {
-    terminal.warn(
-      `The functions stay stopped, except ${COMPLETING.join(', ')}. Correct what is listed above, then continue with --resume, or with --resume --force if it may stay.`,
-    );
-    return EXIT.failure;
-  }
-  await lock?.check();
-  await target.start();
-  // Another run has taken over at the same moment, and may write.
-  await lock?.release().catch(async (error: unknown) => {
-    await target.pause();
-    throw error;
+/** Completes what the rows need, by functions that no user calls. @returns whether the users may come in. */
+async function completeRows(options: RestoreOptions): Promise<boolean> {
+  const { target, lock, ignoresFindings = false, terminal } = options;
+  await target.start(lock.check, COMPLETING);
+  const isClean = await bookAndAudit(options).catch((error: unknown) => {
+    if (!ignoresFindings) throw error;
+    terminal.warn(String(error));
+    return false;
   });
-  terminal.print('All functions are started.');
-  return EXIT.ok;
+  if (isClean || ignoresFindings) return true;
+  terminal.warn(
+    `The functions stay stopped, except ${COMPLETING.join(', ')}. Correct what is listed above, then continue with --resume, or with --resume --force if it may stay.`,
+  );
+  return false;
+}
+
+/** @returns whether every payment is booked, and the audit finds nothing. */
+async function bookAndAudit({ target, lock, terminal }: RestoreOptions): Promise<boolean> {
+  const since = new Date(Date.parse(lock.to) - STRIPE_RETRIES_MS);
+  const isBooked = lock.phase === 'stopping' || (await replay(target.cloud, since, terminal)) === EXIT.ok;
+  await target.refundAbandoned();
+  return (await audit(target.cloud, undefined, terminal)) === EXIT.ok && isBooked;
 }
 
 /** @returns the number of rows that changed meanwhile. */
 async function restore(
-  { target, tables, terminal }: Pick<RestoreOptions, 'target' | 'tables' | 'terminal'>,
+  { target, tables, terminal }: PlanOptions,
   dryRun: boolean,
   check: () => Promise<void>,
 ): Promise<number> {

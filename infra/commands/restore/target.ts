@@ -18,10 +18,16 @@ export interface Target {
   findMissingUsers: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Finds the name of a resource by its construct. @throws Error if there is none. */
   find: (construct: string) => string;
-  /** Stops all functions. @returns the seconds after which no invocation runs any more. */
-  pause(): Promise<number>;
-  /** @param names the constructs of the functions. @default all functions */
-  start(names?: readonly string[]): Promise<void>;
+  /**
+   * Stops all functions. @param check runs before each function, and may throw.
+   * @returns the seconds after which no invocation runs any more.
+   */
+  pause(check: () => Promise<void>): Promise<number>;
+  /**
+   * @param check runs before each function, and may throw.
+   * @param names the constructs of the functions. @default all functions
+   */
+  start(check: () => Promise<void>, names?: readonly string[]): Promise<void>;
   /** Refunds the generations that the restoration or the pause has interrupted. */
   refundAbandoned(): Promise<void>;
 }
@@ -43,8 +49,8 @@ export async function connectTarget(settings: StageSettings): Promise<Target> {
     cloud,
     findMissingUsers: (userIds) => findMissingUsers(access, userIds),
     find,
-    pause: () => pauseFunctions(stack),
-    start: (constructs) => startFunctions(stack, constructs),
+    pause: (check) => pauseFunctions(stack, check),
+    start: (check, constructs) => startFunctions(stack, check, constructs),
     refundAbandoned: () => invokeSweep(access.lambda, find),
   };
 }

@@ -1,24 +1,24 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { restoreCommand } from '../../../infra/commands/restore.ts';
-import { awsError, createTemplate, listCalls, mockAws } from '../support/aws.ts';
+import { awsError, createTemplate, interceptCalls, listCalls, mockAws } from '../support/aws.ts';
 import { runOnDev } from '../support/operators.ts';
 import {
   COMPLETION,
   find,
   listSteps,
-  LOCKS,
+  listWrites,
   mockFindings,
   mockRestorableStage,
   mockRows,
   readLock,
   restore,
   resume,
-  type Row,
   STARTS,
   STOPS,
+  tables,
   TO,
 } from '../support/restore.ts';
+import type { Row } from '../support/tables.ts';
 import { run } from '../support/terminal.ts';
 
 beforeEach(mockRestorableStage);
@@ -73,9 +73,9 @@ describe('the restoration of a stage', () => {
 
     expect(await restore()).toMatchObject({ result: 0 });
 
-    const writes = listCalls('PutItem').filter(({ input }) => input['TableName'] !== LOCKS);
-    expect(writes).toMatchObject([{ input: { TableName: find('DataUsers'), Item: USER } }]);
-    const { ConditionExpression, ExpressionAttributeNames: names } = writes[0]?.input ?? {};
+    const writes = listWrites();
+    expect(writes).toMatchObject([{ TableName: find('DataUsers'), Item: USER }]);
+    const { ConditionExpression, ExpressionAttributeNames: names } = writes[0] ?? {};
     const nameOf = (attribute: string) =>
       Object.entries(names as Record<string, string>).find(([, name]) => name === attribute)?.[0];
     expect(ConditionExpression).toContain(`attribute_not_exists(${nameOf('closedAt')})`);
@@ -84,15 +84,19 @@ describe('the restoration of a stage', () => {
   });
 
   it('leaves the functions stopped if a row changed meanwhile, and says to run it again', async () => {
-    const refuse = () => new ConditionalCheckFailedException({ message: 'x', $metadata: {} });
-    mockRows({ Ledger: { copy: [ENTRY], now: [] } }, refuse);
+    mockRows({ Ledger: { copy: [ENTRY], now: [] } });
+    interceptCalls(({ operation, input }) => {
+      if (operation !== 'PutItem' || input['TableName'] !== find('DataUsers')) return;
+      tables.replace(find('DataUsers'), [{ ...USER, credits: { N: '9' } }]);
+      tables.replace(find('DataLedger'), [{ ...ENTRY, amount: { N: '9' } }]);
+    });
 
     const { result, text, warned } = await restore();
 
     expect(result).toBe(1);
     expect(text).toMatch(/users +0 +0 +1\nledger +0 +0 +1\n/);
     expect(warned).toEqual([
-      'Rows changed meanwhile, and the functions are still stopped. Run the command again.',
+      'Rows changed meanwhile, and the functions are still stopped. Continue with --resume.',
     ]);
     expect([listSteps(), readLock()?.phase]).toEqual([STOPS, 'writing']);
   });
@@ -112,14 +116,14 @@ describe('the restoration of a stage', () => {
     expect(readLock()).toEqual({ to: TO.toISOString(), phase: 'written' });
     expect(await resume()).toMatchObject({ result: 1 });
     expect(listSteps()).not.toContain('Generate 40');
-    expect(await resume(true)).toMatchObject({ result: 0 });
+    expect(await resume({ force: true })).toMatchObject({ result: 0 });
     expect(listSteps().slice(-4)).toEqual(STARTS);
   });
 
   it('changes nothing in a dry run', async () => {
     mockRows({ Ledger: { copy: [ENTRY], now: [] } });
 
-    const { result, waits, text } = await restore(true);
+    const { result, waits, text } = await restore({ dryRun: true });
 
     expect([result, waits, listSteps()]).toEqual([0, [], []]);
     expect(text).toMatch(/users +1 +0 +0\nledger +1 +0 +0\n/);
@@ -145,7 +149,7 @@ describe('the copies', () => {
       },
     });
 
-    expect(await restore(true)).toMatchObject({ result: 0, waits: [20_000, 20_000] });
+    expect(await restore({ dryRun: true })).toMatchObject({ result: 0, waits: [20_000, 20_000] });
   });
 
   it.each([
@@ -181,7 +185,7 @@ describe('the users of a restoration', () => {
 
     expect(await restore()).toMatchObject({ result: 0 });
     expect(listCalls('AdminGetUser')).toMatchObject([{ input: { UserPoolId: 'pool', Username: 'user' } }]);
-    expect(listCalls('PutItem').filter(({ input }) => input['TableName'] !== LOCKS)).toEqual([]);
+    expect(listWrites()).toEqual([]);
   });
 
   it.each([
@@ -197,7 +201,7 @@ describe('the users of a restoration', () => {
     const message = `The user pool lacks ${count - known} of ${count} users.`;
     expect(result).toMatchObject({ message: expect.stringContaining(message) as string });
     expect(readLock()?.phase).toBe('stopping');
-    expect(listCalls('PutItem').filter(({ input }) => input['TableName'] !== LOCKS)).toEqual([]);
+    expect(listWrites()).toEqual([]);
   });
 
   it('are closed if a credible number is gone', async () => {
@@ -205,8 +209,8 @@ describe('the users of a restoration', () => {
     mockAws({ ListUsers: { Users: [{ Username: 'user 0' }] } });
 
     expect(await restore()).toMatchObject({ result: 0 });
-    const items = listCalls('PutItem').filter(({ input }) => input['TableName'] === find('DataUsers'));
-    expect(items.map(({ input }) => (input['Item'] as Row)['closing']?.S)).toEqual([undefined, 'yes']);
+    const items = listWrites().filter(({ TableName }) => TableName === find('DataUsers'));
+    expect(items.map(({ Item }) => (Item as Row)['closing']?.S)).toEqual([undefined, 'yes']);
   });
 });
 

@@ -33,6 +33,7 @@ export type Answers = Readonly<Record<string, Answer>>;
 let answers: Answers = {};
 let stacks: Record<string, Stack> = {};
 let calls: Call[] = [];
+let intercept: ((call: Call) => void | Promise<void>) | undefined;
 
 interface Client {
   config: { region: () => Promise<string> };
@@ -45,6 +46,7 @@ async function send(this: Client, command: Pick<Call, 'input'>): Promise<unknown
   const operation = command.constructor.name.replace(/Command$/, '');
   const call = { operation, region: await this.config.region(), input: command.input };
   calls.push(call);
+  await intercept?.(call);
   const answer = answers[operation] ?? answers['*'] ?? new Error(`The test has no answer of ${operation}.`);
   const result: unknown = isFunction(answer) ? answer(call) : answer;
   if (result instanceof Error) throw result;
@@ -75,6 +77,7 @@ export function resetAws(Arn = `arn:aws:iam::${ACCOUNT}:user/operator`): void {
   // Again for each test: the test files of a worker share the clients, and tests/bench replaces `send`, too.
   for (const { prototype } of CLIENTS) Object.assign(prototype, { send });
   calls = [];
+  intercept = undefined;
   stacks = {};
   answers = {
     GetCallerIdentity: { Account: ACCOUNT, Arn },
@@ -93,6 +96,11 @@ export function resetAws(Arn = `arn:aws:iam::${ACCOUNT}:user/operator`): void {
 /** Adds or replaces answers. */
 export function mockAws(more: Answers): void {
   answers = { ...answers, ...more };
+}
+
+/** Runs something before each call that follows. It may throw the error of the call. */
+export function interceptCalls(before: typeof intercept): void {
+  intercept = before;
 }
 
 /** Credentials that are valid, but have no permission. */

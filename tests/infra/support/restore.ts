@@ -1,14 +1,11 @@
-import {
-  ConditionalCheckFailedException,
-  TableAlreadyExistsException,
-  type AttributeValue,
-} from '@aws-sdk/client-dynamodb';
+import { TableAlreadyExistsException } from '@aws-sdk/client-dynamodb';
+import { TABLE_NAMES, TABLES } from '../../../contract/tables.ts';
 import { restoreTo } from '../../../infra/commands/restore.ts';
-import { resumeStage } from '../../../infra/commands/restore/restore-stage.ts';
 import { connectTarget } from '../../../infra/commands/restore/target.ts';
 import { findStage } from '../../../infra/stages/stages.ts';
 import { createTemplate, listCalls, mockAws } from './aws.ts';
 import { mockStage } from './operators.ts';
+import { MemoryTables, type Row } from './tables.ts';
 import { createTerminal } from './terminal.ts';
 
 export const TO = new Date('2026-11-24T09:00:00Z');
@@ -19,36 +16,41 @@ const FUNCTIONS = {
   ReconcilePayments: { Timeout: 60 },
   AuditCredits: {},
 };
-const TABLES = ['Users', 'Ledger', 'Purchases', 'Thumbnails', 'BrandKits', 'WelcomedAddresses'];
-
-export type Row = Record<string, AttributeValue>;
 
 /** The name of a resource. */
 export const find = (construct: string) => `the-${construct}0A1B2C3D`;
+/** The name of the construct of a table. */
+const nameTable = (table: string) => `Data${table[0]?.toUpperCase()}${table.slice(1)}`;
+export const nameCopy = (construct: string, to = TO) =>
+  `${find(construct)}-${to.toISOString().replace(/\D/g, '').slice(0, 14)}`;
 export const LOCKS = find('DataRateLimits');
 
-let lock: Row | undefined;
+export let tables: MemoryTables;
 
 /** A restoration that has come so far, of another run. */
 export function setLock(phase: string, to = TO): void {
-  lock = { run: { S: 'another run' }, to: { S: to.toISOString() }, phase: { S: phase } };
+  const row = { run: 'another run', to: to.toISOString(), phase, subject: 'restore', window: 'lock' };
+  const item = Object.fromEntries(Object.entries(row).map(([name, S]) => [name, { S }]));
+  tables.replace(LOCKS, [item]);
 }
 
-export const readLock = () => lock && { to: lock['to']?.S, phase: lock['phase']?.S };
+export function readLock() {
+  const [lock] = tables.read(LOCKS);
+  return lock && { to: lock['to']?.S, phase: lock['phase']?.S };
+}
 
 /** A deployed stage with empty tables, whose copies exist, no payments, and accounts without findings. */
 export function mockRestorableStage(): void {
   mockStage();
-  lock = undefined;
   const functions = Object.keys(FUNCTIONS).map((name) => [
     'AWS::Lambda::Function',
     `${name}Function0A1B2C3D`,
   ]);
-  const tables = [...TABLES, 'RateLimits'].map((name) => [
-    'AWS::DynamoDB::GlobalTable',
-    `Data${name}0A1B2C3D`,
-  ]);
-  const resources = [...functions, ...tables, ['AWS::S3::Bucket', 'ImagesBucket0A1B2C3D']];
+  const resources = [
+    ...functions,
+    ...TABLE_NAMES.map((name) => ['AWS::DynamoDB::GlobalTable', `${nameTable(name)}0A1B2C3D`]),
+    ['AWS::S3::Bucket', 'ImagesBucket0A1B2C3D'],
+  ];
   const template: Record<string, object> = Object.fromEntries(
     Object.entries(FUNCTIONS).map(([name, Properties]) => [
       `${name}Function0A1B2C3D`,
@@ -71,7 +73,11 @@ export function mockRestorableStage(): void {
     DeleteFunctionConcurrency: {},
   });
   mockFindings(0);
-  mockRows({});
+  tables = new MemoryTables((name) => {
+    const table = TABLE_NAMES.find((each) => name.startsWith(find(nameTable(each)))) ?? 'users';
+    return TABLES[table].key;
+  });
+  tables.mock();
 }
 
 /** What the replay and the audit find. */
@@ -85,58 +91,49 @@ export function mockFindings(drifting: number, replay: object = { reconciled: 2,
   });
 }
 
-const isLock = (input: Record<string, unknown>) => input['TableName'] === LOCKS;
-
-/** The rows of tables as of the time to return to, and now. The lock works. */
-export function mockRows(
-  tables: Record<string, Record<'copy' | 'now', Row[]>>,
-  write: () => object = () => ({}),
-): void {
-  const list = ({ TableName }: Record<string, unknown>) =>
-    Object.entries(tables).flatMap(([name, { copy, now }]) => {
-      if (TableName === find(`Data${name}`)) return now;
-      return TableName === `${find(`Data${name}`)}-20261124090000` ? copy : [];
-    });
-  const writeLock = (input: Record<string, unknown>, row: Row | undefined) => {
-    const values = input['ExpressionAttributeValues'] as Row | undefined;
-    if (values !== undefined && values[':run']?.S !== lock?.['run']?.S) {
-      return new ConditionalCheckFailedException({ message: 'x', $metadata: {} });
-    }
-    lock = row;
-    return {};
-  };
-  mockAws({
-    Scan: ({ input }) => ({ Items: list(input) }),
-    Query: ({ input }) => ({ Items: list(input) }),
-    GetItem: { Item: undefined },
-    PutItem: ({ input }) => (isLock(input) ? writeLock(input, input['Item'] as Row) : write()),
-    DeleteItem: ({ input }) => (isLock(input) ? writeLock(input, undefined) : write()),
-  });
-  mockAws({ GetItem: ({ input }) => (isLock(input) && lock !== undefined ? { Item: pickLock() } : {}) });
+/** Replaces the rows of tables as of the time to return to, and now. */
+export function mockRows(rows: Record<string, Record<'copy' | 'now', Row[]>>): void {
+  for (const [name, { copy, now }] of Object.entries(rows)) {
+    tables.replace(nameCopy(`Data${name}`), copy);
+    tables.replace(find(`Data${name}`), now);
+  }
 }
 
-function pickLock(): Row {
-  const { run = { S: '' }, to = { S: '' }, phase = { S: '' } } = lock ?? {};
-  return { run, to, phase };
+interface RunOptions {
+  to?: Date | undefined;
+  dryRun?: boolean;
+  force?: boolean;
+  wait?: () => Promise<unknown>;
 }
 
-/** Runs the command without its question. */
-export async function restore(dryRun = false) {
+async function runTo({ to, dryRun = false, force = false, wait }: RunOptions) {
   const { terminal, printed, warned } = createTerminal();
   const waits: number[] = [];
-  const wait = (ms: number) => Promise.resolve(waits.push(ms));
   const settings = findStage('dev');
+  const options = { region: settings.region, to, dryRun, force, terminal };
   const result = await connectTarget(settings)
-    .then((target) => restoreTo({ target, region: settings.region, to: TO, dryRun, terminal, wait }))
+    .then((target) =>
+      restoreTo({
+        ...options,
+        target,
+        wait: (ms) => {
+          waits.push(ms);
+          return wait?.() ?? Promise.resolve();
+        },
+      }),
+    )
     .catch((error: unknown) => error);
   return { result, waits, warned, text: printed.join('\n') };
 }
 
-export async function resume(ignoresFindings = false) {
-  const { terminal, warned } = createTerminal();
-  const result = await resumeStage(await connectTarget(findStage('dev')), ignoresFindings, terminal);
-  return { result, warned };
-}
+/** Runs the command without its question. */
+export const restore = (options: RunOptions = {}) => runTo({ to: TO, ...options });
+
+export const resume = (options: Omit<RunOptions, 'to'> = {}) => runTo(options);
+
+/** The writes of rows, without the lock. */
+export const listWrites = () =>
+  listCalls('PutItem').flatMap(({ input }) => (input['TableName'] === LOCKS ? [] : [input]));
 
 /** The changes of the functions and the invocations, in order. */
 export const listSteps = () =>
@@ -147,7 +144,9 @@ export const listSteps = () =>
     return [`${name} ${String(input['ReservedConcurrentExecutions'])}`];
   });
 
-export const STOPS = ['Generate 0', 'RefundAbandoned 0', 'ReconcilePayments 0', 'AuditCredits 0'];
+const STOP = ['Generate 0', 'RefundAbandoned 0', 'ReconcilePayments 0', 'AuditCredits 0'];
+/** Before and after the wait. */
+export const STOPS = [...STOP, ...STOP];
 /** What completes a restoration, before it starts all functions. */
 export const COMPLETION = [
   'RefundAbandoned undefined',

@@ -2,6 +2,7 @@ import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { z } from 'zod';
 import * as mini from 'zod/mini';
+import { takeLock } from '../../../infra/commands/restore/lock.ts';
 import { copyTables } from '../../../infra/commands/restore/rehearse.ts';
 import { restoreImages } from '../../../infra/commands/restore/restore-images.ts';
 import { restoreStage } from '../../../infra/commands/restore/restore-stage.ts';
@@ -88,7 +89,8 @@ export async function runRestoration(environment: TestEnvironment, stage: Stage)
   const random = createRandom(stage.damage);
   const lost = await damageRows(rows, tables, { copy, current, userIds }, random);
   const { terminal, printed, warned } = createTerminal();
-  const exitCode = await restoreStage({ target, to, tables, terminal });
+  const lock = await takeLock(target, to.toISOString());
+  const exitCode = await restoreStage({ target, lock, tables, terminal });
   const restored = await rows.read(tables, 'current', users);
   await bringImagesBack(environment, target);
   for (const run of runs) await finish(run);

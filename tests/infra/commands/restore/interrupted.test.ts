@@ -1,111 +1,324 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { awsError, listCalls, mockAws } from '../../support/aws.ts';
+import { ThrottlingException } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { awsError, interceptCalls, listCalls, mockAws } from '../../support/aws.ts';
 import {
   COMPLETION,
+  find,
   listSteps,
+  LOCKS,
   mockRestorableStage,
   mockRows,
+  nameCopy,
   readLock,
   restore,
   resume,
   setLock,
   STARTS,
   STOPS,
+  tables,
 } from '../../support/restore.ts';
 
-beforeEach(mockRestorableStage);
+type Attributes = Record<string, unknown>;
 
-const USER = { createdAt: { S: '2026-11-01' }, id: { S: 'user' }, credits: { N: '7' }, packs: { M: {} } };
+const OTHER = new Date('2026-11-20T09:00:00Z');
+const createdAt = '2026-11-01T09:00:00.000Z';
+const account = (id: string, credits: number, more: Attributes = {}) => ({
+  ...{ id, credits, packs: {}, createdAt },
+  ...more,
+});
+const entry = (userId: string, kind: string, ref: string, amount: number) => ({
+  ...{ userId, entryId: `${kind}#${ref}`, kind, ref, amount, createdAt },
+});
+const generation = (userId: string, generationId: string, status: string, more: Attributes = {}) => ({
+  ...{ userId, generationId, status, cost: 1, createdAt },
+  ...more,
+});
 
-describe('a restoration that is interrupted', () => {
-  it('can be undone or repeated before a row is written', async () => {
-    let calls = 0;
-    mockAws({
-      PutFunctionConcurrency: () => ((calls += 1) === 2 ? awsError('TooManyRequestsException') : {}),
-    });
+/** Two accounts at the time, of which the first one was deleted since, and ran a generation; and what the damage has left. */
+const ROWS: Record<string, Record<'copy' | 'now', Attributes[]>> = {
+  Users: {
+    copy: [account('deleted', 2, { mailbox: 'm' }), account('kept', 2)],
+    now: [account('deleted', 0, { closedAt: '2026-11-24T10:00:00.000Z' })],
+  },
+  Ledger: {
+    copy: [
+      entry('deleted', 'welcome', 'sign-up', 3),
+      entry('deleted', 'spend', 'a', -1),
+      entry('kept', 'welcome', 'sign-up', 3),
+      entry('kept', 'spend', 'b', -1),
+    ],
+    now: [
+      entry('deleted', 'welcome', 'sign-up', 30),
+      entry('deleted', 'closed', 'closing', -2),
+      entry('kept', 'refund', 'b', 1),
+      entry('kept', 'spend', 'c', -1),
+      entry('later', 'welcome', 'sign-up', 3),
+    ],
+  },
+  Thumbnails: {
+    copy: [generation('deleted', 'a', 'succeeded'), generation('kept', 'b', 'waiting')],
+    now: [generation('kept', 'b', 'failed', { failure: 'internal' }), generation('kept', 'c', 'succeeded')],
+  },
+  Purchases: { copy: [{ userId: 'deleted', id: 'cs_1', receiptUrl: 'https://receipt' }], now: [] },
+  BrandKits: { copy: [{ userId: 'kept', brand: '{}' }], now: [] },
+  WelcomedAddresses: {
+    copy: [
+      { id: 'salt', salt: 'old' },
+      { id: 'accounts#m', accounts: new Set(['deleted', 'kept']) },
+    ],
+    now: [{ id: 'salt', salt: 'new' }],
+  },
+};
 
-    const { result, warned } = await restore();
+/** The functions that are stopped. */
+let stopped: Set<string>;
+/** What must not happen, and has happened. */
+let violations: string[];
+/** Runs when a row or the lock is written. */
+let onWrite: (table: string) => void;
 
-    expect(result).toMatchObject({ name: 'TooManyRequestsException' });
-    expect(warned.at(-1)).toContain('No row was written');
-    expect(await resume()).toMatchObject({ result: 0 });
-    expect(listSteps().slice(2)).toEqual([
-      ...COMPLETION.filter((step) => step !== 'invoke reconcile'),
-      ...STARTS,
-    ]);
+/** A stage that notices if its functions run at the wrong time. */
+function mockWatchedStage(): void {
+  mockRestorableStage();
+  for (const [name, { copy, now }] of Object.entries(ROWS)) {
+    const rows = copy.map((row) => marshall(row));
+    mockRows({ [name]: { copy: rows, now: now.map((row) => marshall(row)) } });
+    tables.replace(nameCopy(`Data${name}`, OTHER), rows);
+  }
+  stopped = new Set();
+  violations = [];
+  onWrite = () => undefined;
+  /** What must happen between the last write of a row and the start of a function that users call. */
+  let missing = new Set<string>();
+  tables.mock((table) => {
+    onWrite(table);
+    if (table === LOCKS) return;
+    missing = new Set(['reconcile', 'audit']);
+    if (stopped.size < STARTS.length) violations.push(`a function runs while ${table} is written`);
   });
-
-  it('is repeated, and not resumed, while only some rows are written', async () => {
-    mockRows({ Users: { copy: [USER], now: [USER] } });
-    mockAws({ AdminGetUser: {}, Query: awsError('ThrottlingException') });
-
-    const { result, warned } = await restore();
-
-    expect(result).toMatchObject({ name: 'ThrottlingException' });
-    expect(warned.at(-1)).toContain('Run the command again: it continues.');
-    expect(await resume()).toEqual({
-      result: 1,
-      warned: ['Only some rows are written. Run the command again with --to 2026-11-24T09:00:00.000Z.'],
-    });
-    expect(listSteps()).toEqual(STOPS);
-    mockRows({});
-    setLock('writing');
-    expect(await restore()).toMatchObject({ result: 0 });
+  const start = (name: unknown) => {
+    stopped.delete(String(name));
+    if (name === find('GenerateFunction') && missing.size > 0)
+      violations.push(`users are let in before ${[...missing].join()}`);
+    return {};
+  };
+  const report = { accounts: 0, drifting: 0, findings: [], more: 0, unsettled: [], reconciled: 0, failed: 0 };
+  mockAws({
+    ListUsers: { Users: [{ Username: 'kept' }, { Username: 'later' }] },
+    Invoke: ({ input }) => {
+      missing.delete(String(input['FunctionName']));
+      return { StatusCode: 200, Payload: Buffer.from(JSON.stringify(report)) };
+    },
+    PutFunctionConcurrency: ({ input }) => {
+      if (input['ReservedConcurrentExecutions'] !== 0) return start(input['FunctionName']);
+      stopped.add(String(input['FunctionName']));
+      return {};
+    },
+    DeleteFunctionConcurrency: ({ input }) => start(input['FunctionName']),
   });
+}
 
-  it('is resumed, and writes no row again, when the rows are written', async () => {
-    mockAws({ DeleteFunctionConcurrency: awsError('TooManyRequestsException') });
+/** All rows. The time from which sessions are valid differs from run to run. */
+function readRows(): Attributes {
+  const found = Object.keys(ROWS).map((name) => {
+    const rows = tables.read(find(`Data${name}`)).map((row) => unmarshall(row));
+    return [
+      name,
+      new Set(rows.map((row) => ('tokensValidFrom' in row ? { ...row, tokensValidFrom: 'now' } : row))),
+    ];
+  });
+  return Object.fromEntries(found) as Attributes;
+}
 
+/** Restores without a fault. @returns what the rows become, and the number of calls. */
+async function restoreOnce() {
+  mockWatchedStage();
+  expect(await restore()).toMatchObject({ result: 0 });
+  expect([violations, [...stopped], readLock()]).toEqual([[], [], undefined]);
+  return { expected: readRows(), calls: listCalls().length };
+}
+
+const wait = () => setImmediate();
+
+it('A restoration that fails at any call says what to do, and has the same result when it is resumed or repeated', async () => {
+  const { expected, calls } = await restoreOnce();
+  const errors = [
+    new ThrottlingException({ message: 'x', $metadata: {} }),
+    awsError('ExpiredTokenException'),
+  ];
+  expect(calls).toBeGreaterThan(80);
+
+  for (let failing = 1; failing <= calls; failing += 1) {
+    mockWatchedStage();
+    const error = errors[failing % 2];
+    interceptCalls(() => {
+      if (listCalls().length === failing && error !== undefined) throw error;
+    });
     const { result, warned } = await restore();
+    const name = `call ${failing}, ${listCalls().at(failing - 1)?.operation}`;
+    expect(result, name).toBe(error);
+    if (stopped.size > 0) expect(warned.join(), name).toContain('--resume');
 
-    expect(result).toMatchObject({ name: 'TooManyRequestsException' });
-    expect(warned.at(-1)).toBe('The rows are written, but functions are stopped. Continue with --resume.');
-    mockAws({ DeleteFunctionConcurrency: {} });
-    const scans = listCalls('Scan').length;
-    // The documented repetition: users may have written since.
+    const { phase = 'stopping' } = readLock() ?? {};
+    const isResumed = failing % 4 < 2;
+    const again = isResumed ? await resume() : await restore();
+    expect([again.result, violations, [...stopped], readLock()], name).toEqual([0, [], [], undefined]);
+    if (phase !== 'stopping' || !isResumed) expect(readRows(), name).toEqual(expected);
+  }
+});
+
+describe('a restoration of which another run has taken the lock', () => {
+  beforeEach(mockRestorableStage);
+
+  it('writes no row again when the rows are written', async () => {
+    setLock('written');
+
+    // Users may have written since.
     expect(await restore()).toMatchObject({ result: 0 });
-    expect(listCalls('Scan')).toHaveLength(scans);
+    expect([listCalls('Scan'), listSteps()]).toEqual([[], [...COMPLETION, ...STARTS]]);
   });
 
   it('writes the rows of another time again', async () => {
-    setLock('written', new Date('2026-11-20T09:00:00Z'));
+    setLock('written', OTHER);
 
     expect(await restore()).toMatchObject({ result: 0 });
-    expect(listCalls('Scan').length).toBeGreaterThan(0);
+    expect([listCalls('Scan').length > 0, listSteps()]).toEqual([true, [...STOPS, ...COMPLETION, ...STARTS]]);
   });
 
-  it('stops without starting a function when another run takes it over', async () => {
-    mockAws({
-      Scan: () => {
-        setLock('writing');
-        return { Items: [] };
-      },
-    });
+  it('is refused for another time while functions are started', async () => {
+    setLock('starting', OTHER);
 
-    expect(await restore()).toMatchObject({
-      result: { message: 'Another run has taken this restoration over. This run has stopped.' },
-    });
-    expect([listSteps(), readLock()?.phase]).toEqual([STOPS, 'writing']);
+    expect(String((await restore()).result)).toContain('Complete it first: --resume.');
+    expect(await restore({ to: OTHER })).toMatchObject({ result: 0 });
+    expect(listSteps()).toEqual(STARTS);
   });
 
-  it('stops before the functions start when another run takes it over during the audit', async () => {
-    mockAws({
-      Invoke: ({ input: { FunctionName } }) => {
-        if (FunctionName === 'audit') setLock('stopping');
-        const report = {
-          accounts: 0,
-          drifting: 0,
-          findings: [],
-          more: 0,
-          unsettled: [],
-          reconciled: 0,
-          failed: 0,
-        };
-        return { StatusCode: 200, Payload: Buffer.from(JSON.stringify(report)) };
-      },
-    });
+  it('is undone by --resume, without the payments, before a row is written', async () => {
+    setLock('stopping');
 
-    expect((await restore()).result).toBeInstanceOf(Error);
-    expect(listSteps()).toEqual([...STOPS, ...COMPLETION]);
+    expect(await resume()).toMatchObject({
+      result: 0,
+      text: expect.not.stringContaining('--images') as string,
+    });
+    expect(listSteps()).toEqual([...COMPLETION.filter((step) => step !== 'invoke reconcile'), ...STARTS]);
   });
+
+  it('is continued by --resume while only some rows are written, and names the copies to delete', async () => {
+    setLock('writing', OTHER);
+
+    const { result, text } = await resume();
+
+    expect(result).toBe(0);
+    expect(listSteps()).toEqual([...STOPS, ...COMPLETION, ...STARTS]);
+    expect(text).toContain(
+      `  aws dynamodb delete-table --region us-west-2 --table-name ${nameCopy('DataUsers', OTHER)}`,
+    );
+  });
+
+  it('can be opened by force while Stripe or the audit does not answer, and says so', async () => {
+    setLock('written');
+    mockAws({ Invoke: awsError('TooManyRequestsException') });
+
+    const failed = await resume();
+
+    expect(failed.result).toMatchObject({ name: 'TooManyRequestsException' });
+    expect(failed.warned.at(-1)).toContain('--resume --force');
+    expect(await resume({ force: true })).toMatchObject({ result: 0 });
+    expect(listSteps().slice(-4)).toEqual(STARTS);
+  });
+
+  it('is not opened if Stripe no longer lists the payments', async () => {
+    setLock('written', new Date(Date.now() - 28 * 86_400_000));
+
+    const { result, warned } = await resume();
+
+    expect(result).toBe(1);
+    expect(warned[0]).toBe('Stripe no longer lists the oldest events. Compare those payments by hand.');
+  });
+});
+
+const FIRST = {
+  restores: () => restore({ wait }),
+  resumes: () => resume({ wait }),
+};
+const OTHERS = {
+  ...FIRST,
+  'restores to another time': () => restore({ to: OTHER, wait }),
+};
+/** How far the other run comes before the first one goes on. */
+const PROGRESS = ['has the lock', 'has written a row', 'has ended'] as const;
+
+const PAIRS = Object.keys(FIRST).flatMap((first) =>
+  Object.keys(OTHERS).flatMap((other) =>
+    // A run that resumes writes no row before its end.
+    PROGRESS.filter(
+      (progress) => (other === 'resumes') === (progress === 'has the lock') || progress === 'has ended',
+    ).map((progress) => [first, other, progress] as const),
+  ),
+);
+
+/** The numbers of the calls of a run, each kind of call once in each phase. */
+async function listPoints(run: () => Promise<unknown>): Promise<[number, string][]> {
+  const points = new Map<string, number>();
+  mockWatchedStage();
+  interceptCalls(({ operation, input }) => {
+    const call = `${operation} of ${String(input['TableName'])} while ${readLock()?.phase}`;
+    if (!points.has(call)) points.set(call, listCalls().length);
+  });
+  await run();
+  return [...points].map(([call, at]) => [at, call]);
+}
+
+describe('a run during which another run starts at any call', () => {
+  let expected: Attributes;
+  beforeAll(async () => {
+    ({ expected } = await restoreOnce());
+  });
+
+  it.each(PAIRS)(
+    'never writes while a function runs, if it %s, and the other run %s and %s',
+    async (firstName, otherName, progress) => {
+      const [runFirst, runOther] = [FIRST[firstName as 'restores'], OTHERS[otherName as 'restores']];
+
+      for (const [at, call] of await listPoints(runFirst)) {
+        // A call that changes a function ends while the other run waits for the last invocations.
+        if (call.includes('Concurrency') && progress === 'has written a row') continue;
+        mockWatchedStage();
+        let second: ReturnType<typeof restore> | undefined;
+        interceptCalls(async () => {
+          if (second !== undefined || listCalls().length < at) return;
+          const reached = new Promise<void>((resolve) => {
+            onWrite = (table) => {
+              if ((table === LOCKS) === (progress === 'has the lock')) resolve();
+            };
+          });
+          second = runOther();
+          await (progress === 'has ended' ? second : Promise.race([reached, second]));
+        });
+        const first = await runFirst();
+        const other = await second;
+        const name = `${call}: ${String(first.result)}, ${String(other?.result)}`;
+
+        expect(violations, name).toEqual([]);
+        expect([first.result, other?.result], name).toContain(0);
+        for (const { result, warned } of [first, other ?? first]) {
+          if (result === 0) continue;
+          expect(String(result), name).toMatch(/taken this restoration over|Complete it first/);
+          expect(warned, name).toEqual([]);
+        }
+        if (stopped.size > 0) {
+          expect(String(first.result), name).toContain('continue with --resume');
+          await resume();
+        }
+        expect([[...stopped], readLock()], name).toEqual([[], undefined]);
+        if (firstName === 'restores' && first.result === 0) expect(readRows(), name).toEqual(expected);
+        // A run that was resumed before it had written a row is repeated.
+        if (!isDeepStrictEqual(readRows(), expected)) expect((await restore()).result, name).toBe(0);
+        expect(readRows(), name).toEqual(expected);
+      }
+    },
+  );
 });
