@@ -22,7 +22,7 @@ const FLOOR_BY_FUNCTION: Partial<Record<string, Floor>> = {
   'welcome-user': 'tables',
 };
 
-/** docs/reliability.md lists them. tests/infra/bundles.suite.ts checks the sizes, too. */
+/** Budgets of cold starts. docs/reliability.md lists them. tests/infra/bundles.suite.ts also checks the sizes. */
 const BUDGETS: Partial<Record<string, { bytes: number; ratio?: number }>> = {
   'generate-thumbnail': { bytes: 640_000, ratio: 1.2 },
   'read-credits': { bytes: 400_000 },
@@ -104,7 +104,7 @@ async function measureImports(bundles: ReadonlyMap<string, string>): Promise<Map
 
 /**
  * Modules with only the vendors' clients and the commands that the functions use. The functions omit the SDK's credential
- * provider chain, so a function with little code of its own can be faster than its floor.
+ * provider chain, so a small function can be faster than its floor.
  */
 const FLOORS = {
   empty: 'export const handler = () => {};',

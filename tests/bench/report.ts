@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 /** One table of a benchmark's report. */
 export interface Section {
   title: string;
-  /** What was measured, and how. */
+  /** Explains what was measured, and how. */
   description: string;
   header: string[];
   rows: string[][];

@@ -72,7 +72,7 @@ function openLibrary(cloud: EmbeddedCloud, userId: string) {
   );
   const table = cloud.resource('DataThumbnails').ref;
   return {
-    /** Copies the creator's only thumbnail to older ones, the oldest with a word of its own. */
+    /** Copies the creator's only thumbnail to older thumbnails. The oldest copy has a word that no other thumbnail has. */
     async fill(): Promise<void> {
       const [row] = await inspectCloud(cloud).thumbnails(userId);
       const copies = Array.from({ length: THUMBNAILS }, (_, age) => {

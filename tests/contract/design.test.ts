@@ -88,7 +88,7 @@ describe('a design', () => {
     ],
     ['a weight that its font lacks', withText({ weight: 700 }), 'layer.weight must be one of 400 for anton'],
     [
-      'a weight between those of its font',
+      'a weight between two weights of its font',
       withText({ font: 'teko', weight: 450 }),
       'layer.weight must be one of 400, 500, 600, 700 for teko',
     ],

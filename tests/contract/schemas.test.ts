@@ -162,7 +162,7 @@ describe('readThumbnailRequest', () => {
   });
 });
 
-it('gives each endpoint a route of its own', () => {
+it('gives no two endpoints the same route', () => {
   expect(new Set(ENDPOINT_NAMES.map(routeKey)).size).toBe(ENDPOINT_NAMES.length);
 });
 

@@ -147,7 +147,7 @@ describe('parseVideoReference', () => {
     ['in brackets', `like (https://youtu.be/${ID}).`, 'like'],
     ['in quotes', `“https://youtu.be/${ID}”, with a cat`, 'with a cat'],
     ['after a colon', `style:https://youtu.be/${ID}`, 'style:'],
-    ['on a line of its own', `a cat\n\nyoutube.com/watch?v=${ID}\n`, 'a cat'],
+    ['on a separate line', `a cat\n\nyoutube.com/watch?v=${ID}\n`, 'a cat'],
     ['with a slash at its end', `https://youtu.be/${ID}/`, ''],
     ['with a fragment', `https://www.youtube.com/watch?v=${ID}#t=30`, ''],
   ])('finds a link %s', (_, prompt, text) => {

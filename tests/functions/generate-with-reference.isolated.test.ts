@@ -42,7 +42,7 @@ const jpeg = JPEGS.baseline;
 const fetchVideo = vi.mocked(fetchVideoReference);
 const foundVideo = (title?: string) => ({ videoId: VIDEO, title, image: jpeg });
 const loadedLink = () => fetchVideo.mock.calls.map(([, reference]) => reference);
-/** What the refund writes into the record. */
+/** Reads the failure that the refund writes into the row. */
 const storedFailure = () =>
   listAssignments(transactions()[1]?.find(({ Update }) => Update?.TableName === 'thumbnails')?.Update);
 
@@ -161,8 +161,8 @@ describe('the model and the record', () => {
 
 describe('the video of a channel', () => {
   it.each([
-    ['the newest one', undefined, { kind: 'channel', channelId: CHANNEL_ID }],
-    ['the one that the page showed', VIDEO, { kind: 'video', id: VIDEO }],
+    ['the newest video', undefined, { kind: 'channel', channelId: CHANNEL_ID }],
+    ['the video that the page showed', VIDEO, { kind: 'video', id: VIDEO }],
   ])('is %s', async (_, videoId, loaded) => {
     await generate({ prompt: CHANNEL, reference: { kind: 'video', videoId } });
 

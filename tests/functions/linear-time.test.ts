@@ -30,11 +30,11 @@ import { call } from './support/event.ts';
 
 /** Length of each text, in UTF-16 code units: about the largest body that the API reads. */
 const LENGTH = 60_000;
-/** How much shorter the text is that a slow call is compared with. */
+/** Factor by which the text is shorter with which a slow call is compared. */
 const SHARE = 8;
 /** The shorter text takes an eighth of linear time, and a 64th of quadratic time. */
 const MAX_RATIO = 24;
-/** In ms of processor time. A faster call is linear: a quadratic pattern takes seconds. */
+/** Limit in ms of processor time. A faster call is linear: a quadratic pattern takes seconds. */
 const FAST = 50;
 /** The fastest call counts, because the others may compile code or collect garbage. */
 const ROUNDS = 5;
@@ -51,9 +51,9 @@ const ENDS = ['', 'a', ' ', '\u0000'];
 
 interface Row {
   run: (text: string) => unknown;
-  /** What a pattern of the function repeats or may find in the middle. */
+  /** Texts that a pattern of the function repeats or may find in the middle. */
   parts?: string[];
-  /** What comes before the part that a pattern of the function repeats. */
+  /** Texts before the part that a pattern of the function repeats. */
   starts?: string[];
 }
 

@@ -35,7 +35,7 @@ describe('an alarm', () => {
     expect(alarm.AlarmDescription.length).toBeLessThanOrEqual(1_024);
   });
 
-  it.each(alarms)('uses existing metrics, and only those of this stack: %s', (_, alarm) => {
+  it.each(alarms)('uses only metrics that exist and belong to this stack: %s', (_, alarm) => {
     for (const { Namespace, MetricName, Dimensions = [] } of listMetrics(alarm)) {
       if (Namespace === METRIC_NAMESPACE) {
         expectOwnMetric(MetricName, new Map(Dimensions.map(({ Name, Value }) => [Name, Value])));

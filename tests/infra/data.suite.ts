@@ -33,8 +33,8 @@ interface LambdaConfig {
 }
 
 describe('the data', () => {
-  // CloudFormation cannot delete a protected resource, so a rollback of the first deployment must keep it, too. It deletes
-  // the other ones: the fixed name of a bucket that is left would block the next attempt.
+  // CloudFormation cannot delete a protected resource, so a rollback of the first deployment must also keep it. The rollback
+  // deletes the other resources: the fixed name of a remaining bucket would block the next attempt.
   const isProtected = (type: string) => [TABLE, POOL].includes(type);
   const isDisposable = (id: string) => id === 'DataRateLimits';
 

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { dev, full, largest, named, prod, type Cloud } from './support/cloud.ts';
 
 /**
- * Where the data of stages is, as they have it since November 2026: the logical IDs, and what CloudFormation can only change with a
- * new, empty resource, or not at all. This is no snapshot that `--update` writes. Add new resources and indexes to it. Never change one;
- * remove an index when no deployed stage has it any more.
+ * The resources with data in the stages that were deployed since November 2026: their logical IDs, and the properties that
+ * CloudFormation cannot change, or can change only with a new, empty resource. `--update` does not write this file. Add new
+ * resources and indexes to the file. Never change an entry. Remove an index when no deployed stage has it any more.
  */
 const DEPLOYED = new URL('snapshots/data.deployed.json', import.meta.url);
 
@@ -20,7 +20,7 @@ interface Index {
   Projection: { ProjectionType: string; NonKeyAttributes?: string[] };
 }
 
-/** What cannot change of a resource of each type. */
+/** The properties of each resource type that must not change. */
 const FIXED: Readonly<Record<string, (properties: Record<string, unknown>) => object>> = {
   'AWS::DynamoDB::GlobalTable': ({ KeySchema, GlobalSecondaryIndexes = [] }) => ({
     key: listNames(KeySchema as Key[]),

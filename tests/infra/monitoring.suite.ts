@@ -113,7 +113,7 @@ describe('the dashboard', () => {
   });
 });
 
-it('the fixed costs of prod in docs/scale.md are those of its template at list prices', () => {
+it('docs/scale.md has the fixed costs of the template of prod at list prices', () => {
   const stacks = listStacks(prod);
   const count = (type: string) => stacks.flatMap((stack) => Object.keys(stack.all(type))).length;
   const listAll = (type: string, key: string) =>
@@ -132,7 +132,7 @@ it('the fixed costs of prod in docs/scale.md are those of its template at list p
   const alarms = alarmMetrics.reduce((sum, metrics) => sum + metrics, 0);
   const { models, services, promptModel } = STAGES.prod;
   const { code, page } = reportPageErrorRequest.shape;
-  /** How many values a dimension has, if every one has occurred. */
+  /** Number of values of each dimension, if every value has occurred. */
   const values: Record<string, number> = {
     // Succeeded and abandoned are no failures.
     'Generations outcome': FAILURE_CODES.length + 2,
@@ -161,5 +161,8 @@ it('the fixed costs of prod in docs/scale.md are those of its template at list p
   expect(lines.filter((line) => !scale.includes(line))).toEqual([]);
 });
 
-/** What S3 counts of a bucket (Amazon S3 user guide, "Metrics and dimensions", request metrics). CloudWatch bills them like custom ones. */
+/**
+ * Number of the request metrics that S3 counts for a bucket (Amazon S3 user guide, "Metrics and dimensions"). CloudWatch bills
+ * them like custom metrics.
+ */
 const REQUEST_METRICS = 16;

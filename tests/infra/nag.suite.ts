@@ -9,7 +9,7 @@ interface Finding {
   path: string;
 }
 
-/** The same rules, which ignore acknowledgements. */
+/** Checks the rules of AWS Solutions, and ignores acknowledgements. */
 class StrictChecks extends AwsSolutionsChecks {
   readonly found: Finding[] = [];
 

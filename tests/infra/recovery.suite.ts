@@ -68,8 +68,8 @@ describe('the recovery template', () => {
       const rules = new Set(violations.map(({ ruleName }) => ruleName.replace(/\[.*/, '')));
 
       expect([...rules].sort()).toEqual(
-        // The stack acknowledges these, too. The exception is S10: the next deployment adds the policy of the bucket, which no
-        // import can have.
+        // The stack also acknowledges these findings, except S10: the next deployment adds the policy of the bucket, because an
+        // import cannot have the policy.
         ['COG1', 'COG2', 'COG8', 'S1', 'S10', 'SMG4'].map((id) => `AwsSolutions-${id}`),
       );
     },

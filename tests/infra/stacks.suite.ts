@@ -32,7 +32,7 @@ function findResource(value: unknown): string {
   return Ref ?? attribute?.[0] ?? '';
 }
 
-/** What a stage uses from us-east-1. */
+/** Settings of stages that use different resources from us-east-1. */
 const USES = {
   'a firewall and a certificate': {},
   'only a firewall': { domain: undefined },

@@ -10,7 +10,7 @@ import { addCreator, type Creator } from '../support/cloud/creator.ts';
 import { expectInvariants } from './support/invariants.ts';
 import { shareCloud } from './support/cloud.ts';
 
-/** Of the images of an instant model. */
+/** Size of the images of an instant model. */
 const [WIDTH, HEIGHT] = [128, 72];
 const AREA = rectangle(80, 30, 100, 45);
 const mask = makeMask(WIDTH, HEIGHT, AREA).toString('base64');

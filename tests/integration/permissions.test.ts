@@ -10,7 +10,7 @@ import { Recorder } from '../support/recorder.ts';
 
 const template = z.looseObject({ Resources: z.record(z.string(), z.unknown()) });
 
-/** In place of a removed action: every role has it. */
+/** An action in place of the removed action. Every role has it. */
 const OTHER_ACTION = '"logs:PutLogEvents"';
 
 let folder: string;

@@ -25,7 +25,7 @@ const MAIL_POOL = {
 const SCOPE = 'aws.cognito.signin.user.admin';
 
 let pool: TestPool;
-/** What the function answers to an event. */
+/** Returns the function's answer to an event. */
 let respond: (event: Event) => unknown;
 let events: Event[];
 

@@ -120,7 +120,7 @@ describe('a request that is not signed with a key of this machine', () => {
   it.each([
     ['an unknown key', { accessKeyId: 'OTHER' }, 'UnrecognizedClientException', 'InvalidAccessKeyId'],
     ['another secret', { secretAccessKey: 'guess' }, 'InvalidSignatureException', 'SignatureDoesNotMatch'],
-    ['a session token of its own', { sessionToken: 'junk' }, 'UnrecognizedClientException', 'InvalidToken'],
+    ['an invalid session token', { sessionToken: 'junk' }, 'UnrecognizedClientException', 'InvalidToken'],
   ])('is rejected by every service: %s', async (_, changed, name, s3Name) => {
     const emulators = await start();
     const client = { region: 'us-west-2', credentials: { ...LOCAL_CREDENTIALS, ...changed }, maxAttempts: 1 };

@@ -169,7 +169,7 @@ describe.each(['in memory', 'on disk'])('S3 %s', (kind) => {
     });
   }
 
-  it('rejects a body that is not the signed one, and does not store it', async () => {
+  it('rejects a body that differs from the signed body, and does not store it', async () => {
     await expect(put('rejected', 'hello', { ChecksumCRC32: 'AAAAAA==' })).rejects.toMatchObject({
       name: 'BadDigest',
     });

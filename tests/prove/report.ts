@@ -1,13 +1,13 @@
 import { markdownTable } from '../bench/report.ts';
 import type { RunCounter } from '../support/progress.ts';
 
-/** How a part of the proof runs. */
+/** The options of a part of the proof. */
 export interface RunOptions {
   /** Determines every random choice. */
   readonly seed: number;
   /** `full` is `npm run prove`; `sample` is the small share that `npm test` runs. */
   readonly size: 'full' | 'sample';
-  /** Folder of the cloud assembly, for checks that run a cloud of their own. */
+  /** Folder of the cloud assembly, for checks that run a separate cloud. */
   readonly assembly: string;
   /** Counts the runs of the part. */
   readonly progress: RunCounter;

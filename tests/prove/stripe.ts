@@ -57,7 +57,7 @@ export function captureEvents({ stripe: { controls } }: EmbeddedCloud, act: () =
     .toReversed();
 }
 
-/** As `captureEvents`. @returns the event of one type. @throws Error when none was emitted. */
+/** Captures events like `captureEvents`. @returns the event of one type. @throws Error when no event of the type was emitted. */
 export function captureEvent(cloud: EmbeddedCloud, type: string, act: () => unknown): StripeEvent {
   const event = captureEvents(cloud, act).find((each) => each.type === type);
   if (event === undefined) throw new Error(`The Stripe emulator emitted no ${type}.`);

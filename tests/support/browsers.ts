@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 type Name = 'chromium' | 'firefox';
 
-/** Where Windows installs programs: for all users, 32-bit ones, and for one user. */
+/** Folders in which Windows installs programs: for all users, 32-bit programs, and for one user. */
 const PROGRAMS = ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].flatMap(
   (name) => process.env[name] ?? [],
 );
@@ -30,8 +30,8 @@ const PATHS: Record<Name, Partial<Record<NodeJS.Platform, readonly string[]>>> =
 };
 
 /**
- * The path of a browser of this system: of the variable CHROMIUM or FIREFOX, or the first known one. Playwright downloads none.
- * If there is none, the path that does not exist, which the error of the launch names.
+ * Finds a browser of this system: the path in the variable CHROMIUM or FIREFOX, or the first known path that exists. Playwright
+ * downloads no browser. If no path exists, returns a missing path, which the error of the launch names.
  */
 export function findBrowser(name: Name): string {
   const variable = name.toUpperCase();

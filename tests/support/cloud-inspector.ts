@@ -31,13 +31,13 @@ const ledgerRow = z.looseObject({
 const thumbnailRow = z.looseObject({
   generationId: z.string(),
   status: z.enum(['pending', 'waiting', 'succeeded', 'failed', 'deleted']),
-  /** Of a deleted thumbnail: the status before. */
+  /** The status before the deletion, in the row of a deleted thumbnail. */
   endedAs: z.enum(['succeeded', 'failed']).optional(),
   imageKey: z.string().optional(),
   listedAt: z.string().optional(),
   designVersion: z.number().optional(),
   designPreviewKey: z.string().optional(),
-  /** As JSON. */
+  /** JSON text. */
   design: z.string().optional(),
 });
 
@@ -95,7 +95,7 @@ export interface CloudInspector {
   storeReferenceImage(userId: string, comment?: string, file?: Buffer): Promise<string>;
 }
 
-/** Where the resources are, and what they are called there. */
+/** The addresses of the resources, and their names. */
 interface InspectableCloud {
   region: string;
   endpoints: Pick<EmbeddedCloud['endpoints'], 'DYNAMODB' | 'S3'>;

@@ -45,5 +45,5 @@ const suffix = mostly(
   '?url=https%3A%2F%2Fevil.com',
   '/%2e%2e',
 );
-/** The parts of a link in their order. Most are those of a link to YouTube, so that a hostile part of any kind is reached. */
+/** The parts of a link in their order. Most parts are parts of a link to YouTube, so that a hostile part of any kind is reached. */
 export const linkParts = fc.record({ scheme, userinfo, host, port, form, id, suffix });

@@ -1,6 +1,6 @@
 import ExifReader from 'exifreader';
 
-/** What the XMP of a file says, read by a library that is not ours. @returns undefined for a file without XMP. */
+/** Reads the mark in the XMP of a file with a library that is not ours. @returns undefined for a file without XMP. */
 export function readMark(file: Uint8Array) {
   const { xmp } = ExifReader.load(Buffer.from(file), { expanded: true });
   if (xmp === undefined) return undefined;
@@ -8,8 +8,9 @@ export function readMark(file: Uint8Array) {
 }
 
 /**
- * The size of an image with lossy compression, simple or extended (RFC 9649, sections 2.5 and 2.7, and RFC 6386, section 9.1).
- * @throws if it is none.
+ * Reads the size of an image with lossy compression, simple or extended (RFC 9649, sections 2.5 and 2.7, and RFC 6386, section
+ * 9.1).
+ * @throws if the file is not such an image.
  */
 export function readWebpSize(file: Buffer): { width: number; height: number } {
   const isComplete =

@@ -33,7 +33,7 @@ export function withComment(jpeg: Buffer, comment: string): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), segment, Buffer.from(comment), jpeg.subarray(2)]);
 }
 
-/** Replaces the first occurrence of some bytes. @throws Error if there is none. */
+/** Replaces the first occurrence of some bytes. @throws Error if the file does not contain the bytes. */
 export function withBytes(file: Buffer, from: number[], to: number[]): Buffer {
   const at = file.indexOf(Buffer.from(from));
   if (at < 0) throw new Error(`The file does not contain the bytes ${from.join(' ')}.`);

@@ -13,7 +13,7 @@ interface MaskOptions {
   filter?: number;
   /** The grey of each pixel, in place of the white of the area. */
   grey?: (x: number, y: number) => number;
-  /** The rows before they are deflated, in place of those of the area. */
+  /** Rows before they are deflated, in place of the rows of the area. */
   rows?: Buffer;
   /** A chunk before the pixels. */
   extra?: { type: string; content: Buffer };

@@ -14,7 +14,7 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** How often a terminal and a log get a line, in ms. */
+/** Interval in ms between two lines, for a terminal and for a log. */
 const INTERVAL_MS = { terminal: 500, log: 15_000 } as const;
 
 /**

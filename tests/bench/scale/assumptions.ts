@@ -17,7 +17,7 @@ export const PRICES = {
   transferGb: 0.09,
   logsGb: 0.5,
   wafRequest: 0.6e-6,
-  /** Of Cognito, in a month. */
+  /** Price of a monthly active user in Cognito. */
   activeUser: 0.015,
   email: 0.1e-3,
 } as const;
@@ -45,7 +45,7 @@ export const USAGE = {
   logsGb: 3e-6,
 } as const;
 
-/** What a script of an abuser uses at most. The times are assumptions. */
+/** The most that a script of an abuser uses. The times are assumptions. */
 export const ABUSE = {
   kilobytes: {
     /** A row with the longest prompts: twice 2,000 characters of 4 bytes. */
@@ -71,11 +71,11 @@ export const ABUSE = {
     checkout: 3,
     message: 1,
   },
-  /** Of a suggestion: an idea of 500 characters with the instructions, and the longest answer. */
+  /** Tokens of a suggestion: an idea of 500 characters with the instructions, and the longest answer. */
   tokens: { inputTokens: 1_200, outputTokens: 250 },
-  /** Of concepts: a script of 20,000 characters, each a token, and the longest answer. */
+  /** Tokens of concepts: a script of 20,000 characters, each a token, and the longest answer. */
   conceptTokens: { inputTokens: 22_000, outputTokens: 1_500 },
-  /** Of the function and of API Gateway, for a request. */
+  /** Logs of the function and of API Gateway for a request. */
   logsGb: 1.5e-6,
   emails: 20,
 } as const;

@@ -37,7 +37,8 @@ describe('what one account without a purchase costs in a day', () => {
     expect([1, 5, 20].map(failures)).toEqual([11, 15, 30]);
   });
 
-  // Bounded by the limit of the day, and those of the stage and of a domain; handles cost no money.
+  // Limits without a row. Other limits bound their costs: the limit of the day, of the stage or of a domain. Handles cost no
+  // money.
   const NO_COST = [
     'designSavesPerMinute',
     // The credits of an account bound its burst of failures.

@@ -15,9 +15,9 @@ interface CostRow {
   what: string;
   /** The setting that bounds it. */
   bound: string;
-  /** In a day. */
+  /** Uses in a day. */
   count: number;
-  /** In US dollars. */
+  /** Price of a use in US dollars. */
   each: number;
 }
 
@@ -44,7 +44,7 @@ const DEAREST_REFUSAL = REQUEST + 7 * PRICES.writeUnit;
 const writeUnits = (kilobytes: number) => Math.ceil(kilobytes) * PRICES.writeUnit;
 
 /**
- * What an account without a purchase can cost at most in a day, if a script does everything that the limits of an account
+ * Lists the highest costs of an account without a purchase in a day. A script does everything that the limits of an account
  * allow, in the most expensive way.
  */
 export function listDailyCosts({ models, services, rateLimits, welcomeCredits }: Settings): CostRow[] {

@@ -100,7 +100,7 @@ const traceEvent = z.object({
   pid: z.number(),
   tid: z.number(),
   ts: z.number().default(0),
-  /** Of the clock and of the CPU, in microseconds, as `ts` is. */
+  /** Durations in microseconds, like `ts`: `dur` of the clock, `tdur` of the CPU. */
   dur: z.number().default(0),
   tdur: z.number().default(0),
   args: z.looseObject({

@@ -29,7 +29,7 @@ export interface Visit {
 const REFERENCE_INDEX = 1_500;
 
 /**
- * How many times slower than this machine the phone of the budgets is. The phone stays the same on a slower or busier
+ * Computes how many times slower than this machine the phone of the budgets is. The phone stays the same on a slower or busier
  * machine, so a time is compared with the speed that the machine had in the same run.
  */
 export function findPhoneSlowdown(benchmarkIndex: number): number {

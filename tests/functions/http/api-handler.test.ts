@@ -131,7 +131,7 @@ describe('a request is accepted', () => {
     expect(await sendBody(body)).toMatchObject({ status: 200 });
   });
 
-  it('when its body has a replacement character of its own', async () => {
+  it('when its valid body contains a replacement character', async () => {
     const body = JSON.stringify({ ...REQUEST, prompt: 'a \ufffd castle' });
     const headers = { 'content-length': String(Buffer.byteLength(body)) };
 

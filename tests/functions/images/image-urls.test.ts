@@ -33,7 +33,7 @@ describe('the URL of an image', () => {
     expect(isOpened(url)).toBe(false);
   });
 
-  it('of a preview is that of the design, if there is one', async () => {
+  it('of a preview leads to the preview of the design, if the design has a preview', async () => {
     const { url, previewURL } = await signImageUrls({
       ...KEYS,
       designPreviewKey: 'images/user/1.design.jpg',

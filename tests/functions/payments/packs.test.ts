@@ -50,7 +50,7 @@ describe('the pack of a price', () => {
     ['price_1', PACKS.starter],
     ['price_2', PACKS.pro],
     ['price_3', PACKS.elite],
-  ])('is the one that the stage sells for %s', async (price, pack) => {
+  ])('is the pack that the stage sells for %s', async (price, pack) => {
     const { findPackByPrice } = await importPacks(PRICES);
 
     expect(findPackByPrice(price)).toEqual({ id: expect.any(String) as string, ...pack });

@@ -28,7 +28,7 @@ function book(...snapshots: Payment[]): BookedReversal[] {
   return booked;
 }
 
-/** Returns the credits that the buyer's money of today is worth, rounded in the buyer's favor. */
+/** Returns the credits that match the money which the buyer has back now, rounded in the buyer's favor. */
 function computeDue({ refunds, disputes }: Payment): number {
   const active = [...refunds, ...disputes].filter(({ isActive }) => isActive);
   const returned = active.reduce((sum, { amount }) => sum + amount, 0);
@@ -164,7 +164,7 @@ describe('the credits that are taken for the refunds and disputes of a payment',
 });
 
 describe('the state that the buyer sees', () => {
-  it('is that of the newest payment, because its revision is the highest', () => {
+  it('is the state of the newest payment, because its revision is the highest', () => {
     fc.assert(
       fc.property(anyReads, (payments) => {
         const revisions = payments.map((payment, index) =>

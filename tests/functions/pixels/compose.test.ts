@@ -101,7 +101,7 @@ describe('an edit with a mask', () => {
     ['in the opposite corner', rectangle(115, 75, 120, 80)],
     ['in two parts', (x, y) => rectangle(0, 0, 8, 8)(x, y) || rectangle(90, 60, 95, 70)(x, y)],
     ['along a diagonal', (x, y) => x === y],
-  ])('%s changes no pixel farther than 20 px from it, and all of its own', (_, area) => {
+  ])('%s changes every pixel in its area, and no pixel farther than 20 px away', (_, area) => {
     const composed = keepBase(base, result, maskOf(area));
 
     const inside = PLACES.filter(([x, y]) => area(x, y));

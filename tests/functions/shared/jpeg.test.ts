@@ -18,7 +18,7 @@ describe('readJpeg', () => {
     ['a greyscale JPEG', JPEGS.grey],
     ['a JPEG with 100 scans', withScans(JPEGS.baseline, 100)],
     ['a JPEG with fill bytes before a marker', withBytes(JPEGS.baseline, [0xff, 0xc0], [0xff, 0xff, 0xc0])],
-    // The embedded preview of EXIF is a JPEG of its own.
+    // The embedded preview of EXIF is a separate JPEG.
     [
       'a JPEG with a smaller JPEG in a segment',
       withBytes(

@@ -106,7 +106,7 @@ const CASES: Case[] = [
 ];
 
 it.each(CASES)(
-  '%s(%j) writes each metric immediately, in a line of its own, without the dimensions of an earlier one',
+  '%s(%j) writes each metric immediately, in a separate line, without the dimensions of an earlier metric',
   async (name, values, metrics) => {
     const module = await importMetrics();
     module.countModelUnavailable('earlier');

@@ -175,11 +175,11 @@ describe('the suspension of an account', () => {
     expect(await db.findUserItem(user)).toEqual(before);
   });
 
-  it('is not ended when there is none', async () => {
+  it('is not ended for an account that is not suspended', async () => {
     expect(await change('resume')).toEqual({ kind: 'unchanged', since: undefined });
   });
 
-  it('is refused for a closed account and for a user without one', async () => {
+  it('is refused for a closed account and for a user without an account', async () => {
     await db.putUser(user, 0, { closedAt: CLOSED_AT });
     expect(await change('suspend')).toEqual({ kind: 'closed_account', closedAt: CLOSED_AT });
     user = db.newUser();

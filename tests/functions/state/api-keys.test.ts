@@ -231,7 +231,7 @@ describe('a revoked key', () => {
     expect(await db.findUserItem(user)).toMatchObject({ keyCount: 1 });
   });
 
-  it('is the key of its own account only', async () => {
+  it('cannot be revoked by another account', async () => {
     const { id } = await createKey();
     const other = db.newUser();
     await db.putUser(other, 3, { packs: { elite: 50 }, keyCount: 1 });

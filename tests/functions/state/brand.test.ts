@@ -49,7 +49,7 @@ describe('a brand', () => {
     },
   );
 
-  it('is the one that was stored first when two pages save at the same time', async () => {
+  it('keeps the first save when two pages save at the same time', async () => {
     db.interceptCall({ operation: 'TransactWriteItems', before: () => save(OTHER_BRAND) });
 
     expect(await save(BRAND)).toMatchObject(CHANGED);

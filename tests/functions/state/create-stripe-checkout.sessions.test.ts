@@ -79,7 +79,7 @@ it('a checkout is refused without a request to Stripe while a payment of the acc
 
 describe('a checkout of an account that is closed meanwhile', () => {
   it('is rejected, and its session is expired', async () => {
-    // The reads before it are those of the balance and of the customer.
+    // The reads before it read the balance and the customer.
     const before = () => db.putUser(userId, 0, CLOSED);
     db.interceptCall({ operation: 'GetItem', table: 'users', skip: 2, before });
 

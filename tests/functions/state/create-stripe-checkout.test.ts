@@ -109,8 +109,8 @@ describe('the Stripe customer of a user', () => {
   });
 
   it.each([
-    ['contains none', {}],
-    ['contains one that is not verified', { email: EMAIL, email_verified: 'false' }],
+    ['contains no address', {}],
+    ['contains an unverified address', { email: EMAIL, email_verified: 'false' }],
   ])('has no address when the token %s', async (_, claims) => {
     expect(await checkout({ claims: { sub: userId, ...claims } })).toMatchObject({ status: 200 });
     expect(customerRequests()[0]?.form).toEqual({ ...CUSTOMER_METADATA, 'metadata[userId]': userId });

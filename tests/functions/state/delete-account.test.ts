@@ -246,7 +246,7 @@ describe('the open checkout sessions of a deleted account', () => {
       ['expired', 'open'],
     ],
     [
-      'are none for a customer that was deleted at Stripe',
+      'are not listed for a customer that was deleted at Stripe',
       () => failStripe({ status: 400, body: { error: MISSING } }, { path: SESSIONS }),
       ['open', 'open'],
     ],

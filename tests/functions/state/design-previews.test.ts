@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const save = (body: object) => callEndpoint('saveDesign', user, { params: { id }, body });
 
-/** What was uploaded, without the headers that every image has. */
+/** Lists the uploads, without the headers that every image has. */
 const uploads = () =>
   s3.commandCalls(PutObjectCommand).map(({ args: [{ input }] }) => ({
     key: input.Key ?? '',
@@ -78,7 +78,7 @@ describe('the preview of a design', () => {
     expect(uploads()).toMatchObject([{ content }]);
   });
 
-  it('is replaced by the one of the next version, and then deleted', async () => {
+  it('is replaced by the preview of the next version, and then deleted', async () => {
     await save({ design: DESIGN, version: 0, preview: PREVIEW });
     await save({ design: OTHER_DESIGN, version: 1, preview: PREVIEW });
 

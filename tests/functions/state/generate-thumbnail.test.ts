@@ -91,7 +91,7 @@ describe('a generation', () => {
     expect(deletedImages()).toEqual([]);
   });
 
-  it('that failed for a reason of its own repeats that reason when it is repeated', async () => {
+  it('that failed for a reason with a sentence answers the same reason when it is repeated', async () => {
     const params = { reason: 'declinedImage' };
     bedrock.on(InvokeModelCommand).callsFake(async () => {
       const [pending = {}] = await records();

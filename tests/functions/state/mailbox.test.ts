@@ -70,7 +70,10 @@ async function signUpAndSpend(): Promise<TestPayment> {
   return payment;
 }
 
-/** The account of the mailbox after the deletion of one that bought and spent, and whose payment met these actions. */
+/**
+ * Signs up again with the mailbox of a deleted account that bought and spent credits. @param actions what happened to the
+ * payment of the deleted account.
+ */
 async function comeBack(...actions: Action[]): Promise<{ payment: TestPayment; userId: string }> {
   const payment = await signUpAndSpend();
   await runAndDeliver(payment, ...actions);
@@ -171,7 +174,7 @@ describe('the mailbox of a deleted account', () => {
 
     expect(await generate(userId)).toMatchObject(BLOCKED);
     expect(await buy(userId)).toMatchObject(BLOCKED);
-    // Its next account is suspended, too.
+    // The next account of the mailbox is also suspended.
     await deleteAccount(userId);
     const third = await signUp();
     expect(await visit(third)).toEqual({ credits: 0 });

@@ -207,7 +207,7 @@ describe('a batch', () => {
       'ids of a batch must differ',
     ],
     [
-      'the cancellation of its own request',
+      'the cancellation of a request in the same batch',
       () => [
         { ...toolCall('credits'), id: 1 },
         { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },

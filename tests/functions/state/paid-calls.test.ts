@@ -59,7 +59,7 @@ const REQUESTS = {
 };
 
 interface Way {
-  /** What precedes the invocation that calls the model. */
+  /** Runs the steps before the invocation that calls the model. */
   prepare: () => unknown;
   invoke: () => Promise<unknown>;
 }

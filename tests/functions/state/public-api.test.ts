@@ -156,7 +156,7 @@ describe('a request that takes credits', () => {
   it.each<[PublicEndpointName, object]>([
     ['generateThumbnail', { prompt: 'a castle' }],
     ['createEdit', { operation: { kind: 'upscale' } }],
-  ])('is refused without an Idempotency-Key, or with one that is no UUID: %s', async (name, body) => {
+  ])('is refused if its Idempotency-Key is missing or is not a UUID: %s', async (name, body) => {
     const refused = { status: 400, body: invalidRequest('Idempotency-Key must be a UUID') };
     const path = { id: randomUUID() };
 

@@ -103,7 +103,7 @@ describe('a user', () => {
     },
   );
 
-  it('at the limit of exports can still finish one that has further pages', async () => {
+  it('at the limit of exports can still finish an export that has further pages', async () => {
     await putCount('exports', 'hour', RATE_LIMITS.exportsPerHour);
 
     expect((await exportPage()).status).toBe(429);

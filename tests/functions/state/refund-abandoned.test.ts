@@ -153,7 +153,7 @@ describe('the metric of the oldest pending generation', () => {
   const at = (time: string) => ({ startedAt: `2026-11-21T${time}.000Z` });
 
   it.each<[string, number, [digit: string, more: object][]]>([
-    ['is 0 when there is none', 0, []],
+    ['is 0 when no generation is pending', 0, []],
     [
       'is its age in seconds over all shards and pages',
       390,

@@ -27,7 +27,7 @@ async function book(step: ReversalStep) {
 const take = (causeId: string, credits: number) => book({ kind: 'take', causeId, credits });
 const giveBack = (causeId: string, credits: number) => book({ kind: 'return', causeId, credits });
 const end = (causeId: string, credits: number) => book({ kind: 'end', causeId, credits });
-/** What a cause has taken or made due, less what it has returned. */
+/** Sums the credits that a cause has taken or made due, less the credits that it has returned. */
 const sumCause = async (causeId: string) =>
   sumBooked((await listBookedReversals(user, SESSION)).filter((booking) => booking.causeId === causeId));
 

@@ -58,7 +58,7 @@ describe('a design', () => {
     },
   );
 
-  it('is the one that was stored first when two pages save at the same time', async () => {
+  it('keeps the first save when two pages save at the same time', async () => {
     db.interceptCall({
       operation: 'TransactWriteItems',
       before: () => save({ design: OTHER_DESIGN, version: 0 }),
@@ -138,7 +138,7 @@ describe('a stored design', () => {
     expect(await read()).toEqual({ design, designVersion: 1 });
   });
 
-  it('is the one that a repeated save made, also with its fields in another order', async () => {
+  it('accepts a repeated save, also if its fields were stored in another order', async () => {
     const { layers, crop } = DESIGN;
     await put(JSON.stringify({ crop, layers }));
 
@@ -219,7 +219,7 @@ describe('a thumbnail that cannot have a design', () => {
     ['failed', NOT_FOUND],
     ['pending', { status: 409, body: { code: 'in_progress' } }],
     ['waiting', { status: 409, body: { code: 'in_progress' } }],
-  ])('is one that is %s', async (status, refusal) => {
+  ])('is a thumbnail that is %s', async (status, refusal) => {
     const generationId = db.newGeneration();
     await db.putItem('thumbnails', thumbnailItem(user, generationId, status));
 

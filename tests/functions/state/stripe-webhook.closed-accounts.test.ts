@@ -18,7 +18,7 @@ import {
 } from './support/payments.ts';
 import { controls, failStripe, requests, skipRetryDelays } from './support/stripe.ts';
 
-/** How far the clock of the deletion is from that of the webhook, in ms. */
+/** Differences in ms between the clock of the deletion and the clock of the webhook. */
 const CLOCKS: [string, number][] = [
   ['earlier', -1_000],
   ['later', 1_000],

@@ -16,7 +16,7 @@ const VERIFIED = { email: 'ada@example.com', email_verified: 'true' };
 let user: string;
 
 beforeEach(async () => {
-  ses.resetHistory(); // Other files of the worker send messages, too.
+  ses.resetHistory(); // Other files of the worker also send messages.
   user = db.newUser();
   await db.putUser(user, 3);
 });

@@ -65,7 +65,7 @@ describe('the cancellation of a generation', () => {
     await expectSucceededOnce();
   });
 
-  it('does not find the one of another user', async () => {
+  it('does not find the generation of another user', async () => {
     await join();
     const { id } = generation;
     await startOver();
@@ -74,7 +74,7 @@ describe('the cancellation of a generation', () => {
     expect(await cancel()).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  it.each(['succeeded', 'failed'])('does not find one that has %s', async (status) => {
+  it.each(['succeeded', 'failed'])('does not find a generation that has %s', async (status) => {
     await db.putItem('thumbnails', thumbnailItem(generation.user, generation.id, status));
 
     expect(await cancel()).toMatchObject({ status: 404, body: { code: 'not_found' } });

@@ -11,7 +11,7 @@ const fill = (left: number, right: number, up: number, down: number) => ({
   up,
   down,
 });
-/** Of an image of 1,344 x 768: a quarter of the new width or height. */
+/** Operations that extend an image of 1,344 x 768. Each added side is a quarter of the new width or height. */
 const ROOM_LEFT = fill(448, 0, 120, 120);
 const ROOM_RIGHT = fill(0, 448, 120, 120);
 const ROOM_UP = fill(238, 238, 256, 0);

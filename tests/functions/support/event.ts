@@ -36,11 +36,11 @@ export interface Call {
    */
   claims?: Record<string, string> | undefined;
   /** A string is sent unchanged, anything else as JSON. */
-  /** What the authorizer of the public API says about the key of the request, in place of a token. */
+  /** The context that the authorizer of the public API adds for the key of the request, in place of a token. */
   key?: object;
   body?: unknown;
   isBase64Encoded?: boolean;
-  /** In addition to the content type. */
+  /** Headers in addition to the content type. */
   headers?: Record<string, string>;
   /** API Gateway's id of the request. */
   requestId?: string;

@@ -19,6 +19,6 @@ export function answerImageKey(secrets = mockClient(SecretsManagerClient)): void
   });
 }
 
-/** Whether CloudFront would open a URL that a function signed. */
+/** True if CloudFront would open a URL that a function signed. */
 export const isOpened = (url: string) =>
   pair !== undefined && isSignedUrl(url, new Map([[IMAGE_KEY_PAIR_ID, pair.publicKey]]));

@@ -12,7 +12,7 @@ export const GENERATION = '0f8fad5b-d9cb-469f-a165-70867728950e';
 export const PROMPT = 'a castle tutorial, wide angle';
 export const IMAGE_KEY = `images/${USER}/${GENERATION}.png`;
 export const PREVIEW_KEY = `images/${USER}/${GENERATION}.webp`;
-/** What a deletion deletes: only an upscaled image is a JPEG. */
+/** The keys that a deletion deletes. Only an upscaled image is a JPEG. */
 export const IMAGE_KEYS = [IMAGE_KEY, `images/${USER}/${GENERATION}.jpg`, PREVIEW_KEY];
 
 const common = {

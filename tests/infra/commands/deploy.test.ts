@@ -20,7 +20,7 @@ const prices: PackPrices = Object.fromEntries(PACK_IDS.map((id) => [id, `price_$
 
 /** The arguments of each run of the CDK CLI. */
 let runs: string[][];
-/** What the CLI does. Like the real one, it writes outputs only if it changed something. */
+/** The results of the CLI. Like the real CLI, the fake CLI writes outputs only if it changed something. */
 let cli: { code: number; outputs?: Record<string, string> };
 
 beforeEach(() => {
@@ -96,7 +96,7 @@ describe('a deployment', () => {
     );
   });
 
-  it('prints its target first, then the outputs, but not those of an earlier deployment', async () => {
+  it('prints its target first, then its outputs, and no outputs of an earlier deployment', async () => {
     const target = `Building and deploying try to account ${ACCOUNT}, us-west-2.`;
 
     expect((await deploy()).printed.slice(0, 2)).toEqual([
@@ -173,7 +173,7 @@ describe('a deployment without its prerequisites', () => {
 
     expect([exitCode, runs.length]).toEqual([0, 1]);
     expect(warned.join('\n')).toContain('The first deployment of Thumbforge-try failed; it serves nothing');
-    // The next step is that of a first deployment.
+    // The next step is the next step after a first deployment.
     expect(printed.at(-1)).toContain('stripe:setup');
   });
 

@@ -30,7 +30,7 @@ interface Destruction {
   force?: boolean;
   /** The option --confirm. */
   confirmation?: string;
-  /** What the operator types. Without it there is no terminal to ask. */
+  /** The text that the operator types. Without it, no terminal can ask the operator. */
   answer?: string;
   cdkExitCode?: number;
   waf?: { enabled: boolean };

@@ -183,7 +183,7 @@ describe('the recovery of a stage', () => {
     expect(listChanges()).toEqual([]);
   });
 
-  it('imports the others if one that was kept is deleted since', async () => {
+  it('imports the other resources if a kept resource has been deleted', async () => {
     mockDeletedStacks({ deleted: LEFT });
     mockAws({ DescribeUserPool: awsError('ResourceNotFoundException') });
 

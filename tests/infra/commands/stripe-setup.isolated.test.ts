@@ -21,7 +21,7 @@ interface Deployment {
 }
 
 const mocks = vi.hoisted(() => ({
-  /** Where the command's Stripe client connects to. */
+  /** Address to which the command's Stripe client connects. */
   address: {},
   /** The content of prices.json, which the tests neither read nor write. */
   prices: {} as Record<string, PackPrices>,

@@ -64,7 +64,7 @@ describe("a stage's prices in prices.json", () => {
     expect(() => findStage('dev')).toThrow(/^infra\/stages\/prices\.json must hold an object/);
   });
 
-  it('are written beside those of the other stages, indented and with a newline at the end', () => {
+  it('are written beside the prices of the other stages, indented and with a newline at the end', () => {
     mockFile({ prod: { pro: 'price_prod' } });
 
     writePrices('dev', { pro: 'price_old' });
@@ -95,7 +95,7 @@ describe('npm run settings', () => {
     });
   });
 
-  it('prints each setting once, with its value, source and meaning, which may be that of its parent', async () => {
+  it('prints each setting once, with its value and source, and its meaning or the meaning of its parent', async () => {
     const { printed, warned, exitCode } = await run(settingsCommand, '--stage', 'prod');
 
     const settings = describeSettings('prod');

@@ -220,7 +220,7 @@ describe('the stage', () => {
   });
 
   // GitHub passes an empty text for a variable that the repository does not have.
-  it('prod reads an empty environment variable as one that is not set', async () => {
+  it('prod treats an empty environment variable as missing', async () => {
     vi.stubEnv('ALARM_EMAIL', '');
     vi.stubEnv('SES_FROM_ADDRESS', '');
     vi.resetModules();

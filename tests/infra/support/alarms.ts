@@ -30,7 +30,7 @@ export interface AlarmProperties extends Partial<Metric> {
 /** The samples of one period, by the name of the metric and the values of its dimensions. */
 export type Samples = Record<string, readonly number[]>;
 
-/** What a metric's statistic is over the samples of one period; undefined without a sample, as before the first one ever. */
+/** Computes a metric's statistic over the samples of one period. Undefined without a sample, e.g. before the first sample. */
 function readStatistic(statistic: string, samples: readonly number[]): number | undefined {
   if (samples.length === 0) return undefined;
   const sum = samples.reduce((total, sample) => total + sample, 0);
@@ -78,7 +78,7 @@ const COMPARISONS: Record<string, (value: number, threshold: number) => boolean>
   LessThanThreshold: (value, threshold) => value < threshold,
 };
 
-/** Whether an alarm is active after these samples in each of its periods. */
+/** True if an alarm is active after these samples in each of its periods. */
 export function isActive(alarm: AlarmProperties, samples: Samples): boolean {
   const value = evaluate(alarm, samples);
   if (value === undefined) return alarm.TreatMissingData === 'breaching';

@@ -27,7 +27,7 @@ interface Call {
 
 /** The result of an operation, an error that it throws, or a function of the call that returns one of them. */
 type Answer = object | ((call: Call) => object);
-/** By the name of the operation, e.g. `GetAccount`. */
+/** Answers by the name of the operation, e.g. `GetAccount`. */
 export type Answers = Readonly<Record<string, Answer>>;
 
 let answers: Answers = {};
@@ -74,7 +74,7 @@ const CLIENTS = [
 
 /** An account with valid credentials, the usual limits and without stacks. */
 export function resetAws(Arn = `arn:aws:iam::${ACCOUNT}:user/operator`): void {
-  // Again for each test: the test files of a worker share the clients, and tests/bench replaces `send`, too.
+  // Each test replaces `send` again: the test files of a worker share the clients, and tests/bench also replaces `send`.
   for (const { prototype } of CLIENTS) Object.assign(prototype, { send });
   calls = [];
   intercept = undefined;
@@ -111,7 +111,7 @@ export function denyEverything(): void {
   };
 }
 
-/** Every call so far, or those of one operation. */
+/** Lists every call so far, or every call of one operation. */
 export function listCalls(operation?: string): Call[] {
   return calls.filter((call) => operation === undefined || call.operation === operation);
 }

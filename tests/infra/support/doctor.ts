@@ -52,7 +52,7 @@ export async function runCheck(check: Check, changes: ContextChanges = {}): Prom
   );
 }
 
-/** What AWS answers or how the stage differs, and the findings. */
+/** The answers of AWS or the changes of the stage, and the expected findings. */
 export type Case = readonly [given: ContextChanges & { aws?: Answers }, ...findings: string[]];
 
 /**

@@ -80,7 +80,7 @@ export function mockRestorableStage(): void {
   tables.mock();
 }
 
-/** What the replay and the audit find. */
+/** Mocks the findings of the replay and the audit. */
 export function mockFindings(drifting: number, replay: object = { reconciled: 2, failed: 0 }): void {
   const audit = { accounts: 3, drifting, findings: [], more: 0, unsettled: [] };
   mockAws({
@@ -145,9 +145,9 @@ export const listSteps = () =>
   });
 
 const STOP = ['Generate 0', 'RefundAbandoned 0', 'ReconcilePayments 0', 'AuditCredits 0'];
-/** Before and after the wait. */
+/** The command stops the functions before and after its wait. */
 export const STOPS = [...STOP, ...STOP];
-/** What completes a restoration, before it starts all functions. */
+/** The steps that complete a restoration, before the command starts all functions. */
 export const COMPLETION = [
   'RefundAbandoned undefined',
   'ReconcilePayments undefined',

@@ -20,7 +20,7 @@ interface CaseOptions {
   plan?: Plan;
   /** Rehearsal words for the model, or a link to a video of the stand-in. */
   words?: string;
-  /** What the response must say about the credit. */
+  /** The expected statement of the response about the credit. */
   charge?: Charge;
   /** @default one request */
   run?: (run: GenerationRun) => Promise<Reply>;
@@ -31,7 +31,7 @@ interface CaseOptions {
 interface GenerationCase extends CaseOptions {
   name: string;
   status: number;
-  /** Whether the generation ends with an image and one credit less. Otherwise with neither. */
+  /** True if the generation ends with an image and one credit less. False if it ends without an image and takes no credit. */
   isSucceeded: boolean;
 }
 

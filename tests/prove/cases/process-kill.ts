@@ -74,7 +74,7 @@ async function readReply(child: ChildProcess): Promise<CommandReply | undefined>
 const SCENARIO_NAMES = ['generation', 'purchase', 'deletion'] as const;
 type ScenarioName = (typeof SCENARIO_NAMES)[number];
 
-/** What one process hands to the next one. */
+/** The state that one process passes to the next process. */
 const state = z.object({
   scenario: z.enum(SCENARIO_NAMES),
   userId: z.string(),

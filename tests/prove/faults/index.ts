@@ -174,8 +174,9 @@ function describeProblems({ trial, problems }: TrialResult): string[] {
 }
 
 /**
- * How long a fault lasts: for one attempt, so that the client's retry succeeds; for every retry of that call; or until
- * the invocation ends, because it died there. After that the caller retries, or (`abandoned`) does not.
+ * Durations of a fault: one attempt, so that the client's retry succeeds; every retry of that call; or the rest of the
+ * invocation, because the invocation died. After a dead invocation the caller retries; after `abandoned` the caller does not
+ * retry.
  */
 const DURATIONS = ['one attempt', 'every retry', 'invocation died', 'abandoned'] as const;
 type Duration = (typeof DURATIONS)[number];

@@ -15,7 +15,7 @@ export interface Operation {
   retriesForever?: boolean;
   /** Its calls name no user, so no other operation may run at the same time. */
   exclusive?: boolean;
-  /** How many runs of the scheduled functions complete it after any fault. @default 1 */
+  /** Number of runs of the scheduled functions that complete the operation after any fault. @default 1 */
   scheduledRuns?: 1 | 2;
   /** Part of the sample that `npm test` runs. */
   sampled?: boolean;
@@ -26,11 +26,11 @@ export interface Operation {
 /** An operation that is ready to run for one user. */
 export interface Attempt {
   userId: string;
-  /** What its calls name besides the user. */
+  /** Ids in addition to the user's id that the calls of the operation contain. */
   identifiers?: readonly string[];
   /** Runs the operation, or retries it. @returns whether the caller has a final result and does not retry. */
   request(): Promise<boolean>;
-  /** Finds problems besides the invariants. @param isAnswered whether a request had a final result. */
+  /** Finds problems that the invariants do not cover. @param isAnswered whether a request had a final result. */
   check?(isAnswered: boolean): Promise<string[]>;
 }
 

@@ -15,7 +15,7 @@ const index = fc.nat({ max: 2 });
 /** Faults that a call of a history can meet. */
 const TRANSIENT_FAULTS = ['not-sent', 'answer-lost', 'conflict'] as const satisfies readonly Fault[];
 
-/** What every action has: perhaps a fault, and a delay in ms after the start of its round. */
+/** The parameters of every action: a fault or none, and a delay in ms after the start of its round. */
 const common = {
   fault: fc.option(
     fc.record({
@@ -81,7 +81,7 @@ const ACTIONS = {
       payment: fc.constantFrom('pay', 'pay', 'pay', 'pay', 'pay_later', 'decline', 'leave'),
     },
   },
-  /** What the customer's bank or the merchant does at Stripe. */
+  /** Acts of the customer's bank or of the merchant at Stripe. */
   stripe: {
     weight: 7,
     parameters: {
@@ -141,9 +141,9 @@ export const createHistories = (maxRounds: number) =>
   fc.record({
     /** Which tokens contain the verified address. Without it the welcome is deferred, and nothing can be bought. */
     email: fc.constantFrom('always', 'always', 'sometimes', 'never'),
-    /** Whether every model is throttled during the first half of the rounds. */
+    /** True if every model is throttled during the first half of the rounds. */
     isBusy: fc.constantFrom(true, true, false),
-    /** Whether the user pool's trigger ran. Otherwise the first request opens the account. */
+    /** True if the user pool's trigger ran. Otherwise the first request opens the account. */
     isWelcomed: fc.boolean(),
     /** Credits that an operator grants first. */
     credits: fc.nat({ max: 5 }),
@@ -163,13 +163,13 @@ interface PlannedFault {
   /** The first call with a fault, from 1. */
   call: number;
   kind: (typeof TRANSIENT_FAULTS)[number];
-  /** Whether later calls fail, too: all are lost because the invocation died, or transactions keep conflicting. */
+  /** True if later calls also fail: all are lost because the invocation died, or transactions keep conflicting. */
   isLasting: boolean;
 }
 
-/** How many calls a lasting conflict affects: more than all retries of one transaction. */
+/** Number of calls that a lasting conflict affects: more than all retries of one transaction. */
 const CONFLICTING_CALLS = 12;
-/** How long to wait for concurrent calls before one of the waiting calls is chosen, in ms. */
+/** Time in ms to wait for concurrent calls before one of the waiting calls is chosen. */
 const GATHERING_MS = 2;
 
 /**

@@ -30,7 +30,7 @@ export class Actor {
   readonly canceled = new Set<string>();
   /** All responses to each grant, by its id. */
   readonly grants = new Map<string, unknown[]>();
-  /** Whether a deletion of the account was answered with success. */
+  /** True after a deletion of the account was answered with success. */
   isDeleted = false;
   readonly #cloud: EmbeddedCloud;
   readonly #email: History['email'];
@@ -38,7 +38,7 @@ export class Actor {
   readonly #ids = new Map<string, string>();
   #requests = 0;
 
-  /** @param sameMailboxAs the user whose mailbox is theirs, too. @default a mailbox of their own */
+  /** @param sameMailboxAs the user whose mailbox this user shares. @default no other user has the mailbox */
   constructor(cloud: EmbeddedCloud, email: History['email'], sameMailboxAs?: string) {
     this.#cloud = cloud;
     this.#email = email;

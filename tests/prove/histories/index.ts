@@ -8,7 +8,7 @@ import { runHistory, type HistoryResult } from './run-history.ts';
 const SIZES = { full: { histories: 1_000, maxRounds: 6 }, sample: { histories: 10, maxRounds: 3 } } as const;
 /** Concurrent histories. Each mostly waits. */
 const WORKERS = 10;
-/** How many smaller histories may run to find the smallest one with the same violation. */
+/** Maximum of smaller histories that run to find the smallest history with the same violation. */
 const MAX_SHRINKS = 60;
 
 const DESCRIPTION =
@@ -71,7 +71,7 @@ interface WorkerResult {
   violation: string | undefined;
 }
 
-/** Runs histories until one has a violation, and then searches for the smallest one that has it. */
+/** Runs histories until a history has a violation, and then searches for the smallest history with that violation. */
 async function runWorker(
   environment: TestEnvironment,
   arbitrary: fc.Arbitrary<History>,

@@ -11,7 +11,7 @@ import { Actor } from './actor.ts';
 import { checkHistory, type Heir } from './check-history.ts';
 import { StripePayments } from './stripe-payments.ts';
 
-/** What a history did, and what it violated. */
+/** The result of a history, and the violations that it found. */
 export interface HistoryResult {
   actions: number;
   /** Calls that met a fault. */
@@ -20,7 +20,7 @@ export interface HistoryResult {
   violations: string[];
 }
 
-/** How often Stripe repeats its events at the end, without faults. */
+/** Number of times that Stripe repeats its events at the end, without faults. */
 const REDELIVERIES = 5;
 
 /** The services whose calls a history orders, and makes fail. */
@@ -134,7 +134,10 @@ async function buy(
   if (payment !== 'leave') stripe.pay(purchase, payment);
 }
 
-/** The dispute may begin or end during the checkout, so only one that is there before and after it must prevent it. */
+/**
+ * Buys with the other account of the mailbox. A dispute can begin or end during the checkout. Only a dispute that is open
+ * before and after the checkout must block it.
+ */
 async function buyAgain({ environment: { inspector }, actor, heir, stripe }: Run, pack: PackId) {
   const listDisputed = async () => {
     const purchases = await inspector.purchases(actor.userId);

@@ -6,7 +6,7 @@ import type { ActionOf } from './actions.ts';
 /** A refund or a dispute. */
 export interface Reversal {
   id: string;
-  /** In minor units. */
+  /** Amount in minor units. */
   amount: number;
   /** False for an inquiry, and once the refund failed or the dispute was won. */
   isActive: boolean;

@@ -18,7 +18,7 @@ function createEndpointBody(name: EndpointName): Body {
   return name === 'stripeWebhook' ? generation : noBody;
 }
 
-/** How often an endpoint is requested. @default 1 */
+/** Weights: the relative frequency of the requests of an endpoint. @default 1 */
 const WEIGHTS: Partial<Record<EndpointName, number>> = {
   generateThumbnail: 9,
   saveDesign: 5,
@@ -123,7 +123,7 @@ export const badRequest = fc.record({
 });
 export type BadRequest = typeof badRequest extends fc.Arbitrary<infer T> ? T : never;
 
-/** What is changed in a valid delivery of Stripe. */
+/** The change of a valid delivery of Stripe. */
 export const badDelivery = fc.record({
   change: fc.constantFrom(
     'nothing',

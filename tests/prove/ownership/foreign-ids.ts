@@ -165,7 +165,7 @@ const ATTEMPTS = {
         status: 404,
       },
       {
-        description: 'the id of an edit, for one that has no base',
+        description: 'the id of an edit, with an unknown base',
         createRequest: (id) => createBody({ editId: id, baseId: randomUUID() }),
         victimId: editId,
         status: 404,

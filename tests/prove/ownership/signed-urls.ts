@@ -100,7 +100,7 @@ async function readPrivateKey(cloud: EmbeddedCloud): Promise<KeyObject> {
 interface Signing {
   keyPairId: string;
   privateKey: KeyObject;
-  /** In ms. */
+  /** Time of the expiry in ms since 1970. */
   expires: number;
 }
 

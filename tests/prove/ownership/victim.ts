@@ -16,19 +16,19 @@ export interface Victim {
   creator: Creator;
   finishedId: string;
   failedId: string;
-  /** Of a generation that the attacker requests under the same id. */
+  /** Id of a generation that the attacker requests again under the same id. */
   reusedId: string;
   /** Continues the victim's list of thumbnails. */
   cursor: string;
   sessionId: string;
   imageUrl: string;
-  /** Of an uploaded reference image. */
+  /** Id of an uploaded reference image. */
   referenceId: string;
   /** An edit of the finished generation. */
   editId: string;
   cutoutId: string;
   keyId: string;
-  /** Of a cut-out that the attacker requests under the same id. */
+  /** Id of a cut-out that the attacker requests again under the same id. */
   reusedCutoutId: string;
 }
 

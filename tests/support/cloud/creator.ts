@@ -14,10 +14,10 @@ import { signIn } from './sign-in.ts';
 
 const PASSWORD = 'correct horse 7';
 
-/** Welcome credits in the integration tests, which spend some of them. Independent of those of the stage `dev`. */
+/** Welcome credits in the integration tests, which spend some of them. Independent of the welcome credits of the stage `dev`. */
 export const WELCOME = 3;
 
-/** What a call to the API answered. */
+/** The answer of the API to a call. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -43,7 +43,7 @@ export interface Creator {
 
 const siteConfig = z.object({ region: z.string(), userPoolId: z.string(), userPoolClientId: z.string() });
 
-/** @param email of the creator. @default one that nobody has had */
+/** @param email address of the creator. @default an address that no earlier creator has */
 export async function newCreator(
   cloud: EmbeddedCloud,
   email = `${randomUUID()}@example.com`,

@@ -18,13 +18,13 @@ import {
 } from './wire-call.ts';
 
 /**
- * What happens to one call: nothing; it never arrives; it arrives and its answer is lost; the caller loses it, and it
- * arrives later, when nobody waits for it any more; it takes its time, a little or until it is let go; or it does not
- * arrive, and is answered by an error of the service.
+ * The fault of one call. `not-sent`: the call never arrives. `answer-lost`: the call arrives and its answer is lost. `late`:
+ * the caller loses the call, and the call arrives after the caller has stopped waiting. `slow`: the call takes a little longer.
+ * `held`: the call waits until the test lets it go. Refusals: the call does not arrive, and an error of the service answers it.
  */
 export type Fault = 'none' | 'not-sent' | 'answer-lost' | 'late' | 'slow' | 'held' | RefusalKind;
 
-/** What happens to each call. @param call counted from 1. @param operation e.g. `PutItem`. */
+/** Chooses the fault of each call. @param call counted from 1. @param operation e.g. `PutItem`. */
 export type Plan = (call: number, operation: string) => Fault;
 
 /** Throttles every model. */
@@ -41,13 +41,13 @@ interface LaneOptions {
 
 /** The calls of one user alone. */
 export interface Lane {
-  /** What has been called, in order. A client that repeats a call, e.g. because the machine is slow, makes one call. */
+  /** The calls so far, in order. A client that repeats a call, e.g. because the machine is slow, makes one call. */
   readonly operations: readonly string[];
-  /** From here on another plan, counted from 1 again. */
+  /** Replaces the plan for the following calls, which are counted from 1 again. */
   replan(plan: Plan): void;
   /** Resolves when a call of this operation has come. */
   reached(operation: string): Promise<void>;
-  /** Lets what is late, or held, arrive. */
+  /** Lets late and held calls arrive. */
   deliverLate(): Promise<void>;
   end(): void;
 }
@@ -65,7 +65,7 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 
-/** What `slow` adds, in ms: less than any timeout of the product's. */
+/** Delay of `slow` in ms: less than any timeout of the product. */
 const SLOW_MS = 150;
 
 type Outgoing = ServerResponse | Http2ServerResponse;

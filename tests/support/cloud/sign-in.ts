@@ -60,7 +60,7 @@ export async function signIn({ cognito, userPoolId, userPoolClientId, email, pas
   return { token, accessToken, refreshToken, userId: z.string().parse(decodeJwt(token).sub) };
 }
 
-/** As Cognito's clients write the time: `Sat Nov 21 15:04:05 UTC 2026`. */
+/** Formats a time like Cognito's clients: `Sat Nov 21 15:04:05 UTC 2026`. */
 function cognitoTime(date: Date): string {
   const [weekday = '', day = '', month = '', year = '', time = ''] = date.toUTCString().split(' ');
   return `${weekday.slice(0, 3)} ${month} ${Number(day)} ${time} UTC ${year}`;

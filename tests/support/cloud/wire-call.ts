@@ -15,7 +15,7 @@ export interface WireCall {
 
 export type Incoming = IncomingMessage | Http2ServerRequest;
 
-/** What a service, or the wire, says. */
+/** The answer of a service, or of the fault proxy in its place. */
 export interface Answer {
   status: number;
   headers: OutgoingHttpHeaders;
@@ -27,14 +27,14 @@ export async function readCall(service: Service, incoming: Incoming): Promise<Wi
   return { service, method, path, headers, body: await buffer(incoming) };
 }
 
-/** Whether a client of the AWS SDK sends a call again. */
+/** True if a client of the AWS SDK sends a call again. */
 export const isRepeated = ({ headers }: WireCall) =>
   /attempt=(?!1;)/.test(String(headers['amz-sdk-request']));
 
-/** The upload of a preview, beside that of its image. */
+/** The name of a preview's upload, which differs from the upload of its image. */
 export const PUT_PREVIEW = 'PutObject preview';
 
-/** What a call asks for, e.g. `TransactWriteItems` or `PutObject`. */
+/** Names the operation of a call, e.g. `TransactWriteItems` or `PutObject`. */
 export function operationOf({ service, method, path, headers }: WireCall): string {
   switch (service) {
     case 'DYNAMODB':
@@ -63,7 +63,7 @@ function s3Operation(method: string, path: string): string {
   return { PUT: 'PutObject', DELETE: 'DeleteObject' }[method] ?? 'GetObject';
 }
 
-/** Whether a call names something: an id in its path or its body. */
+/** True if a call contains the mark, e.g. an id, in its path or its body. */
 export function names({ service, path, body }: WireCall, mark: string): boolean {
   const isNamed = path.includes(mark) || body.includes(mark);
   return isNamed || (service === 'BEDROCK_RUNTIME' && decodeImage(body).includes(mark));
@@ -97,12 +97,12 @@ export async function forward(target: URL, call: WireCall): Promise<Answer> {
 
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
-/** What belongs to one connection is not handed on, and HTTP/2 refuses it. */
+/** Removes the headers that belong to one connection. HTTP/2 refuses these headers. */
 function withoutConnection(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.has(name)));
 }
 
-/** What functions call. */
+/** The services that functions call. */
 export const SERVICES = [
   'DYNAMODB',
   'S3',

@@ -46,7 +46,7 @@ export async function putItem(table: TableName, item: object): Promise<void> {
 
 export const OPENED_AT = '2026-11-01T09:00:00.000Z';
 
-/** Writes an open account, by default with a mailbox of its own, which no address has. */
+/** Writes an open account, by default with a mailbox that belongs to no other account and has no address. */
 export function putUser(userId: string, credits: number, more: Item = {}): Promise<void> {
   const mailbox = { mailbox: `mailbox-of-${userId}` };
   return putItem('users', {
@@ -139,7 +139,7 @@ interface Interception {
   operation?: Operation;
   /** Only calls on this table. Transactions are on several tables and match none. @default any table */
   table?: TableName;
-  /** How many matching calls precede the intercepted one. @default 0 */
+  /** Number of matching calls before the intercepted call. @default 0 */
   skip?: number;
   before?: () => unknown;
   after?: () => unknown;

@@ -29,7 +29,7 @@ export const signIns = new Map<string, string>();
 
 type Service = 'the list of images' | 'the deletion of images' | 'the deletion of the sign-in';
 
-/** What the next call to a service throws, or what it returns without doing anything. */
+/** For each service, the error that its next call throws, or the answer that the call returns without doing anything. */
 const failures = new Map<Service, Error | object>();
 
 export function failService(service: Service, failure: Error | object): void {

@@ -11,7 +11,7 @@ import { bedrock, s3 } from './services.ts';
 import { prepareWaiting } from './waiting-generation.ts';
 
 export const MASK = makeMask(1_344, 768, rectangle(10, 10, 90, 60)).toString('base64');
-/** The same pixels as the service receives them. */
+/** `MASK` as the service receives it. */
 export const SENT_MASK = makeMask(1_344, 768, rectangle(10, 10, 90, 60), { filter: 2 }).toString('base64');
 export const ERASE = { kind: 'erase', mask: MASK };
 export const NOT_FOUND = { status: 404, body: { code: 'not_found', charge: 'none' } };

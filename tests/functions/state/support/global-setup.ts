@@ -8,8 +8,8 @@ declare module 'vitest' {
 }
 
 /**
- * Starts one DynamoDB emulator, in memory, for all tests of the project. Each worker has tables of its own. It has no guard
- * of its access key, because the requests are not signed.
+ * Starts one DynamoDB emulator, in memory, for all tests of the project. Each worker has its own tables. The emulator does not
+ * check its access key, because the requests are not signed.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const emulator = await startDynoxide({});

@@ -1,2 +1,2 @@
-/** Whether the hash of a mailbox has its real cost. Otherwise it is fast, because it is slow on purpose. */
+/** `isReal` gives the hash of a mailbox its real cost. The real hash is slow on purpose, so most tests use a fast hash. */
 export const mailboxHash = { isReal: false };

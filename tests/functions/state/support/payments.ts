@@ -112,7 +112,7 @@ export async function payPack(userId: string, options?: SessionOptions): Promise
   return payment;
 }
 
-/** What the customer, the bank or the merchant does with a payment at Stripe. */
+/** A step of the customer, the bank or the merchant for a payment at Stripe. */
 export type Action = (payment: TestPayment) => void;
 
 export const pay =

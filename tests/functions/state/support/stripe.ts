@@ -7,7 +7,7 @@ import { startStripe } from '../../../../local/emulators/stripe/stripe.ts';
 
 export const API_KEY = 'sk_test_0123456789abcdef';
 
-/** How one request fails. After `lost`, Stripe has processed the request, but its response does not arrive. */
+/** The failure of one request. After `lost`, Stripe has processed the request, but its response does not arrive. */
 type Fault = 'refused' | 'silent' | 'lost' | { status: number; body: object | string; retry?: boolean };
 
 interface StripeRequest {
@@ -22,7 +22,7 @@ interface StripeRequest {
 interface FaultRule {
   /** Only requests whose path contains this text. @default every request */
   path?: string;
-  /** How many matching requests precede the fault. @default 0 */
+  /** Number of matching requests before the fault. @default 0 */
   skip?: number;
   /** @default every later request */
   times?: number;

@@ -35,16 +35,16 @@ testCheck(alarmRecipients, {
     'ok alarmEmail is subscribed and confirmed.',
     'ok alarmUrl is subscribed and confirmed.',
   ],
-  'fails for one that is not confirmed, without printing an address': [
+  'fails for an unconfirmed subscription, without printing an address': [
     { ...withTopic, aws: subscriptions('PendingConfirmation', 'PendingConfirmation') },
     `FAIL alarmEmail has not confirmed its subscription: it receives no alarm. -> Open the link in the e-mail from AWS. To send it again: Run: aws sns subscribe --topic-arn ${TOPIC} --protocol email --notification-endpoint ADDRESS`,
     'FAIL alarmUrl has not confirmed its subscription: it receives no alarm. -> …',
   ],
-  'fails for one that SNS has deleted': [
+  'fails for a subscription that SNS has deleted': [
     { ...withTopic, settings: {}, aws: { ListSubscriptionsByTopic: {} } },
     'FAIL alarmEmail is not subscribed: it receives no alarm. SNS deletes a subscription that is not confirmed within 48 hours. -> …',
   ],
-  'asks the topic in us-east-1, too': [
+  'also asks the topic in us-east-1': [
     {
       ...withTopic,
       settings: { waf: { enabled: true } },

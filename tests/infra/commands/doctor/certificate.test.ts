@@ -26,13 +26,13 @@ testCheck(
   {
     'does not apply to a stage without a custom domain': [{}],
     'does not apply to a certificate that the stack creates': [created],
-    'accepts a valid one': [existing, VALID],
-    'accepts one that covers the name among others': [
+    'accepts a valid certificate': [existing, VALID],
+    'accepts a certificate that covers the name among others': [
       certified({ DomainName: 'example.com', SubjectAlternativeNames: [NAME] }),
       VALID,
     ],
-    'accepts one with a wildcard': [certified({ DomainName: '*.example.com' }), VALID],
-    'fails for one of another name': [
+    'accepts a certificate with a wildcard': [certified({ DomainName: '*.example.com' }), VALID],
+    'fails for a certificate of another name': [
       certified({ DomainName: 'other.example.com' }),
       `FAIL The certificate does not cover ${NAME}. -> …`,
     ],
@@ -40,19 +40,19 @@ testCheck(
       certified({ DomainName: '*.com' }),
       `FAIL The certificate does not cover ${NAME}. -> …`,
     ],
-    'fails for one that has expired': [
+    'fails for an expired certificate': [
       certified({ Status: 'EXPIRED' }),
       `FAIL The status of the certificate of ${NAME} is EXPIRED. -> …`,
     ],
-    'fails for one that is not issued, which CloudFront refuses': [
+    'fails for a certificate that is not issued, which CloudFront refuses': [
       certified({ Status: 'PENDING_VALIDATION' }),
       `FAIL The certificate of ${NAME} is not validated yet. -> …`,
     ],
-    'fails for one that does not exist in the account': [
+    'fails for a certificate that does not exist in the account': [
       { ...existing, aws: { DescribeCertificate: awsError('ResourceNotFoundException') } },
       `FAIL The certificate of ${NAME} does not exist in this account. -> …`,
     ],
-    'warns of one that expires soon': [
+    'warns of a certificate that expires soon': [
       certified({ NotAfter: new Date('2026-12-01') }),
       `warn The certificate of ${NAME} expires on 2026-12-01. -> …`,
     ],
@@ -63,8 +63,8 @@ testCheck(
   createdCertificate,
   {
     'does not apply to a certificate that the settings name': [existing],
-    'finds the one that the stack created by its domain': [created, VALID],
-    'warns of one that is not validated yet': [
+    'finds the certificate that the stack created by its domain': [created, VALID],
+    'warns of a certificate that is not validated yet': [
       { ...created, aws: describeCertificate({ Status: 'PENDING_VALIDATION' }) },
       `warn The certificate of ${NAME} is not validated yet. -> …`,
     ],

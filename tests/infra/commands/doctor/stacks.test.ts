@@ -99,7 +99,7 @@ const reportKept = (...ids: string[]) =>
   `warn Earlier stacks left resources, which the new stack does not use: ${ids
     .map((id) => `AWS::DynamoDB::GlobalTable Thumbforge-try-Users-${id}`)
     .join(', ')}. -> …`;
-/** What is left of the stacks with these ids. */
+/** Answers with one kept resource of each type for the stacks with these ids. */
 const keepResources = (...stackIds: string[]) => ({
   ListStackResources: ({ input }: { input: Record<string, unknown> }) =>
     !stackIds.includes(String(input['StackName']))

@@ -95,7 +95,7 @@ describe('doctor, Stripe prices:', () => {
     ]);
   });
 
-  it('fails for a price that does not exist in Stripe, and for one that is not active', async () => {
+  it('fails for a price that does not exist in Stripe, and for an inactive price', async () => {
     await account.stripe.prices.update(String(prices.elite), { active: false });
 
     expect(await checkPrices({ pro: 'price_other_account' })).toEqual([

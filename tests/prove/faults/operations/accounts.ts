@@ -41,7 +41,10 @@ const welcomeUser: Operation = {
   },
 };
 
-/** @param hasAccount whether the account exists, without its welcome. Otherwise it joins its mailbox, too. */
+/**
+ * @param hasAccount true if the account exists without its welcome. Otherwise the request creates the account, which also joins
+ * its mailbox.
+ */
 function readFirstCredits(name: string, hasAccount: boolean): Operation {
   return {
     name,

@@ -28,7 +28,7 @@ interface GenerateOptions {
   credits?: number | 'none';
   /** An uploaded JPEG that sets the style. */
   reference?: Buffer;
-  /** Whether the same request was answered before. */
+  /** True if the same request was answered before. */
   isRepeated?: boolean;
   sampled?: boolean;
 }

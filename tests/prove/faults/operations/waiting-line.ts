@@ -10,7 +10,7 @@ import type { Attempt, Operation } from '../trials.ts';
 /** The rehearsal word for models that are busy for an hour. */
 const BUSY = '[[throttle:3600]]';
 
-/** Of the images of the instant model. */
+/** Mask of the size of the instant model's images. */
 const MASK = makeMask(128, 72, rectangle(40, 20, 70, 40)).toString('base64');
 
 interface WaitingGeneration {
