@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createNameCheck } from './support/known-names.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDERS = [
@@ -32,6 +33,7 @@ const DOCUMENTS = ENTRIES.filter((path) => path.endsWith('.md') && path !== 'doc
 const SOURCES = ENTRIES.filter((path) =>
   /^(?:contract|functions|infra|local|tests|web)\/.*\.tsx?$/.test(path),
 );
+const FILES = ENTRIES.filter((path) => statSync(join(ROOT, path)).isFile());
 
 const FENCED = /^```[\s\S]*?^```/gm;
 const CODE_SPAN = /`([^`\n]+)`/g;
@@ -48,8 +50,10 @@ function isNamedOnce(name: string): boolean {
 /** A word in capitals is a placeholder, as in `infra/stages/examples/STAGE/`. */
 const PLACEHOLDER = /\b[A-Z]{4,}\b(?!\.md)/;
 
+const listSpans = (text: string) => [...text.matchAll(CODE_SPAN)].map(([, span = '']) => span);
+
 function findMissingPaths(text: string): string[] {
-  const spans = [...text.matchAll(CODE_SPAN)].map(([, span = '']) => span.replace(/\/$/, ''));
+  const spans = listSpans(text).map((span) => span.replace(/\/$/, ''));
   return spans.filter((span) => {
     if (PLACEHOLDER.test(span)) return false;
     if (isInFolder(span) && /^[\w./-]+$/.test(span)) return !EXISTING.has(span);
@@ -86,6 +90,17 @@ describe('a document', () => {
     const wrong = DOCUMENTS.flatMap((document) => {
       const text = read(document).replaceAll(FENCED, '');
       return [...findMissingPaths(text), ...findBrokenLinks(document, text)].map(
+        (name) => `${document}: ${name}`,
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('names only identifiers, routes, npm scripts and variables that exist', () => {
+    const findUnknownNames = createNameCheck(FILES);
+    const wrong = DOCUMENTS.flatMap((document) => {
+      const text = read(document);
+      return findUnknownNames(listSpans(text.replaceAll(FENCED, '')), text).map(
         (name) => `${document}: ${name}`,
       );
     });
