@@ -1,6 +1,6 @@
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Design } from '../../../contract/design.ts';
+import type { Design, Layer } from '../../../contract/design.ts';
 import { EMPTY_DESIGN } from '../../../web/src/lib/render/finished-image.ts';
 import { useCutouts } from '../../../web/src/features/finish/hooks/use-cutouts.ts';
 import { checkCutouts } from '../../../web/src/features/finish/model/checks/check-texts.ts';
@@ -245,6 +245,20 @@ describe('the cut-outs of the account', () => {
 
     await waitFor(() => expect(dialog.queryByRole('button', { name: /^Place cut-out 2/ })).toBeNull());
     expect(document.activeElement).toBe(dialog.getByRole('list', { name: 'Your cut-outs' }));
+  });
+
+  it('include a new one whose list has not been read yet: it is not missing', async () => {
+    let cutouts: ReturnType<typeof cutout>[] = [];
+    fakeApi({ listCutouts: () => json({ cutouts }) });
+    const useLayers = (layers: Layer[]) => useCutouts('user-new', { ...EMPTY_DESIGN, layers });
+    const { result, rerender } = renderHook(useLayers, { initialProps: [] as Layer[] });
+    await waitFor(() => expect(result.current.list.status).toBe('success'));
+    cutouts = [cutout('new')];
+    rerender([createCutoutLayer('new'), createCutoutLayer('deleted')]);
+    expect([result.current.isLoaded, [...result.current.missing]]).toEqual([false, []]);
+
+    await waitFor(() => expect(result.current.isLoaded).toBe(true));
+    expect([[...result.current.bitmaps.keys()], [...result.current.missing]]).toEqual([['new'], ['deleted']]);
   });
 
   it('are waited for only by a design that shows them', () => {

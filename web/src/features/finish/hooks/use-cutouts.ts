@@ -15,6 +15,8 @@ export function useCutouts(userId: string, design: Design) {
   const [bitmaps, setBitmaps] = useState<ReadonlyMap<string, ImageBitmap>>(new Map());
   /** The ids of those whose images could not be loaded. */
   const [failed, setFailed] = useState(NONE);
+  /** The ids that the newest list at the time of their use did not have. */
+  const [gone, setGone] = useState(NONE);
   const [attempt, setAttempt] = useState(0);
   const requested = useRef(new Set<string>());
   const left = useRef(new AbortController());
@@ -23,6 +25,7 @@ export function useCutouts(userId: string, design: Design) {
     () => new Set(design.layers.flatMap((layer) => (layer.kind === 'cutout' ? [layer.cutoutId] : []))),
     [design.layers],
   );
+  const readAgain = () => listCutouts().then(list.setData);
   const listed = list.status === 'success' ? list.data : undefined;
   const toLoad = listed?.filter(({ id }) => used.has(id) && !bitmaps.has(id)) ?? [];
   const key = toLoad.map(({ url }) => url).join(' ');
@@ -42,11 +45,21 @@ export function useCutouts(userId: string, design: Design) {
     // `key` stands for the cut-outs to load.
   }, [key, attempt]);
 
-  /** The cut-outs of the design that are not in the account any more. Empty until the list has loaded. */
+  /** The cut-outs of the design that are not in the account any more. A new cut-out may only be missing in an older list. */
   const missing = useMemo(
-    () => new Set(listed ? [...used].filter((id) => !listed.some((cutout) => cutout.id === id)) : []),
-    [listed, used],
+    () => new Set(listed ? [...gone].filter((id) => listed.every((cutout) => cutout.id !== id)) : []),
+    [listed, gone],
   );
+  const unlisted = listed ? [...used].filter((id) => listed.every((cutout) => cutout.id !== id)) : [];
+  const unknown = unlisted.filter((id) => !gone.has(id));
+  useEffect(() => {
+    if (unknown.length === 0) return;
+    void readAgain().then(
+      () => setGone((before) => new Set([...before, ...unknown])),
+      () => setFailed((before) => new Set([...before, ...unknown])),
+    );
+    // The ids stand for their list.
+  }, [unknown.join(' '), attempt]);
   const waited = listShownCutouts(design).filter((id) => !bitmaps.has(id) && !missing.has(id));
   /** Without one that was deleted on this page: the next visit cannot draw it either. */
   const available = useMemo(
@@ -56,7 +69,7 @@ export function useCutouts(userId: string, design: Design) {
   const retry = async () => {
     setFailed(NONE);
     // Without a new list, the known URLs are tried again.
-    await listCutouts().then(list.setData, () => undefined);
+    await readAgain().catch(() => undefined);
     requested.current.clear();
     setAttempt((count) => count + 1);
   };
