@@ -1,14 +1,11 @@
-import type { Design } from '../../../contract/design.ts';
 import { collectFiles } from '../lib/export/collect-files.ts';
 import type { ExportedFile } from '../lib/export/export-thumbnail.ts';
 import { slug } from '../lib/export/file-name.ts';
 import { DEFAULT_SIZE } from '../lib/export/frame.ts';
 import { exportDesign } from '../lib/render/export-design.ts';
-import { EMPTY_DESIGN, listShownCutouts } from '../lib/render/finished-image.ts';
-import { listCutouts } from './cutouts.ts';
-import { ConnectionError } from './errors.ts';
-import { loadBitmap } from './load-bitmap.ts';
-import { findVersionUrl, readThumbnail } from './thumbnails.ts';
+import { EMPTY_DESIGN } from '../lib/render/finished-image.ts';
+import { loadFinished } from './load-finished.ts';
+import { readThumbnail } from './thumbnails.ts';
 
 /** Until the creator has left the page. */
 const signal = new AbortController().signal;
@@ -25,25 +22,11 @@ export const exportFinished = (thumbnails: readonly { id: string }[]): Promise<E
 export async function exportFinishedOne({ id }: { id: string }): Promise<ExportedFile> {
   const thumbnail = await readThumbnail(id);
   const { prompt, design = EMPTY_DESIGN } = thumbnail;
-  const url = findVersionUrl(thumbnail, design.image);
-  if (url === undefined) throw new ConnectionError();
-  const [image, cutouts] = await Promise.all([loadBitmap(url, signal), loadCutouts(design)]);
+  const finished = await loadFinished(thumbnail, design, signal);
   try {
-    return await exportDesign(
-      { image, design, cutouts },
-      { size: DEFAULT_SIZE, format: 'jpeg', limit: 'phone', name: slug(prompt) },
-    );
+    const settings = { size: DEFAULT_SIZE, format: 'jpeg', limit: 'phone', name: slug(prompt) } as const;
+    return await exportDesign(finished, settings);
   } finally {
-    for (const bitmap of [image, ...cutouts.values()]) bitmap.close();
+    for (const bitmap of [finished.image, ...finished.cutouts.values()]) bitmap.close();
   }
-}
-
-/** Those that a design shows and the account still has. */
-async function loadCutouts(design: Design): Promise<Map<string, ImageBitmap>> {
-  const used = new Set(listShownCutouts(design));
-  if (used.size === 0) return new Map();
-  const cutouts = (await listCutouts()).filter(({ id }) => used.has(id));
-  return new Map(
-    await Promise.all(cutouts.map(async ({ id, url }) => [id, await loadBitmap(url, signal)] as const)),
-  );
 }

@@ -1,16 +1,18 @@
-import { useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { Design } from '../../../../../../contract/design.ts';
+import { loadFinished } from '../../../../api/load-finished.ts';
+import { readThumbnail } from '../../../../api/thumbnails.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { useFinishPage } from '../../hooks/finish-context.ts';
 import { useCanvas } from '../../hooks/use-canvas.ts';
-import { useFonts } from '../../hooks/use-fonts.ts';
 import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
 import './conflict-dialog.css';
 
 /** The design was changed in two places. The creator chooses one of the versions; the other is lost. */
 export default function ConflictDialog({ theirs }: { theirs: Design }) {
-  const { editor, saver, finished } = useFinishPage();
+  const { editor, saver, thumbnail, complete, parts } = useFinishPage();
+  const other = useTheirs(thumbnail.id, theirs);
   const takeTheirs = () => {
     const taken = saver.takeTheirs();
     if (taken) editor.load(taken);
@@ -33,21 +35,80 @@ export default function ConflictDialog({ theirs }: { theirs: Design }) {
     >
       <p>It was changed in another tab or on another device. The version that you do not choose is lost.</p>
       <div className="conflict-versions">
-        <Version title="This version" finished={finished} />
-        <Version title="The other version" finished={{ ...finished, design: theirs }} />
+        <Version
+          title="This version"
+          finished={complete}
+          hasFailed={parts.status === 'failed'}
+          onRetry={parts.retry}
+        />
+        <Version
+          title="The other version"
+          finished={other.finished}
+          hasFailed={other.hasFailed}
+          onRetry={other.retry}
+        />
       </div>
     </Dialog>
   );
 }
 
-function Version({ title, finished }: { title: string; finished: FinishedImage }) {
+/** Loads the image, the cut-outs and the fonts of the other version, which may differ from those of the page. */
+function useTheirs(thumbnailId: string, theirs: Design) {
+  const [result, setResult] = useState<{ finished?: FinishedImage; hasFailed?: boolean }>({});
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const left = new AbortController();
+    const { signal } = left;
+    const settle = (next: typeof result) => signal.aborted || setResult(next);
+    readThumbnail(thumbnailId, signal)
+      .then((thumbnail) => loadFinished(thumbnail, theirs, signal))
+      .then(
+        (finished) => settle({ finished }),
+        () => settle({ hasFailed: true }),
+      );
+    return () => left.abort();
+  }, [thumbnailId, theirs, attempt]);
+  const retry = () => {
+    setResult({});
+    setAttempt(attempt + 1);
+  };
+  return { ...result, retry };
+}
+
+interface VersionProps {
+  title: string;
+  /** Undefined until everything that the version shows has loaded. */
+  finished: FinishedImage | undefined;
+  hasFailed?: boolean | undefined;
+  onRetry: () => void;
+}
+
+function Version({ title, finished, hasFailed = false, onRetry }: VersionProps) {
   const id = useId();
-  const fonts = useFonts(finished.design);
-  const { ref } = useCanvas(finished, fonts.loaded);
   return (
     <figure>
-      <canvas ref={ref} role="img" aria-labelledby={id} />
+      {finished ? (
+        <Drawing finished={finished} titleId={id} />
+      ) : (
+        <div className="conflict-empty" role="status">
+          {hasFailed ? (
+            <>
+              <span>It could not be loaded.</span>
+              <Button variant="quiet" onClick={onRetry}>
+                Try again
+              </Button>
+            </>
+          ) : (
+            <span>Loading...</span>
+          )}
+        </div>
+      )}
       <figcaption id={id}>{title}</figcaption>
     </figure>
   );
+}
+
+function Drawing({ finished, titleId }: { finished: FinishedImage; titleId: string }) {
+  const { ref } = useCanvas(finished, 0);
+  return <canvas ref={ref} role="img" aria-labelledby={titleId} />;
 }

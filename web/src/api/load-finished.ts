@@ -1,0 +1,43 @@
+import type { Design } from '../../../contract/design.ts';
+import type { ReadThumbnailResponse } from '../../../contract/schemas.ts';
+import { listShownCutouts } from '../lib/render/finished-image.ts';
+import type { FinishedImage } from '../lib/render/finished-image.ts';
+import { listTexts, loadFonts } from '../lib/render/fonts.ts';
+import { listCutouts } from './cutouts.ts';
+import { ConnectionError } from './errors.ts';
+import { loadBitmap } from './load-bitmap.ts';
+import { findVersionUrl } from './thumbnails.ts';
+
+/** A design with all that it shows, outside of the page that edits it. */
+interface LoadedDesign extends FinishedImage {
+  image: ImageBitmap;
+}
+
+/**
+ * Loads all that a design of a thumbnail shows: the image of its version, its cut-outs and its fonts. A cut-out that the account
+ * does not have any more is left out.
+ * @throws the errors of `request`; ConnectionError; FontsNotLoadedError
+ */
+export async function loadFinished(
+  thumbnail: Pick<ReadThumbnailResponse, 'url' | 'edits'>,
+  design: Design,
+  signal: AbortSignal,
+): Promise<LoadedDesign> {
+  const url = findVersionUrl(thumbnail, design.image);
+  if (url === undefined) throw new ConnectionError();
+  const [image, cutouts] = await Promise.all([
+    loadBitmap(url, signal),
+    loadCutouts(design, signal),
+    loadFonts(listTexts(design)),
+  ]);
+  return { image, design, cutouts };
+}
+
+async function loadCutouts(design: Design, signal: AbortSignal): Promise<Map<string, ImageBitmap>> {
+  const used = new Set(listShownCutouts(design));
+  if (used.size === 0) return new Map();
+  const cutouts = (await listCutouts()).filter(({ id }) => used.has(id));
+  return new Map(
+    await Promise.all(cutouts.map(async ({ id, url }) => [id, await loadBitmap(url, signal)] as const)),
+  );
+}
