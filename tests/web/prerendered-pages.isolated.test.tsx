@@ -23,6 +23,17 @@ const typeDragon = (home: Element) => {
   field(home, 'textarea[placeholder^=Enter]').value = 'a dragon';
 };
 
+/** An extension adds its button to each field. React cannot hydrate such a page, and says so. */
+function insertNodes(home: Element): void {
+  for (const input of home.querySelectorAll('textarea, input'))
+    input.before(document.createElement('x-button'));
+  consoleErrors.mockReturnValueOnce();
+}
+
+/** @returns whether React has rendered the page anew. No other test may have the error that it then reports. */
+const isNewPage = (before: Element | null | undefined) =>
+  consoleErrors.mock.calls.splice(0).length === 1 && before?.isConnected === false;
+
 /** Opens the page as the browser does: its HTML, the head script, what the user enters meanwhile, the main script. */
 async function openHome(enter?: (home: Element) => void) {
   document.body.innerHTML = html;
@@ -125,6 +136,19 @@ describe('the prerendered home page', () => {
     expect(localStorage.getItem('currentPrompt')).toBe('a dragon');
   });
 
+  it('keeps the text and the focus of a field beside which an extension has inserted a node', async () => {
+    const { header } = await openHome((home) => {
+      insertNodes(home);
+      typeDragon(home);
+      field(home, 'textarea[placeholder^=Enter]').focus();
+    });
+
+    expect(isNewPage(header)).toBe(true);
+    expect(prompt()?.value).toBe('a dragon');
+    expect(document.activeElement).toBe(prompt());
+    expect(localStorage.getItem('currentPrompt')).toBe('a dragon');
+  });
+
   it('keeps the owner of the stored prompt for such a text while the session is loading', async () => {
     localStorage.setItem('currentPrompt', 'a castle');
     localStorage.setItem('currentPromptOwner', 'ada');
@@ -136,19 +160,27 @@ describe('the prerendered home page', () => {
     expect(localStorage.getItem('currentPromptOwner')).toBe('ada');
   });
 
-  it('keeps a negative prompt, a number of images and files that were entered before its script had loaded', async () => {
-    localStorage.setItem('CognitoIdentityServiceProvider.client-1.LastAuthUser', 'ada');
-    sessionStore.set(LOADING);
-    await openHome((home) => {
-      field(home, 'textarea[placeholder^=What]').value = 'fog';
-      home.querySelector<HTMLInputElement>('[aria-label="Three images"]')?.click();
-      const files = [new File([], 'face.png', { type: 'image/png' })];
-      Object.defineProperty(field(home, 'input[type=file]'), 'files', { value: files });
-    });
+  it.each([
+    ['', false],
+    [', also when React renders the page anew', true],
+  ])(
+    'keeps a negative prompt, a number of images and files that were entered before its script had loaded%s',
+    async (_, isChanged) => {
+      localStorage.setItem('CognitoIdentityServiceProvider.client-1.LastAuthUser', 'ada');
+      sessionStore.set(LOADING);
+      const { header } = await openHome((home) => {
+        if (isChanged) insertNodes(home);
+        field(home, 'textarea[placeholder^=What]').value = 'fog';
+        home.querySelector<HTMLInputElement>('[aria-label="Three images"]')?.click();
+        const files = [new File([], 'face.png', { type: 'image/png' })];
+        Object.defineProperty(field(home, 'input[type=file]'), 'files', { value: files });
+      });
 
-    expect(await screen.findByText('Reference: not used')).toBeTruthy();
-    expect(field(document, 'textarea[placeholder^=What]').value).toBe('fog');
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Three images' }).checked).toBe(true);
-    expect(screen.getByText('3 credits')).toBeTruthy();
-  });
+      expect(await screen.findByText('Reference: not used')).toBeTruthy();
+      expect(isNewPage(header)).toBe(isChanged);
+      expect(field(document, 'textarea[placeholder^=What]').value).toBe('fog');
+      expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Three images' }).checked).toBe(true);
+      expect(screen.getByText('3 credits')).toBeTruthy();
+    },
+  );
 });

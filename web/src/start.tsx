@@ -5,6 +5,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
 import { LAZY_PAGES } from './app/lazy-pages.tsx';
 import { PRERENDERED_HOMES, visibleHomeId } from './prerendered-homes.ts';
+import { rememberFields } from './lib/use-early-input.ts';
 import { sessionStore, VISITOR } from './session/session-store.ts';
 import type { Session } from './session/session-store.ts';
 
@@ -27,6 +28,7 @@ export async function start(): Promise<Root> {
   const container = document.getElementById(homeId);
   if (!container) throw new Error('The page has no container to render into');
   for (const id of Object.keys(PRERENDERED_HOMES)) if (id !== homeId) document.getElementById(id)?.remove();
+  rememberFields(container);
   return hydrateRoot(container, renderSite(PRERENDERED_HOMES[homeId]), { identifierPrefix: homeId });
 }
 

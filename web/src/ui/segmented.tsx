@@ -22,13 +22,13 @@ interface SegmentedProps<Value extends string> {
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
   const name = useId();
   const group = useRef<HTMLFieldSetElement>(null);
-  const readChecked = () => {
-    const checked = group.current?.querySelector<HTMLInputElement>(':checked')?.value;
+  const readChecked = (fields: HTMLFieldSetElement) => {
+    const checked = fields.querySelector<HTMLInputElement>(':checked')?.value;
     return options.find((option) => option.value === checked)?.value;
   };
-  useEarlyInput(readChecked, value, onChange);
+  useEarlyInput(group, readChecked, value, onChange);
   return (
-    <fieldset ref={group} className="segmented">
+    <fieldset ref={group} name={label} className="segmented">
       <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
         <label key={option.value} style={option.style}>

@@ -16,6 +16,8 @@ import { VARIATION_COUNT } from '../model/runs.ts';
 import { ImprovePrompt } from './improve/improve-prompt.tsx';
 import './prompt-bar.css';
 
+const readText = ({ value }: HTMLTextAreaElement) => value;
+
 /** From this length on, the counter is visible. */
 const COUNTER_FROM = GENERATOR_LIMITS.promptLength - 200;
 
@@ -40,13 +42,14 @@ export function PromptBar(props: PromptBarProps) {
   const { promptField: field, prompt, setPrompt, reference, promptError: error } = form;
   const { isBusy } = props.generator;
   const id = useId();
-  useEarlyInput(() => field.current?.value, prompt, setPrompt);
+  useEarlyInput(field, readText, prompt, setPrompt);
 
   return (
     <div className="prompt">
       <div className={isVisitor ? 'prompt-bar' : 'prompt-bar has-improve'}>
         <textarea
           ref={field}
+          name="prompt"
           rows={2}
           dir="auto"
           aria-label="Thumbnail idea"
@@ -165,7 +168,7 @@ interface NegativePromptProps {
 export function NegativePrompt({ form, isOutOfCredits }: NegativePromptProps) {
   const { negativeField: field, negativePrompt } = form;
   const change = (value: string) => form.changeForm({ negativePrompt: value });
-  useEarlyInput(() => field.current?.value, negativePrompt, change);
+  useEarlyInput(field, readText, negativePrompt, change);
   return (
     <div className="negative">
       <Field label="Negative prompt" error={form.negativeError}>
@@ -173,6 +176,7 @@ export function NegativePrompt({ form, isOutOfCredits }: NegativePromptProps) {
           <textarea
             ref={field}
             id={id}
+            name="negative-prompt"
             {...invalid}
             className="field-box"
             rows={3}

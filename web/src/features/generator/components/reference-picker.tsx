@@ -46,7 +46,7 @@ export function ReferencePicker({ userId, reference, panelId }: ReferencePickerP
     void add([...(chosen.files ?? [])]);
     chosen.value = ''; // Allows choosing the same file again.
   };
-  useEarlyInput(() => (input.current?.files?.length ? input.current : undefined), undefined, take);
+  useEarlyInput(input, (field) => (field.files?.length ? field : undefined), undefined, take);
 
   return (
     <>
@@ -73,6 +73,7 @@ export function ReferencePicker({ userId, reference, panelId }: ReferencePickerP
           <input
             ref={input}
             id={id}
+            name="reference"
             type="file"
             accept="image/*"
             multiple
