@@ -6,6 +6,8 @@ import { expectAccessible } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 import { WELCOME } from './support/user-pool.ts';
 
+test.use({ translates: false });
+
 /** The states with the most controls. `AXE=all` checks every designed state, which takes four minutes. */
 const SELECTED = [
   'home-visitor',

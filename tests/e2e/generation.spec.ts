@@ -28,6 +28,7 @@ test('A creator generates a thumbnail for one credit: the form, the request, the
   await visit('/', creator);
 
   await test.step('the header, the models with their prices, and a blank prompt', async () => {
+    await expect(home.generate.locator('font font')).toHaveText('Generate'); // The page is translated.
     const header = page.getByRole('banner');
     await expect(home.balance(WELCOME)).toBeVisible();
     await expect(header.getByRole('link', { name: 'Buy Credits' })).toHaveAttribute('href', '/buy-credits');

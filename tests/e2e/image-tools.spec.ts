@@ -49,7 +49,7 @@ async function exportLarge(page: Page, format: 'JPEG' | 'PNG', limit: RegExp): P
     .check();
   await fileSettings(page).getByRole('radio', { name: format }).check();
   await fileSettings(page).getByRole('radio', { name: limit }).check();
-  await expect(fileSettings(page).getByText(/^[\d.]+ (kB|MB)$/)).toBeVisible();
+  await expect(fileSettings(page).locator('strong')).toHaveText(/^[\d.]+ (kB|MB)$/);
   await page.keyboard.press('Escape');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -142,7 +142,7 @@ test.describe('On a phone', () => {
 
     await test.step('make room on the right', async () => {
       await tool(page, 'Move').click();
-      await page.getByText('Room right').click();
+      await page.getByRole('radio', { name: 'Room right' }).check();
       await start(page, 'Fill');
       await expect(chosen(page)).toHaveText('Room right');
     });

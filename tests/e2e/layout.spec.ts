@@ -14,6 +14,8 @@ const VIEWPORTS = [
   { width: 640, height: 400 },
 ];
 
+test.use({ translates: false });
+
 test('The generator works without horizontal scrolling at 320 px and at 200 % zoom', async ({
   page,
   visit,

@@ -19,6 +19,8 @@ const test = base.extend<{ slowDown: () => Promise<void> }>({
   },
 });
 
+test.use({ translates: false });
+
 /** The sum of the unexpected layout shifts so far. */
 const COUNT_SHIFTS = `
   globalThis.shifts = 0;

@@ -86,7 +86,7 @@ export const FINISH_EDIT_STATES = [
     replace: ({ page }) => tool(page, 'Replace'),
     move: async ({ page }) => {
       await tool(page, 'Move');
-      await page.getByText('Room right').click();
+      await page.getByRole('radio', { name: 'Room right' }).check();
     },
     running: async ({ page }) => {
       await holdRequests(page, EDITS);

@@ -6,10 +6,13 @@ import { homePage, type HomePage } from './home-page.ts';
 import { keepMessages, openPage, signInAs } from './page.ts';
 import { guardPages, type PageGuard } from './page-guard.ts';
 import { connectSite, type Site } from './site.ts';
+import { translatePages } from './translate.ts';
 
 interface Fixtures {
   /** Whether the short messages stay on top of the page. */
   keepsMessages: boolean;
+  /** Whether the browser translates the pages. Only tests of layouts, of the first paint and of screenshots need the page as it is. */
+  translates: boolean;
   /** Fails the test when a page did what no page may do. */
   guard: PageGuard;
   /** The parts of the generator screen. */
@@ -62,8 +65,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     if (localCollector !== undefined) await use(localCollector);
   },
   keepsMessages: [true, { option: true }],
-  context: async ({ context, keepsMessages }, use) => {
+  translates: [true, { option: true }],
+  context: async ({ context, keepsMessages, translates }, use) => {
     if (keepsMessages) await keepMessages(context);
+    if (translates) await translatePages(context);
     await use(context);
   },
   guard: [
