@@ -37,7 +37,9 @@ export async function restoreImages(options: RestoreImagesOptions): Promise<Rest
     for (const { userId, generationId, ...keys } of Items) {
       for (const { S: Key = '' } of Object.values(keys)) {
         if (present.has(Key)) continue;
-        // The thumbnail may have been made or deleted since the list and the scan.
+        const { isCurrent, isKept, markers } = await readVersions(s3, Bucket, Key);
+        if (isCurrent) continue;
+        // Read after the markers: a deletion removes the row first, so a marker of a later deletion is not among them.
         const command = new GetItemCommand({
           TableName,
           Key: { userId: userId ?? { S: '' }, generationId: generationId ?? { S: '' } },
@@ -45,8 +47,6 @@ export async function restoreImages(options: RestoreImagesOptions): Promise<Rest
         });
         const { Item = {} } = await dynamodb.send(command);
         if (KEY_ATTRIBUTES.every((name) => Item[name]?.S !== Key)) continue;
-        const { isCurrent, isKept, markers } = await readVersions(s3, Bucket, Key);
-        if (isCurrent) continue;
         result[isKept ? 'restored' : 'lost'] += 1;
         if (isKept && !dryRun) await deleteMarkers(s3, Bucket, Key, markers);
       }

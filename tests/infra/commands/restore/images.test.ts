@@ -59,6 +59,26 @@ describe('the restoration of images', () => {
     expect(listSteps()).toEqual([]);
   });
 
+  it('does not bring the image of a thumbnail back that its user deletes at the same time', async () => {
+    let isDeleted = false;
+    const { ListObjectVersions } = versions(['images/user/kept.png']);
+    mockAws({
+      Scan: { Items: [row('kept')] },
+      GetItem: () => (isDeleted ? {} : { Item: row('kept') }),
+      // The row is deleted first, and then the image, which gets a marker.
+      ListObjectVersions: (call) => {
+        isDeleted = true;
+        return ListObjectVersions(call);
+      },
+    });
+
+    expect(await runOnDev(restoreCommand, '--images')).toMatchObject({
+      exitCode: 0,
+      printed: '0 images came back, 0 are lost.',
+    });
+    expect(listCalls('DeleteObjects')).toEqual([]);
+  });
+
   it('only counts in a dry run, and fails if S3 keeps a marker', async () => {
     expect(await runOnDev(restoreCommand, '--images', '--dry-run')).toMatchObject({
       printed: '1 images can come back, 1 are lost.',
