@@ -39,7 +39,7 @@ export async function listExistingResources(stack: string, region: string): Prom
   return kept.filter((_, index) => states[index]);
 }
 
-/** By type: a call that fails for a resource that does not exist. A type without one is believed to be there. */
+/** By type: a call that fails or returns undefined for a resource that does not exist. A type without one is believed to be there. */
 const LOOK_UPS: Readonly<Record<string, (id: string, region: string) => Promise<unknown>>> = {
   'AWS::Cognito::UserPool': (UserPoolId, region) =>
     createClient(CognitoIdentityProviderClient, region).send(new DescribeUserPoolCommand({ UserPoolId })),
@@ -47,8 +47,12 @@ const LOOK_UPS: Readonly<Record<string, (id: string, region: string) => Promise<
     createClient(DynamoDBClient, region).send(new DescribeTableCommand({ TableName })),
   'AWS::S3::Bucket': (Bucket, region) =>
     createClient(S3Client, region).send(new HeadBucketCommand({ Bucket })),
-  'AWS::SecretsManager::Secret': (SecretId, region) =>
-    createClient(SecretsManagerClient, region).send(new DescribeSecretCommand({ SecretId })),
+  'AWS::SecretsManager::Secret': async (SecretId, region) => {
+    const client = createClient(SecretsManagerClient, region);
+    const { DeletedDate } = await client.send(new DescribeSecretCommand({ SecretId }));
+    // A deleted secret is kept for some time, and no import takes it.
+    return DeletedDate === undefined ? SecretId : undefined;
+  },
 };
 
 const MISSING = ['ResourceNotFoundException', 'NotFound', 'NoSuchBucket'];

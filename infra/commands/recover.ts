@@ -5,7 +5,7 @@ import {
   waitUntilChangeSetCreateComplete,
   waitUntilStackImportComplete,
   type ResourceToImport,
-  type Stack,
+  type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -70,7 +70,10 @@ export async function recoverStage(options: RecoverOptions): Promise<ExitCode> {
   const { settings, from, dryRun, terminal } = options;
   const { name, region } = getMainStack(settings);
   const existing = await findStack(name, region);
-  if (isCreated(existing) && !(await isEmptyImport(existing, region))) {
+  const own = existing === undefined ? [] : await listOwnResources(name, region);
+  // A stack that is in use can also have failed to import something.
+  const isEmptyImport = own.length === 0 && existing?.StackStatus?.startsWith('IMPORT_ROLLBACK_') === true;
+  if (isCreated(existing) && !isEmptyImport) {
     throw new Error(`${name} exists. Only what a deleted stack left can be recovered.`);
   }
   const complete = createRecoveryTemplate(options.template);
@@ -101,7 +104,12 @@ export async function recoverStage(options: RecoverOptions): Promise<ExitCode> {
     Object.entries(complete.Resources).filter(([id]) => found.some((row) => row.id === id)),
   );
   if (existing !== undefined) {
-    terminal.print(`The stack ${name} without resources, which an import has left, is deleted first.`);
+    const lines = own.map(
+      ({ ResourceType, LogicalResourceId, PhysicalResourceId }) =>
+        `  ${ResourceType} ${LogicalResourceId} ${PhysicalResourceId}`,
+    );
+    const stack = `The unfinished stack ${name} (${existing.StackStatus}) is deleted first, with its resources:`;
+    terminal.print([stack, ...(lines.length === 0 ? ['  none'] : lines)].join('\n'));
   }
   if (dryRun) {
     terminal.print('Dry run: nothing was changed.');
@@ -118,11 +126,12 @@ export async function recoverStage(options: RecoverOptions): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-/** Whether a stack has nothing but an import that failed. A stack that is in use can have failed to import, too. */
-async function isEmptyImport({ StackName = '', StackStatus }: Stack, region: string): Promise<boolean> {
-  if (StackStatus?.startsWith('IMPORT_ROLLBACK_') !== true) return false;
-  const resources = await listResources(StackName, region);
-  return resources.every(({ ResourceStatus = '' }) => /^(IMPORT_ROLLBACK|DELETE)_/.test(ResourceStatus));
+/** Lists what a stack has, without what it has deleted or kept, and without an import that failed. */
+async function listOwnResources(stack: string, region: string): Promise<StackResourceSummary[]> {
+  const resources = await listResources(stack, region);
+  return resources.filter(
+    ({ ResourceStatus = '' }) => !/^(IMPORT_ROLLBACK_|DELETE_(COMPLETE|SKIPPED))/.test(ResourceStatus),
+  );
 }
 
 async function selectKept(settings: StageSettings, from: string | undefined): Promise<KeptResource[]> {

@@ -14,6 +14,7 @@ const TEMPLATE = {
       DeletionPolicy: 'RetainExceptOnCreate',
       Properties: { LambdaConfig: { PostConfirmation: { 'Fn::GetAtt': ['Welcome', 'Arn'] } }, Name: 'users' },
     },
+    Keys: { Type: 'AWS::SecretsManager::Secret', DeletionPolicy: 'Retain', Properties: {} },
     Counters: { Type: 'AWS::DynamoDB::GlobalTable', DeletionPolicy: 'Delete', Properties: {} },
     Welcome: { Type: 'AWS::Lambda::Function', Properties: {} },
   },
@@ -34,8 +35,9 @@ function mockDeletedStacks(left: Record<string, readonly string[]>): void {
     },
     ListStackResources: ({ input }) => ({
       StackResourceSummaries: (left[String(input['StackName'])] ?? []).map((line) => {
-        const [ResourceType, LogicalResourceId, PhysicalResourceId] = line.split(' ');
-        return { ResourceType, LogicalResourceId, PhysicalResourceId, ResourceStatus: 'DELETE_SKIPPED' };
+        const [ResourceType, LogicalResourceId, PhysicalResourceId, ResourceStatus = 'DELETE_SKIPPED'] =
+          line.split(' ');
+        return { ResourceType, LogicalResourceId, PhysicalResourceId, ResourceStatus };
       }),
     }),
     CreateChangeSet: {},
@@ -150,14 +152,20 @@ describe('the recovery of a stage', () => {
     expect(listChanges()).toHaveLength(2);
   });
 
-  it('says in a dry run that it would delete the empty stack', async () => {
-    mockStack('Thumbforge-try', {}, { StackStatus: 'IMPORT_ROLLBACK_COMPLETE' });
-    mockDeletedStacks({ deleted: LEFT });
+  it('lists in a dry run what it would delete with an unfinished stack', async () => {
+    mockStack('Thumbforge-try', {}, { StackStatus: 'ROLLBACK_FAILED' });
+    mockDeletedStacks({
+      deleted: LEFT,
+      'Thumbforge-try': [
+        'AWS::S3::Bucket Images images-1 DELETE_FAILED',
+        'AWS::Lambda::Function Welcome welcome-1 DELETE_COMPLETE',
+      ],
+    });
 
     const { text } = await recover({ dryRun: true });
 
     expect(text).toContain(
-      'The stack Thumbforge-try without resources, which an import has left, is deleted first.',
+      'The unfinished stack Thumbforge-try (ROLLBACK_FAILED) is deleted first, with its resources:\n  AWS::S3::Bucket Images images-1\nDry run',
     );
     expect(listCalls('DeleteStack')).toEqual([]);
   });
@@ -193,6 +201,18 @@ describe('the recovery of a stage', () => {
     expect(listChanges()[0]).toMatchObject({ ResourcesToImport: [{ LogicalResourceId: 'DataUsers' }] });
     mockAws({ DescribeUserPool: awsError('AccessDeniedException') });
     await expect(recover({ dryRun: true })).rejects.toThrow();
+  });
+
+  it('does not import a secret that is being deleted', async () => {
+    mockDeletedStacks({ deleted: [...LEFT, 'AWS::SecretsManager::Secret Keys keys-1'] });
+    mockAws({ DescribeSecret: { DeletedDate: new Date(0) } });
+
+    const { text } = await recover();
+
+    expect(text).toMatch(/Keys +NOT FOUND/);
+    expect(listChanges()[0]).toMatchObject({
+      ResourcesToImport: [{ LogicalResourceId: 'DataUsers' }, { LogicalResourceId: 'Pool' }],
+    });
   });
 
   it('fails if CloudFormation refuses the import', async () => {
