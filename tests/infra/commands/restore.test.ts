@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { restoreCommand } from '../../../infra/commands/restore.ts';
 import { awsError, createTemplate, interceptCalls, listCalls, mockAws } from '../support/aws.ts';
@@ -118,6 +119,49 @@ describe('the restoration of a stage', () => {
     expect(listSteps()).not.toContain('Generate 40');
     expect(await resume({ force: true })).toMatchObject({ result: 0 });
     expect(listSteps().slice(-4)).toEqual(STARTS);
+  });
+
+  it('tries a change of a function, and a call of a table, ten times while it is throttled', async () => {
+    await restore();
+
+    const patient = listCalls().filter(({ maxAttempts }) => maxAttempts === 10);
+    const operations = [...new Set(patient.map(({ operation }) => operation))].toSorted();
+    expect(operations).toEqual([
+      ...['DeleteFunctionConcurrency', 'DeleteItem', 'DescribeTable', 'GetItem'],
+      ...['PutFunctionConcurrency', 'PutItem', 'RestoreTableToPointInTime', 'Scan'],
+    ]);
+    expect(listCalls('Invoke').map(({ maxAttempts }) => maxAttempts)).toEqual([1, 1, 1]);
+  });
+
+  it('needs the permissions that docs/recovery.md lists', async () => {
+    const text = await readFile(new URL('../../../docs/recovery.md', import.meta.url), 'utf8');
+    const [, list = ''] =
+      /You need (`cloudformation:DescribeStacks`, `GetTemplate`[^]*?)\n\n/.exec(text) ?? [];
+    mockRows({
+      Users: { copy: [USER], now: [USER] },
+      Ledger: { copy: [ENTRY], now: [] },
+      Thumbnails: { copy: [], now: [{ userId: { S: 'user' }, generationId: { S: 'newer' } }] },
+    });
+    mockAws({ AdminGetUser: {} });
+
+    await restore();
+
+    const operations = listCalls().map(({ operation }) =>
+      operation === 'Invoke' ? 'InvokeFunction' : operation,
+    );
+    // DynamoDB makes a copy with the caller's permissions. The last one is for the printed commands.
+    const others = [
+      'Scan',
+      'Query',
+      'GetItem',
+      'BatchWriteItem',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+      'DeleteTable',
+    ];
+    const listed = [...list.matchAll(/`(?:\w[\w-]*:)?(\w+)`/g)].map(([, name]) => name);
+    expect(new Set(listed)).toEqual(new Set([...operations, ...others]));
   });
 
   it('changes nothing in a dry run', async () => {

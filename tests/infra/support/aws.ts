@@ -23,6 +23,8 @@ interface Call {
   operation: string;
   region: string;
   input: Record<string, unknown>;
+  /** How often the client tries the call. */
+  maxAttempts: number;
 }
 
 /** The result of an operation, an error that it throws, or a function of the call that returns one of them. */
@@ -36,7 +38,7 @@ let calls: Call[] = [];
 let intercept: ((call: Call) => void | Promise<void>) | undefined;
 
 interface Client {
-  config: { region: () => Promise<string> };
+  config: { region: () => Promise<string>; maxAttempts: () => Promise<number> };
 }
 
 const isFunction = (answer: Answer): answer is (call: Call) => object => typeof answer === 'function';
@@ -44,7 +46,8 @@ const isFunction = (answer: Answer): answer is (call: Call) => object => typeof 
 /** Replaces `send` of every client. An operation without an answer fails. */
 async function send(this: Client, command: Pick<Call, 'input'>): Promise<unknown> {
   const operation = command.constructor.name.replace(/Command$/, '');
-  const call = { operation, region: await this.config.region(), input: command.input };
+  const [region, maxAttempts] = [await this.config.region(), await this.config.maxAttempts()];
+  const call = { operation, region, input: command.input, maxAttempts };
   calls.push(call);
   await intercept?.(call);
   const answer = answers[operation] ?? answers['*'] ?? new Error(`The test has no answer of ${operation}.`);
