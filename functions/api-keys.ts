@@ -16,7 +16,7 @@ import { isMet } from './shared/expressions.ts';
 const hasKeys = (user: User | undefined) => hasBenefit('apiKeys', listPacks(user));
 
 /**
- * Creates a key of the public API, and tells its owner. Only this response contains the key.
+ * Creates a key of the public API, and tells the owner of the account by e-mail. Only this response contains the key.
  * @throws CodedError `pack_required` for an account without the pack, `forbidden` at the limit, `unauthorized` after a password reset;
  * AccountClosedError, TooManyRequestsError.
  */
@@ -53,7 +53,7 @@ async function listKeys(userId: string, user: User | undefined): Promise<Endpoin
 }
 
 export const handler = apiRouter({
-  /** POST /api/keys: creates a key of the public API, and shows it once. */
+  /** POST /api/keys: creates a key of the public API. Only this response shows the key. */
   createKey: apiHandler(
     'createKey',
     createKeySchemas,
@@ -62,7 +62,7 @@ export const handler = apiRouter({
   ),
   /** GET /api/keys: lists the caller's keys, oldest first. */
   listKeys: apiHandler('listKeys', listKeysSchemas, ({ userId, user }) => listKeys(userId, user)),
-  /** DELETE /api/keys/{id}: revokes one of the caller's keys. An unknown id and another user's look the same. */
+  /** DELETE /api/keys/{id}: revokes one of the caller's keys. The response is the same for an unknown id and for another user's key. */
   deleteKey: apiHandler('deleteKey', deleteKeySchemas, async ({ userId, user, params }) => {
     if (!(await deleteKey(userId, params.id, user))) throw new CodedError('not_found');
     return { deleted: true };

@@ -14,7 +14,10 @@ const CONCURRENCY = 16;
 /** Maximum number of findings in one report, which must fit into a Lambda response (6 MB). */
 const MAX_FINDINGS = 500;
 
-/** The accounts come first, each with its ledger; then the ledger alone, for entries without an account. */
+/**
+ * The position of an audit. The first phase reads the accounts, each with its ledger. The second phase reads the ledger, to find entries of
+ * users without an account.
+ */
 const position = z.discriminatedUnion('phase', [
   z.object({ phase: z.literal('accounts'), after: z.optional(z.string()) }),
   z.object({ phase: z.literal('ledger'), after: z.optional(entryKey) }),
@@ -22,7 +25,7 @@ const position = z.discriminatedUnion('phase', [
 type Position = z.infer<typeof position>;
 
 /**
- * Audits the accounts from the end of an earlier slice, until `endAt` (ms since the epoch) or the last account.
+ * Audits the accounts after the end of an earlier slice, until `endAt` (ms since the epoch) or until the last account.
  * @throws Error for an invalid cursor; any error of a read.
  */
 async function auditAll(cursor: string | undefined, endAt: number): Promise<AuditReport> {
@@ -40,7 +43,7 @@ async function auditOne(userId: string): Promise<AuditReport> {
   return report;
 }
 
-/** @returns the position of the next page; undefined at the end. */
+/** Audits one page. @returns the position of the next page, or undefined after the last page. */
 async function auditPage(at: Position, report: AuditReport): Promise<Position | undefined> {
   if (at.phase === 'accounts') {
     const { items, next } = await scanUsers(at.after, PAGE_SIZE);
@@ -71,7 +74,10 @@ function addResult(report: AuditReport, userId: string, result: AuditResult): vo
   }
 }
 
-/** Starts no further work after the first failure, and waits for the work in progress before it throws. */
+/**
+ * Runs the work for all items concurrently. Starts no further work after the first failure. Waits for the work in progress before it
+ * throws.
+ */
 async function mapConcurrent<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = items.values();
   let failed = false;
@@ -107,12 +113,12 @@ function decodeCursor(cursor: string): Position {
 
 /** Invocation time reserved for the last page of a slice, in ms. */
 const TIME_RESERVE = 60_000;
-/** Maximum number of findings in the log. The command lists all of them. */
+/** Maximum number of findings in the log. The operator's command lists all findings. */
 const MAX_LOGGED_FINDINGS = 20;
 
 /**
- * Compares every balance with the ledger, and every generation with its entries. EventBridge invokes it daily, and the
- * operator's command invokes it slice by slice.
+ * Compares every balance with the ledger, and every generation with its entries. EventBridge invokes the function daily. The operator's
+ * command invokes it slice by slice.
  * @throws a zod error for an invalid request; Error if the daily audit is incomplete.
  */
 export async function handler(event: unknown, context: Context): Promise<AuditReport> {
@@ -126,7 +132,7 @@ export async function handler(event: unknown, context: Context): Promise<AuditRe
   return report;
 }
 
-/** Writes the log and the metric of the daily audit, which triggers the alarm. Its response is not read. */
+/** Writes the log and the metric of the daily audit, which triggers the alarm. EventBridge does not read the response. */
 function reportDailyAudit({ cursor, findings, unsettled, ...counts }: AuditReport): void {
   for (const found of findings.slice(0, MAX_LOGGED_FINDINGS)) logger.error('audit finding', { found });
   logger.info('audit', { ...counts, unsettled: unsettled.length, complete: cursor === undefined });

@@ -6,13 +6,13 @@ import { matchesHash, parseKeyText } from './api-keys/key-text.ts';
 import { findUser, listPacks, type User } from './ledger/users-table.ts';
 import { errorTrace, logger } from './shared/logger.ts';
 
-/** An unknown or revoked key. */
+/** The context of an unknown or revoked key. */
 const UNKNOWN: KeyContext = { refusal: 'unknown' };
 
 /**
  * Checks a key and its account.
  * @param header the header `Authorization`.
- * @returns whose key it is, also if the account cannot use it now.
+ * @returns the owner of the key. Also returns the owner if the account cannot use the key now.
  */
 async function authorizeKey(header: string | undefined): Promise<KeyContext> {
   const parsed = parseKeyText(header?.replace(/^Bearer /i, '').trim() ?? '');
@@ -28,14 +28,14 @@ async function authorizeKey(header: string | undefined): Promise<KeyContext> {
   return { keyId, userId };
 }
 
-/** Why an account cannot use its keys. */
+/** Finds the reason why an account cannot use its keys. Returns undefined if the account can use them. */
 function findRefusal(user: User | undefined): KeyContext['refusal'] {
   if (user === undefined || user.closedAt !== undefined) return 'closed';
   if (user.suspendedAt !== undefined) return 'suspended';
   return hasBenefit('apiKeys', listPacks(user)) ? undefined : 'noPack';
 }
 
-/** The request does not depend on it. */
+/** Stores the day of a use. A failure is only logged, because the request does not need this write. */
 async function rememberUse(key: ApiKey): Promise<void> {
   const today = new Date().toISOString().slice(0, 10);
   if (key.lastUsed === today) return;
@@ -53,8 +53,9 @@ interface Decision {
 }
 
 /**
- * The authorizer of the public API. API Gateway calls it with the key of a request, and keeps the decision for
- * `KEY_CACHE_SECONDS`. Each request goes on to its function, which answers with the reason why a key is refused. Neither a log nor an error contains a key.
+ * Authorizes the requests to the public API. API Gateway calls the function with the key of a request, and caches the decision for
+ * `KEY_CACHE_SECONDS`. Every request reaches its operation, which answers with the reason if a key is refused. The logs and the errors
+ * contain no key.
  */
 export async function handler(
   { headers }: Pick<APIGatewayRequestAuthorizerEventV2, 'headers'>,

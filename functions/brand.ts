@@ -6,7 +6,10 @@ import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 export const handler = apiRouter({
   /** GET /api/brand: returns the colors and layouts of the caller. */
   readBrand: apiHandler('readBrand', readBrandSchemas, ({ userId }) => findBrand(userId)),
-  /** PUT /api/brand: replaces them. A save counts as one of a design, because it writes as much. */
+  /**
+   * PUT /api/brand: replaces the colors and layouts of the caller. A save counts as the save of a design, because both write the same
+   * amount of data.
+   */
   saveBrand: apiHandler('saveBrand', saveBrandSchemas, async ({ userId, body: { brand, version } }) => {
     await Promise.all([
       enforceRateLimit('designSaves', userId),

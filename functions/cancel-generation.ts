@@ -8,8 +8,8 @@ import type { Generation } from './thumbnails-table/rows.ts';
 
 /**
  * Ends a waiting generation and refunds its credits. Idempotent.
- * @throws `in_progress` while a model generates the image; `not_found` for an unknown id, another user's, and
- * a generation that ended in another way.
+ * @throws `in_progress` while a model generates the image; `not_found` for an unknown id, for another user's generation, and for a
+ * generation that ended in another way.
  */
 async function cancelGeneration(userId: string, generationId: string): Promise<void> {
   const found = await findGeneration({ userId, generationId });
@@ -34,7 +34,7 @@ function requireCanceled(thumbnail: Generation | undefined): void {
     throw new CodedError('not_found');
 }
 
-/** POST /api/thumbnails/{id}/cancel: ends a waiting generation and returns its credits. */
+/** POST /api/thumbnails/{id}/cancel: ends a waiting generation and refunds its credits. */
 export const handler = apiHandler('cancelGeneration', cancelGenerationSchemas, async ({ userId, params }) => {
   await cancelGeneration(userId, params.id);
   return { canceled: true };

@@ -6,10 +6,10 @@ import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 
 /** POST /api/purchases/{id}/confirm: books a payment of the caller without waiting for the webhook. */
 export const handler = apiHandler('confirmPurchase', confirmPurchaseSchemas, async ({ userId, params }) => {
-  // Counted before Stripe is called, so that one user cannot use up Stripe's rate limit.
+  // The call counts before Stripe is called, so that one user cannot use up Stripe's rate limit.
   await enforceRateLimit('confirmations', userId);
   const payment = await readPayment({ kind: 'session', sessionId: params.id });
-  // An unknown session and one of another user look the same.
+  // The response is the same for an unknown session and for another user's session.
   if (typeof payment === 'string' || payment.userId !== userId) return { state: 'unknown' };
   await reconcile(payment);
   return { state: payment.status === 'paid' ? 'paid' : 'unpaid' };

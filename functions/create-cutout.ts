@@ -13,7 +13,10 @@ import { LOAD_TIMEOUT_MS, readPicture, readReferenceImage } from './references/r
 import { requireSucceeded } from './thumbnails-table/queries.ts';
 import { type GenerationKey, PICTURE } from './thumbnails-table/rows.ts';
 
-/** A cut-out is a photo that a model has changed, and a picture is only the creator's. Neither has a preview. */
+/**
+ * Stores a cut-out or a picture without a preview. A cut-out is a photo that a model has changed, so it is marked as a composite. A picture
+ * comes only from the creator, so it gets no mark.
+ */
 async function store({ userId, generationId }: GenerationKey, image: GeneratedImage, endAt: number) {
   const imageKey = buildImageKey(userId, generationId);
   const signal = AbortSignal.timeout(Math.max(0, endAt - Date.now()));
@@ -47,9 +50,9 @@ function planCutout(userId: string, referenceId: string): CutoutPlan {
 }
 
 /**
- * POST /api/cutouts: removes the background of one reference image, at the price of the model, or stores a picture as it is.
- * A cut-out is a generation of another kind: it is paid, refunded, audited, exported and deleted as one. A picture is a
- * cut-out without a model, at the price of 0.
+ * POST /api/cutouts: removes the background of one reference image, at the price of the model, or stores a picture unchanged. A cut-out is
+ * a kind of generation: it is paid, refunded, audited, exported and deleted like every generation. A picture is a cut-out without a model,
+ * at the price of 0.
  */
 export const handler = apiHandler(
   'createCutout',
@@ -58,7 +61,7 @@ export const handler = apiHandler(
     const endAt = Date.now() + remainingMs;
     const { userId } = requester;
     const { generationId: cutoutId = randomUUID(), referenceId, keepsBackground = false } = body;
-    // A picture is free, so only this limit bounds what an account stores.
+    // A picture is free, so only this limit bounds the amount that an account stores.
     if (keepsBackground) await enforceRateLimit('uploads', userId);
     const plan = keepsBackground ? planPicture(userId, referenceId) : planCutout(userId, referenceId);
     const pending = createPending({ userId, generationId: cutoutId, kind: 'cutout', prompt: '' }, plan.model);

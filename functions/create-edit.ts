@@ -24,9 +24,9 @@ import { THUMBNAILS } from './thumbnails-table/rows.ts';
 import { readLinePosition } from './waiting-line/lines.ts';
 
 /**
- * POST /api/edits: changes an image of a thumbnail, at the price of the service. Answers 202 if the service is busy and the
- * edit waits in line. An edit is a generation of another kind: it is paid, refunded, waits, is audited, exported and deleted
- * as one. The thumbnail and the base are checked in the transaction that takes the credits.
+ * POST /api/edits: changes an image of a thumbnail, at the price of the service. Answers 202 if the service is busy and the edit waits in
+ * line. An edit is a kind of generation: it is paid, refunded, audited, exported and deleted like every generation, and it can wait. The
+ * transaction that takes the credits also checks the thumbnail and the base.
  */
 const createEdit = apiHandler(
   'createEdit',
@@ -34,7 +34,7 @@ const createEdit = apiHandler(
   async ({ body, remainingMs, ...requester }) => {
     const { userId } = requester;
     const { editId = randomUUID(), thumbnailId, baseId, operation } = body;
-    // A transaction must not contain an item twice.
+    // The transaction would contain an item twice, which DynamoDB does not allow.
     if (editId === thumbnailId || editId === baseId) {
       throw new InvalidRequestError('editId must not be the id of an image', { params: { field: 'editId' } });
     }
@@ -63,12 +63,15 @@ export const handler = publicHandler('createEdit', createEdit);
 interface GuardInput {
   userId: string;
   thumbnailId: string;
-  /** The thumbnail or one of its edits. */
+  /** The id of the base: the thumbnail or one of its edits. */
   baseId: string;
   mask: Mask | undefined;
 }
 
-/** A thumbnail that is its own base has one guard, for the same reason. */
+/**
+ * Creates the checks of the thumbnail and of the base. If the thumbnail is the base, there is only one check, because a transaction must
+ * not contain an item twice.
+ */
 function createGuards({ userId, thumbnailId, baseId, mask }: GuardInput): Guards {
   const isThumbnail = allOf(equals('status', 'succeeded'), absent('kind'));
   const isEdit = allOf(
@@ -76,9 +79,9 @@ function createGuards({ userId, thumbnailId, baseId, mask }: GuardInput): Guards
     equals('kind', 'edit'),
     equals('thumbnailId', thumbnailId),
   );
-  // An upscaled image is no base, and has a key of another type.
+  // An upscaled image cannot be a base. Its key has another type.
   const isEditable = equals('imageKey', buildImageKey(userId, baseId));
-  // A larger image might not be composed in the time that is left after the service has answered.
+  // After the service has answered, there might not be enough time to compose a larger image.
   const fits = allOf(atMost('width', LIMITS.editBaseWidth), atMost('height', LIMITS.editBaseHeight));
   const size = mask && allOf(equals('width', mask.width), equals('height', mask.height));
   const exists = baseId === thumbnailId ? isThumbnail : isEdit;

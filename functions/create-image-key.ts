@@ -11,14 +11,14 @@ const properties = z.object({ SecretArn: z.string() });
 const secretValue = z.object({ privateKey: z.string() });
 
 /**
- * A custom resource of the template: makes a key pair that signs the URLs of images, stores the private key in its secret and
- * answers with the public one. A secret keeps its first key, because CloudFront cannot change a public key.
+ * The custom resource of the template that makes the key pair for the signatures of image URLs. Stores the private key in its secret, and
+ * answers with the public key. A secret keeps its first key, because CloudFront cannot change a public key.
  */
 export async function handler(event: CloudFormationCustomResourceEvent, context: Context): Promise<void> {
   logger.addContext(context);
   const { SecretArn } = properties.parse(event.ResourceProperties);
   try {
-    // CloudFormation deletes the secret itself.
+    // CloudFormation itself deletes the secret.
     const Data =
       event.RequestType === 'Delete'
         ? {}
@@ -30,10 +30,13 @@ export async function handler(event: CloudFormationCustomResourceEvent, context:
   }
 }
 
-/** IAM takes up to 30 seconds to apply a policy everywhere. The deployment of a further key changes the policy just before this call. */
+/**
+ * The pauses between retries. IAM takes up to 30 seconds to apply a policy everywhere, and the deployment of a further key changes the
+ * policy just before this call.
+ */
 const RETRY = { pauseMs: 5_000, pauses: 8 };
 
-/** Repeats an operation for 40 seconds as long as IAM refuses it. @throws the error of the last attempt. */
+/** Repeats an operation for 40 seconds while IAM refuses it. @throws the error of the last attempt. */
 async function retryWhileRefused<Result>(operation: () => Promise<Result>): Promise<Result> {
   for (let pauses = 0; ; pauses += 1) {
     try {
@@ -51,14 +54,20 @@ async function ensurePublicKey(SecretId: string): Promise<string> {
   return createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
 }
 
-/** 2048 bits is the only size that CloudFront takes ("Create key pairs for your signers", CloudFront developer guide). */
+/**
+ * Makes and stores a key of 2048 bits, the only size that CloudFront accepts ("Create key pairs for your signers", CloudFront developer
+ * guide).
+ */
 async function storeNewKey(SecretId: string): Promise<KeyObject> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   await writeSecret(SecretId, { privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) });
   return privateKey;
 }
 
-/** "Custom resource response objects" of the CloudFormation user guide. @throws if CloudFormation does not take the answer. */
+/**
+ * Sends the response of a custom resource ("Custom resource response objects" of the CloudFormation user guide). @throws if CloudFormation
+ * does not accept the response.
+ */
 async function respond(
   { ResponseURL, StackId, RequestId, LogicalResourceId }: CloudFormationCustomResourceEvent,
   PhysicalResourceId: string,
@@ -66,7 +75,7 @@ async function respond(
 ): Promise<void> {
   const { ok, status } = await fetch(ResponseURL, {
     method: 'PUT',
-    // A URL may be signed with the type, which is empty ("cfn-response module" of the CloudFormation user guide).
+    // The signature of the URL may include the content type, which must be empty ("cfn-response module" of the CloudFormation user guide).
     headers: { 'content-type': '' },
     body: JSON.stringify({ ...outcome, StackId, RequestId, LogicalResourceId, PhysicalResourceId }),
     signal: AbortSignal.timeout(TIMEOUT_MS),

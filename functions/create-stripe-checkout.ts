@@ -15,25 +15,30 @@ import { requireEnv } from './shared/environment.ts';
 import { AccountClosedError, CodedError, InvalidRequestError } from './shared/errors.ts';
 
 const SITE_URL = requireEnv('SITE_URL');
-/** Stripe replaces the braces by the session's id, which is the purchase's (Checkout, "Custom success page"). */
+/**
+ * The page after a payment. Stripe replaces the braces by the id of the session, which is also the id of the purchase (Checkout, "Custom
+ * success page").
+ */
 const SUCCESS_URL = `${SITE_URL}/?purchase=success&session={CHECKOUT_SESSION_ID}`;
 
-/** A session that expires within this time, in seconds, is not offered again: the creator needs time to pay. */
+/**
+ * The least time until a session expires, in seconds. A session with less time is not offered again, because the creator needs time to pay.
+ */
 const MIN_REMAINING_SECONDS = 30 * 60;
 
 interface CheckoutInput extends Session {
-  /** Prefilled on Stripe's page; undefined if unknown. */
+  /** The address for Stripe's page. Undefined if the address is unknown. */
   email: string | undefined;
   priceId: string;
-  /** The id of the API request. Retries inside this invocation share it. */
+  /** The id of the API request. Retries inside of this invocation have the same id. */
   requestId: string;
 }
 
 /**
- * Opens a Stripe Checkout session for one pack, or returns the user's open session for it.
+ * Opens a Stripe Checkout session for one pack, or returns the open session that the user already has for this pack.
  * @returns the URL of the payment page.
- * @throws InvalidRequestError if the price sells no pack; AccountClosedError, `unauthorized`, `account_suspended`,
- * TooManyRequestsError; Stripe's errors unchanged.
+ * @throws InvalidRequestError if no pack has the price; AccountClosedError, `unauthorized`, `account_suspended`, TooManyRequestsError;
+ * Stripe's errors unchanged.
  */
 async function createCheckoutSession(input: CheckoutInput): Promise<string> {
   const { userId, priceId } = input;
@@ -47,11 +52,12 @@ async function createCheckoutSession(input: CheckoutInput): Promise<string> {
   const user = await findUser(userId);
   requireNotSuspended(user);
   await requireNoDispute(userId, user?.mailbox);
-  // Counted before Stripe is called, so that one user cannot use up Stripe's rate limit.
+  // The call counts before Stripe is called, so that one user cannot use up Stripe's rate limit.
   await enforceRateLimit('checkouts', userId);
   const session = await callStripe((stripe) => findOrOpenSession(stripe, input, user?.stripeCustomerId));
   if (session.url === null) throw new Error('Stripe returned a checkout session without a URL.');
-  // A deletion that lists the open sessions before this one exists has closed the account by now.
+  // A deletion may have listed the open sessions before this session existed. In this case the deletion has already marked the account as
+  // deleted.
   if ((await findUser(userId))?.closedAt !== undefined) {
     await callStripe((stripe) => expireSession(stripe, session.id));
     throw new AccountClosedError();
@@ -60,8 +66,8 @@ async function createCheckoutSession(input: CheckoutInput): Promise<string> {
 }
 
 /**
- * Checks the payments of this account and those of all accounts of its mailbox, also of deleted ones.
- * @throws `account_suspended`, also for a dispute; `unauthorized` if no token has told the address of the account yet.
+ * Checks the payments of this account and of all accounts with the same mailbox, including deleted accounts.
+ * @throws `account_suspended` for a suspension or a dispute; `unauthorized` if no token has contained the address of the account yet.
  */
 async function requireNoDispute(userId: string, mailbox: string | undefined): Promise<void> {
   if (mailbox === undefined) throw new CodedError('unauthorized');
@@ -91,7 +97,9 @@ async function findOrOpenSession(
   }
 }
 
-/** The amount of a Stripe price never changes, so the same price means the same amount. */
+/**
+ * Returns true if the session can be offered again. The amount of a Stripe price never changes, so an equal price means an equal amount.
+ */
 function isReusable(session: Stripe.Checkout.Session, { userId, priceId }: CheckoutInput): boolean {
   const [item, ...others] = session.line_items?.data ?? [];
   return (
@@ -128,7 +136,7 @@ function openSession(
 }
 
 /**
- * One Stripe customer per user, created at the first checkout, so that Stripe groups the user's receipts.
+ * Creates the Stripe customer of a user at the first checkout. Each user has one customer, so that Stripe groups the user's receipts.
  * @throws AccountClosedError; Stripe's errors unchanged.
  */
 async function createCustomer(
@@ -140,15 +148,15 @@ async function createCustomer(
     { ...(email !== undefined && { email }), metadata: { ...OWN_METADATA, userId } },
     { idempotencyKey },
   );
-  // The account may have been closed since the checkout began.
+  // The account may have been deleted after the checkout began.
   if (!(await setStripeCustomer(userId, id))) throw new AccountClosedError();
   return id;
 }
 
 /**
- * True if the stored customer does not exist: it was deleted at Stripe, or belongs to another Stripe account (a test key
- * was replaced by a live key). Also true if an interrupted request created a customer with the same idempotency key but
- * another address.
+ * Returns true if the stored customer does not exist: the customer was deleted at Stripe, or belongs to another Stripe account (a live key
+ * has replaced a test key). Also returns true if an interrupted request created a customer with the same idempotency key and another
+ * address.
  */
 function isStaleCustomer(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeIdempotencyError || isMissing(error, 'customer');

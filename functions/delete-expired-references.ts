@@ -2,7 +2,7 @@ import type { Context, ScheduledEvent } from 'aws-lambda';
 import { deleteExpiredReferenceImages } from './references/reference-bucket.ts';
 import { logger } from './shared/logger.ts';
 
-/** Deletes reference images that are almost a day old. EventBridge invokes it every five minutes. */
+/** Deletes reference images that are almost a day old. EventBridge invokes the function every five minutes. */
 export async function handler(_event: ScheduledEvent, context: Context): Promise<{ deleted: number }> {
   logger.addContext(context);
   const deleted = await deleteExpiredReferenceImages(Date.now());

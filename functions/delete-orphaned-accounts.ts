@@ -8,9 +8,11 @@ import { logger } from './shared/logger.ts';
 const USER_POOL_ID = requireEnv('USER_POOL_ID');
 
 const PAGE_SIZE = 1_000;
-/** More orphaned accounts on one day are not credible: rather the wrong user pool, or a wrong listing. */
+/**
+ * The most deletions in a run. A larger number of orphaned accounts is not credible: the user pool or the list of users is probably wrong.
+ */
 const DAILY_LIMIT = 20;
-/** The listing of users can be some time behind, so an account is not judged in its first day, in ms. */
+/** The least age of an account, in ms. The list of users can be out of date, so younger accounts are not checked. */
 const MINIMUM_AGE_MS = 24 * 60 * 60_000;
 
 interface OrphanedAccounts {
@@ -19,12 +21,12 @@ interface OrphanedAccounts {
 }
 
 /**
- * Deletes accounts whose user was deleted at Cognito, and not by the product: in the console, or by a stolen access token.
- * Their owner cannot delete them any more. An account counts only after Cognito has said of this user that it does not
- * exist; any other answer ends the run before an account is changed.
- * @param now in ms since the epoch.
- * @param limit the number of accounts that may be deleted. @default 20, or half of the accounts
- * @throws Error if there are more. In that case nothing is deleted.
+ * Deletes accounts whose user was deleted at Cognito without the product, e.g. in the console or with a stolen access token. The owner can
+ * no longer delete such an account. An account is deleted only after Cognito has confirmed that its user does not exist. Any other answer
+ * ends the run before an account is changed.
+ * @param now the time in ms since the epoch.
+ * @param limit the number of accounts that may be deleted. @default 20, or half of the accounts, whichever is less
+ * @throws Error if there are more orphaned accounts than the limit. Then nothing is deleted.
  */
 async function deleteOrphanedAccounts(now: number, limit?: number): Promise<OrphanedAccounts> {
   const candidates = await listOpenAccounts(new Date(now - MINIMUM_AGE_MS).toISOString());
@@ -42,7 +44,7 @@ async function deleteOrphanedAccounts(now: number, limit?: number): Promise<Orph
   return { accounts, deleted };
 }
 
-/** The users with an open account from before a time (ISO 8601). */
+/** Lists the users whose account is open and was opened before a time (ISO 8601). */
 async function listOpenAccounts(openedBefore: string): Promise<Set<string>> {
   const userIds = new Set<string>();
   let after: string | undefined;
@@ -58,12 +60,12 @@ async function listOpenAccounts(openedBefore: string): Promise<Set<string>> {
   return userIds;
 }
 
-/** An operator sets `limit` after a look at the accounts; a scheduled event has none. */
+/** The request. An operator sets `limit` after a check of the accounts. A scheduled event has no limit. */
 const request = z.object({ limit: z.optional(z.int().check(z.minimum(1))) });
 
 /**
- * Deletes the accounts whose user no longer exists in the user pool. EventBridge invokes it daily, and `finish-closings`
- * completes the deletions.
+ * Deletes the accounts whose user no longer exists in the user pool. EventBridge invokes the function daily. `finish-closings` completes
+ * the deletions.
  */
 export async function handler(event: unknown, context: Context): Promise<OrphanedAccounts> {
   logger.addContext(context);

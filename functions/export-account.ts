@@ -13,15 +13,15 @@ import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 import { queryUndeleted } from './thumbnails-table/queries.ts';
 import { type KeptGeneration, type SucceededGeneration, toThumbnailFields } from './thumbnails-table/rows.ts';
 
-// A Lambda response has at most 6 MB (AWS Lambda developer guide, "Lambda quotas"). The longest prompts and a signed URL
-// take 18 KB of a thumbnail; a ledger entry takes 300 bytes.
+// The limits of a page. A Lambda response has at most 6 MB (AWS Lambda developer guide, "Lambda quotas"). The longest prompts and a signed
+// URL of a thumbnail take 18 KB. A ledger entry takes 300 bytes.
 const THUMBNAILS_PER_PAGE = 200;
 const MAX_LEDGER_ENTRIES = 8_000;
 
 /**
- * Collects one page of a user's data. Only the first one has the ledger, the purchases, the brand and the API keys.
+ * Collects one page of a user's data. Only the first page has the ledger, the purchases, the brand and the API keys.
  * @param user undefined for a user without an account.
- * @param cursor of the previous page.
+ * @param cursor the cursor of the previous page.
  */
 async function exportAccount(
   { userId, email }: AccountOwner,
@@ -47,7 +47,7 @@ async function exportAccount(
       suspendedAt: user?.suspendedAt,
       welcomeDueAt: user?.welcomeDueAt,
     },
-    // Without the operator of a grant, who is another person.
+    // The operator of a grant is left out, because the operator is another person.
     ledger: ledger.map(({ createdAt, kind, amount, shortfall, pack, ref, why }) => ({
       createdAt,
       kind,

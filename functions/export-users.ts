@@ -5,7 +5,7 @@ import { logger } from './shared/logger.ts';
 
 const USER_POOL_ID = requireEnv('USER_POOL_ID');
 
-/** Keeps a copy of the addresses of all users outside the user pool. EventBridge invokes it daily. */
+/** Keeps a copy of the addresses of all users outside of the user pool. EventBridge invokes the function daily. */
 export async function handler(
   _event: ScheduledEvent,
   context: Context,

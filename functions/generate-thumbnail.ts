@@ -9,8 +9,8 @@ import { signImageUrls } from './images/image-urls.ts';
 import { readLinePosition } from './waiting-line/lines.ts';
 
 /**
- * POST /api/generate-thumbnail: generates one image at the price of its model. Answers 202 if every model is busy and the
- * generation waits in line.
+ * POST /api/generate-thumbnail: generates one image at the price of its model. Answers 202 if every model is busy and the generation waits
+ * in line.
  */
 const generateThumbnail = apiHandler(
   'generateThumbnail',

@@ -22,43 +22,46 @@ import { delayMessage, parseMessage, type WaitingMessage } from './waiting-line/
 
 const LONGEST_TURN_DELAY = 60;
 /**
- * Short, because the generations of the line compete with new ones for the quota: the more often they try, the larger is
- * their share.
+ * The longest delay before a retry, in seconds. It is short, because the waiting generations compete with new generations for the quota:
+ * waiting generations that try more often get a larger share.
  */
 const LONGEST_RETRY_DELAY = 4;
 
 /**
- * The delay, in whole seconds, of a generation that may not try yet. At most the estimate, so that it is back in time if
- * others leave the line.
+ * Chooses the delay, in whole seconds, of a generation that may not try yet. The delay is at most the estimated time, so that the
+ * generation is back in time if other generations leave the line.
  */
 function chooseTurnDelay(line: string, ahead: number): number {
   const untilTurn = Math.ceil(estimateTurn(line, ahead)) - TURN_SECONDS;
   return chooseUpTo(Math.min(LONGEST_TURN_DELAY, Math.max(SHORTEST_DELAY_SECONDS, untilTurn)));
 }
 
-/** The delay, in whole seconds, after an attempt met overloaded models. It doubles with each attempt. */
+/** Chooses the delay, in whole seconds, after all models were overloaded. The delay doubles with each attempt. */
 function chooseRetryDelay(attempts: number): number {
   return chooseUpTo(Math.min(LONGEST_RETRY_DELAY, SHORTEST_DELAY_SECONDS * 2 ** (attempts - 1)));
 }
 
-/** Equal jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"): half of the delay is fixed. */
+/** Adds equal jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"): half of the delay is fixed. */
 function chooseUpTo(seconds: number): number {
   return randomInt(Math.ceil(seconds / 2), seconds + 1);
 }
 
-/** The delay, in seconds, while another attempt may be running. It ends within a minute. */
+/** The delay, in seconds, while another attempt may be running. The other attempt ends within a minute. */
 const CHECK_DELAY = 5;
 
-/** Plans the next attempt of a generation, with the settings of now. @throws InvalidRequestError if they no longer allow it. */
+/**
+ * Plans the next attempt of a generation with the current settings. @throws InvalidRequestError if the settings no longer allow the
+ * generation.
+ */
 type PlanWaiting = (pending: PendingGeneration, message: WaitingMessage) => ImagePlan;
 
 /**
- * Continues a generation that waits: tries the models if it is among the next ones of its line. The row decides, so a
- * message may be delivered twice, late, or to two workers: only one of them starts the attempt, and only that attempt can
- * end the generation.
- * @param remainingMs remaining invocation time.
- * @returns the seconds after which to deliver the message again; undefined if there is nothing left to do.
- * @throws when a call failed; the message must be delivered again.
+ * Continues a waiting generation: tries the models if the generation is among the next generations of its line. The row of the generation
+ * decides, so a message may be delivered twice, late, or to two workers: only one worker starts the attempt, and only this attempt can end
+ * the generation.
+ * @param remainingMs the remaining invocation time, in ms.
+ * @returns the seconds after which to deliver the message again, or undefined if no work remains.
+ * @throws if a call failed. The message must then be delivered again.
  */
 async function processWaiting(
   message: WaitingMessage,
@@ -74,13 +77,13 @@ async function processWaiting(
     if (!isNext(waitingLine, ahead)) return Math.min(chooseTurnDelay(waitingLine, ahead), secondsLeft);
   }
 
-  // Before the attempt, so that a failed read returns the message and does not end the generation.
+  // The account is read before the attempt, so that a failed read returns the message and does not end the generation.
   const user = await findUser(userId);
   const attemptId = randomUUID();
   const { thumbnail: pending, hasDied } = await startAttempt({ userId, generationId }, attemptId, now);
   if (pending?.status !== 'pending') return undefined;
   if (pending.attemptId !== attemptId) return CHECK_DELAY;
-  // The attempt before this one may have paid a model.
+  // The previous attempt may have paid a model.
   if (hasDied) await countFreeFailure(userId);
 
   const plan = () => {
@@ -97,7 +100,7 @@ async function processWaiting(
   return Math.min(chooseRetryDelay(pending.attempts ?? 1), Math.max(SHORTEST_DELAY_SECONDS, secondsLeft));
 }
 
-/** @returns `not refunded` if the generation failed and its refund failed, too. */
+/** Runs an attempt. @returns `not refunded` if the generation failed and its refund also failed. */
 async function attempt(
   pending: PendingGeneration,
   planNow: () => ImagePlan,
@@ -118,7 +121,7 @@ async function attempt(
   }
 }
 
-/** @throws `account_suspended` if the account was suspended or closed meanwhile. */
+/** @throws `account_suspended` if the account was suspended or deleted since the generation was requested. */
 function requireActive(user: User | undefined): void {
   if (user === undefined || user.suspendedAt !== undefined || user.closedAt !== undefined) {
     throw new CodedError('account_suspended');
@@ -128,7 +131,7 @@ function requireActive(user: User | undefined): void {
 /** The delay after an unexpected error, in seconds. */
 const ERROR_DELAY = 10;
 
-/** Continues the generations that wait for a model. SQS invokes it with one message at a time. */
+/** Continues the generations that wait for a model. SQS invokes the function with one message at a time. */
 export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   logger.addContext(context);
   const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
@@ -141,7 +144,7 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
   return { batchItemFailures };
 }
 
-/** @throws after an unexpected error, so that the invocation counts as failed. */
+/** Processes a message. @throws after an unexpected error, so that the invocation counts as failed. */
 async function processRecord(
   { body, receiptHandle }: SQSRecord,
   remainingMs: number,
@@ -150,7 +153,7 @@ async function processRecord(
     return await processWaiting(parseMessage(body), remainingMs, planWaiting);
   } catch (error) {
     logger.error('waiting generation not processed', errorTrace(error));
-    // Without this the queue delivers the message only after its visibility timeout.
+    // Without this call, the queue would deliver the message only after its visibility timeout.
     await delayMessage(receiptHandle, ERROR_DELAY).catch(() => undefined);
     throw error;
   }

@@ -7,9 +7,9 @@ import { logger } from './shared/logger.ts';
 import { countCreditsGranted } from './shared/metrics.ts';
 
 /**
- * Grants credits, or takes credits to correct an earlier grant: all of them, or none if the balance is too low.
- * Idempotent: the same grant id returns the earlier grant.
- * @throws what `postEntry` throws; repeating the same grant is safe.
+ * Grants credits, or takes credits to correct an earlier grant. If the balance is too low, takes no credits. Idempotent: the same grant id
+ * returns the earlier grant.
+ * @throws the errors of `postEntry`. Repeating the same grant is safe.
  */
 async function grantCredits({
   userId,
@@ -25,7 +25,7 @@ async function grantCredits({
 
   const refusals = await postEntry(entry, { account: { open: OPEN_ACCOUNT } });
   if (refusals === undefined) return { kind: 'granted', balance: (await findUser(userId))?.credits ?? 0 };
-  // The account changed between the preview and the transaction; a second preview explains the refusal.
+  // The account changed between the preview and the transaction. A second preview explains the refusal.
   const refusal = await previewGrant(entry);
   if (refusal.kind === 'would_grant')
     throw new Error(`The ledger refused a grant: ${refusals.names.join(', ')}.`);
@@ -52,7 +52,7 @@ export async function handler(event: unknown, context: Context): Promise<GrantAn
   logger.addContext(context);
   const input = grantRequest.parse(event);
   const answer = await grantCredits(input);
-  // The operator and the reason are stored in the ledger only: a session name can contain an e-mail address.
+  // Only the ledger stores the operator and the reason, because a session name can contain an e-mail address.
   const { userId, grantId, credits, dryRun } = input;
   logger.info('grant', { userId, grantId, credits, dryRun, outcome: answer.kind });
   if (answer.kind === 'granted') countCreditsGranted(credits);

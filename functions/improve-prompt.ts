@@ -6,7 +6,7 @@ import { noSuggestion, requestText, requireTextModel } from './models/text-model
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 import { logger } from './shared/logger.ts';
 
-/** 60 words have about 100 tokens. */
+/** The most tokens of an answer. 60 words have about 100 tokens. */
 const MAX_TOKENS = 250;
 
 const INSTRUCTIONS = [
@@ -19,11 +19,10 @@ const INSTRUCTIONS = [
 ].join('\n');
 
 /**
- * Rewrites an idea with a text model. The idea is untrusted: whatever it asks for, the result is only a text that the page
- * shows to the user who wrote it.
+ * Rewrites an idea with a text model. The idea is untrusted. For any idea, the result is only a text, which the page shows to the user who
+ * wrote the idea.
  * @returns one line of at most `LIMITS.promptLength` characters, without a link.
- * @throws CodedError `content_filtered` if the model declines the idea; `model_unavailable` if there is no usable text within
- * 7 s.
+ * @throws CodedError `content_filtered` if the model declines the idea; `model_unavailable` if there is no usable text within 7 s.
  */
 export async function rewriteIdea(idea: string): Promise<string> {
   const { stopReason, text } = await requestText({
@@ -32,7 +31,7 @@ export async function rewriteIdea(idea: string): Promise<string> {
     maxTokens: MAX_TOKENS,
   });
   const suggestion = toOneLine(text);
-  // A text that is cut off, or that the page would take for a reference, is not a prompt.
+  // An incomplete text is not a prompt. A text that the page would take for a reference is not a prompt either.
   if (stopReason !== 'end_turn' || !isPrompt(suggestion)) {
     logger.warn('suggestion not usable', { stopReason });
     throw noSuggestion();
@@ -55,7 +54,7 @@ function isPrompt(text: string): boolean {
   return !('error' in parsed) && parsed.reference === undefined;
 }
 
-/** POST /api/improve-prompt: suggests a prompt for a short idea. It costs no credits. */
+/** POST /api/improve-prompt: suggests a prompt for a short idea. The suggestion costs no credits. */
 export const handler = apiHandler('improvePrompt', improvePromptSchemas, async ({ userId, body }) => {
   requireTextModel();
   await enforceRateLimit('promptSuggestions', userId);

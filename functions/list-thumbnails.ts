@@ -16,7 +16,7 @@ export const handler = apiRouter({
       readThumbnail(userId, params.id),
     ),
   ),
-  /** GET /api/generations: lists the caller's generations that wait or run, newest first. */
+  /** GET /api/generations: lists the caller's waiting and pending generations, newest first. */
   listGenerations: apiHandler('listGenerations', listGenerationsSchemas, ({ userId }) =>
     listGenerations(userId),
   ),

@@ -28,8 +28,9 @@ const HANDLERS: Partial<Record<PublicEndpointName, ApiHandler>> = {
 };
 
 /**
- * The MCP server, stateless and without streams: each request gets a server of its own, and its answer is complete. Each
- * message counts as a request with the key, whatever its method. A tool calls the handler of its endpoint with the key of the request, as if the request came to the public API.
+ * Handles requests to the MCP server, which is stateless and does not stream. Each request gets a new server and a complete response. Each
+ * message counts as a request with the key, with any method. A tool calls the handler of its endpoint with the key of the request, as if
+ * the request came to the public API.
  */
 export async function handler(event: ApiEvent, context: Context): Promise<APIGatewayProxyStructuredResultV2> {
   logger.addContext(context);
@@ -37,10 +38,10 @@ export async function handler(event: ApiEvent, context: Context): Promise<APIGat
     const key = requireUsableKey(readKeyContext(event));
     const request = toRequest(event);
     const messages = parseMessages(rawBody(event).toString());
-    // A refused batch is one request.
+    // A refused batch counts as one request.
     const requests = messages.length > MAX_BATCH ? 1 : Math.max(1, messages.length);
     await countKeyRequests(key, requests);
-    // The prompt of a call would have other words.
+    // The text must be valid UTF-8: otherwise the prompt of a call would contain other words.
     readText(event);
     // A page of another site must not use a server with the key of a user (MCP, "Transports", "Security Warning").
     const refused = originValidationResponse(request, [new URL(SITE_URL).hostname]) ?? refuseBatch(messages);
@@ -52,7 +53,10 @@ export async function handler(event: ApiEvent, context: Context): Promise<APIGat
   }
 }
 
-/** The servers of one request share the size of its images and the remaining time of the invocation. */
+/**
+ * Creates the function that makes a server. All servers of one request share the limit for the size of the images, and the remaining time
+ * of the invocation.
+ */
 function makeServer(event: ApiEvent, context: Context): () => McpServer {
   const loadPreview = createPreviewLoader(() => context.getRemainingTimeInMillis());
   return () => createServer({ call: callWith(event, context), loadPreview, prices: describePrices() });
@@ -64,13 +68,13 @@ function toRequest(event: ApiEvent): Request {
     Object.entries(event.headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
   const { accept = '*/*' } = event.headers;
-  // The answer is JSON. The SDK also answers in JSON only if the client accepts streams of events.
+  // The answer is JSON. The SDK answers in JSON only if the client also accepts streams of events.
   if (/application\/json|\*\/\*/.test(accept)) headers.set('accept', 'application/json, text/event-stream');
   const body = method === 'POST' ? { body: rawBody(event) } : {};
   return new Request(`${SITE_URL}/mcp`, { method, headers, ...body });
 }
 
-/** Makes the requests of the public API with the key and the time of this request. */
+/** Creates the function that calls an endpoint of the public API with the key and the time of this request. */
 function callWith(event: ApiEvent, context: Context): CallEndpoint {
   return async (name, { id, query = {}, body = {}, idempotencyKey }) => {
     const { [name]: endpoint } = HANDLERS;

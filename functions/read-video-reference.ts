@@ -7,15 +7,15 @@ import { fetchVideoDetails, findVideoId, missingImageError } from './references/
 import { createMemoryCache } from './references/youtube.ts';
 import { buildPreviewUrl, hasThumbnail } from './references/video-thumbnail.ts';
 
-/** How long a result is used again, in ms. */
+/** The time for which a result is cached, in ms. */
 const CACHE_TTL_MS = 5 * 60_000;
 
 const useCached = createMemoryCache<ReadVideoReferenceResponse>(CACHE_TTL_MS);
 
 /**
- * Looks up what the page shows of a video, or of a channel's newest video. Results are cached for five minutes.
- * @throws CodedError `reference_not_found` or `reference_unavailable`; InvalidRequestError for a handle if the stage
- * cannot look up handles; TooManyRequestsError for too many handles. Errors are not cached.
+ * Looks up the data that the page shows of a video, or of a channel's newest video. Results are cached for five minutes.
+ * @throws CodedError `reference_not_found` or `reference_unavailable`; InvalidRequestError for a handle, if the stage cannot look up
+ * handles; TooManyRequestsError for too many handles. Errors are not cached.
  */
 function lookUpVideo(userId: string, reference: VideoSource): Promise<ReadVideoReferenceResponse> {
   return useCached(JSON.stringify(reference), () => readVideo(userId, reference));
@@ -37,7 +37,7 @@ export const handler = apiHandler(
   'readVideoReference',
   readVideoReferenceSchemas,
   async ({ userId, query }) => {
-    // Cached results count too.
+    // Cached results also count.
     await enforceRateLimit('videoReferences', userId);
     return lookUpVideo(userId, query.url);
   },

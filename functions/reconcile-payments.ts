@@ -8,22 +8,22 @@ import { getPaymentRef, stripeEvent } from './payments/webhook.ts';
 import { errorTrace, logger } from './shared/logger.ts';
 
 /**
- * In seconds. Every event of this time is read, whatever Stripe says of its delivery: an event without an endpoint may not count
- * as undelivered. The time covers several runs of the schedule.
+ * The age of recent events, in seconds. All events of this time are read, also if Stripe reports their delivery: without an endpoint, an
+ * event may not count as undelivered. The time covers several runs of the schedule.
  */
 const RECENT_SECONDS = 30 * 60;
 
-/** In seconds. Stripe tries to deliver an event for three days. */
+/** The age of older events, in seconds. Stripe tries to deliver an event for three days. */
 const RETRY_SECONDS = 3 * 24 * 60 * 60;
 
-/** In ms. Enough for one payment: its calls to Stripe and to the ledger. */
+/** The time reserve, in ms. It is enough for one payment: its calls to Stripe and to the ledger. */
 const RESERVE_MS = 20_000;
 
 /**
- * Reconciles the payments of Stripe's recent events, and of older ones that the webhook did not accept, so that credits need no
- * webhook. Newest first, until the time is over: the older ones were recent in an earlier run. Idempotent, as `reconcile` is. A
+ * Reconciles the payments of Stripe's recent events, and of older events that the webhook did not accept, so that credits need no webhook.
+ * The newest events come first, until the time is over, because older events were recent in an earlier run. Idempotent, like `reconcile`. A
  * payment that fails does not stop the others.
- * @throws AggregateError after the run if any failed; Stripe's errors if its events cannot be listed.
+ * @throws AggregateError after the run, if a payment failed; Stripe's errors if its events cannot be listed.
  */
 async function recoverPayments(remainingMs: () => number): Promise<ReconcileReport> {
   const failures: unknown[] = [];
@@ -42,7 +42,7 @@ async function recoverPayments(remainingMs: () => number): Promise<ReconcileRepo
 }
 
 interface ReplayOptions {
-  /** ISO 8601. Stripe lists the events of 30 days. */
+  /** The start of the time (ISO 8601). Stripe lists the events of the last 30 days. */
   since: string;
   /** The id of the event before this slice. */
   cursor: string | undefined;
@@ -50,8 +50,8 @@ interface ReplayOptions {
 }
 
 /**
- * Reconciles every payment that has an event since a time, newest first, until the time of this slice is over. The tables may
- * have been restored as of that time, so it does not matter whether the webhook accepted the event.
+ * Reconciles every payment that has an event since a time, newest first, until the time of this slice is over. The tables may have been
+ * restored to that time, so the events that the webhook accepted are also read.
  * @throws Stripe's errors if its events cannot be listed.
  */
 function replayPayments({ since, cursor, remainingMs }: ReplayOptions): Promise<ReconcileReport> {
@@ -62,7 +62,7 @@ function replayPayments({ since, cursor, remainingMs }: ReplayOptions): Promise<
     const gte = Math.floor(Date.parse(since) / 1_000);
     const after = cursor === undefined ? {} : { starting_after: cursor };
     for await (const event of stripe.events.list({ ...LIST, created: { gte }, ...after })) {
-      // At least one event in each slice, so that the replay ends.
+      // Each slice handles at least one event, so that the replay ends.
       if (remainingMs() < RESERVE_MS && last !== cursor) return { ...report, cursor: last };
       last = event.id;
       const ref = getPaymentRef(stripeEvent.parse(event));
@@ -80,7 +80,7 @@ function replayPayments({ since, cursor, remainingMs }: ReplayOptions): Promise<
   });
 }
 
-/** @returns `unrelated` if it is no payment of this stage. */
+/** Reconciles one payment. @returns `unrelated` if the reference does not belong to a payment of this stage. */
 async function reconcileRef(ref: PaymentRef): Promise<'reconciled' | 'unmatched' | 'unrelated'> {
   const payment = await readPayment(ref);
   if (typeof payment === 'string') return 'unrelated';
@@ -89,7 +89,10 @@ async function reconcileRef(ref: PaymentRef): Promise<'reconciled' | 'unmatched'
 
 const LIST = { types: [...STRIPE_EVENTS], limit: 100 };
 
-/** @param now in seconds since 1970. @returns each payment once, that of the newest event first. */
+/**
+ * Lists the payments to reconcile. @param now in seconds since 1970. @returns each payment once. The payment with the newest event comes
+ * first.
+ */
 function listMissedPayments(now: number): Promise<PaymentRef[]> {
   return callStripe(async (stripe) => {
     const refs = new Map<string, PaymentRef>();
@@ -107,8 +110,8 @@ function listMissedPayments(now: number): Promise<PaymentRef[]> {
 }
 
 /**
- * Books the payments whose events the webhook has missed. EventBridge invokes it every five minutes, and `npm run
- * stripe:replay` slice by slice, for all payments since a time.
+ * Books the payments whose events the webhook has missed. EventBridge invokes the function every five minutes. `npm run stripe:replay`
+ * invokes it slice by slice, for all payments since a time.
  * @throws a zod error for an invalid request; AggregateError after a scheduled run with failures.
  */
 export async function handler(event: unknown, context: Context): Promise<ReconcileReport> {
@@ -120,7 +123,7 @@ export async function handler(event: unknown, context: Context): Promise<Reconci
   try {
     return await recoverPayments(remainingMs);
   } catch (error) {
-    // A stage without Stripe has no payments: its alarm must not hide the failures of the other schedules.
+    // A stage without Stripe has no payments. An alarm about Stripe must not hide the failures of the other schedules.
     if (error instanceof StripeNotSetUpError) return { reconciled: 0, failed: 0 };
     throw error;
   }

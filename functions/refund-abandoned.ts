@@ -11,41 +11,41 @@ import { type DeletedGeneration, parseGeneration, PENDING_SHARDS } from './thumb
 import { LONGEST_WAIT_MS } from './waiting-line/longest-wait.ts';
 
 /**
- * An invocation runs for 29 s at most. A generation that is still pending after this time, in ms, is abandoned, and no
- * earlier call can still store an image of a thumbnail that was deleted before it.
+ * The age in ms after which a pending generation is abandoned, because an invocation runs for at most 29 s. The same age applies to a
+ * deletion: a call from before the deletion can then no longer store an image of the thumbnail.
  */
 const ABANDONED_AFTER_MS = 120_000;
 
-/** What an otherwise invalid item of the index has, too. */
+/** The fields that every index item has, even an item that fails the full schema. */
 const indexed = z.object({
   startedAt: z.string(),
   waitingSince: z.optional(z.string()),
   status: z.optional(z.string()),
 });
 
-/** The invocation time, in ms, in which no further deletion is started. */
+/** The remaining invocation time, in ms, below which no further deletion is started. */
 const TIME_RESERVE_MS = 10_000;
 
 interface Sweep {
-  /** In ms since the epoch. */
+  /** The time of the run, in ms since the epoch. */
   now: number;
   refunded: number;
-  /** Start of the oldest work found that is not in line, in ms since the epoch. */
+  /** The start of the oldest work that was found, without generations in the waiting line, in ms since the epoch. */
   oldestPending: number;
-  /** When the oldest generation found in a line joined it, in ms since the epoch. */
+  /** The time when the oldest waiting generation joined its line, in ms since the epoch. */
   oldestWaiting: number;
-  /** Unfinished deletions that were found. */
+  /** The unfinished deletions that were found. */
   deletions: DeletedGeneration[];
   failures: unknown[];
 }
 
 /**
- * Fails every abandoned generation, refunds its credits and deletes its image; and finishes the deletion of thumbnails. A
- * generation in line is abandoned when it has waited longer than it may: generate-waiting, which should have ended it, has
- * not. A shard or an item that fails does not stop the others; the next run retries it. Deletions come last, because one account can
- * delete thousands of thumbnails, and the refunds of others must not wait for them.
- * @param remainingMs the remaining invocation time.
- * @throws AggregateError after the run if any failed, so that the invocation counts as failed.
+ * Fails every abandoned generation, refunds its credits and deletes its image. Also finishes the deletion of thumbnails. A waiting
+ * generation is abandoned if it has waited longer than the limit, because generate-waiting should have ended it. If a shard or an item
+ * fails, the others continue, and the next run retries the failed work. Deletions come last: one account can delete thousands of
+ * thumbnails, and the refunds of other accounts must not wait for them.
+ * @param remainingMs returns the remaining invocation time, in ms.
+ * @throws AggregateError after the run if any work failed, so that the invocation counts as failed.
  */
 async function refundAbandoned(now: number, remainingMs: () => number): Promise<{ refunded: number }> {
   const startedBefore = new Date(now - ABANDONED_AFTER_MS).toISOString();
@@ -74,7 +74,7 @@ async function refundAbandoned(now: number, remainingMs: () => number): Promise<
     recordOldestWaiting((now - oldestWaiting) / 1_000);
   }
   for (const deletion of sweep.deletions) {
-    // The next run continues.
+    // The next run continues the deletions.
     if (remainingMs() < TIME_RESERVE_MS) break;
     await finishDeletion(deletion).catch((error: unknown) => failures.push(error));
   }
@@ -101,7 +101,7 @@ async function processItem(item: unknown, sweep: Sweep): Promise<void> {
 
 /**
  * Refunds a generation, or adds it to the deletions.
- * @returns whether this call refunded the credits.
+ * @returns true if this call refunded the credits.
  */
 async function refundItem(item: unknown, deletions: DeletedGeneration[]): Promise<boolean> {
   const unfinished = parseGeneration(item);
@@ -110,7 +110,7 @@ async function refundItem(item: unknown, deletions: DeletedGeneration[]): Promis
   if (unfinished.status !== 'pending' && unfinished.status !== 'waiting') return false;
   const { userId, generationId, waitingSince, cost, model } = unfinished;
   const code = waitingSince === undefined ? 'internal' : 'model_unavailable';
-  // Its attempt may have paid a model before it died. A generation in line has called none.
+  // The attempt of a pending generation may have paid a model before the attempt died. A waiting generation has not paid a model.
   if (unfinished.status === 'pending') await countFreeFailure(userId);
   const { refunded, thumbnail } = await failGeneration(unfinished, { code });
   if (thumbnail?.status === 'failed') await discardImages(userId, generationId);
@@ -120,7 +120,10 @@ async function refundItem(item: unknown, deletions: DeletedGeneration[]): Promis
   return true;
 }
 
-/** Refunds generations whose invocation crashed, or that have waited too long. EventBridge invokes it every five minutes. */
+/**
+ * Refunds generations whose invocation crashed, and generations that have waited too long. EventBridge invokes the function every five
+ * minutes.
+ */
 export async function handler(_event: ScheduledEvent, context: Context): Promise<{ refunded: number }> {
   logger.addContext(context);
   return refundAbandoned(Date.now(), () => context.getRemainingTimeInMillis());

@@ -23,27 +23,27 @@ import {
 
 interface DesignUpdate extends GenerationKey {
   design: Design;
-  /** The revision that the caller has read; 0 for none. */
+  /** The revision that the caller has read. The revision is 0 if the caller has read no design. */
   revision: number;
   /** A checked JPEG of the rendering. */
   picture: Uint8Array | undefined;
 }
 
 /**
- * Saves the design of a succeeded thumbnail, if no other one was saved since the caller read it. Idempotent: a repeated
- * save returns the revision of the first one.
+ * Saves the design of a succeeded thumbnail, unless another design was saved after the caller read the design. Idempotent: a repeated save
+ * returns the revision of the first save.
  * @returns the new revision.
- * @throws InvalidRequestError for a cut-out that the user does not have, or an image that is no edit of the thumbnail; `not_found` for an unknown id, another user's,
- * a failed or deleted generation and a cut-out's; `in_progress`; `design_changed`.
+ * @throws InvalidRequestError for a cut-out that the user does not have, or for an image that is not an edit of the thumbnail; `not_found`
+ * for an unknown id, another user's thumbnail, a failed or deleted generation, and a cut-out; `in_progress`; `design_changed`.
  */
 async function saveDesign(update: DesignUpdate): Promise<number> {
   const { userId, generationId, design, revision } = update;
   const cutoutIds = listCutoutIds(design.layers);
-  // A transaction must not contain an item twice. These ids are a thumbnail's and an edit's.
+  // A transaction must not contain an item twice. These ids belong to the thumbnail and to an edit, so they cannot be cut-outs.
   const other = cutoutIds.find((id) => id === generationId || id === design.image);
   if (other !== undefined) throw createCutoutError({ names: [other] });
   const shown = design.image === undefined ? undefined : await readVersion(update, design.image);
-  // Stored first, so that the row never names a preview that does not exist.
+  // The preview is stored first, so that the row never names a preview that does not exist.
   const { previewKey, replacedKey } = await replacePreview(update);
   const refusals = await transact({
     design: storeWrite(update, {
@@ -67,16 +67,16 @@ async function saveDesign(update: DesignUpdate): Promise<number> {
 }
 
 /**
- * Stores the preview of a design with layers. A save that has not read the stored revision is refused later, or repeats an
- * earlier one: it stores none.
- * @returns its key, and the key of the preview that it replaces.
+ * Stores the preview of a design with layers. Stores no preview if the caller has not read the stored revision: such a save is refused
+ * later, or it repeats an earlier save.
+ * @returns the key of the preview, and the key of the preview that it replaces.
  */
 async function replacePreview(update: DesignUpdate): Promise<{ previewKey?: string; replacedKey?: string }> {
   const { design, revision, picture } = update;
   const before = await findGeneration(update);
   if (before?.status !== 'succeeded' || (before.designVersion ?? 0) !== revision) return {};
   const isFinished = picture !== undefined && design.layers.length > 0;
-  // A cut-out is a photo.
+  // A cut-out is a photo, so an image with a cut-out is a composite.
   const source = listCutoutIds(design.layers).length > 0 ? 'composite' : 'generated';
   const previewKey = isFinished ? await storeDesignPreview(update, { content: picture, source }) : undefined;
   return {
@@ -85,7 +85,10 @@ async function replacePreview(update: DesignUpdate): Promise<{ previewKey?: stri
   };
 }
 
-/** The write that stores the next revision; fails, with the existing item, unless the stored one is the one that was read. */
+/**
+ * Creates the write that stores the next revision. The write fails, and returns the existing item, if the item has another revision than
+ * the caller has read.
+ */
 function storeWrite(
   { userId, generationId, design, revision }: DesignUpdate,
   changes: Pick<SucceededGeneration, 'designPreviewKey' | 'shown' | 'headline'>,
@@ -96,7 +99,7 @@ function storeWrite(
       ...atKey(THUMBNAILS, { userId, generationId }),
       ...buildUpdate({
         set: { design: JSON.stringify(design), designVersion: revision + 1, ...changes },
-        // Those of the earlier design show something else.
+        // The attributes of the earlier design do not match this design.
         remove: (['designPreviewKey', 'shown', 'headline'] as const).filter(
           (name) => changes[name] === undefined,
         ),
@@ -107,7 +110,7 @@ function storeWrite(
   };
 }
 
-/** The version that a design shows. @throws InvalidRequestError if it is no edit of the thumbnail that succeeded. */
+/** Reads the image that a design shows. @throws InvalidRequestError if the image is not a succeeded edit of the thumbnail. */
 async function readVersion({ userId, generationId }: GenerationKey, editId: string): Promise<ShownImage> {
   const edit = await findGeneration({ userId, generationId: editId });
   if (edit?.status !== 'succeeded' || edit.thumbnailId !== generationId) throw createVersionError();
@@ -115,7 +118,7 @@ async function readVersion({ userId, generationId }: GenerationKey, editId: stri
   return { imageKey, previewKey, width, height };
 }
 
-/** The edit still exists: a deleted thumbnail takes its edits with it. */
+/** Checks that the edit still exists: the deletion of a thumbnail also deletes its edits. */
 function versionCheck({ userId, generationId }: GenerationKey, editId: string): TransactItem {
   const isVersion = allOf(equals('status', 'succeeded'), equals('thumbnailId', generationId));
   return {
@@ -126,7 +129,7 @@ function versionCheck({ userId, generationId }: GenerationKey, editId: string): 
   };
 }
 
-/** Whether a thumbnail has exactly this design, as the revision after the one that the caller has read. */
+/** Returns true if a thumbnail has exactly this design, as the next revision after the revision that the caller has read. */
 function isSaved(thumbnail: Generation | undefined, { design, revision }: DesignUpdate): boolean {
   if (thumbnail?.status !== 'succeeded' || thumbnail.designVersion !== revision + 1) return false;
   const stored = readDesign(thumbnail);
@@ -152,9 +155,10 @@ function explainRefusal(existing: Generation | undefined): Error {
   }
 }
 
-/** PUT /api/thumbnails/{id}/design: saves the layers that the caller placed on a thumbnail, and a picture of them. */
+/** PUT /api/thumbnails/{id}/design: saves the layers that the caller placed on a thumbnail, and a small JPEG of the rendering. */
 export const handler = apiHandler('saveDesign', saveDesignSchemas, async ({ userId, params, body }) => {
-  // Not in the transaction of the save: a refused transaction consumes write units for the whole row, up to 25 of them.
+  // The counters are not in the transaction of the save, because a refused transaction consumes write units for the whole row, up to 25 of
+  // them.
   await Promise.all([enforceRateLimit('designSaves', userId), enforceRateLimit('dailyDesignSaves', userId)]);
   const { design, version: revision, preview } = body;
   const picture = preview === undefined ? undefined : readPreview(preview);

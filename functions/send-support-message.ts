@@ -11,29 +11,29 @@ import { createMailer } from './shared/send-email.ts';
 const supportSettings = z.object({
   /** The sender, whose identity SES has verified. */
   from: z.string(),
-  /** Who answers creators. */
+  /** The address of the operator, who answers creators. */
   to: z.string(),
-  /** Of the verified identity. */
+  /** The region of the verified identity. */
   region: z.string(),
   answerHours: z.record(z.enum(SUPPORT_LEVELS), z.int()),
 });
 
-/** Undefined in a stage without SES or without an address of support. */
+/** The settings of support. Undefined in a stage without SES or without an address of support. */
 const { SUPPORT } = process.env;
 const settings = SUPPORT === undefined ? undefined : supportSettings.parse(JSON.parse(SUPPORT));
 
 const sendEmail = settings && createMailer(settings);
 
 /**
- * The share of a day's messages that accounts without a pack can send. One person with many free accounts can then neither fill
- * the mailbox of support nor keep customers from writing.
+ * The share of a day's messages that accounts without a pack can send. A person with many free accounts can then not fill the mailbox of
+ * support, and not keep customers from writing.
  */
 const SHARE_WITHOUT_PACK = 0.5;
 
 export interface SupportMessage {
   userId: string;
   user: User | undefined;
-  /** The verified address of the user, who gets the operator's answer there. */
+  /** The verified address of the user. The operator's answer goes to this address. */
   email: string | undefined;
   subject: string;
   message: string;
@@ -42,7 +42,7 @@ export interface SupportMessage {
 
 /**
  * Sends a message to the operator.
- * @returns the level of the account, and in how many hours it gets an answer.
+ * @returns the support level of the account, and the answer time in hours.
  * @throws `not_found` in a stage that sends no messages; TooManyRequestsError; an error of SES.
  */
 async function sendMessage(message: SupportMessage): Promise<{ level: SupportLevel; answerHours: number }> {
@@ -52,7 +52,7 @@ async function sendMessage(message: SupportMessage): Promise<{ level: SupportLev
   const share = packs.length === 0 ? SHARE_WITHOUT_PACK : 1;
   await enforceRateLimit('allSupportMessages', 'all', { share });
   const level = findSupportLevel(packs);
-  // The schema allows a subject of one line only.
+  // The schema allows only a subject of one line.
   await sendEmail({
     to: settings.to,
     replyTo: message.email,
@@ -62,7 +62,7 @@ async function sendMessage(message: SupportMessage): Promise<{ level: SupportLev
   return { level, answerHours: settings.answerHours[level] };
 }
 
-/** The message comes last, so that no line of it can pass for one of ours. */
+/** Composes the text. The message comes last, so that no line of the message can imitate a line of the product. */
 function composeText(level: SupportLevel, { userId, message, requestIds }: SupportMessage): string {
   return [
     `Support level: ${level}`,
@@ -73,7 +73,7 @@ function composeText(level: SupportLevel, { userId, message, requestIds }: Suppo
   ].join('\n');
 }
 
-/** POST /api/support-messages: sends a message to the operator, also for a suspended account. */
+/** POST /api/support-messages: sends a message to the operator. A suspended account can also send a message. */
 export const handler = apiHandler(
   'sendSupportMessage',
   sendSupportMessageSchemas,

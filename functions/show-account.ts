@@ -11,8 +11,8 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 /**
  * Summarizes an account for support: its ledger entries, newest first, and the outcomes of its generations.
- * @param limit maximum number of entries. @param now in ms since the epoch.
- * @throws a zod error when an item does not match its schema.
+ * @param limit the most entries. @param now in ms since the epoch.
+ * @throws a zod error if an item does not match its schema.
  */
 async function showAccount(userId: string, limit: number, now: number): Promise<ShowAnswer> {
   const [user, entries, outcomes] = await Promise.all([

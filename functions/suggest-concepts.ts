@@ -8,11 +8,14 @@ import { noSuggestion, requestJson, requireTextModel } from './models/text-model
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 import { requireThumbnail } from './thumbnails-table/queries.ts';
 
-/** Three concepts have about 500 tokens; in scripts where a character is a token, about 1,200. */
+/**
+ * The most tokens of an answer. Three concepts have about 500 tokens. In scripts where a character is a token, they have about 1,200
+ * tokens.
+ */
 const MAX_TOKENS = 1_500;
-/** In ms. A longer answer takes the model longer. */
+/** The time limit of an answer, in ms. It is longer than the default, because the model needs more time for a longer answer. */
 const TIMEOUT_MS = 11_000;
-/** A creator who asks again wants other ideas. */
+/** The temperature is above 0, because a creator who asks again wants other ideas. */
 const TEMPERATURE = 0.7;
 
 const INSTRUCTIONS = [
@@ -34,9 +37,9 @@ const answer = z.strictObject({
 });
 
 /**
- * Suggests three concepts for a script. The script is untrusted: whatever it asks for, the result are only texts that the page
- * shows to the user who wrote it. Answers that break a rule are corrected once by the model, then by code.
- * @throws CodedError `model_unavailable` if there are no three concepts that keep the rules; what `requestText` throws.
+ * Suggests three concepts for a script. The script is untrusted. For any script, the result consists only of texts, which the page shows to
+ * the user who wrote the script. If an answer breaks a rule, the model corrects it once. After that, code corrects it.
+ * @throws CodedError `model_unavailable` if there are no three concepts that keep the rules; the errors of `requestText`.
  */
 export async function suggestConcepts(script: string): Promise<Concept[]> {
   const first = await request({ script });
@@ -63,7 +66,7 @@ async function request(data: object): Promise<Concept[] | undefined> {
   return found?.concepts.map(cleanConcept);
 }
 
-/** POST /api/concepts: suggests three concepts for a script or a thumbnail. It costs no credits. */
+/** POST /api/concepts: suggests three concepts for a script or a thumbnail. The suggestion costs no credits. */
 export const handler = apiHandler(
   'suggestConcepts',
   suggestConceptsSchemas,

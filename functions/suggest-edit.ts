@@ -21,13 +21,13 @@ interface Size {
 
 type Margins = Record<'left' | 'right' | 'up' | 'down', number>;
 
-/** The part of the new width or height that is room. The usual one is for a sentence that does not say how much. */
+/** The share of the new width or height that the added room takes. `usual` applies if the sentence does not name an amount. */
 const SHARE = { least: 0.05, usual: 0.25, most: 0.5 };
 const RATIO = 16 / 9;
 
 /**
- * The margins, in pixels of the image, that add room at one side and make the image 16:9. What the ratio needs besides is
- * shared between two opposite sides.
+ * Computes the margins, in pixels of the image, that add room at one side and make the image 16:9. If the ratio needs more room, two
+ * opposite sides share the rest.
  */
 function addRoom({ width, height }: Size, room: (typeof ROOMS)[number], wantedShare = SHARE.usual): Margins {
   const share = Math.min(SHARE.most, Math.max(SHARE.least, wantedShare));
@@ -48,9 +48,9 @@ function addRoom({ width, height }: Size, room: (typeof ROOMS)[number], wantedSh
 
 const limit = (pixels: number): number => Math.min(Math.round(pixels), LIMITS.editMargin);
 
-/** The longest answers that are useful, two texts of a few words, have about 100 tokens. */
+/** The most tokens of an answer. The longest useful answers, two texts of a few words, have about 100 tokens. */
 const MAX_TOKENS = 300;
-/** The first answer and one more. */
+/** The number of attempts: the first attempt and one retry. */
 const ATTEMPTS = 2;
 
 const UNCLEAR: EditSuggestion = {
@@ -78,7 +78,7 @@ const INSTRUCTIONS = [
   'Sentences about the text, the headline or the title are "design". THING, NEW and COLOR are a few English words.',
 ].join('\n');
 
-/** What the model may answer. It names where the room is, and the code computes the pixels. */
+/** The answer of the model. The model names the side of the room, and the code computes the pixels. */
 const modelAnswer = z.discriminatedUnion('kind', [
   ...modelSuggestions,
   z.strictObject({
@@ -91,24 +91,24 @@ const modelAnswer = z.discriminatedUnion('kind', [
 
 interface Subject {
   instruction: string;
-  /** Of the thumbnail. */
+  /** The prompt of the thumbnail. */
   prompt: string;
-  /** The words of the texts in its design. */
+  /** The texts in the design of the thumbnail. */
   texts: readonly string[];
-  /** Of its image, in pixels. */
+  /** The width of the thumbnail's image, in pixels. */
   width: number;
   height: number;
 }
 
 /**
- * Maps a sentence to an edit or to changes of the design. The sentence is untrusted: whatever it asks for, the result is only
- * what the page offers to the creator who wrote it.
+ * Maps a sentence to an edit or to changes of the design. The sentence is untrusted. For any sentence, the result is only a suggestion,
+ * which the page offers to the creator who wrote the sentence.
  * @returns `unclear` also if neither of two answers can be used.
- * @throws what `requestText` throws.
+ * @throws the errors of `requestText`.
  */
 export async function suggestEdit({ width, height, ...subject }: Subject): Promise<EditSuggestion> {
   const { instruction, texts } = subject;
-  // The beginning of a prompt says what the image shows.
+  // Only the beginning of the prompt is sent, because it says what the image shows.
   const prompt = Array.from(subject.prompt).slice(0, LIMITS.ideaLength).join('');
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const answer = await requestJson({
@@ -126,7 +126,9 @@ export async function suggestEdit({ width, height, ...subject }: Subject): Promi
   return UNCLEAR;
 }
 
-/** POST /api/edit-suggestions: suggests an edit, or changes of the design, for a sentence. It runs and charges nothing. */
+/**
+ * POST /api/edit-suggestions: suggests an edit, or changes of the design, for a sentence. The endpoint runs no edit and takes no credits.
+ */
 export const handler = apiHandler('suggestEdit', suggestEditSchemas, async ({ userId, body }) => {
   requireTextModel();
   const thumbnail = await requireThumbnail({ userId, generationId: body.thumbnailId });

@@ -6,9 +6,9 @@ import { transact } from './shared/dynamodb-writes.ts';
 import { logger } from './shared/logger.ts';
 
 /**
- * Suspends an account, ends its suspension, or releases it. A suspended account can be read and deleted, but not used to
- * generate or to buy. A release ends the suspension, and makes the account the only one of its mailbox, so that nothing that
- * the others left open counts. Idempotent, except for the record of a release.
+ * Suspends an account, ends its suspension, or releases it. The user can read and delete a suspended account, but cannot generate or buy. A
+ * release ends the suspension, and makes the account the only account of its mailbox. The disputes, shortfalls and suspensions of the other
+ * accounts then no longer count. Idempotent, except for the record of a release.
  */
 async function changeSuspension({ userId, ...request }: SuspendRequest): Promise<SuspendAnswer> {
   const user = await findUser(userId);
@@ -29,7 +29,7 @@ export async function handler(event: unknown, context: Context): Promise<Suspend
   logger.addContext(context);
   const input = suspendRequest.parse(event);
   const answer = await changeSuspension(input);
-  // The operator and the reason are stored on the account only: a session name can contain an e-mail address.
+  // Only the account stores the operator and the reason, because a session name can contain an e-mail address.
   const { userId, action } = input;
   logger.info('suspension', { userId, action, outcome: answer.kind });
   return answer;

@@ -9,9 +9,10 @@ import { atKey } from './shared/tables.ts';
 import { type GenerationKey, parseGeneration, THUMBNAILS } from './thumbnails-table/rows.ts';
 
 /**
- * Changes what a creator notes about a succeeded thumbnail. Idempotent.
- * @returns both notes as they are now.
- * @throws `not_found` for an unknown id, another user's, a deleted thumbnail, one that has not succeeded, an edit and a cut-out.
+ * Changes the name and the favorite mark of a succeeded thumbnail. Idempotent.
+ * @returns both values after the change.
+ * @throws `not_found` for an unknown id, another user's thumbnail, a deleted thumbnail, a thumbnail that has not succeeded, an edit and a
+ * cut-out.
  */
 async function updateThumbnail(
   key: GenerationKey,
@@ -33,12 +34,12 @@ async function updateThumbnail(
   return { name, favorite };
 }
 
-/** PATCH /api/thumbnails/{id}: changes the name of one of the caller's thumbnails, and whether it is a favorite. */
+/** PATCH /api/thumbnails/{id}: changes the name and the favorite mark of one of the caller's thumbnails. */
 export const handler = apiHandler(
   'updateThumbnail',
   updateThumbnailSchemas,
   async ({ userId, params, body }) => {
-    // Like a save of the design: the update consumes write units for the whole row.
+    // The update counts like a save of the design, because it consumes write units for the whole row.
     await Promise.all([
       enforceRateLimit('designSaves', userId),
       enforceRateLimit('dailyDesignSaves', userId),

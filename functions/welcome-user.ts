@@ -8,11 +8,11 @@ import { logger } from './shared/logger.ts';
 const SECOND_MS = 1_000;
 
 /**
- * Ends every session of a user: the API refuses their tokens at once, and Cognito refuses to refresh them. Idempotent.
+ * Ends every session of a user: the API refuses the user's tokens at once, and Cognito refuses to refresh them. Idempotent.
  *
- * A token names the second of its sign-in. The sessions of the current second end, too, so this function returns when
- * that second is over, and a sign-in afterwards is valid.
- * @throws when a session may still be valid. The API is told first, because its tokens can spend credits.
+ * A token names the second of its sign-in. The sessions of the current second also end. This function therefore returns when this second is
+ * over, so that a later sign-in is valid.
+ * @throws if a session may still be valid. The API is told first, because its tokens can spend credits.
  */
 async function endSessions(owner: AccountOwner, userPoolId: string): Promise<void> {
   const { userId } = owner;
@@ -20,7 +20,7 @@ async function endSessions(owner: AccountOwner, userPoolId: string): Promise<voi
   const validFrom = (Math.floor(now / SECOND_MS) + 1) * SECOND_MS;
   const time = new Date(validFrom).toISOString();
   if (!(await setTokensValidFrom(userId, time))) {
-    // An older token would open the account without this time.
+    // Without the account, an older token could open the account without this time.
     await welcomeUser(owner);
     await setTokensValidFrom(userId, time);
   }
@@ -28,9 +28,9 @@ async function endSessions(owner: AccountOwner, userPoolId: string): Promise<voi
 }
 
 /**
- * Cognito's post-confirmation trigger. After a sign-up it opens the account with its welcome credits. After a password
- * reset it ends the user's sessions, because Cognito does not. Idempotent. An error fails the user's action: a session
- * or a password of another person must not stay valid unnoticed.
+ * Cognito's post-confirmation trigger. After a sign-up, opens the account with its welcome credits. After a password reset, ends the user's
+ * sessions, because Cognito does not end them. Idempotent. An error fails the user's action: a session or a password of another person must
+ * not stay valid unnoticed.
  */
 export async function handler(
   event: PostConfirmationTriggerEvent,

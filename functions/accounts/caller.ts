@@ -11,7 +11,7 @@ const setting = z.array(z.string());
 
 /**
  * Checks that an account may use a feature.
- * @param user as read before; undefined to read it, which only a feature in early access needs.
+ * @param user the account, if the caller has read it. If undefined, the function reads the account, but only for a feature in early access.
  * @throws CodedError `pack_required`.
  */
 export async function requireFeature(
@@ -19,33 +19,33 @@ export async function requireFeature(
   userId: string,
   user: User | undefined,
 ): Promise<void> {
-  // Only the functions of endpoints with a feature have the variable.
+  // Only the functions of endpoints with a feature have this variable.
   const earlyAccess = setting.parse(JSON.parse(requireEnv('EARLY_ACCESS')));
   if (!earlyAccess.includes(feature)) return;
   if (!hasBenefit('earlyAccess', listPacks(user ?? (await findUser(userId)))))
     throw new CodedError('pack_required', { params: { feature } });
 }
 
-/** How old a sign-in may be for an operation whose effect outlasts the session, in ms. */
+/** The longest time since a sign-in for an operation whose effect outlasts the session, in ms. */
 const RECENT_MS = 5 * 60_000;
 
 /** The sign-in that a token belongs to. */
 export interface Session {
-  /** The token's `sub`. */
+  /** The `sub` of the token. */
   userId: string;
   /**
-   * When the user entered a password or a code, as ISO 8601, UTC: the claim `auth_time`. A refresh keeps it, so a refresh
-   * token that was issued before a password reset produces no valid token after it. The claim `iat` would be renewed.
+   * The time when the user entered a password or a code (ISO 8601, UTC): the claim `auth_time`. A refresh keeps this time. A refresh token
+   * from before a password reset therefore produces no valid token after the reset. A refresh would renew the claim `iat`.
    */
   authenticatedAt: string;
 }
 
-/** Who calls the API. */
+/** The caller of the API. */
 export interface Caller extends AccountOwner, Session {}
 
 /**
- * Checks what an endpoint needs of its caller. A user without an account passes.
- * @returns the account, for an endpoint that needs one.
+ * Checks the conditions that an endpoint has for its caller. A user without an account passes.
+ * @returns the account, if the endpoint needs the account.
  * @throws AccountClosedError, `unauthorized`, `account_suspended`, `reauthentication_required`.
  */
 export async function authorize(auth: EndpointAuth, session: Session): Promise<User | undefined> {
@@ -59,8 +59,8 @@ export async function authorize(auth: EndpointAuth, session: Session): Promise<U
 }
 
 /**
- * Checks that the account accepts the token. API Gateway only checks the signature and the lifetime, so a token stays
- * valid there for up to an hour after a password reset or the deletion of the user.
+ * Checks that the account accepts the token. API Gateway checks only the signature and the lifetime. For API Gateway, a token stays valid
+ * for up to an hour after a password reset or the deletion of the user.
  * @param user undefined for a user without an account, who passes.
  * @throws AccountClosedError, `unauthorized`.
  */

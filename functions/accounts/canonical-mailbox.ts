@@ -1,46 +1,52 @@
 import { splitAddress } from './split-address.ts';
 
 interface Provider {
-  /** Domains of the same mailboxes; the first stands for all of them. */
+  /** The domains of the same mailboxes. The first domain represents all of them. */
   domains: readonly string[];
-  /** Characters that the provider ignores in the local part. */
+  /** The characters that the provider ignores in the local part. */
   ignored?: RegExp;
-  /** A character of which one spelling replaces another. */
+  /** A character that the provider treats like another character. `to` replaces `from`. */
   replaced?: readonly [from: string, to: string];
 }
 
-/** Providers that ignore a tag after `+`, and whose addresses have several spellings. */
+/** The providers that ignore a tag after `+`, and whose addresses have several spellings. */
 const PROVIDERS: readonly Provider[] = [
   // Gmail Help, "Dots don't matter in Gmail addresses".
   { domains: ['gmail.com', 'googlemail.com'], ignored: /\./g },
-  // Apple Support, "If you have an @mac.com or @me.com email address": all three lead to one account.
+  // Apple Support, "If you have an @mac.com or @me.com email address": all three domains lead to one account.
   { domains: ['icloud.com', 'me.com', 'mac.com'] },
-  // Proton Support, "Addresses and aliases"; ProtonMail/WebClients, `canonicalizeInternalEmail`, for the characters.
+  // Proton Support, "Addresses and aliases". The characters come from `canonicalizeInternalEmail` in ProtonMail/WebClients.
   { domains: ['proton.me', 'protonmail.com', 'pm.me', 'protonmail.ch'], ignored: /[._-]/g },
-  // Yandex Help, "Mailbox aliases": one mailbox in all domains. Its logins treat a dot and a hyphen alike.
+  // Yandex Help, "Mailbox aliases": an account has one mailbox in all domains. Its login treats a dot and a hyphen as equal.
   {
     domains: ['yandex.ru', 'yandex.com', 'ya.ru', 'yandex.by', 'yandex.kz', 'yandex.ua', 'yandex.com.tr'],
     replaced: ['.', '-'],
   },
 ];
 
-/** Microsoft Support, "Add or remove an email alias": `name+tag@outlook.com`. Each domain has separate mailboxes. */
+/**
+ * Matches the domains of Microsoft, which allow a tag: `name+tag@outlook.com` (Microsoft Support, "Add or remove an email alias"). Each
+ * domain has separate mailboxes.
+ */
 const MICROSOFT = /^((outlook|hotmail|live)(\.[a-z]{2,3}){1,2}|msn\.com)$/;
 
 /**
- * Yahoo Help, "Disposable addresses": a base name, a hyphen and a keyword. Other Yahoo addresses contain no hyphen. Yahoo
- * Japan is another company with other rules.
+ * Matches the domains of Yahoo. A disposable address has a base name, a hyphen and a keyword (Yahoo Help, "Disposable addresses"). Other
+ * Yahoo addresses contain no hyphen. Yahoo Japan is another company with other rules.
  */
 const YAHOO = /^(yahoo(\.[a-z]{2,3}){1,2}|ymail\.com|rocketmail\.com)$/;
 const YAHOO_JAPAN = 'yahoo.co.jp';
 
-/** Fastmail Help, "Plus addressing and subdomain addressing": `any@john.fastmail.com` is `john@fastmail.com`. */
+/**
+ * Matches the domains of Fastmail: `any@john.fastmail.com` is `john@fastmail.com` (Fastmail Help, "Plus addressing and subdomain
+ * addressing").
+ */
 const FASTMAIL = /^(?:([^.]+)\.)?(fastmail\.(?:com|fm|net|org|us|co\.uk))$/;
 
 /**
- * The mailbox that receives the mail of an address: in one spelling of those that its provider does not distinguish. Only
- * known providers ignore a tag after `+`: elsewhere it may be a part of another person's address. Use it only to compare
- * addresses: sign-in and mail use the address as typed.
+ * Returns the mailbox that receives the mail of an address, in one spelling for all addresses that its provider does not distinguish. A tag
+ * after `+` is removed only for known providers: at another provider, the tag may be a part of another person's address. Use the result
+ * only to compare addresses. Sign-in and mail use the address as typed.
  */
 export function toCanonicalMailbox(email: string): string {
   const [local, domain] = splitAddress(email);
@@ -63,15 +69,15 @@ export function toCanonicalMailbox(email: string): string {
 }
 
 /**
- * The mailbox that can receive welcome credits. Most servers ignore a tag after `+`, so it is removed for every domain. Where
- * it is an ordinary letter, a person misses only the gift.
+ * Returns the mailbox that can receive welcome credits. Most servers ignore a tag after `+`, so the tag is removed for every domain. If `+`
+ * is an ordinary character at a server, a person loses only the welcome credits.
  */
 export function toWelcomeMailbox(email: string): string {
   const [local, domain] = splitAddress(email);
   return toCanonicalMailbox(domain === undefined ? local : `${removeTag(local, '+')}@${domain}`);
 }
 
-/** Removes the tag, unless the local part consists of it only. */
+/** Removes the tag, unless the local part has no other text. */
 function removeTag(local: string, separator: string): string {
   const end = local.indexOf(separator);
   return end > 0 ? local.slice(0, end) : local;

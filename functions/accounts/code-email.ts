@@ -6,9 +6,9 @@ interface CodeEmail {
   view: 'verify_otp' | 'update_password';
   introduction: string;
   linkText: string;
-  /** How long the code is valid (Amazon Cognito developer guide, "Quotas", "Code validity"). */
+  /** The validity of the code (Amazon Cognito developer guide, "Quotas", "Code validity"). */
   validity: string;
-  /** For a reader who did not ask for the code. */
+  /** A sentence for a reader who did not ask for the code. */
   disclaimer: string;
 }
 
@@ -37,9 +37,9 @@ const EMAILS: Partial<Record<CustomMessageTriggerEvent['triggerSource'], CodeEma
 };
 
 /**
- * Sets the subject and the HTML of an e-mail with a code. The link names the form, so that it also opens on a device that
- * did not request the code. It has no e-mail address, because URLs are kept in histories and logs.
- * @returns the event unchanged for an e-mail without a text of its own: Cognito sends the template of the user pool.
+ * Sets the subject and the HTML of an e-mail with a code. The link names the form, so that the link also works on a device that did not
+ * request the code. The link contains no e-mail address, because URLs are kept in histories and logs.
+ * @returns the unchanged event if this module has no text for the e-mail. Cognito then sends the template of the user pool.
  */
 export function composeCodeEmail(
   event: CustomMessageTriggerEvent,
@@ -47,7 +47,7 @@ export function composeCodeEmail(
 ): CustomMessageTriggerEvent {
   const email = EMAILS[event.triggerSource];
   if (email === undefined) return event;
-  // Cognito replaces the placeholder after this function, which never sees a code.
+  // Cognito replaces the placeholder after this function, so this function never sees a code.
   const { codeParameter: code } = event.request;
   const emailMessage = [
     `<p>${email.introduction}</p>`,

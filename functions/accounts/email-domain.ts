@@ -1,28 +1,29 @@
 import { splitAddress } from './split-address.ts';
 
 /**
- * Services that give a person any number of addresses for one mailbox. The list of disposable domains leaves them out, because
- * they protect the privacy of real people; welcome credits are given once for each mailbox, which such an address hides.
- * Subdomains count, too: addy.io gives each user one (`any@name.anonaddy.com`).
+ * The services that give a person any number of addresses for one mailbox. The list of disposable domains does not contain these services,
+ * because they protect the privacy of real people. Each mailbox can receive welcome credits only once, and such an address hides its
+ * mailbox. Subdomains also count, because addy.io gives each user a subdomain (`any@name.anonaddy.com`).
  */
 const RELAY_DOMAINS: ReadonlySet<string> = new Set(
   [
-    // RFC 2606: no such domain exists. The temporary users of the smoke test have addresses there.
+    // RFC 2606: this domain never exists. The temporary users of the smoke test have addresses in this domain.
     'invalid',
-    // Apple Support, "Hide My Email". Sign in with Apple and iCloud+ give out any number of them.
+    // Apple Support, "Hide My Email". Sign in with Apple and iCloud+ give out any number of these addresses.
     'privaterelay.appleid.com',
     // DuckDuckGo Help, "Email Protection".
     'duck.com',
     // Mozilla Support, "Firefox Relay".
     'mozmail.com relay.firefox.com',
-    // SimpleLogin and Proton Pass, the domains that they offer for a new alias (simple-login/app; Proton Support).
+    // The domains that SimpleLogin and Proton Pass offer for a new alias (simple-login/app; Proton Support).
     'simplelogin.com simplelogin.co simplelogin.io simplelogin.fr slmail.me slmails.com silomails.com',
     'aleeas.com 8alias.com 8shield.net dralias.com passmail.net passmail.com passinbox.com passfwd.com',
-    // addy.io Help Centre, "What are the different kinds of aliases?", and the domains of its API.
+    // addy.io Help Centre, "What are the different kinds of aliases?", and the domains that its API lists.
     'addy.io anonaddy.com anonaddy.me addymail.com 4wrd.cc mailer.me',
-    // The sites of the services.
+    // The domains come from the sites of the services.
     '33mail.com aliasvault.net burnermail.io cloaked.id erine.email spamgourmet.com use.startmail.com',
-    // Fastmail Help, "Domains": an account can have hundreds of addresses at them. Its main domains are counted instead.
+    // Fastmail Help, "Domains": an account can have hundreds of addresses in these domains. The main domains of Fastmail are not in this
+    // list: the limit of a domain applies to them.
     '123mail.org 150mail.com 150ml.com 16mail.com 2-mail.com 4email.net 50mail.com airpost.net allmail.net bestmail.us',
     'cluemail.com elitemail.org emailcorner.net emailengine.net emailengine.org emailgroups.net emailplus.org',
     'emailuser.net eml.cc f-m.fm fast-email.com fast-mail.org fastem.com fastemail.us fastemailer.com fastest.cc',
@@ -39,10 +40,10 @@ const RELAY_DOMAINS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Providers that so many people use that the limit of a domain would refuse real ones: the domains of one provider in each text.
- * The first one names the provider. Each mailbox costs its owner a phone number or similar work, but an account of Apple or
- * Microsoft has several addresses, which nothing connects. So a provider has a limit also, a higher one. A domain that is missing only
- * defers the welcome credits of its sixth user of a day.
+ * The providers with so many users that the limit of a domain would refuse real people. Each text lists the domains of one provider, and
+ * its first domain names the provider. Each mailbox costs its owner a phone number or similar work. But an account of Apple or Microsoft
+ * has several addresses, and nothing connects these addresses. A provider therefore also has a limit, which is higher. If the list lacks a
+ * domain, the welcome credits of its sixth user in a day are only deferred.
  */
 const LARGE_PROVIDERS: ReadonlyMap<string, string> = new Map(
   [
@@ -80,16 +81,16 @@ const LARGE_PROVIDERS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Whose addresses share a limit of welcome credits: those of a large provider, or of the owner of a domain. */
+/** The owner of addresses that share a limit of welcome credits: a large provider, or the owner of a domain. */
 export interface AddressOwner {
   limit: 'providerWelcomes' | 'domainWelcomes';
   domain: string;
 }
 
 /**
- * Finds the owner of an address. All subdomains of a registered domain have one owner, who can make any number of
- * mailboxes. Suffixes of private registries, such as `duckdns.org`, count as one domain. The list of suffixes is large, so it
- * is loaded at the first use and is not part of the bundle (../../infra/build/bundle-functions.ts).
+ * Finds the owner of an address. All subdomains of a registered domain have the same owner, who can make any number of mailboxes. A suffix
+ * of a private registry, such as `duckdns.org`, counts as one domain. The list of suffixes is large, so it loads at the first use and is
+ * not part of the bundle (../../infra/build/bundle-functions.ts).
  */
 export async function findAddressOwner(email: string): Promise<AddressOwner> {
   const [, domain = ''] = splitAddress(email);
@@ -102,8 +103,8 @@ export async function findAddressOwner(email: string): Promise<AddressOwner> {
 let blocklist: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * Whether an address belongs to a domain of throw-away mailboxes or of a relay, or to a subdomain of one. The list is large,
- * so it is loaded at the first use and is not part of the bundle (../../infra/build/bundle-functions.ts).
+ * Reports whether an address belongs to a domain of disposable mailboxes, to a domain of a relay, or to a subdomain of these domains. The
+ * list is large, so it loads at the first use and is not part of the bundle (../../infra/build/bundle-functions.ts).
  */
 export async function hasDisposableDomain(email: string): Promise<boolean> {
   blocklist ??= import('disposable-email-domains-js').then((list) => list.disposableEmailBlocklistSet());

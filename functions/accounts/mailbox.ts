@@ -3,17 +3,18 @@ import { findUser, setMailbox, type User } from '../ledger/users-table.ts';
 import { hasDisputedPurchase } from '../purchases/purchases-table.ts';
 import { addAccount, hashMailbox, listAccounts } from './welcomed-addresses-table.ts';
 
-/** What the other accounts of a mailbox, deleted ones included, mean for one of them. */
+/** The result of a review of the other accounts with the same mailbox, including deleted accounts. */
 interface MailboxReview {
-  /** The time of a suspension (ISO 8601, UTC). */
+  /** The time of a suspension (ISO 8601, UTC). Undefined if no other account is suspended. */
   suspendedAt: string | undefined;
-  /** Whether a dispute of one of their payments is open or was lost. */
+  /** True if another account has a payment whose dispute is open or was lost. */
   isDisputed: boolean;
 }
 
 /**
- * Adds an account to those of its mailbox, and suspends it if another one is suspended. An account without a mailbox cannot
- * buy, so a deleted account and the next one of its mailbox are always known as such. Idempotent.
+ * Adds an account to the accounts of its mailbox. Suspends the account if another account of the mailbox is suspended. An account without a
+ * mailbox cannot buy, so a purchase always has a mailbox that connects a deleted account with the next account of the same person.
+ * Idempotent.
  * @param email a verified address.
  */
 export async function joinMailbox(userId: string, email: string): Promise<User | undefined> {
@@ -24,8 +25,8 @@ export async function joinMailbox(userId: string, email: string): Promise<User |
 }
 
 /**
- * Reviews the other accounts of a mailbox, and carries the shortfalls of the deleted ones to this account. Their state is
- * read each time, because a dispute can begin or be won after the deletion.
+ * Reviews the other accounts of a mailbox, and carries the shortfalls of the deleted accounts to this account. The function reads the state
+ * of the accounts each time, because a dispute can begin or be won after the deletion.
  */
 export async function reviewMailbox(userId: string, mailbox: string): Promise<MailboxReview> {
   return reviewAccounts(userId, await listAccounts(mailbox));
@@ -37,7 +38,7 @@ async function reviewAccounts(userId: string, accounts: readonly string[]): Prom
     const { suspendedAt, closedAt, shortfall = 0 } = (await findUser(otherId)) ?? {};
     review.suspendedAt ??= suspendedAt;
     if (await hasDisputedPurchase(otherId)) review.isDisputed = true;
-    // The shortfall of a disputed payment stays where it is: if the dispute is won, it is no longer due.
+    // The shortfall of a disputed payment stays with its account: if the dispute is won, the shortfall is no longer due.
     else if (closedAt !== undefined && shortfall > 0) await carryShortfall(otherId, userId, shortfall);
   }
   return review;

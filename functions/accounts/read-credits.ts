@@ -5,8 +5,8 @@ import { requireValidSession, type Session } from './caller.ts';
 import { grantDeferredWelcome, welcomeUser, type AccountOwner } from './welcome.ts';
 
 /**
- * Reads a user's balance, in credits, and the packs of the account. Opens the account first if Cognito's trigger failed: Cognito does not retry
- * PostConfirmation, and confirms the user in any case. Connects the account with its mailbox at the first call with an
+ * Reads a user's balance, in credits, and the packs of the account. Opens the account first if Cognito's trigger failed, because Cognito
+ * confirms the user in any case and does not retry PostConfirmation. Connects the account with its mailbox at the first call with an
  * address. Grants welcome credits that are due. `creditsDue` is the shortfall.
  * @throws AccountClosedError, `unauthorized`.
  */
@@ -30,7 +30,7 @@ export async function readCredits(caller: AccountOwner & Session): Promise<Endpo
   return { ...balance, credits: credits + granted, ...due };
 }
 
-/** Only the first call of an account with an address costs more than a read. */
+/** Connects an account with its mailbox. After the first call with an address, this costs nothing more. */
 async function withMailbox(user: User, email: string | undefined): Promise<User> {
   if (user.mailbox !== undefined || email === undefined) return user;
   return (await joinMailbox(user.id, email)) ?? user;

@@ -1,12 +1,12 @@
 import { domainToASCII } from 'node:url';
 
-/** In characters, as RFC 1035 limits a name. */
+/** The longest name in DNS, in characters (RFC 1035). */
 const MAX_DOMAIN_LENGTH = 253;
 
 /**
- * Splits an address into its local part and its domain, each in one spelling: in lower case, without a comment, quotes and
- * backslashes, which do not change an address (RFC 5322, section 3.2), and with the domain as DNS knows it.
- * @returns a text without @ as the only part.
+ * Splits an address into its local part and its domain, each in one spelling. Both parts are in lower case. Comments, quotes and
+ * backslashes are removed, because they do not change an address (RFC 5322, section 3.2). The domain is in the ASCII form of DNS.
+ * @returns only one part, the text, if the text has no @.
  */
 export function splitAddress(email: string): [local: string, domain?: string] {
   const address = removeComments(email.trim().toLowerCase()).replace(/\.$/, '');
@@ -16,7 +16,7 @@ export function splitAddress(email: string): [local: string, domain?: string] {
   return [unquote(address.slice(0, separator)), domainToASCII(domain) || domain];
 }
 
-/** Removes everything from the first comment to the last one, because comments can be nested. */
+/** Removes all text from the first comment to the last comment, because comments can be nested. */
 function removeComments(address: string): string {
   const [start, end] = [address.indexOf('('), address.lastIndexOf(')')];
   return start < 0 || end < start ? address : address.slice(0, start) + address.slice(end + 1);

@@ -12,7 +12,7 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { REQUEST_TIMEOUTS } from '../shared/aws-clients.ts';
 
-// In a pool with e-mail sign-in, the user name is the `sub`.
+// The user name is the `sub` in a pool with e-mail sign-in.
 
 const cognito = new CognitoIdentityProviderClient({ maxAttempts: 3, requestHandler: REQUEST_TIMEOUTS });
 
@@ -25,7 +25,7 @@ export async function deleteUser(userPoolId: string, userId: string): Promise<vo
   }
 }
 
-/** @returns undefined if the user does not exist. @throws any other answer than the user or that there is none. */
+/** @returns undefined if the user does not exist. @throws if Cognito gives any other answer. */
 async function findUserAttributes(userPoolId: string, userId: string): Promise<AttributeType[] | undefined> {
   try {
     const command = new AdminGetUserCommand({ UserPoolId: userPoolId, Username: userId });
@@ -36,14 +36,14 @@ async function findUserAttributes(userPoolId: string, userId: string): Promise<A
   }
 }
 
-/** The verified address of a user; undefined if there is none, or if the user is deleted. */
+/** Finds the verified address of a user. Returns undefined if the user has no verified address, or is deleted. */
 export async function findVerifiedAddress(userPoolId: string, userId: string): Promise<string | undefined> {
   const attributes = (await findUserAttributes(userPoolId, userId)) ?? [];
   const find = (name: string) => attributes.find(({ Name }) => Name === name)?.Value;
   return find('email_verified') === 'true' ? find('email') : undefined;
 }
 
-/** Whether a user exists in the user pool. @throws any other answer than the user or that there is none. */
+/** Reports whether a user exists in the user pool. @throws if Cognito does not answer this question. */
 export async function userExists(userPoolId: string, userId: string): Promise<boolean> {
   return (await findUserAttributes(userPoolId, userId)) !== undefined;
 }
@@ -53,7 +53,7 @@ export async function signOutEverywhere(userPoolId: string, userId: string): Pro
   await cognito.send(new AdminUserGlobalSignOutCommand({ UserPoolId: userPoolId, Username: userId }));
 }
 
-/** Replaces a user's password by a random one. The user can choose another through a password reset. */
+/** Replaces a user's password by a random password. The user can choose another password through a password reset. */
 export async function discardPassword(userPoolId: string, userId: string): Promise<void> {
   await cognito.send(
     new AdminSetUserPasswordCommand({
@@ -66,7 +66,7 @@ export async function discardPassword(userPoolId: string, userId: string): Promi
   );
 }
 
-/** Lists all users, 60 in a call. The list can lack the changes of the last moments. */
+/** Lists all users, 60 in a call. The list may not yet contain the latest changes. */
 export async function* listUserIds(userPoolId: string): AsyncGenerator<string> {
   const pages = paginateListUsers({ client: cognito }, { UserPoolId: userPoolId, AttributesToGet: ['sub'] });
   for await (const { Users = [] } of pages) yield* Users.map((user) => listedUser.parse(user).Username);
@@ -87,7 +87,7 @@ export interface ListedUser {
   modifiedAt: Date;
 }
 
-/** Lists all users but those who have not confirmed their address, in pages of up to 60. */
+/** Lists all users except users who have not confirmed their address, in pages of up to 60. */
 export async function* listConfirmedUsers(userPoolId: string): AsyncGenerator<ListedUser[]> {
   const pages = paginateListUsers(
     { client: cognito },

@@ -13,21 +13,21 @@ const WELCOME_CREDITS = z
   .parse(Number(requireEnv('WELCOME_CREDITS')));
 
 /**
- * The share of a day's welcomes that deferred accounts may receive. The rest is for the newcomers of the day, so that those
- * who were deferred, perhaps one person with many addresses, cannot take all of it at midnight.
+ * The share of a day's welcome credits that deferred accounts may receive. The rest is for the new users of the day. Otherwise the deferred
+ * accounts, perhaps of one person with many addresses, could take all of the limit at midnight.
  */
 const DEFERRED_SHARE = 0.5;
 
 export interface AccountOwner {
   userId: string;
-  /** A verified address; undefined if unknown. */
+  /** A verified address. Undefined if the address is unknown. */
   email: string | undefined;
 }
 
 /**
- * Opens the account of a new user with the stage's welcome credits. Each mailbox receives them once: a user who deletes
- * the account and signs up again starts with none, and so does a disposable address or that of a relay. Without a verified address, or when
- * a limit of the day is reached, the welcome credits are deferred. Idempotent.
+ * Opens the account of a new user with the stage's welcome credits. Each mailbox receives the credits only once: a user who deletes the
+ * account and signs up again starts with 0 credits. A disposable address and an address of a relay also start with 0 credits. The welcome
+ * credits are deferred if there is no verified address, or if a limit of the day is reached. Idempotent.
  */
 export async function welcomeUser({ userId, email }: AccountOwner): Promise<{ opened: boolean }> {
   const open = async (due?: { welcomeDueAt: string }) => ({
@@ -51,11 +51,11 @@ export async function welcomeUser({ userId, email }: AccountOwner): Promise<{ op
 export interface DeferredWelcome {
   /** The credits that this call granted. */
   granted: number;
-  /** The time from which they can be granted, if they are still due (ISO 8601, UTC). */
+  /** The earliest time at which the credits can be granted (ISO 8601, UTC). Absent if the credits are not due any more. */
   welcomeDueAt?: string;
 }
 
-/** Grants the deferred welcome credits, unless the mailbox already received them. Idempotent. */
+/** Grants the deferred welcome credits, unless the mailbox has already received welcome credits. Idempotent. */
 export async function grantDeferredWelcome(userId: string, email: string): Promise<DeferredWelcome> {
   if (WELCOME_CREDITS === 0) return { granted: 0 };
   if (await hasDisposableDomain(email)) {
@@ -79,7 +79,10 @@ export async function grantDeferredWelcome(userId: string, email: string): Promi
   return { granted: refusals === undefined ? WELCOME_CREDITS : 0 };
 }
 
-/** The limits of one day: of the whole deployment, and of the owner of an address. @returns also their end (ISO 8601, UTC). */
+/**
+ * Returns the limits of one day: the limit of the whole deployment, and the limit of the owner of an address. @returns also the end of the
+ * day (ISO 8601, UTC).
+ */
 async function getWelcomeLimits(email: string) {
   const all = getRateLimit('welcomes', 'all');
   const { limit, domain } = await findAddressOwner(email);

@@ -9,28 +9,30 @@ import { toCanonicalMailbox, toWelcomeMailbox } from './canonical-mailbox.ts';
 
 const WELCOMED_ADDRESSES = openTable('welcomedAddresses');
 
-/** The row that holds the salt. It cannot collide with an address, because a hash contains only hexadecimal digits. */
+/** The key of the row with the salt. The key cannot collide with a hash of a mailbox, because a hash contains only hexadecimal digits. */
 const SALT_KEY = { id: 'salt' };
-/** The row of a mailbox's accounts, apart from the row of its hash, which says that the mailbox was welcomed. */
+/**
+ * Returns the key of the row with the accounts of a mailbox. Another row has the hash of the mailbox, and marks the mailbox as welcomed.
+ */
 const accountsKey = (mailbox: string) => ({ id: `accounts#${mailbox}` });
 const SALT_BYTES = 32;
 const HASH_BYTES = 32;
 
 const saltRow = z.object({ salt: z.base64() });
-/** DynamoDB removes a set with its last element. */
+/** The set has a default, because DynamoDB removes a set with its last element. */
 const accountsRow = z.object({ accounts: z._default(z.set(z.string()), new Set<string>()) });
 
 const hash = promisify<string, Buffer, number, Buffer>(scrypt);
 
 /**
- * The write that marks a mailbox as welcomed; fails if it was already welcomed. The table stores only a slow,
- * salted hash and no time, so a reader of the table can only test one known mailbox at a time.
+ * Creates the write that marks a mailbox as welcomed. The write fails if the mailbox was already welcomed. The table stores only a slow,
+ * salted hash and no time. A reader of the table can therefore only test known mailboxes, one at a time.
  */
 export async function claimWelcome(email: string): Promise<TransactItem> {
   return { Put: createWrite({ id: await hashText(toWelcomeMailbox(email)) }) };
 }
 
-/** Marks a mailbox as welcomed, without welcome credits. Idempotent. */
+/** Marks a mailbox as welcomed, so that it receives no welcome credits. Idempotent. */
 export async function refuseWelcome(mailbox: string): Promise<void> {
   await tryPut(createWrite({ id: mailbox }));
 }
@@ -39,27 +41,27 @@ function createWrite(item: { id: string; salt?: string }) {
   return { TableName: WELCOMED_ADDRESSES.TableName, Item: item, ...buildCondition(absent('id')) };
 }
 
-/** Adds an account to those of its mailbox. Idempotent. @returns all of them. */
+/** Adds an account to the accounts of a mailbox. Idempotent. @returns all accounts of the mailbox. */
 export async function addAccount(mailbox: string, userId: string): Promise<string[]> {
   const update = buildUpdate({ add: { accounts: new Set([userId]) } });
   const attributes = await updateItem({ ...atAccounts(mailbox), ...update, ReturnValues: 'ALL_NEW' });
   return [...accountsRow.parse(attributes).accounts];
 }
 
-/** Removes an account from those of its mailbox. Idempotent. */
+/** Removes an account from the accounts of a mailbox. Idempotent. */
 export async function removeAccount(mailbox: string, userId: string): Promise<void> {
   await updateItem({ ...atAccounts(mailbox), ...buildUpdate({ delete: { accounts: new Set([userId]) } }) });
 }
 
 const atAccounts = (mailbox: string) => atKey(WELCOMED_ADDRESSES, accountsKey(mailbox));
 
-/** Lists the accounts of a mailbox: those in use, and the deleted ones that still count. */
+/** Lists the accounts of a mailbox: accounts in use, and deleted accounts that still count. */
 export async function listAccounts(mailbox: string): Promise<string[]> {
   const item = await findItem(WELCOMED_ADDRESSES, accountsKey(mailbox));
   return item === undefined ? [] : [...accountsRow.parse(item).accounts];
 }
 
-/** The write that makes an account the only one of its mailbox. */
+/** Creates the write that makes an account the only account of its mailbox. */
 export function keepOnlyAccountWrite(mailbox: string, userId: string): TransactItem {
   return {
     Put: {
@@ -80,14 +82,14 @@ async function hashText(mailbox: string): Promise<string> {
   return (await hash(mailbox, salt, HASH_BYTES)).toString('hex');
 }
 
-/** The salt of this deployment. The first caller creates it. */
+/** Returns the salt of this deployment. The first caller creates the salt. */
 async function getOrCreateSalt(): Promise<Buffer> {
   const existing = await findSalt();
   if (existing !== undefined) return existing;
   const fresh = randomBytes(SALT_BYTES);
   const { isWritten } = await tryPut(createWrite({ ...SALT_KEY, salt: fresh.toString('base64') }));
   if (isWritten) return fresh;
-  // Another caller created it first, or this caller did and the response was lost.
+  // Another caller created the salt first, or this caller created the salt and the response was lost.
   const salt = await findSalt();
   if (salt === undefined) throw new Error('The salt of the welcomed addresses is missing.');
   return salt;

@@ -18,29 +18,29 @@ import { atKey, openTable } from '../shared/tables.ts';
 
 const API_KEYS = openTable('apiKeys');
 
-/** How long the key of a deleted account still tells why it is refused, in seconds. */
+/** The time for which the key of a deleted account still tells the reason of its refusal, in seconds. */
 const RETENTION_SECONDS = 30 * 86_400;
 
-/** One key. The server knows only the hash of its secret. */
+/** A key. The server knows only the hash of its secret. */
 const apiKey = z.object({
   keyId: z.string(),
   userId: z.string(),
-  /** The key of a deleted account has none. */
+  /** The name. Absent in the key of a deleted account. */
   name: z.optional(z.string()),
   hash: z.string(),
-  /** ISO 8601, UTC. */
+  /** The time of creation (ISO 8601, UTC). */
   createdAt: z.string(),
   /** The day of the last use, in UTC, e.g. `2026-11-24`. */
   lastUsed: z.optional(z.string()),
 });
 export type ApiKey = z.infer<typeof apiKey>;
 
-/** A key without its hash. */
+/** Describes a key without its hash. */
 export function describeKey({ keyId: id, name = '', createdAt, lastUsed }: ApiKey) {
   return { id, name, createdAt, lastUsed };
 }
 
-/** @returns undefined for an unknown or revoked key. */
+/** @returns undefined if the key is unknown or was revoked with `deleteKey`. */
 export async function findKey(keyId: string): Promise<ApiKey | undefined> {
   const item = await findItem(API_KEYS, { keyId });
   return item && apiKey.parse(item);
@@ -58,16 +58,16 @@ async function queryStoredKeys(userId: string): Promise<ApiKey[]> {
 
 type KeyOwner = Pick<User, 'tokensValidFrom'>;
 
-/** Says whether the owner has ended all sessions since a key was created. The row of such a key stays until the account is deleted. */
+/** Returns true if the owner has ended all sessions after a key was created. The row of such a key stays until the account is deleted. */
 export function isRevoked({ createdAt }: ApiKey, account: KeyOwner | undefined): boolean {
   return account?.tokensValidFrom !== undefined && createdAt < account.tokensValidFrom;
 }
 
-/** The account counts its keys, so that concurrent requests cannot create more than the limit. */
+/** Requires a free place. The account counts its keys, so that concurrent requests cannot create more keys than the limit. */
 const FREE_PLACE = anyOf(absent('keyCount'), below('keyCount', LIMITS.apiKeys));
 
 /**
- * Stores a key of an account that is open, accepts the sign-in and has a place for the key.
+ * Stores a key. The account must be open, must accept the sign-in and must have a free place.
  * @param authenticatedAt the time of the sign-in (ISO 8601).
  * @returns the refusals of the write `account`.
  */
@@ -85,7 +85,7 @@ export function insertKey(key: ApiKey, authenticatedAt: string): Promise<Refusal
   });
 }
 
-/** Revokes a key. @returns false if the account has no such key, or has revoked it by a password reset. */
+/** Revokes a key. @returns false if the account does not have this key, or has revoked the key by a password reset. */
 export async function deleteKey(
   userId: string,
   keyId: string,
@@ -104,7 +104,7 @@ export async function deleteKey(
   return refusals === undefined;
 }
 
-/** Remembers the day of a use. One write a day for each key. */
+/** Stores the day of a use. Each key has at most one such write in a day. */
 export async function setLastUsed({ keyId }: ApiKey, day: string): Promise<void> {
   await updateIf({
     ...atKey(API_KEYS, { keyId }),
@@ -112,7 +112,7 @@ export async function setLastUsed({ keyId }: ApiKey, day: string): Promise<void>
   });
 }
 
-/** Removes the names of an account's keys, which are refused from now on, and lets them expire. Idempotent. */
+/** Lets the keys of a deleted account expire, and removes their names. The keys are refused from this time. Idempotent. */
 export async function expireKeys(userId: string, now: number): Promise<void> {
   for (const { keyId, name } of await queryStoredKeys(userId)) {
     if (name === undefined) continue;

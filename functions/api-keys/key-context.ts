@@ -9,15 +9,15 @@ const knownKey = z.object({
 type KnownKey = z.infer<typeof knownKey>;
 
 /**
- * What the authorizer tells a function about the key of a request. A key that cannot be used also reaches the function, because
- * API Gateway does not say why it refuses a request.
+ * The data about a key that the authorizer passes to a function. A request with an unusable key also reaches the function, because API
+ * Gateway does not say why it refuses a request.
  */
 export const keyContext = z.union([knownKey, z.object({ refusal: z.literal('unknown') })]);
 export type KeyContext = z.infer<typeof keyContext>;
 
 /**
- * Returns the key of a request that may go on.
- * @throws CodedError with status 401 for an unknown or revoked key; with status 403 that says why the account cannot use its keys.
+ * Returns the key if the request may continue.
+ * @throws CodedError with status 401 for an unknown or revoked key; with status 403 and the reason, if the account cannot use its keys.
  */
 export function requireUsableKey(key: KeyContext): Omit<KnownKey, 'refusal'> {
   switch (key.refusal) {

@@ -7,15 +7,15 @@ import { createMailer } from '../shared/send-email.ts';
 
 const keyEmails = z.object({ from: z.string(), region: z.string() });
 
-/** Undefined in a stage without SES. */
+/** The settings of these e-mails. Undefined in a stage without SES. */
 const { KEY_EMAILS } = process.env;
 const sendEmail =
   KEY_EMAILS === undefined ? undefined : createMailer(keyEmails.parse(JSON.parse(KEY_EMAILS)));
 
 /**
- * Tells the owner of an account by e-mail that a key was created, because another person with a stolen token could have created
- * it. The key exists already, so a failure is only logged. A stage without SES sends nothing.
- * @param createdAt ISO 8601, UTC.
+ * Tells the owner of an account by e-mail that a key was created, because another person with a stolen token could have created the key. A
+ * failure is only logged, because the key already exists. A stage without SES sends no e-mail.
+ * @param createdAt the time of creation (ISO 8601, UTC).
  */
 export async function notifyOwner({ userId, email }: AccountOwner, createdAt: string): Promise<void> {
   if (sendEmail === undefined) return;
@@ -33,7 +33,7 @@ export async function notifyOwner({ userId, email }: AccountOwner, createdAt: st
   }
 }
 
-/** Has no text of the request, which another person may have chosen. */
+/** Composes the text of the e-mail. The text contains no text of the request, because another person may have sent the request. */
 function composeText(createdAt: string): string {
   const [day = '', time = ''] = createdAt.split('T');
   return [

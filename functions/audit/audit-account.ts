@@ -6,18 +6,18 @@ import { findUserInTransaction, parseUser } from '../ledger/users-table.ts';
 import { listOutcomes } from '../thumbnails-table/queries.ts';
 import { checkAccount, listCarried } from './check-account.ts';
 
-/** `unsettled`: the credits changed during every attempt to read them. */
+/** The result of an audit. `unsettled`: the credits changed during every attempt to read them. */
 export type AuditResult =
   | { kind: 'settled'; findings: Finding[] }
   | { kind: 'unsettled' }
   | { kind: 'no_user' };
 
-/** Pauses before each attempt, in ms, so that operations in progress can end. */
+/** The pauses before the attempts, in ms, so that operations in progress can end. */
 const PAUSES_MS = [50, 100, 200, 400, 800, 1_600];
 
 type TableName = 'users' | 'ledger' | 'thumbnails';
 
-/** An item does not match its schema. */
+/** Thrown if an item does not match its schema. */
 class UnreadableItemError extends Error {
   override name = 'UnreadableItemError';
   readonly table: TableName;
@@ -29,9 +29,9 @@ class UnreadableItemError extends Error {
 }
 
 /**
- * Audits one account of a scan. The three tables are read one after another, so a finding may only mean that something
- * changed between two reads; the account is then audited again.
- * @param item as read from the Users table.
+ * Audits one account of a scan. The function reads the three tables one after another, so a finding may only mean that data changed between
+ * two reads. In case of a finding, the function audits the account again.
+ * @param item the item that the scan of the Users table returned.
  */
 export function auditScannedUser(userId: string, item: unknown): Promise<AuditResult> {
   return reportUnreadable(userId, async () => {
@@ -43,14 +43,14 @@ export function auditScannedUser(userId: string, item: unknown): Promise<AuditRe
   });
 }
 
-/** Audits one user: `no_user` if there is neither an account nor a ledger entry. */
+/** Audits one user. Returns `no_user` if the user has no account and no ledger entry. */
 export function auditUser(userId: string): Promise<AuditResult> {
   return reportUnreadable(userId, () => auditWithRetry(userId));
 }
 
 /**
- * Reads the ledger and the account before and after the thumbnails, until nothing changed in between. Entries are never
- * removed, so an equal number of entries means the same entries, and the balance read in between belongs to them.
+ * Reads the ledger and the account before and after the thumbnails, until nothing changes between the reads. Entries are never removed, so
+ * an equal number of entries means that the entries are equal. The balance that was read between them then belongs to these entries.
  */
 async function auditWithRetry(userId: string): Promise<AuditResult> {
   for (const pause of PAUSES_MS) {
@@ -82,7 +82,7 @@ async function reportUnreadable(userId: string, audit: () => Promise<AuditResult
 
 const readUser = (userId: string) => parseFrom('users', () => findUserInTransaction(userId));
 const readEntries = (userId: string) => parseFrom('ledger', () => listEntries(userId));
-/** Hardly any account has carried a shortfall. */
+/** Reads the entries of the other accounts. Only few accounts have carried a shortfall. */
 const readOthers = async (entries: readonly LedgerEntry[]) =>
   (await Promise.all(listCarried(entries).map(readEntries))).flat();
 const readOutcomes = (userId: string) => parseFrom('thumbnails', () => listOutcomes(userId));

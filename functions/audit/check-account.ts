@@ -10,33 +10,33 @@ export interface AccountState {
   userId: string;
   user: User | undefined;
   entries: readonly LedgerEntry[];
-  /** The entries of the other accounts to or from which a shortfall was carried. */
+  /** The entries of the other accounts that gave a shortfall to this account, or took a shortfall from this account. */
   others: readonly LedgerEntry[];
   outcomes: readonly GenerationOutcome[];
 }
 
 /**
- * refund-abandoned runs every five minutes and ends generations and deletions that are older than two minutes. After this
- * time, in ms, two runs have failed to end them.
+ * The age, in ms, after which an unfinished generation or deletion is stuck. refund-abandoned runs every five minutes, and ends generations
+ * and deletions that are older than two minutes. After 15 minutes, two runs have failed to end them.
  */
 const STUCK_AFTER_MS = 15 * 60_000;
 
 /**
- * A generation waits for 15 minutes at most (the setting longestWaitSeconds). After this time, in ms, two runs of
- * refund-abandoned have failed to end it.
+ * The time, in ms, after which a generation is stuck in the waiting line. A generation waits for at most 15 minutes (the setting
+ * longestWaitSeconds). After 30 minutes, two runs of refund-abandoned have failed to end it.
  */
 const STUCK_IN_LINE_AFTER_MS = 30 * 60_000;
 
 /**
- * Compares the balance, the shortfall and the packs with the sums of the ledger entries, each carried shortfall with the
- * other account's, and each generation with its entries.
- * @param now in ms since the epoch.
+ * Compares the balance, the shortfall and the packs with the sums of the ledger entries. Compares each carried shortfall with the entries
+ * of the other account, and each generation with its entries.
+ * @param now the time in ms since the epoch.
  */
 export function checkAccount(state: AccountState, now: number): Finding[] {
   return [...checkBalance(state), ...checkCarried(state), ...checkGenerations(state, now)];
 }
 
-/** A shortfall that one account gives, the other one takes. */
+/** Checks that the other account took each shortfall that this account gave, and the reverse. */
 function checkCarried({ userId, entries, others }: AccountState): Finding[] {
   const sum = (rows: readonly LedgerEntry[], ref: string) =>
     rows.reduce(
@@ -55,7 +55,7 @@ function checkCarried({ userId, entries, others }: AccountState): Finding[] {
   });
 }
 
-/** The accounts to or from which a shortfall was carried. */
+/** Lists the accounts that a shortfall was carried to or from. */
 export function listCarried(entries: readonly LedgerEntry[]): string[] {
   return [...new Set(entries.filter(({ kind }) => kind === 'carry').map(({ ref }) => ref))];
 }
@@ -91,7 +91,7 @@ function checkPacks(userId: string, { packs }: User, entries: readonly LedgerEnt
 }
 
 function checkGenerations({ userId, user, entries, outcomes }: AccountState, now: number): Finding[] {
-  // A closed account keeps only its ledger.
+  // A deleted account keeps only its ledger.
   if (user?.closedAt !== undefined) return [];
   const spends = indexByGeneration('spend', entries);
   const refunds = indexByGeneration('refund', entries);
@@ -111,7 +111,7 @@ function indexByGeneration(
   return new Map(entries.filter((entry) => entry.kind === kind).map((entry) => [entry.ref, entry]));
 }
 
-/** Returns one problem of a generation; of several, the one that explains the others. */
+/** Returns one problem of a generation. If there are several problems, returns the problem that explains the others. */
 function findProblem(
   spend: LedgerEntry | undefined,
   refund: LedgerEntry | undefined,
@@ -153,7 +153,7 @@ function findRefundProblem(
   return refund === undefined ? 'failed_and_not_refunded' : undefined;
 }
 
-/** @param time ISO 8601; undefined if it did not happen. */
+/** Returns true if the time is older than the given milliseconds. @param time ISO 8601, or undefined if the event did not happen. */
 function isOlder(time: string | undefined, milliseconds: number, now: number): boolean {
   return time !== undefined && now - Date.parse(time) > milliseconds;
 }

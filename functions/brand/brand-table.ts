@@ -6,17 +6,20 @@ import { atKey, openTable } from '../shared/tables.ts';
 
 const BRAND_KITS = openTable('brandKits');
 
-/** The brand is JSON, as a design is. */
+/** The row of a brand. The brand is stored as JSON, like a design. */
 const brandRow = z.object({ userId: z.string(), brand: z.string(), version: z.int() });
 export type BrandRow = z.infer<typeof brandRow>;
 
-/** @returns undefined for a user who has never saved a brand. */
+/** @returns undefined if the user has never saved a brand. */
 export async function findBrandRow(userId: string): Promise<BrandRow | undefined> {
   const item = await findItem(BRAND_KITS, { userId });
   return item && brandRow.parse(item);
 }
 
-/** The write of a brand. It fails, with the existing item, unless that has the revision that the caller has read; 0 for none. */
+/**
+ * Creates the write of a brand. The write fails, and returns the existing item, if the item has another revision than the caller has read.
+ * The revision is 0 if the caller has read no brand.
+ */
 export function brandWrite(row: BrandRow, revision: number): TransactItem {
   const isRevisionRead = revision === 0 ? absent('version') : equals('version', revision);
   return {

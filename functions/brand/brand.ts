@@ -6,7 +6,7 @@ import { transact } from '../shared/dynamodb-writes.ts';
 import { CodedError } from '../shared/errors.ts';
 import { brandWrite, findBrandRow } from './brand-table.ts';
 
-/** As it was stored, as JSON. Each part that cannot be read is left out. */
+/** The brand as it was stored, as JSON. An unreadable part is left out. */
 const storedBrand = z.object({
   colors: z.catch(z.array(z.string()), []),
   layouts: z.catch(z.array(z.unknown()), []),
@@ -17,7 +17,7 @@ interface SavedBrand {
   version: number;
 }
 
-/** Reads the brand of a user. One that was saved under other limits stays readable. Layouts of another shape are left out. */
+/** Reads the brand of a user. A brand that was saved under other limits stays readable. A layout with another structure is left out. */
 export async function findBrand(userId: string): Promise<SavedBrand> {
   const row = await findBrandRow(userId);
   if (row === undefined) return { brand: { colors: [], layouts: [] }, version: 0 };
@@ -31,17 +31,17 @@ export async function findBrand(userId: string): Promise<SavedBrand> {
 interface BrandUpdate {
   userId: string;
   brand: Brand;
-  /** The revision that the caller has read; 0 for none. */
+  /** The revision that the caller has read. The revision is 0 if the caller has read no brand. */
   revision: number;
 }
 
 /**
- * Replaces the brand of a user, if no other one was saved since the caller read it. Idempotent: a repeated save returns the
- * revision of the first one.
+ * Replaces the brand of a user, unless another brand was saved after the caller read the brand. Idempotent: a repeated save returns the
+ * revision of the first save.
  * @throws InvalidRequestError for a cut-out that the user does not have; `brand_changed`.
  */
 export async function saveBrand({ userId, brand, revision }: BrandUpdate): Promise<SavedBrand> {
-  // At most 80, and a transaction has at most 100 writes.
+  // There are at most 80 cut-outs, and a transaction has at most 100 writes.
   const cutoutIds = listCutoutIds(brand.layouts.flatMap(({ layers }) => layers));
   const row = { userId, brand: JSON.stringify(brand), version: revision + 1 };
   const saved = { brand, version: row.version };

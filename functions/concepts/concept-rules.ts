@@ -1,10 +1,10 @@
 import type { Concept } from '../../contract/suggestion-schemas.ts';
 import { LIMITS } from '../../contract/limits.ts';
 
-/** A part of a prompt that asks for words in the picture: quoted words, or a thing that says something. */
+/** Matches a part of a prompt that asks for words in the image: quoted words, or a thing that shows words. */
 const PAINTED =
   /["“”„«»「」『』]|\b(?:says?|saying|reads?|reading|captioned|titled|labell?ed)\b|\bwith (?:the |a )?(?:bold |big )?(?:text|words?|letters|lettering|title|caption|headline)\b/iu;
-/** Half of a surrogate pair, and control characters, are no text. */
+/** Matches half of a surrogate pair, and control characters. Neither belongs to a text. */
 const BROKEN = /[\p{Cc}\p{Cs}]+/gu;
 
 const splitWords = (text: string): string[] => text.split(/\s+/u).filter((word) => word !== '');
@@ -15,18 +15,18 @@ const toKey = (word: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '');
 const countCharacters = (text: string): number => Array.from(text).length;
 
-/** Whether a headline says nothing that its title does not say. */
+/** Returns true if a headline says nothing that is not in its title. */
 function repeats(headline: string, title: string): boolean {
   const inTitle = new Set(splitWords(title).map(toKey));
   if (splitWords(headline).every((word) => inTitle.has(toKey(word)))) return true;
-  // A script without spaces.
+  // The title is in a script without spaces.
   return !/\s/u.test(title) && toKey(title).includes(toKey(headline));
 }
 
 const isHeadlineShort = (headline: string): boolean =>
   splitWords(headline).length <= LIMITS.headlineWords && countCharacters(headline) <= LIMITS.headlineLength;
 
-/** The rules that concepts break, as sentences for the model. */
+/** Lists the rules that the concepts break, as sentences for the model. */
 export function findProblems(concepts: readonly Concept[]): string[] {
   const problems = concepts.flatMap(({ title, headline, prompt }, index) =>
     [
@@ -53,8 +53,8 @@ export function cleanConcept({ title, headline, prompt }: Concept): Concept {
 }
 
 /**
- * Makes a concept keep the rules, by leaving things out.
- * @param source the words that a new headline may have.
+ * Makes a concept keep the rules: shortens its texts, removes parts of its prompt, and replaces a headline that repeats the title.
+ * @param source the words that a new headline may use.
  */
 export function correctConcept({ title, headline, prompt }: Concept, source: string): Concept {
   const shortTitle = cut(title, LIMITS.titleLength);
@@ -68,22 +68,22 @@ export function correctConcept({ title, headline, prompt }: Concept, source: str
   };
 }
 
-/** Finds words in every script, also in those without spaces. */
+/** Finds words in every script, including scripts without spaces. */
 const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** At most two long words of the source that the title does not have; empty if there are none. */
+/** Returns at most two long words of the source that are not in the title. Returns an empty text if there are no such words. */
 function findHeadline(source: string, title: string): string {
   const inTitle = toKey(title);
   const words = Array.from(WORDS.segment(source))
     .flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []))
     .filter((word) => word.length <= LIMITS.headlineLength / 2 - 1 && !inTitle.includes(toKey(word)));
   const longest = words.toSorted((one, other) => other.length - one.length);
-  // A script can have the same word in capitals and in small letters.
+  // The source can contain the same word in upper and in lower case.
   const distinct = new Map(longest.map((word) => [toKey(word), word]));
   return [...distinct.values()].slice(0, 2).join(' ').toUpperCase();
 }
 
-/** Cuts at the end of a word. A text without spaces is cut at the limit. */
+/** Cuts a text at the end of a word. Cuts a text without spaces at the limit. */
 function cut(text: string, limit: number): string {
   const characters = Array.from(text);
   if (characters.length <= limit) return text;

@@ -5,13 +5,13 @@ import { InvalidRequestError } from '../shared/errors.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import type { GenerationKey } from '../thumbnails-table/rows.ts';
 
-/** How long a save waits for its preview, in ms. A design is worth more than its preview. */
+/** The longest time that a save waits for its preview, in ms. A design is more important than its preview. */
 const TIMEOUT_MS = 2_000;
 
 /**
- * Checks the preview of a request by its headers and markers, without decoding it.
- * @param base64 at most as long as the contract allows.
- * @returns the JPEG without what follows its end.
+ * Checks the preview of a request by its headers and markers, without decoding the pixels.
+ * @param base64 the preview, at most as long as the contract allows.
+ * @returns the JPEG without any bytes after its end.
  * @throws InvalidRequestError
  */
 export function readPreview(base64: string): Buffer {
@@ -30,8 +30,8 @@ export function readPreview(base64: string): Buffer {
 }
 
 /**
- * Stores a preview under a new key. An error is only logged: the list shows the image until the next save.
- * @returns its key; undefined if it was not stored.
+ * Stores a preview under a new key. An error is only logged: the list then shows the image until the next save.
+ * @returns the key, or undefined if the preview was not stored.
  */
 export async function storeDesignPreview(
   { userId, generationId }: GenerationKey,

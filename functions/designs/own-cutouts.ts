@@ -5,14 +5,14 @@ import { allOf, anyOf, buildCondition, equals } from '../shared/expressions.ts';
 import { atKey } from '../shared/tables.ts';
 import { THUMBNAILS } from '../thumbnails-table/rows.ts';
 
-/** The cut-outs that layers show, each once. */
+/** Lists the cut-outs that layers show, each cut-out once. */
 export function listCutoutIds(layers: readonly Layer[]): string[] {
   return [...new Set(layers.flatMap((layer) => (layer.kind === 'cutout' ? [layer.cutoutId] : [])))];
 }
 
 /**
- * The checks of a transaction that each cut-out is the user's, by its id. A deleted cut-out passes: its layer stays, and the
- * page shows it as missing.
+ * Creates the checks for a transaction, by the id of each cut-out: each cut-out must belong to the user. A deleted cut-out passes the
+ * check, because its layer stays and the page shows it as missing.
  */
 export function checkCutouts(userId: string, ids: readonly string[]): Writes {
   const exists = anyOf(equals('status', 'succeeded'), equals('status', 'deleted'));
@@ -25,7 +25,7 @@ export function checkCutouts(userId: string, ids: readonly string[]): Writes {
   );
 }
 
-/** The error for the cut-outs that a transaction refused. */
+/** Creates the error for the cut-outs that a transaction refused. */
 export function createCutoutError({ names }: Pick<Refusals<string>, 'names'>): InvalidRequestError {
   return new InvalidRequestError(`layer.cutoutId must be one of your cut-outs, not ${names.join(', ')}`, {
     params: { field: 'layer.cutoutId' },

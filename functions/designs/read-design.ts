@@ -4,7 +4,7 @@ import type { SucceededGeneration } from '../thumbnails-table/rows.ts';
 
 const CENTERED = 0.5;
 
-/** As it was stored, as JSON. Each part that cannot be read is left out. */
+/** The design as it was stored, as JSON. An unreadable part is left out. */
 const storedDesign = z.object({
   layers: z.catch(z.array(z.unknown()), []),
   crop: z.catch(z.number(), CENTERED),
@@ -12,13 +12,13 @@ const storedDesign = z.object({
   adjustments: z.optional(z.unknown()),
 });
 
-/** What makes a part unreadable. Every other issue is about a limit, which may have been another one at its save. */
+/** The issues that make a part unreadable. All other issues are about limits, which may have been different when the design was saved. */
 const UNREADABLE: ReadonlySet<string> = new Set(['invalid_type', 'invalid_union', 'invalid_value']);
 
 /**
- * Reads the design of a thumbnail. One that was saved under other limits stays readable. Layers of another kind or shape are
+ * Reads the design of a thumbnail. A design that was saved under other limits stays readable. A layer with another kind or structure is
  * left out.
- * @returns undefined without a design, and for text that is none.
+ * @returns undefined if the thumbnail has no design, or if the stored text is not a design.
  */
 export function readDesign({ design }: SucceededGeneration): Design | undefined {
   const { data } = storedDesign.safeParse(design === undefined ? undefined : parseJson(design));
@@ -32,12 +32,12 @@ export function readDesign({ design }: SucceededGeneration): Design | undefined 
   };
 }
 
-/** The words of the texts in a design. */
+/** Lists the texts in a design. */
 export function listTexts(design: Design | undefined): string[] {
   return (design?.layers ?? []).flatMap((layer) => (layer.kind === 'text' ? [layer.text] : []));
 }
 
-/** Whether stored data has the shape of a schema, within any limits. */
+/** Returns true if stored data has the structure of a schema, within any limits. */
 export function isReadable<Part extends z.ZodMiniType>(
   schema: Part,
   stored: unknown,
@@ -46,7 +46,7 @@ export function isReadable<Part extends z.ZodMiniType>(
   return !issues.some(({ code }) => UNREADABLE.has(code));
 }
 
-/** @returns undefined for text that is no JSON. */
+/** @returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

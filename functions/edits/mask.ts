@@ -2,18 +2,18 @@ import { LIMITS } from '../../contract/limits.ts';
 import { InvalidRequestError } from '../shared/errors.ts';
 import { isPng, readPngSize } from '../shared/png.ts';
 
-/** Which part of an image an edit changes: a PNG whose pixels are not decoded yet. */
+/** A mask marks the part of an image that an edit changes. It is a PNG whose pixels are not decoded yet. */
 export interface Mask {
-  /** As its header says. */
+  /** The size in the header of the PNG. */
   width: number;
   height: number;
   png: Buffer;
 }
 
 /**
- * Reads the header of an edit's mask. The pixels are decoded in the thread of pixels, after the credits are taken: a small file
- * may hold millions of them.
- * @param base64 at most `LIMITS.maskBytes`. The size of the base is checked when the edit is reserved.
+ * Reads the header of an edit's mask. The thread of pixels decodes the pixels after the credits are taken, because a small file may contain
+ * millions of pixels.
+ * @param base64 the mask, at most `LIMITS.maskBytes`. The size of the base is checked when the edit is reserved.
  * @throws InvalidRequestError that names `operation.mask`.
  */
 export function readMask(base64: string): Mask {

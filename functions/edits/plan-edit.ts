@@ -16,7 +16,7 @@ import { readMask, type Mask } from './mask.ts';
 
 /** The time to load the base, in ms. */
 const LOAD_TIMEOUT_MS = 3_000;
-/** The least time for one task of the pixels, in ms. The largest base takes a seventh of it on one core. */
+/** The least time for one task of the pixels, in ms. On one core, the largest base takes a seventh of this time. */
 const PIXELS_TIMEOUT_MS = 5_000;
 
 interface PlanInput {
@@ -28,8 +28,8 @@ interface PlanInput {
 
 /**
  * Decides how an edit is made. Makes no calls.
- * @throws InvalidRequestError for a mask without a usable header, an operation that the stage does not offer, and a text that is too
- * long for the service.
+ * @throws InvalidRequestError for a mask without a usable header, for an operation that the stage does not offer, and for a text that is
+ * too long for the service.
  */
 export function planEdit({ userId, baseId, operation }: PlanInput): {
   plan: ImagePlan;
@@ -57,7 +57,7 @@ export function planEdit({ userId, baseId, operation }: PlanInput): {
   return { plan, mask };
 }
 
-/** The pixels of a mask, and the PNG that the model receives. */
+/** The pixels of a mask, and the PNG for the model. */
 interface Area {
   pixels: Uint8Array;
   png: Buffer;
@@ -69,7 +69,7 @@ async function decodeArea({ png, width }: Mask): Promise<Area> {
   return { pixels, png: encodeMask(pixels, width) };
 }
 
-/** @throws CodedError `edit_not_possible` if the base was deleted meanwhile. */
+/** Loads the base. @throws CodedError `edit_not_possible` if the base was deleted after the request was checked. */
 async function loadBase(key: string, signal: AbortSignal): Promise<Buffer> {
   const image = await findImage(key, signal);
   if (image === undefined) throw new CodedError('edit_not_possible', { params: { reason: 'deletedBase' } });
@@ -77,7 +77,7 @@ async function loadBase(key: string, signal: AbortSignal): Promise<Buffer> {
 }
 
 /**
- * The image for the service. Fast Upscale takes at most a megapixel, so a larger image is scaled down first.
+ * Prepares the image for the service. Fast Upscale accepts at most a megapixel, so a larger image is scaled down first.
  * @throws CodedError `edit_not_possible` if the result would be larger than the services allow.
  */
 async function prepare(base: Buffer, operation: EditOperation): Promise<Buffer> {
@@ -103,11 +103,11 @@ interface ComposeOptions {
   operation: EditOperation;
   /** The pixels of the mask. */
   area: Uint8Array | undefined;
-  /** When to give up, in ms since the epoch. */
+  /** The time limit, in ms since the epoch. */
   endAt: number;
 }
 
-/** Keeps the pixels of the base that the operation does not change. */
+/** Composes the result with the base, so that the pixels outside of the edit stay unchanged. */
 async function compose(
   base: Buffer,
   result: Image,
@@ -138,12 +138,13 @@ function chooseTask(
   };
 }
 
-/** The tasks that put the answer of a service into the base. */
+/** The tasks that combine the result of a service with the base. */
 const COMPOSITIONS: readonly PixelTask['kind'][] = ['keep', 'extend'];
 
 /**
- * @throws CodedError `edit_not_possible` for an image of the user that cannot be used; otherwise `internal`, because neither the
- * user nor a model has caused the failure. Its reason says that it is our composition that has failed.
+ * Runs a task.
+ * @throws CodedError `edit_not_possible` if the user's image cannot be used. Otherwise throws `internal`, because neither the user nor a
+ * model has caused the failure. The reason then says if the composition failed.
  */
 async function runTask(task: PixelTask, endAt: number): Promise<Buffer> {
   try {

@@ -15,11 +15,10 @@ import {
 } from '../thumbnails-table/rows.ts';
 
 /**
- * Deletes a thumbnail with its edits, or a cut-out, permanently: its row first, so that it disappears at once, and then its
- * image and preview. The ledger keeps what the generation cost.
- * @param kind @default a thumbnail
- * @throws `not_found` for the id of another kind, an unknown id, another user's, and a deleted one;
- * `in_progress`.
+ * Deletes a thumbnail with its edits, or a cut-out, permanently. Deletes the row first, so that the thumbnail disappears at once, and then
+ * the image and the preview. The ledger keeps the cost of the generation.
+ * @param kind the kind to delete. @default a thumbnail
+ * @throws `not_found` for the id of another kind, an unknown id, another user's thumbnail, and a deleted thumbnail; `in_progress`.
  */
 export async function deleteThumbnail(key: GenerationKey, kind?: 'cutout'): Promise<void> {
   const found = await findGeneration(key);
@@ -42,10 +41,13 @@ export async function deleteThumbnail(key: GenerationKey, kind?: 'cutout'): Prom
   }
 }
 
-/** Edits deleted concurrently: one after the other, two hundred would take longer than the function may run. */
+/**
+ * The number of edits that are deleted concurrently. Deleting two hundred edits one after the other would take longer than the function may
+ * run.
+ */
 const CONCURRENCY = 25;
 
-/** Deletes the edits of a thumbnail that succeeded. Idempotent. @throws if DynamoDB fails. */
+/** Deletes the succeeded edits of a thumbnail. Idempotent. @throws if DynamoDB fails. */
 async function deleteEdits({ userId, generationId }: GenerationKey): Promise<void> {
   const keys = await listEditKeys(userId, generationId);
   for (let start = 0; start < keys.length; start += CONCURRENCY) {
@@ -60,9 +62,10 @@ async function deleteEdit(key: GenerationKey): Promise<void> {
 }
 
 /**
- * Deletes the images and the edits of a deleted thumbnail again, once no earlier call can still be storing one: S3 may have
- * failed, and a list or a save of the design may have added a preview at the same time. An edit that waits finds no image to start from and is
- * refunded; until then the deletion stays unfinished. Idempotent. @throws if S3 or DynamoDB fails.
+ * Repeats the deletion of the images and the edits of a deleted thumbnail, after all earlier calls that could store an image have ended. S3
+ * may have failed during the deletion, and a list or a save of the design may have added a preview at the same time. A waiting edit finds
+ * no image to start from and is refunded. The deletion stays unfinished until then. Idempotent.
+ * @throws if S3 or DynamoDB fails.
  */
 export async function finishDeletion({
   userId,
@@ -75,8 +78,8 @@ export async function finishDeletion({
     await deleteEdits({ userId, generationId });
     if (isUnfinished) return;
   }
-  // Takes the row out of the index of the work in progress. Without the condition, the update would create the row again
-  // after the account was deleted.
+  // Removes the row from the index of the work in progress. Without the condition, the update would create the row again after the account
+  // was deleted.
   const changes = { remove: ['pendingShard', 'startedAt'], if: equals('status', 'deleted') };
   await updateIf({ ...atKey(THUMBNAILS, { userId, generationId }), ...buildUpdate(changes) });
 }
@@ -90,9 +93,9 @@ const listDesignPreviews = (thumbnail: EndedGeneration): string[] =>
 type EndedGeneration = Exclude<KeptGeneration, { status: 'pending' | 'waiting' }>;
 
 /**
- * Replaces the whole item, so that no attribute of the thumbnail remains. Until `finishDeletion`, the item is in the index
- * of the work in progress.
- * @returns false if the item no longer exists: its account was deleted.
+ * Replaces the whole item, so that no attribute of the thumbnail remains. The item stays in the index of the work in progress until
+ * `finishDeletion`.
+ * @returns false if the item no longer exists, because its account was deleted.
  */
 async function replaceByDeleted(thumbnail: EndedGeneration): Promise<boolean> {
   const { userId, generationId, kind, cost, createdAt, status: endedAs } = thumbnail;
@@ -106,6 +109,6 @@ async function replaceByDeleted(thumbnail: EndedGeneration): Promise<boolean> {
     ...buildCondition(equals('status', endedAs)),
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
-  // After a lost response the SDK repeats the write, which then finds its own result.
+  // After a lost response, the SDK repeats the write. The repeated write then finds the result of the first write.
   return isWritten || (existing !== undefined && parseGeneration(existing).status === 'deleted');
 }

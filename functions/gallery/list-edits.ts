@@ -10,7 +10,7 @@ export async function listEdits({ userId, generationId }: GenerationKey): Promis
   return Promise.all(edits.map(describeEdit));
 }
 
-/** @throws Error for a generation of another kind. */
+/** @throws Error if the generation is not an edit. */
 export async function describeEdit(edit: ListedImage): Promise<ThumbnailEdit> {
   const { generationId: id, baseId, operation, width, height, createdAt } = edit;
   if (baseId === undefined || operation === undefined) throw new Error('The generation is not an edit.');

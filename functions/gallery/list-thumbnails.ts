@@ -32,13 +32,13 @@ import {
 import { readLinePosition } from '../waiting-line/lines.ts';
 import { listEdits } from './list-edits.ts';
 
-/** How many previews one list adds, and for how long, in ms. A longer wait would be worse than the whole image. */
+/** The most previews that one list adds, and the time limit for them in ms. A longer wait would be worse than loading the whole image. */
 const MAX_ADDED = 2;
 const TIMEOUT_MS = 2_000;
 
 /**
- * Adds previews to the first thumbnails that have none, because theirs failed or they are older than previews. Errors are
- * only logged: a later list tries again.
+ * Adds previews to the first thumbnails without a preview. Such a thumbnail is older than the feature, or its preview could not be stored.
+ * Errors are only logged: a later list tries again.
  */
 async function addMissingPreviews(thumbnails: readonly ListedImage[]): Promise<ListedImage[]> {
   const missing = thumbnails.filter(({ previewKey }) => previewKey === undefined).slice(0, MAX_ADDED);
@@ -60,7 +60,7 @@ async function addPreview(thumbnail: ListedImage, endAt: number): Promise<string
     const previewKey = await storePreview(thumbnail, png, endAt);
     if (previewKey === undefined) return undefined;
     if (await setPreviewKey(thumbnail, previewKey)) return previewKey;
-    // The thumbnail was deleted in the meantime.
+    // The thumbnail was deleted before the preview was stored.
     await discardImages(thumbnail.userId, thumbnail.generationId);
   } catch (error) {
     logger.warn('preview not added', errorTrace(error));
@@ -68,12 +68,12 @@ async function addPreview(thumbnail: ListedImage, endAt: number): Promise<string
   return undefined;
 }
 
-/** Whether a thumbnail of the list is one that a search looks for. */
+/** Returns true if a search finds the thumbnail. */
 type ThumbnailMatch = (thumbnail: ListedImage) => boolean;
 
 /**
- * The filter of a search, which reads only what the list reads.
- * @returns undefined without a filter, so that a page of the list costs no more than its thumbnails.
+ * Creates the filter of a search. The filter reads only attributes that the list reads.
+ * @returns undefined if the request has no filter, so that a page of the list costs no more than its thumbnails.
  */
 function createFilter({
   search = '',
@@ -97,14 +97,16 @@ function nameReference({ reference }: ListedImage): ThumbnailFilter['reference']
   return reference.kind === 'video' ? 'video' : reference.use;
 }
 
-/** Each word may be a part of a longer one, because many scripts do not separate words. */
+/** Finds all words. Each word may be a part of a longer word, because many scripts do not separate words. */
 function hasWords({ prompt, name = '', headline = '' }: ListedImage, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const text = foldCase(`${prompt}\n${name}\n${headline}`);
   return words.every((word) => text.includes(word));
 }
 
-/** One form of letters that differ in case or width only, e.g. `STRASSE` and `straße`, and of both forms of the Greek sigma. */
+/**
+ * Returns the same text for letters that differ only in case or width, e.g. `STRASSE` and `straße`, and for both forms of the Greek sigma.
+ */
 function foldCase(text: string): string {
   const folded = text.normalize('NFKC').toUpperCase().toLowerCase();
   // A capital I with a dot becomes an i and a combining dot.
@@ -112,8 +114,8 @@ function foldCase(text: string): string {
 }
 
 /**
- * Lists one page of a user's succeeded thumbnails, newest first unless the request sorts them otherwise, each with a new URL.
- * A search may return fewer than a page, and a cursor.
+ * Lists one page of a user's succeeded thumbnails, each with a new URL. The newest thumbnail is first, unless the request asks for another
+ * order. A search may return less than a page together with a cursor.
  * @throws InvalidRequestError if the cursor does not come from an earlier page of this list.
  */
 export async function listThumbnails(
@@ -140,8 +142,8 @@ export async function listThumbnails(
 }
 
 /**
- * Reads one generation of a user, in any state.
- * @throws `not_found` for an unknown id, another user's and a deleted thumbnail, so that they cannot be told apart.
+ * Reads one generation of a user in any state.
+ * @throws `not_found` for an unknown id, another user's thumbnail and a deleted thumbnail. The error is the same in all cases.
  */
 export async function readThumbnail(userId: string, generationId: string): Promise<ReadThumbnailResponse> {
   const thumbnail = await findGeneration({ userId, generationId });
@@ -163,7 +165,7 @@ export async function readThumbnail(userId: string, generationId: string): Promi
         ...thumbnail,
         designPreviewKey: undefined,
       });
-      // An edit has no edits of its own.
+      // An edit cannot have edits.
       const edits = thumbnail.kind === 'edit' ? undefined : await listEdits(thumbnail);
       return { ...common, status, ...urls, originalPreviewURL, width, height, design, designVersion, edits };
     }
@@ -174,7 +176,10 @@ export async function readThumbnail(userId: string, generationId: string): Promi
   }
 }
 
-/** The list shows the version that the design has chosen. A design with layers is finished, whether or not it has a preview. */
+/**
+ * Summarizes a thumbnail. The list shows the image that the design has chosen. A design with layers is finished, whether or not it has a
+ * preview.
+ */
 async function summarize(thumbnail: ListedImage): Promise<ThumbnailSummary> {
   const { designPreviewKey, headline, shown = thumbnail } = thumbnail;
   const { imageKey, previewKey, width, height } = shown;
@@ -183,7 +188,7 @@ async function summarize(thumbnail: ListedImage): Promise<ThumbnailSummary> {
   return { ...toThumbnailFields(thumbnail, 'page'), ...urls, isFinished, width, height };
 }
 
-/** Lists a user's newest generations that wait or run, also those that another device started. Newest first. */
+/** Lists a user's newest waiting and pending generations, newest first. The list includes generations that another device started. */
 export async function listGenerations(userId: string): Promise<ListGenerationsResponse> {
   const unfinished = await queryUnfinished(userId, LIMITS.listedGenerations);
   return {
@@ -193,7 +198,10 @@ export async function listGenerations(userId: string): Promise<ListGenerationsRe
   };
 }
 
-/** The invocation of an old attempt has ended, so only refund-abandoned ends it, unless it has a message in the queue. */
+/**
+ * Returns false if the invocation of an old attempt has ended. Only refund-abandoned ends such a generation, unless the generation has a
+ * message in the queue.
+ */
 function isAlive({ startedAt, waitingSince }: ListedUnfinished): boolean {
   return waitingSince !== undefined || Date.now() - Date.parse(startedAt) < ATTEMPT_LEASE_MS;
 }
@@ -202,7 +210,7 @@ function encodeCursor(position: ListPosition): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-/** DynamoDB refuses a position outside of the range of the query. */
+/** Decodes a cursor. DynamoDB refuses a position outside of the range of the query. */
 function decodeCursor(cursor: string, [from, to]: readonly [string, string]): ListPosition {
   try {
     const position = listPosition.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));

@@ -19,7 +19,7 @@ import { markSucceeded } from '../thumbnails-table/life-cycle.ts';
 /** The invocation time that the last steps need, in ms. */
 const TIME_RESERVE = { afterImage: 4_000, afterStoring: 2_500 } as const;
 
-/** The failures that a user can cause at will: they cost no credit, but calls of S3, YouTube or a model. */
+/** The failures that a user can cause at will. They cost no credit, but calls of S3, YouTube or a model. */
 const INPUT_FAILURES: ReadonlySet<Failure['code']> = new Set([
   'content_filtered',
   'edit_not_possible',
@@ -29,21 +29,21 @@ const INPUT_FAILURES: ReadonlySet<Failure['code']> = new Set([
 
 interface AttemptOptions {
   plan: Pick<ImagePlan, 'generate' | 'composeMs'>;
-  /** Stores the image before `endAt` (ms since the epoch). @throws if it may not be stored. */
+  /** Stores the image before `endAt` (ms since the epoch). @throws if the image may not be stored. */
   store: (key: GenerationKey, image: GeneratedImage, endAt: number) => Promise<StoredKeys>;
   /** The end of the invocation, in ms since the epoch. */
   endAt: number;
-  /** Whether the generation may wait if the models are overloaded. Otherwise it fails. */
+  /** True if the generation may wait when the models are overloaded. Otherwise the generation fails. */
   mayWait: boolean;
 }
 
 type StoredKeys = Pick<SucceededGeneration, 'imageKey' | 'previewKey'>;
 
 /**
- * Runs one attempt of a generation: load the reference, if any -> generate the image -> store -> settle, or refund.
- * @returns the stored thumbnail: succeeded, or unfinished if another attempt has started meanwhile. `overloaded` if the
- * models are and it may wait; then the attempt has not ended.
- * @throws GenerationFailedError after the refund, or if refund-abandoned has to refund; AccountClosedError.
+ * Runs one attempt of a generation: load the reference, if the generation has one -> generate the image -> store -> settle, or refund.
+ * @returns the stored thumbnail. The thumbnail is succeeded, or is unfinished if another attempt has started since. Returns `overloaded` if
+ * the models are overloaded and the generation may wait; the attempt has then not ended.
+ * @throws GenerationFailedError after the refund, or if refund-abandoned must refund; AccountClosedError.
  */
 export async function attemptGeneration(
   pending: PendingGeneration,
@@ -55,7 +55,7 @@ export async function attemptGeneration(
     const imageEndAt = endAt - TIME_RESERVE.afterImage;
     const image = await plan.generate(pending, abortAt(imageEndAt - (plan.composeMs ?? 0)), imageEndAt);
 
-    // Set before the call, because the image may be stored even if the response is lost.
+    // The variable is set before the call, because the image may be stored even if the response is lost.
     hasImage = true;
     const keys = await store(pending, image, endAt - TIME_RESERVE.afterStoring);
 
@@ -64,13 +64,13 @@ export async function attemptGeneration(
     const result = { model, ...keys, width, height, reference, endedAt };
     settled = await markSucceeded({ ...pending, ...result, status: 'succeeded' }, pending.attemptId);
   } catch (error) {
-    // Each further attempt might pay a model that has answered without an image again.
+    // The generation does not wait after a model has answered without an image. Each further attempt might pay the model again.
     if (mayWait && error instanceof ModelsOverloadedError && !error.isCostly) return 'overloaded';
     return failAndRefund(error, pending, hasImage);
   }
-  // If refund-abandoned ended the generation first, it has also counted it.
+  // If refund-abandoned ended the generation first, refund-abandoned has also counted it.
   if (settled.status === 'succeeded') countGeneration('succeeded', settled.model);
-  // Another attempt may have stored its image under the same key, so an unfinished generation keeps it.
+  // Another attempt may have stored its image under the same key, so the image of an unfinished generation stays.
   if (settled.status === 'failed' || settled.status === 'deleted') {
     await discardImages(pending.userId, pending.generationId);
     if (isErased(settled)) throw new AccountClosedError();
@@ -79,12 +79,11 @@ export async function attemptGeneration(
 }
 
 /**
- * Refunds the credits after a failed step, and counts the failure if it may have cost the stage a call of a model. If this
- * fails too, the generation stays pending and refund-abandoned refunds it.
- * @param hasImage whether a model has made the image, which may be in the bucket.
- * @returns the thumbnail, if only the response of the settle was lost, or if another attempt has started meanwhile.
- * @throws AccountClosedError if the account was deleted meanwhile, which has refunded the credits; GenerationFailedError in all
- * other cases.
+ * Refunds the credits after a failed step. Counts the failure if it was free for the user but may have cost the stage a call. If the refund
+ * or the count fails, the generation stays pending and refund-abandoned refunds it.
+ * @param hasImage true if a model has made the image, which may be in the bucket.
+ * @returns the thumbnail, if only the response of the settle was lost, or if another attempt has started since.
+ * @throws AccountClosedError if the account was deleted, which has refunded the credits; GenerationFailedError in all other cases.
  */
 export async function failAndRefund(
   error: unknown,
@@ -96,7 +95,7 @@ export async function failAndRefund(
 
   const isFreeFailure = hasImage || isCostly(error) || INPUT_FAILURES.has(failure.code);
   const refund = async () => {
-    // First, so that no refund is booked without its count, wherever the invocation dies.
+    // The failure is counted before the refund. The refund is then never booked without the count, even if the invocation dies.
     if (isFreeFailure) await countFreeFailure(pending.userId);
     return failGeneration(pending, failure);
   };
@@ -121,7 +120,7 @@ function isCostly(error: unknown): boolean {
   return error instanceof CodedError && error.isCostly;
 }
 
-/** @param time in ms since the epoch. */
+/** Creates a signal that aborts at a time. @param time in ms since the epoch. */
 function abortAt(time: number): AbortSignal {
   return AbortSignal.timeout(Math.max(0, time - Date.now()));
 }

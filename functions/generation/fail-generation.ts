@@ -6,10 +6,10 @@ import { markFailedWrite, toFailureFields } from '../thumbnails-table/life-cycle
 import { findGeneration } from '../thumbnails-table/queries.ts';
 
 /**
- * Fails an unfinished generation and refunds its credits, in one transaction. Idempotent; changes nothing if the
- * generation has ended, or if another attempt has started since it was read.
- * @returns whether this call refunded, and the stored generation.
- * @throws when the outcome is unknown; the generation is then still unfinished, or already refunded.
+ * Fails an unfinished generation and refunds its credits, in one transaction. Idempotent. Changes nothing if the generation has ended, or
+ * if another attempt has started since the generation was read.
+ * @returns true in `refunded` if this call refunded the credits, and the stored generation.
+ * @throws if the outcome is unknown. The generation is then unfinished, or already refunded.
  */
 export async function failGeneration(
   unfinished: UnfinishedGeneration,

@@ -10,24 +10,24 @@ interface PlanInput {
   userId: string;
   prompt: string;
   negativePrompt?: string | undefined;
-  /** The requested model. Has no effect on a generation with a reference. @default the first of the pool */
+  /** The requested model. Has no effect on a generation with a reference. @default the first model of the pool */
   model: string | undefined;
-  /** @default the video or channel that the prompt links to */
+  /** The reference. @default the video or channel that the prompt links to */
   reference: ReferenceRequest | undefined;
 }
 
-/** How the image of one generation is made. */
+/** The plan for the image of one generation. */
 export interface ImagePlan {
   /** The model that is tried first. Its cost is the price of the generation. */
   model: { id: string; cost: number };
-  /** The line in which the generation waits when these models are busy. */
+  /** The waiting line that the generation joins when these models are busy. */
   line: string;
   /** The least time that `generate` needs after the model has answered, in ms. @default 0 */
   composeMs?: number;
   /**
-   * Loads the reference, if any, and requests the image from the models.
+   * Loads the reference, if the generation has one, and requests the image from the models.
    * @param deadline aborts when the time for the models is over.
-   * @param endAt when the image must be ready to be stored, in ms since the epoch.
+   * @param endAt the time when the image must be ready to be stored, in ms since the epoch.
    * @throws CodedError with the reason why there is no image.
    */
   generate(request: ImageRequest, deadline: AbortSignal, endAt: number): Promise<GeneratedImage>;
@@ -36,15 +36,15 @@ export interface ImagePlan {
 export interface GeneratedImage extends Image {
   /** The id of the model that made the image. */
   model: string;
-  /** What the image was made after. */
+  /** The reference that the image was made after. */
   reference?: ThumbnailReference;
-  /** The PNG that the preview is made of. @default the image itself */
+  /** The PNG that the preview is made from. @default the image itself */
   previewSource?: Uint8Array;
 }
 
 /**
  * Decides how the image is made. Makes no calls.
- * @throws InvalidRequestError for a model outside the pool, or a reference or a text that cannot be used.
+ * @throws InvalidRequestError for a model outside of the pool, or for a reference or a text that cannot be used.
  */
 export function planImage({ userId, prompt, negativePrompt, model, reference }: PlanInput): ImagePlan {
   const source = findReference(prompt, reference);

@@ -16,13 +16,13 @@ import { GenerationFailedError, toFailure } from '../shared/generation-failure.t
 import { parseGeneration, type PendingGeneration, type Generation } from '../thumbnails-table/rows.ts';
 import { insertPendingWrite } from '../thumbnails-table/life-cycle.ts';
 
-/** What a request says about its generation. */
+/** The fields of a generation that come from the request. */
 type NewGeneration = Omit<
   PendingGeneration,
   'seed' | 'model' | 'cost' | 'status' | 'createdAt' | 'startedAt' | 'attemptId'
 >;
 
-/** The row of a new generation. @param model the one that is tried first, whose cost is the price. */
+/** Creates the row of a new generation. @param model the model that is tried first. Its cost is the price. */
 export function createPending(
   fields: NewGeneration,
   { id: model, cost }: { id: string; cost: number },
@@ -34,14 +34,15 @@ export function createPending(
 }
 
 export interface Requester {
-  /** A verified address, which is needed if the account has to be opened first; undefined if unknown. */
+  /** A verified address, which is needed to open a missing account. Undefined if the address is unknown. */
   email: string | undefined;
   /** The time of the caller's sign-in (ISO 8601). */
   authenticatedAt: string;
 }
 
 /**
- * What must hold besides, each with its write and the error of its refusal. A repeated request does not check them.
+ * Additional conditions of the transaction. Each condition has its write, and the error for a refusal. A repeated request does not check
+ * the conditions.
  */
 export type Guards = Readonly<
   Record<string, { write: TransactItem; refuse: (item: Record<string, unknown> | undefined) => Error }>
@@ -49,8 +50,8 @@ export type Guards = Readonly<
 
 /**
  * Takes the credits and inserts the generation, in one transaction.
- * @returns the existing generation if the id was already used; then nothing was taken.
- * @throws InvalidRequestError for the id of another kind, `insufficient_credits`, `not_found` for the id of one that has expired,
+ * @returns the existing generation if the id was already used. Then nothing was taken.
+ * @throws InvalidRequestError for the id of another kind, `insufficient_credits`, `not_found` for the id of an expired generation,
  * AccountClosedError, `account_suspended`, `unauthorized`, TooManyRequestsError, the error of a guard, and `internal` if URLs of images
  * cannot be signed: nothing was taken. GenerationFailedError if the outcome is unknown.
  */
@@ -93,12 +94,12 @@ async function reserve(
     countCreditsSpent(cost);
     return undefined;
   }
-  // First, because the existing generation must not reach a caller whose session has ended.
+  // The session is checked first, because a caller whose session has ended must not get the existing generation.
   if (refusals.has('session')) throw new CodedError('unauthorized');
   if (refusals.has('generation'))
     return requireSameKind(parseGeneration(refusals.findItem('generation')), pending);
   if (refusals.has('open')) throw new AccountClosedError();
-  // The row of an earlier generation with this id failed and has expired. Its ledger entries remain.
+  // An earlier generation with this id failed, and its row has expired. Its ledger entries remain.
   if (refusals.has('duplicate')) throw new CodedError('not_found');
   if (refusals.has('active')) throw new CodedError('account_suspended');
   for (const [name, { refuse }] of Object.entries(guards)) {
@@ -110,7 +111,7 @@ async function reserve(
   throw new Error(`The ledger refused the spend of a generation: ${refusals.names.join(', ')}.`);
 }
 
-/** The ids of thumbnails and cut-outs are in one table. */
+/** Requires that an existing generation has the same kind, because thumbnails, edits and cut-outs share one table. */
 function requireSameKind(existing: Generation, { kind }: PendingGeneration): Generation {
   if (existing.kind === kind) return existing;
   throw new InvalidRequestError('generationId was already used for another request', {
@@ -119,8 +120,8 @@ function requireSameKind(existing: Generation, { kind }: PendingGeneration): Gen
 }
 
 /**
- * After a timeout or a failure of DynamoDB, the credits may have been taken. The generation is then pending, and
- * refund-abandoned refunds it. A further call would only add to the load.
+ * Handles a timeout or a failure of DynamoDB, after which the credits may have been taken. The generation is then pending, and
+ * refund-abandoned refunds it. This function makes no further call, because another call would only add to the load.
  * @throws GenerationFailedError in that case; any other error unchanged.
  */
 function throwReserveError(error: unknown): never {

@@ -17,17 +17,17 @@ import { attemptGeneration, failAndRefund } from './attempt-generation.ts';
 import type { ImagePlan } from './plan-image.ts';
 import { type Guards, type Requester, reserveGeneration } from './reserve-generation.ts';
 
-/** What an attempt needs and the row does not keep. */
+/** The input of an attempt that the row does not keep. */
 type WaitingInput = Pick<WaitingMessage, 'reference' | 'mask'>;
 
-/** The delay of the first message, in seconds. The generation is marked before that. */
+/** The delay of the first message, in seconds. The generation is marked as waiting before the message arrives. */
 const FIRST_DELAY = 1;
 
 /**
- * Lets a generation wait for a model. The message is sent before the generation is marked: if the invocation dies in between,
+ * Lets a generation wait for a model. The message is sent before the generation is marked. If the invocation dies between these two steps,
  * generate-waiting receives the message and continues the generation.
  * @returns the stored thumbnail, which another invocation may have ended or continued.
- * @throws GenerationFailedError after the refund if it could not join.
+ * @throws GenerationFailedError after the refund, if the generation could not join the line.
  */
 async function joinLine(
   pending: PendingGeneration,
@@ -51,21 +51,21 @@ async function joinLine(
 interface RunOptions {
   plan: ImagePlan;
   requester: Requester;
-  /** What else must hold when the credits are taken. */
+  /** Additional conditions of the transaction that takes the credits. */
   guards?: Guards;
-  /** What an attempt needs when the generation has waited. */
+  /** The input of an attempt after the generation has waited. */
   input: WaitingInput;
-  /** Remaining invocation time. */
+  /** The remaining invocation time, in ms. */
   remainingMs: number;
 }
 
 /**
- * Runs one generation of any kind that may wait: reserve -> load, if it starts from an image -> generate the image -> store ->
- * settle, or refund. If every model is overloaded, it joins the line instead, and generate-waiting continues it. The
- * generation id is the idempotency key: a repeated request returns the state of the first one, costs nothing and loads
+ * Runs one generation of any kind that may wait: reserve -> load, if the generation starts from an image -> generate the image -> store ->
+ * settle, or refund. If every model is overloaded, the generation joins the waiting line, and generate-waiting continues it. The generation
+ * id is the idempotency key: a repeated request returns the state of the first request. The repeated request costs nothing and loads
  * nothing.
- * @throws what `reserveGeneration` and `requireSucceeded` throw; GenerationFailedError after the refund, or if
- * refund-abandoned has to refund.
+ * @throws the errors of `reserveGeneration` and `requireSucceeded`; GenerationFailedError after the refund, or if refund-abandoned must
+ * refund.
  */
 export async function runGeneration(
   pending: PendingGeneration,

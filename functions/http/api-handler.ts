@@ -11,7 +11,7 @@ import { CodedError, TooManyRequestsError } from '../shared/errors.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import { type ApiEvent, parseInput, readCaller, requireSelf } from './parse.ts';
 
-/** Responses contain one person's credits and thumbnails: no cache may store them. */
+/** The headers of every response. A response contains one person's credits and thumbnails, so no cache may store it. */
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
 function jsonResponse(
@@ -23,8 +23,8 @@ function jsonResponse(
 }
 
 /**
- * The body of an error response. An error without a code becomes `internal`, and its own text stays private.
- * @param unknownCharge what an error without a code may have done to the credits.
+ * Creates the body of an error response. An error without a code becomes `internal`, and its message stays private.
+ * @param unknownCharge the possible effect of an error without a code on the credits.
  */
 function errorBody(error: unknown, requestId: string, unknownCharge: Charge): ErrorBody {
   const { message, code, params, charge } =
@@ -36,7 +36,7 @@ function httpStatus({ code }: ErrorBody): number {
   return API_ERRORS[code].status;
 }
 
-/** Adds `Retry-After` (RFC 9110, section 10.2.3) where the error says when to retry. */
+/** Adds `Retry-After` (RFC 9110, section 10.2.3) if the error says when to retry. */
 function errorHeaders(error: unknown): Record<string, string> {
   return error instanceof TooManyRequestsError ? { 'retry-after': String(error.retryAfterSeconds) } : {};
 }
@@ -45,10 +45,10 @@ export type ApiHandler = (event: ApiEvent, context: Context) => Promise<APIGatew
 
 type Auth<Name extends EndpointName> = (typeof ENDPOINTS)[Name]['auth'];
 
-/** One call of an endpoint: its parsed parts and, where the endpoint needs them, the caller and the account. */
+/** A call of an endpoint: its parsed parts and, if the endpoint needs them, the caller and the account. */
 export type ApiCall<Name extends EndpointName> = EndpointOutput<Name> &
   (Auth<Name> extends 'none' ? unknown : Caller) &
-  // Undefined for a user without an account.
+  // The account is undefined for a user without an account.
   (Auth<Name> extends `${string}_account` ? { user: User | undefined } : unknown) & {
     event: ApiEvent;
     /** Remaining invocation time, in ms. */
@@ -58,10 +58,10 @@ export type ApiCall<Name extends EndpointName> = EndpointOutput<Name> &
 type Operation<Name extends EndpointName> = (call: ApiCall<Name>) => Promise<EndpointResponse<Name>>;
 
 /**
- * Makes the Lambda handler of one endpoint: authenticates, parses, authorizes, runs the operation and sends its result as JSON.
- * Every error becomes its response here and nowhere else.
- * @param schemas of the endpoint. The handler names them, so that its bundle has no others.
- * @param chooseStatus the status of a result. @default 200
+ * Makes the Lambda handler of one endpoint: authenticates, parses, authorizes, runs the operation and sends its result as JSON. No other
+ * code turns an error into a response.
+ * @param schemas the schemas of the endpoint. The handler names its schemas, so that its bundle contains no other schemas.
+ * @param chooseStatus returns the status of a result. @default 200
  */
 export function apiHandler<Name extends EndpointName>(
   name: Name,
@@ -81,7 +81,7 @@ export function apiHandler<Name extends EndpointName>(
       if (caller !== undefined && 'feature' in ENDPOINTS[name])
         await requireFeature(ENDPOINTS[name].feature, caller.userId, user);
       const remainingMs = context.getRemainingTimeInMillis();
-      // The endpoint's name selects both the schemas and the type, which the compiler cannot follow.
+      // The name of the endpoint selects both the schemas and the type. The compiler cannot follow this relation.
       const call = { ...input, ...caller, user, event, remainingMs } as unknown as ApiCall<Name>;
       const result = await operation(call);
       const status = chooseStatus(result);
@@ -95,7 +95,7 @@ export function apiHandler<Name extends EndpointName>(
 
 /**
  * Logs an error, and makes its response.
- * @param unknownCharge what an error without a code may have done to the credits.
+ * @param unknownCharge the possible effect of an error without a code on the credits.
  */
 export function respondToError(
   error: unknown,
@@ -112,7 +112,7 @@ export function respondToError(
 }
 
 /**
- * Makes one Lambda handler of several endpoints, selected by API Gateway's route key.
+ * Makes one Lambda handler of several endpoints. The route key of API Gateway selects the endpoint.
  * @throws Error for a route without a handler: the function is deployed behind a route that it does not know.
  */
 export function apiRouter(handlers: Partial<Record<EndpointName, ApiHandler>>): ApiHandler {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * Copies the fields that a schema declares, in objects and in lists of objects. Any other value stays as it is, also an optional
- * object and a union. No value is checked: a design that was saved under other limits stays readable.
+ * Copies the fields that a schema declares, in objects and in lists of objects. Any other value stays unchanged, including an optional
+ * object and a union. The values are not checked, so a design that was saved under other limits stays readable.
  */
 export function keepDeclaredFields(schema: z.core.$ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodMiniLazy) return keepDeclaredFields(schema._zod.innerType, value);

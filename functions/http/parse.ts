@@ -12,14 +12,14 @@ const authorizer = z.object({
       sub: z.string().check(z.minLength(1)),
       email: z.optional(z.string()),
       email_verified: z.optional(z.string()),
-      // Seconds since the epoch. API Gateway passes every claim as text.
+      // The time is in seconds since the epoch. API Gateway passes every claim as text.
       auth_time: z.string().check(z.regex(/^\d{1,10}$/)),
     }),
   }),
 });
 
 /**
- * Reads the claims that API Gateway's authorizer passes on. Fails closed if a route is deployed without its authorizer.
+ * Reads the claims that API Gateway's authorizer passes. Fails closed if a route is deployed without its authorizer.
  * @throws `unauthorized`
  */
 export function readCaller(event: ApiEvent): Caller {
@@ -37,19 +37,19 @@ export function readCaller(event: ApiEvent): Caller {
 const claimedUser = z.object({ userId: z.string() });
 
 /**
- * Checks the `userId` of a request body, which the API contract contains, against the token.
- * @throws `forbidden` when they differ.
+ * Compares the `userId` in a request body, which the API contract contains, with the token.
+ * @throws `forbidden` if the ids differ.
  */
 export function requireSelf(body: unknown, userId: string): void {
   const { data } = claimedUser.safeParse(body);
   if (data !== undefined && data.userId !== userId) throw new CodedError('forbidden');
 }
 
-/** Payload format 2.0 of an HTTP API, with the claims of a JWT authorizer. */
+/** The event of an HTTP API in payload format 2.0, with the claims of a JWT authorizer. */
 export type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
 
 /**
- * Parses the path parameters, the query and the body of a call, each where its endpoint has a schema for it.
+ * Parses the path parameters, the query and the body of a call. Each part is parsed only if the endpoint has a schema for the part.
  * @throws InvalidRequestError that names the field and the reason.
  */
 export function parseInput(schemas: EndpointSchemas, event: ApiEvent): { params?: unknown; body?: unknown } {
@@ -61,7 +61,7 @@ export function parseInput(schemas: EndpointSchemas, event: ApiEvent): { params?
   };
 }
 
-/** The bytes of the body as the caller sent them. API Gateway encodes some bodies as base64. */
+/** Returns the bytes of the body as the caller sent them. API Gateway encodes some bodies as base64. */
 export function rawBody({ body = '', isBase64Encoded }: ApiEvent): Buffer {
   return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 }
@@ -82,8 +82,8 @@ export function parseValue(schema: z.core.$ZodType, value: unknown): unknown {
 const REPLACEMENT_CHARACTER = '\ufffd';
 
 /**
- * Decodes the body of a request. In a body that API Gateway passes as text, each invalid byte has already become a replacement
- * character, which changes the length of the body.
+ * Decodes the body of a request. If API Gateway passes a body as text, each invalid byte has already become a replacement character, which
+ * changes the length of the body.
  * @throws InvalidRequestError for bytes that are not valid UTF-8.
  */
 export function readText(event: ApiEvent, body = rawBody(event)): string {
@@ -94,7 +94,7 @@ export function readText(event: ApiEvent, body = rawBody(event)): string {
   throw new InvalidRequestError('the body must be valid UTF-8');
 }
 
-/** The result may be nested more deeply than a recursive function, e.g. `JSON.stringify`, can follow. */
+/** Parses a body as JSON. The result may be so deeply nested that a recursive function, e.g. `JSON.stringify`, cannot process it. */
 function readJson(event: ApiEvent, maxBytes: number): unknown {
   const body = rawBody(event);
   if (body.length > maxBytes) {

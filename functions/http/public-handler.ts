@@ -11,25 +11,25 @@ import { respondToError, type ApiHandler } from './api-handler.ts';
 import { keepDeclaredFields } from './declared-fields.ts';
 import { parseInput, parseValue, type ApiEvent } from './parse.ts';
 
-/** How long a caller waits before it asks for a waiting generation again, in seconds. */
+/** The time that a caller waits before it asks again for a waiting generation, in seconds. */
 const RETRY_AFTER = { least: 2, most: 30, unknown: 5 };
 
-/** Requests that count already: calls of a tool, whose message the MCP server has counted. */
+/** The requests that are already counted: a tool of the MCP server makes them, and the server has counted its message. */
 const COUNTED = new WeakSet<ApiEvent>();
 
-/** Counts requests with a key. @throws TooManyRequestsError when the limit of the key is exceeded. */
+/** Counts requests with a key. @throws TooManyRequestsError if the limit of the key is exceeded. */
 export const countKeyRequests = ({ keyId }: { keyId: string }, requests: number) =>
   enforceRateLimit('keyRequests', keyId, { requests });
 
-/** Marks a request that `countKeyRequests` has counted as part of another one. */
+/** Marks a request as counted, because `countKeyRequests` has counted the request that contains it. */
 export function markCounted(event: ApiEvent): ApiEvent {
   COUNTED.add(event);
   return event;
 }
 
 /**
- * Serves an endpoint of the site also under its route of the public API. A request with a key becomes the request that its
- * user would send from the site, and the same handler answers it.
+ * Serves an endpoint of the site also under its route of the public API. Converts a request with a key to the request that its user would
+ * send from the site. The same handler answers both.
  */
 export function publicHandler(name: PublicEndpointName, handler: ApiHandler): ApiHandler {
   return async (event, context) => {
@@ -40,7 +40,7 @@ export function publicHandler(name: PublicEndpointName, handler: ApiHandler): Ap
       if (!COUNTED.has(event)) await countKeyRequests(key, 1);
       request = createSiteRequest(name, event, key);
     } catch (error) {
-      // Nothing was taken yet.
+      // No credits were taken yet.
       return respondToError(error, event, context, 'none');
     }
     const response = await handler(request, context);
@@ -55,12 +55,12 @@ export function publicHandler(name: PublicEndpointName, handler: ApiHandler): Ap
   };
 }
 
-/** Removes the fields of the site's response that the public API does not have. */
+/** Removes the fields of the site's response that are not in the public API. */
 function keepPublicFields(name: PublicEndpointName, body = '{}'): string {
   return JSON.stringify(keepDeclaredFields(PUBLIC_SCHEMAS[name].response, JSON.parse(body)));
 }
 
-/** Fails closed if a route is deployed without its authorizer. @throws `unauthorized` */
+/** Reads the authorizer's data about the key. Fails closed if a route is deployed without its authorizer. @throws `unauthorized` */
 export function readKeyContext({ requestContext }: ApiEvent): KeyContext {
   const { authorizer } = requestContext as { authorizer?: { lambda?: unknown } };
   const { data } = keyContext.safeParse(authorizer?.lambda);
@@ -82,16 +82,16 @@ function createSiteRequest(
   const { params, body } = parseInput(PUBLIC_SCHEMAS[name], event);
   if (pathField !== undefined) {
     const { id } = params as { id: string };
-    // An edit starts from the thumbnail's own image if the request names no other.
+    // An edit starts from the thumbnail's original image if the request names no other image.
     Object.assign(ids, { baseId: id, [pathField]: id });
   }
-  // A key stands for a sign-in of now: whether it is valid was the authorizer's decision.
+  // The claims treat the request as a fresh sign-in. The authorizer has already decided that the key is valid.
   const claims = { sub: userId, auth_time: String(Math.floor(Date.now() / 1_000)) };
   const authorizer = { principalId: '', integrationLatency: 0, jwt: { claims, scopes: [] } };
   return {
     ...event,
     requestContext: { ...event.requestContext, authorizer },
-    // As base64, because the header `content-length` is the one of the request with a key.
+    // The body is in base64, because the header `content-length` belongs to the original body of the caller.
     ...(body !== undefined && {
       body: Buffer.from(JSON.stringify({ ...ids, ...body })).toString('base64'),
       isBase64Encoded: true,

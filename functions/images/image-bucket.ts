@@ -22,8 +22,8 @@ const ADD_XMP = {
 type ImageType = keyof typeof ADD_XMP;
 
 /**
- * Marks an image as made by AI, machine-readable (EU AI Act, Article 50(2)), without a change of its pixels.
- * @throws TypeError for content of another type.
+ * Marks an image as made by AI, in a machine-readable form (EU AI Act, Article 50(2)). The pixels stay unchanged.
+ * @throws TypeError if the content is not of the type.
  */
 export function markImage(type: ImageType, content: Uint8Array, source: DigitalSource): Uint8Array {
   return ADD_XMP[type](content, xmpPacket(source));
@@ -37,13 +37,13 @@ const ENDINGS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' 
 export interface StoredImage<Type extends ImageType = ImageType> {
   type: Type;
   content: Uint8Array;
-  /** What its mark says; `none` for a picture of the creator, which gets no mark. @default generated */
+  /** The source in the mark. `none` is for a picture of the creator, which gets no mark. @default generated */
   source?: DigitalSource | 'none';
 }
 
 /**
- * The key of a generation's image. It contains the user's id, so that no other user's request can lead to it.
- * @param type only an upscaled image is a JPEG.
+ * Returns the key of a generation's image. The key contains the user's id, so that no other user's request can lead to the image.
+ * @param type the type of the image. Only an upscaled image is a JPEG.
  */
 export function buildImageKey(
   userId: string,
@@ -53,12 +53,15 @@ export function buildImageKey(
   return `${buildPrefix(userId)}${generationId}.${ENDINGS[type]}`;
 }
 
-/** The key of the preview of a generation's image. */
+/** Returns the key of the preview of a generation's image. */
 export function buildPreviewKey(userId: string, generationId: string): string {
   return `${buildPrefix(userId)}${generationId}.${ENDINGS['image/webp']}`;
 }
 
-/** A new key for a preview of a design. Two saves of one version at the same time do not overwrite each other's. */
+/**
+ * Creates a new key for a preview of a design. Each save has its own key, so that two saves at the same time do not overwrite each other's
+ * preview.
+ */
 export function createDesignPreviewKey(userId: string, generationId: string): string {
   return `${buildPrefix(userId)}${generationId}.${randomUUID()}.jpg`;
 }
@@ -67,7 +70,7 @@ function buildPrefix(userId: string): string {
   return `images/${userId}/`;
 }
 
-/** Stores an image, with its mark unless the creator made it. */
+/** Stores an image, and marks the image as made by AI unless the creator made it. */
 export async function storeImage(
   key: string,
   { type, content, source = 'generated' }: StoredImage,
@@ -79,7 +82,7 @@ export async function storeImage(
       Key: key,
       Body: source === 'none' ? content : markImage(type, content, source),
       ContentType: type,
-      // The key contains the id of the generation, or of the preview, so the image never changes.
+      // The key contains the id of the generation or of the preview, so the image never changes.
       CacheControl: 'private, max-age=31536000, immutable',
     }),
     { abortSignal: signal },
@@ -104,12 +107,12 @@ export async function findImage(key: string, signal: AbortSignal): Promise<Uint8
   }
 }
 
-/** Deletes all images and previews of a generation, also those without a row. Idempotent. @throws if S3 fails. */
+/** Deletes all images and previews of a generation, also if there is no row. Idempotent. @throws if S3 fails. */
 export async function deleteImages(userId: string, generationId: string): Promise<void> {
   await deleteByPrefix(IMAGES_BUCKET, `${buildPrefix(userId)}${generationId}.`);
 }
 
-/** Deletes the image, of any type, and the preview that a generation may have stored. */
+/** Deletes the image and the preview that a generation may have stored. The image can have any type. */
 export function discardImages(userId: string, generationId: string, ...others: string[]): Promise<void> {
   return discardKeys([
     buildImageKey(userId, generationId),
@@ -129,8 +132,8 @@ export async function discardKeys(keys: readonly string[]): Promise<void> {
 }
 
 /**
- * Deletes all images of a user, also those without a row. Idempotent.
- * @returns how many were deleted. @throws if S3 did not delete all of them.
+ * Deletes all images of a user, also images without a row. Idempotent.
+ * @returns the number of deleted images. @throws if S3 did not delete all of them.
  */
 export function deleteAllImages(userId: string): Promise<number> {
   return deleteByPrefix(IMAGES_BUCKET, buildPrefix(userId));

@@ -8,17 +8,17 @@ const SITE_URL = requireEnv('SITE_URL');
 const KEY_PAIR_ID = requireEnv('IMAGE_KEY_PAIR_ID');
 const SECRET_ARN = requireEnv('IMAGE_KEY_SECRET_ARN');
 
-/** An image has the same URL for six hours, so that browsers find it in their cache. In seconds. */
+/** The time for which an image has the same URL, in seconds. Within these six hours, browsers find the image in their cache. */
 const PERIOD = 6 * 3_600;
 
-/** The shortest time that a new URL is valid, in seconds. The longest time is one period more. */
+/** The shortest validity of a new URL, in seconds. The longest validity is one period more. */
 const MIN_VALIDITY = 3_600;
 
 const secretValue = z.object({ privateKey: z.string() });
 
 let privateKey: Promise<KeyObject> | undefined;
 
-/** The key of this stage, read once: a rotated key has another secret, whose ARN starts new containers. */
+/** Reads the key of this stage once. A rotated key is in another secret, and the ARN of this secret starts new containers. */
 function readPrivateKey(): Promise<KeyObject> {
   privateKey ??= readSecret(SECRET_ARN)
     .then((value) => createPrivateKey(secretValue.parse(value).privateKey))
@@ -29,11 +29,12 @@ function readPrivateKey(): Promise<KeyObject> {
   return privateKey;
 }
 
-// The key is read while the operation prepares its first call. After a failure the next URL reads it again.
+// The key is read while the operation prepares its first call. After a failure, the next URL reads the key again.
 setImmediate(() => void readPrivateKey().catch(() => undefined));
 
 /**
- * Waits until the URLs of images can be signed, before an operation takes credits for an image that it could not show.
+ * Waits until URLs of images can be signed. An operation calls this function before it takes credits, because it could not show an image
+ * without its URL.
  * @throws CodedError `internal`, without a charge.
  */
 export async function prepareImageUrls(): Promise<void> {
@@ -51,8 +52,9 @@ interface ImageKeys {
 }
 
 /**
- * Signs URLs that read an image and its preview through the site's distribution. The preview is the one of the design, if there
- * is one. Only the first call of a container calls another service. @throws the errors of `readSecret`.
+ * Signs URLs that read an image and its preview through the site's distribution. If the thumbnail has a design with a preview, the second
+ * URL reads the preview of the design. Only the first call of a container calls another service.
+ * @throws the errors of `readSecret`.
  */
 export async function signImageUrls({
   imageKey,
@@ -67,8 +69,9 @@ export async function signImageUrls({
 }
 
 /**
- * A URL with a canned policy ("Create a signed URL using a canned policy", Amazon CloudFront developer guide), the same that
- * AWS's signer makes. RSA signs the same text the same way each time; the other algorithm, ECDSA, would make another URL each time.
+ * Signs a URL with a canned policy ("Create a signed URL using a canned policy", Amazon CloudFront developer guide). The URL is equal to
+ * the URL that AWS's signer makes. RSA gives the same signature for the same text each time. The other algorithm, ECDSA, would make another
+ * URL each time.
  */
 function signUrl(key: string, signingKey: KeyObject): string {
   const resource = `${SITE_URL}/${key}`;

@@ -3,13 +3,15 @@ import { errorTrace, logger } from '../shared/logger.ts';
 import { buildImageKey, buildPreviewKey, storeImage, type StoredImage } from './image-bucket.ts';
 import type { GenerationKey } from '../thumbnails-table/rows.ts';
 
-/** How long an image waits for its preview, in ms. It takes 200 ms unless the processor or S3 is overloaded. */
+/**
+ * The time that an image waits for its preview, in ms. Making and storing a preview takes 200 ms unless the processor or S3 is overloaded.
+ */
 const PREVIEW_TIMEOUT_MS = 2_000;
 
 /**
  * Stores an image and, at the same time, its preview. The preview may be missing: the list of thumbnails adds it later.
- * @param endAt when to give up, in ms since the epoch.
- * @throws if S3 does not store the image; then the preview is not being stored any more, either.
+ * @param endAt the time limit, in ms since the epoch.
+ * @throws if S3 does not store the image. The storage of the preview has then also ended.
  */
 export async function storeImages(
   key: GenerationKey,
@@ -28,8 +30,8 @@ export async function storeImages(
 
 /**
  * Makes and stores the preview of an image. An error is only logged, because nothing depends on the preview.
- * @param endAt when to give up at the latest, in ms since the epoch.
- * @returns its key; undefined if it was not stored.
+ * @param endAt the latest time limit, in ms since the epoch.
+ * @returns the key, or undefined if the preview was not stored.
  */
 export async function storePreview(
   key: GenerationKey,

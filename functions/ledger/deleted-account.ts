@@ -6,11 +6,11 @@ import { carryEntry, deletionEntry, findEntry, insertEntryWrite } from './ledger
 import { changeBalanceWrite } from './users-table-balance.ts';
 import { findUser } from './users-table.ts';
 
-/** How often to retry when the balance changes between reading it and posting the entry. */
+/** The most attempts if the balance changes between the read and the entry. */
 const ATTEMPTS = 10;
 
 /**
- * Takes all credits of a closed account. Idempotent: credits of a payment that arrives later stay on the account.
+ * Takes all credits of a deleted account. Idempotent: credits of a payment that arrives later stay on the account.
  * @returns the credits that this call took.
  */
 export async function takeAllCredits(userId: string): Promise<number> {
@@ -25,14 +25,14 @@ export async function takeAllCredits(userId: string): Promise<number> {
 }
 
 /**
- * Carries the shortfall of a deleted account to another account, whose next purchases settle it, less the credits that the
- * deletion took: a payment that is refunded after it took credits back that were never spent. Both entries are one
- * transaction, so the sum of both shortfalls does not change. Does nothing if the shortfall is another one by now, because
- * another call has carried it, or if the other account is closed.
+ * Carries the shortfall of a deleted account to another account, whose next purchases settle the shortfall. The carried amount is reduced
+ * by the credits that the deletion took: if a payment is refunded after the deletion, its shortfall includes these credits, although the
+ * user never spent them. Both entries are in one transaction, so the sum of both shortfalls does not change. Does nothing if the shortfall
+ * has changed, because another call has carried it, or if the other account is deleted.
  */
 export async function carryShortfall(fromId: string, toId: string, shortfall: number): Promise<void> {
   const closed = await findEntry(deletionEntry(fromId, 0));
-  // Without the entry, the deletion is not finished. The next call carries what is due.
+  // If the entry is missing, the deletion is not finished. The next call carries the shortfall.
   const due = closed === undefined ? 0 : shortfall + closed.amount;
   if (due <= 0) return;
   const carryId = randomUUID();

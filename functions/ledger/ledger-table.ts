@@ -7,10 +7,10 @@ import { openTable } from '../shared/tables.ts';
 
 const LEDGER = openTable('ledger');
 
-/** One credit movement. Entries are never changed or removed. */
+/** A change of a user's credits. Entries are never changed or removed. */
 const ledgerEntry = z.object({
   userId: z.string(),
-  /** Names the cause, so that one cause can never be booked twice. */
+  /** Identifies the cause of the entry, so that a cause can never be booked twice. */
   entryId: z.string(),
   kind: z.enum([
     'welcome',
@@ -24,27 +24,29 @@ const ledgerEntry = z.object({
     'grant',
     'closed',
   ]),
-  /** Signed, in credits. */
+  /** The amount in credits. Negative if credits were taken. */
   amount: z.int(),
   /** The id of the cause: a generation, a checkout session, a refund, a dispute, another account or a grant. */
   ref: z.string(),
-  /** ISO 8601, UTC. */
+  /** The time of the booking (ISO 8601, UTC). */
   createdAt: z.string(),
   /**
-   * What the entry adds to the account's shortfall: a clawback the credits that it could not take, because they were
-   * already spent; a collection and a restored clawback a negative number; a carried shortfall both.
+   * The change of the account's shortfall. A clawback adds the credits that it could not take, because they were already spent. A
+   * collection and a restored clawback have a negative number. A carried shortfall is negative in one account and positive in the other.
    */
   shortfall: z.optional(z.int()),
-  /** The pack that the entry's purchase is of, and what the entry adds to the account's credits of this pack (`User.packs`). */
+  /** The pack of the entry's purchase, and the change of the account's credits of this pack (`User.packs`). */
   pack: z.optional(z.string()),
   packCredits: z.optional(z.int()),
-  /** Only for restored credits: the refund failed or the dispute was won, so an outdated event takes nothing for it. */
+  /**
+   * Set for restored credits if the refund failed or the dispute was won. An outdated event then takes nothing for this refund or dispute.
+   */
   isEnded: z.optional(z.literal(true)),
-  /** Only for a purchase: it was booked on a closed account, where nobody can spend it. */
+  /** Set for a purchase that was booked on a deleted account, whose credits cannot be spent. */
   isLate: z.optional(z.literal(true)),
-  /** Only for a purchase: how many of its credits settled the shortfall (`collectEntry`). */
+  /** The credits of a purchase that settled the shortfall (`collectEntry`). */
   settled: z.optional(z.int()),
-  /** Only for a grant: the operator and the reason. */
+  /** The operator of a grant, and the operator's reason. */
   by: z.optional(z.string()),
   why: z.optional(z.string()),
 });
@@ -53,7 +55,7 @@ export type LedgerEntry = z.infer<typeof ledgerEntry>;
 /** An entry before it is booked. */
 export type NewEntry = Omit<LedgerEntry, 'createdAt'>;
 
-/** An entry whose id names its kind and its cause. @param amount signed, in credits. */
+/** Creates an entry whose id contains its kind and its cause. @param amount credits; negative to take credits. */
 function createEntry(
   userId: string,
   kind: LedgerEntry['kind'],
@@ -64,51 +66,54 @@ function createEntry(
   return { userId, entryId: `${kind}#${ref}`, kind, amount, ref, ...more };
 }
 
-/** The first credits of an account. @param credits 0 or more; 0 opens the account, too. */
+/** Creates the entry for the first credits of an account. @param credits 0 or more. An entry with 0 credits also opens the account. */
 export function welcomeEntry(userId: string, credits: number): NewEntry {
   return createEntry(userId, 'welcome', 'sign-up', credits, { entryId: 'welcome' });
 }
 
-/** The welcome credits of an account that was opened without them. @param credits above 0. */
+/** Creates the entry for the welcome credits of an account that was opened without them. @param credits above 0. */
 export function deferredWelcomeEntry(userId: string, credits: number): NewEntry {
   return createEntry(userId, 'welcome', 'sign-up', credits, { entryId: 'welcome#late' });
 }
 
-/** @param cost in credits; 0 for a picture. */
+/** Creates the entry that pays for a generation. @param cost in credits; 0 for a picture. */
 export function spendEntry(userId: string, generationId: string, cost: number): NewEntry {
   return createEntry(userId, 'spend', generationId, 0 - cost);
 }
 
-/** Returns the credits of the spend of the same generation. @param cost in credits; 0 for a picture. */
+/** Creates the entry that refunds a generation. @param cost in credits; 0 for a picture. */
 export function refundEntry(userId: string, generationId: string, cost: number): NewEntry {
   return createEntry(userId, 'refund', generationId, cost);
 }
 
-/** A paid pack. @param sessionId of Stripe's checkout session, which is paid once. */
+/** Creates the entry for a paid pack. @param sessionId the id of Stripe's checkout session, which is paid only once. */
 export function purchaseEntry(userId: string, sessionId: string, credits: number, pack?: PackId): NewEntry {
   return ofPack(pack, createEntry(userId, 'purchase', sessionId, credits));
 }
 
-/** Changes the account's credits of a pack by what the entry books, whether it is taken or due. */
+/** Adds the change of a pack's credits to an entry: the credits that the entry books, and the shortfall that it causes. */
 function ofPack(pack: string | undefined, entry: NewEntry): NewEntry {
   if (pack === undefined) return entry;
   return { ...entry, pack, packCredits: entry.amount - (entry.shortfall ?? 0) };
 }
 
-/** Takes bought credits for the shortfall of earlier clawbacks. Part of the purchase's transaction. */
+/** Creates the entry that takes bought credits for the shortfall of earlier clawbacks. The entry is part of the purchase's transaction. */
 export function collectEntry(userId: string, sessionId: string, credits: number): NewEntry {
   return createEntry(userId, 'collect', sessionId, -credits, { shortfall: -credits });
 }
 
-/** Identifies one booking of what a payment's refunds and disputes take or return. */
+/** Identifies a booking for the refunds and disputes of a payment. The booking takes or returns credits. */
 export interface ReversalKey {
   userId: string;
   sessionId: string;
-  /** The number of the payment's bookings before this one. Two callers that read the same bookings cannot both add the next. */
+  /**
+   * The number of earlier bookings for the payment. Two callers that read the same bookings have the same position, so only the first
+   * caller can add the next booking.
+   */
   position: number;
 }
 
-/** What a booking is for: the refund or dispute, and the pack that its payment bought. */
+/** The cause of a booking: a refund or a dispute, and the pack that the payment bought. */
 export interface ReversalCause {
   causeId: string;
   pack: string | undefined;
@@ -116,11 +121,11 @@ export interface ReversalCause {
 
 const reversalPrefix = (sessionId: string) => `reversal#${sessionId}#`;
 
-/** Entry ids sort as text, and a payment has at most 100 refunds and a few disputes. */
+/** Returns the id of an entry. Ids sort as text, and a payment has at most 100 refunds and a few disputes, so four digits are enough. */
 const reversalId = ({ sessionId, position }: Omit<ReversalKey, 'userId'>) =>
   `${reversalPrefix(sessionId)}${String(position + 1).padStart(4, '0')}`;
 
-/** Takes back credits of a refunded or disputed payment. */
+/** Creates the entry that takes back credits of a refunded or disputed payment. */
 export function clawbackEntry(
   key: ReversalKey,
   { causeId, pack }: ReversalCause,
@@ -135,9 +140,9 @@ export function clawbackEntry(
 }
 
 /**
- * Returns credits that a refund or dispute took.
- * @param cancelled the part of its shortfall that was not collected, which is no longer due.
- * @param isEnded whether the refund failed or the dispute was won.
+ * Creates the entry that returns credits, which a refund or a dispute took.
+ * @param cancelled the part of the shortfall that was not collected. This part is no longer due.
+ * @param isEnded true if the refund failed or the dispute was won.
  */
 export function restoreEntry(
   key: ReversalKey,
@@ -153,14 +158,15 @@ export function restoreEntry(
 }
 
 /**
- * Carries a shortfall to or from another account.
- * @param carryId of this one time: a later refund can add to the shortfall. @param shortfall signed, not 0.
+ * Creates the entry that carries a shortfall to or from another account.
+ * @param carryId identifies this transfer, because a later refund can add to the shortfall.
+ * @param shortfall positive or negative, not 0.
  */
 export function carryEntry(userId: string, otherId: string, carryId: string, shortfall: number): NewEntry {
   return createEntry(userId, 'carry', otherId, 0, { shortfall, entryId: `carry#${otherId}#${carryId}` });
 }
 
-/** An operator's grant or correction. @param credits signed, not 0. */
+/** Creates the entry of an operator's grant or correction. @param credits positive or negative, not 0. */
 export function grantEntry(
   userId: string,
   grantId: string,
@@ -170,12 +176,12 @@ export function grantEntry(
   return createEntry(userId, 'grant', grantId, credits, { by, why });
 }
 
-/** Takes the remaining credits of a closed account, once. */
+/** Creates the entry that takes the remaining credits of a deleted account, once. */
 export function deletionEntry(userId: string, credits: number): NewEntry {
   return createEntry(userId, 'closed', 'closing', -credits, { entryId: 'closed' });
 }
 
-/** The write that adds an entry; fails if its cause was already booked. */
+/** Creates the write that adds an entry. The write fails if the cause was already booked. */
 export function insertEntryWrite(entry: NewEntry): TransactItem {
   return {
     Put: {
@@ -192,7 +198,7 @@ export async function findEntry(entry: NewEntry): Promise<LedgerEntry | undefine
   return item && ledgerEntry.parse(item);
 }
 
-/** Lists what the refunds and disputes of one payment took and returned, in the order of booking. */
+/** Lists the entries of the refunds and disputes of a payment, in the order of booking. */
 export async function listReversalEntries(userId: string, sessionId: string): Promise<LedgerEntry[]> {
   const query = { partition: userId, beginsWith: reversalPrefix(sessionId) };
   return (await queryAll(LEDGER, query)).map((item) => ledgerEntry.parse(item));
@@ -200,13 +206,13 @@ export async function listReversalEntries(userId: string, sessionId: string): Pr
 
 /**
  * Lists all entries of a user, by entry id.
- * @throws a zod error when one does not match the schema, because a sum without it would be wrong.
+ * @throws a zod error if an entry does not match the schema, because a sum without this entry would be wrong.
  */
 export async function listEntries(userId: string): Promise<LedgerEntry[]> {
   return (await queryAll(LEDGER, { partition: userId })).map((item) => ledgerEntry.parse(item));
 }
 
-/** Sorts entries by time, newest first. */
+/** Compares entries by time, so that a sort puts the newest entry first. */
 export function compareNewestFirst(one: LedgerEntry, other: LedgerEntry): number {
   return one.createdAt < other.createdAt ? 1 : one.createdAt > other.createdAt ? -1 : 0;
 }
@@ -214,7 +220,7 @@ export function compareNewestFirst(one: LedgerEntry, other: LedgerEntry): number
 export const entryKey = z.pick(ledgerEntry, { userId: true, entryId: true });
 type EntryKey = z.infer<typeof entryKey>;
 
-/** Reads one page of the ledger and returns each of its users once. Entries of one user are adjacent. */
+/** Reads one page of the ledger, and returns each user of the page once. The entries of a user are adjacent. */
 export async function scanLedgerUsers(
   after: EntryKey | undefined,
 ): Promise<{ userIds: string[]; next: EntryKey | undefined }> {

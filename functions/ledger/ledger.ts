@@ -3,7 +3,7 @@ import { absent, allOf, anyOf, atLeast, equals, isMet, type Condition } from '..
 import { insertEntryWrite, type NewEntry } from './ledger-table.ts';
 import { changeBalanceWrite, createUserWrite } from './users-table-balance.ts';
 
-/** Why the ledger refuses an entry. */
+/** The reason why the ledger refuses an entry. */
 type OwnRefusal =
   /** This cause was already booked. */
   | 'duplicate'
@@ -11,37 +11,37 @@ type OwnRefusal =
   | 'noAccount'
   /** The balance is too low. */
   | 'insufficient'
-  /** The balance or the shortfall is not the expected one. */
+  /** The balance or the shortfall is not the expected value. */
   | 'changed';
 
 type Guards = Readonly<Record<string, Condition>>;
 
-/** What the caller has read. A part that is undefined may have changed since. */
+/** The values that the caller has read. An undefined value may have changed since then. */
 interface Expectation {
   credits?: number | undefined;
   shortfall?: number | undefined;
 }
 
 interface PostOptions<W extends string, G extends string> {
-  /** Writes that belong to the entry, such as the thumbnail's row or the counter of a rate limit. */
+  /** Writes that belong to the entry, such as the row of the thumbnail or the counter of a rate limit. */
   writes?: Readonly<Record<W, TransactItem | undefined>>;
   /** Further conditions on the account. */
   account?: Readonly<Record<G, Condition>>;
-  /** A second entry of the same cause, booked in the same transaction. Its balance must not become negative. */
+  /** A second entry of the same cause, booked in the same transaction. The entry must not make the balance negative. */
   withEntry?: NewEntry | undefined;
   expected?: Expectation;
 }
 
-/** The condition of an account that is not deleted. A purchase does not need it: Stripe already has the money. */
+/** The condition that an account is not deleted. A purchase does not need this condition, because Stripe already has the money. */
 export const OPEN_ACCOUNT: Condition = absent('closedAt');
 
 /**
- * Posts an entry. The entry, the balance and the caller's writes are one transaction, so the balance always equals the sum
- * of the entries, and each cause is booked once.
- * @returns undefined when posted. Otherwise nothing was written, and the answer names everything that refused: reasons of the
- * ledger, writes of the caller, and the caller's conditions on the account. A repeated request meets several of them, and
- * the caller decides which one to report.
- * @throws what `transact` throws; the outcome is then unknown, and posting the same entry again is safe.
+ * Posts an entry. The entry, the balance and the caller's writes are in one transaction. Therefore the balance always equals the sum of the
+ * entries, and each cause is booked only once.
+ * @returns undefined if the entry was posted. Otherwise nothing was written, and the result names all refusals: reasons of the ledger,
+ * writes of the caller, and the caller's conditions on the account. A repeated request can have several refusals, and the caller decides
+ * which refusal to report.
+ * @throws the errors of `transact`. The outcome is then unknown, and posting the same entry again is safe.
  */
 export async function postEntry<W extends string = never, G extends string = never>(
   entry: NewEntry,
@@ -76,14 +76,14 @@ function expectationGuard({ credits, shortfall }: Expectation): Guards {
   return parts.length === 0 ? {} : { changed: allOf(...parts) };
 }
 
-/** An account without a clawback has no shortfall attribute. */
+/** Requires a shortfall. An account without a clawback has no shortfall attribute. */
 function hasShortfall(shortfall: number): Condition {
   return shortfall === 0
     ? anyOf(absent('shortfall'), equals('shortfall', 0))
     : equals('shortfall', shortfall);
 }
 
-/** Adds the names of the guards that the account does not meet. */
+/** Adds the names of the guards that the account does not meet to the refusals. */
 function explainBalance(refusals: Refusals<string>, guards: Guards): Refusals<string> {
   const user = refusals.findItem('balance');
   const unmet =
@@ -103,14 +103,14 @@ function meets(user: Record<string, unknown>, guard: Condition | undefined): boo
 
 interface OpenOptions<W extends string> {
   writes?: Readonly<Record<W, TransactItem | undefined>>;
-  /** The time from which the welcome credits can be granted, if they are due (ISO 8601, UTC). */
+  /** The earliest time at which the welcome credits can be granted (ISO 8601, UTC). Absent if they are not due. */
   welcomeDueAt?: string;
 }
 
 /**
  * Opens an account with its first entry.
- * @returns undefined when opened. Otherwise nothing was written, and the answer names what refused: `entry` and `account`
- * if the user already has an account, and writes of the caller.
+ * @returns undefined if the account was opened. Otherwise nothing was written, and the result names the refusals: `entry` and `account` if
+ * the user already has an account, and writes of the caller.
  */
 export async function openAccount<W extends string = never>(
   entry: NewEntry,

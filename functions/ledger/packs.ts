@@ -1,6 +1,6 @@
 import type { LedgerEntry } from './ledger-table.ts';
 
-/** Sums what the ledger's entries say of each pack: `User.packs` must be equal. */
+/** Sums the pack credits of the entries, by pack. `User.packs` must be equal to the result. */
 export function sumPacks(entries: readonly LedgerEntry[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { pack, packCredits = 0 } of entries) {

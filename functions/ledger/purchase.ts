@@ -3,21 +3,22 @@ import { collectEntry, purchaseEntry, type NewEntry } from './ledger-table.ts';
 import { OPEN_ACCOUNT, postEntry } from './ledger.ts';
 import { findUser } from './users-table.ts';
 
-/** How often to retry when the shortfall changes between reading it and posting the entry. */
+/** The most attempts if the shortfall changes between the read and the entry. */
 const ATTEMPTS = 10;
 
 export interface PurchaseOutcome {
   kind: 'posted' | 'duplicate' | 'no_account';
-  /** Credits of this call's purchase that settled the shortfall of earlier clawbacks. */
+  /** The credits of this purchase that settled the shortfall of earlier clawbacks. */
   collected: number;
 }
 
 /**
- * Credits a paid session, once, and settles the account's shortfall from its credits in the same transaction. Therefore a
- * repeated event collects nothing, and no crash can separate the two. The transaction also decides whether the account was
- * open, because the times of two writes do not tell which of them came first.
- * @param credits that the session bought. @param pack what it bought.
- * @throws what `postEntry` throws; repeating the call is safe.
+ * Credits a paid session once, and settles the account's shortfall from these credits in the same transaction. Therefore a repeated event
+ * collects nothing, and a crash cannot separate the two entries. The transaction also decides whether the account was open, because the
+ * times of two writes do not tell which write came first.
+ * @param credits the credits that the session bought.
+ * @param pack the pack that the session bought.
+ * @throws the errors of `postEntry`. Repeating the call is safe.
  */
 export async function postPurchase(
   userId: string,
@@ -25,7 +26,7 @@ export async function postPurchase(
   credits: number,
   pack: PackId,
 ): Promise<PurchaseOutcome> {
-  // Almost no account has a shortfall or is closed, so the first attempt saves the read.
+  // Almost every account is open and has no shortfall, so the first attempt saves the read.
   let state = { shortfall: 0, isLate: false };
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const collected = Math.min(state.shortfall, credits);
@@ -39,7 +40,7 @@ export async function postPurchase(
   throw new Error('The shortfall kept changing while a purchase was booked.');
 }
 
-/** Posts the entry if the account is as expected. A closed account stays closed, so a late entry needs no condition. */
+/** Posts the entry if the account is as expected. A late entry needs no condition, because a deleted account stays deleted. */
 async function post(
   entry: NewEntry,
   collected: number,

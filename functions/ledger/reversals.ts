@@ -9,36 +9,36 @@ import {
 } from './ledger-table.ts';
 import { findUser, type User } from './users-table.ts';
 
-/** How often to retry when the account changes between reading it and posting the entry. */
+/** The most attempts if the account changes between the read and the entry. */
 const ATTEMPTS = 10;
 
-/** What is booked next for a refund or dispute (the cause) of a payment. */
+/** The next booking for a refund or dispute (the cause) of a payment. */
 export interface ReversalStep {
-  /** `end` says that the cause ended: the refund failed, or the dispute was won. */
+  /** `end` means that the cause ended: the refund failed, or the dispute was won. */
   kind: 'take' | 'return' | 'end';
   causeId: string;
-  /** How much is taken or returned, 0 or more: 0 only says that the cause is known, or that it ended. */
+  /** The credits to take or to return, 0 or more. 0 only records that the cause is known, or that it ended. */
   credits: number;
 }
 
-/** One booking of a payment's reversals. */
+/** A booking for a refund or dispute of a payment. */
 export interface BookedReversal {
   kind: ReversalStep['kind'];
   causeId: string;
-  /** The credits that it took or returned, and the shortfall that it added or cancelled. Both are 0 or more. */
+  /** The credits that the booking took or returned, and the shortfall that it added or cancelled. Both are 0 or more. */
   credits: number;
   shortfall: number;
 }
 
-/** The payment whose reversals are booked. */
+/** The payment whose refunds and disputes are booked. */
 interface ReversedPayment {
   userId: string;
   sessionId: string;
-  /** The pack that it bought; undefined if it is not known. */
+  /** The pack that the payment bought. Undefined if the pack is not known. */
   pack: string | undefined;
 }
 
-/** Lists what the refunds and disputes of a payment took and returned, in the order of booking. */
+/** Lists the bookings for the refunds and disputes of a payment, in the order of booking. */
 export async function listBookedReversals(userId: string, sessionId: string): Promise<BookedReversal[]> {
   const entries = await listReversalEntries(userId, sessionId);
   return entries.map((entry) => ({
@@ -54,16 +54,17 @@ function nameKind({ kind, isEnded }: LedgerEntry): BookedReversal['kind'] {
   return isEnded === true ? 'end' : 'return';
 }
 
-/** `stale`: another call booked for this payment since its bookings were read. */
+/** The outcome of a booking. `stale`: another call booked for this payment after its bookings were read. */
 type BookingOutcome = { kind: 'booked'; booking: BookedReversal } | { kind: 'stale' | 'no_account' };
 
 /**
- * Books the next step of a payment's reversals, once: its position is the number of the bookings that the caller has read.
+ * Books the next step for a payment's refunds and disputes, once. The position of the step is the number of bookings that the caller has
+ * read.
  *
- * A step takes at most the balance, and records the rest as shortfall. A step that returns credits first cancels the shortfall
- * of the payment. The shortfalls of an account are one sum, so it can only cancel what is still due: later purchases have paid
- * for the rest, which returns as credits.
- * @param booked all bookings of the payment so far.
+ * A step takes at most the balance, and records the rest as shortfall. A step that returns credits first cancels the shortfall of the
+ * payment. The shortfalls of an account are stored as one sum, so the step can cancel only the part that is still due. Later purchases have
+ * paid for the other part, which the step returns as credits.
+ * @param booked all earlier bookings of the payment.
  * @throws Error if the account keeps changing.
  */
 export async function bookReversal(
@@ -93,7 +94,10 @@ export async function bookReversal(
   throw new Error('The account kept changing while a refund or dispute was booked.');
 }
 
-/** Divides what is taken into credits and a shortfall, which is only right if the entry takes the whole balance. */
+/**
+ * Divides the amount to take into credits and a shortfall. If there is a shortfall, the entry must take the whole balance, so the balance
+ * must not change.
+ */
 function planTaking(due: number, user: User | undefined) {
   const balance = user?.credits ?? 0;
   const credits = Math.min(due, balance);
@@ -101,7 +105,7 @@ function planTaking(due: number, user: User | undefined) {
   return { credits, shortfall, expected: shortfall > 0 ? { credits: balance } : {} };
 }
 
-/** Divides what is returned into a cancelled shortfall and credits. */
+/** Divides the amount to return into a cancelled shortfall and credits. */
 function planReturn(due: number, booked: readonly BookedReversal[], user: User | undefined) {
   const open = sumParts(booked, 'shortfall');
   if (open <= 0) return { credits: due, shortfall: 0, expected: {} };
@@ -110,7 +114,7 @@ function planReturn(due: number, booked: readonly BookedReversal[], user: User |
   return { credits: due - shortfall, shortfall, expected: { shortfall: outstanding } };
 }
 
-/** Returns what the bookings have taken or made due, less what they have returned or cancelled. */
+/** Returns the sum that the bookings have taken or made due, minus the sum that they have returned or cancelled. */
 export function sumBooked(booked: readonly BookedReversal[]): number {
   return sumParts(booked, 'credits') + sumParts(booked, 'shortfall');
 }

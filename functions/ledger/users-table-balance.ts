@@ -9,7 +9,7 @@ import {
 } from '../shared/expressions.ts';
 import { atUser, USERS, type User } from './users-table.ts';
 
-/** The write that creates an account; fails if the account exists. */
+/** Creates the write that creates an account. The write fails if the account exists. */
 export function createUserWrite(userId: string, credits: number, welcomeDueAt?: string): TransactItem {
   const item: User = {
     id: userId,
@@ -23,15 +23,18 @@ export function createUserWrite(userId: string, credits: number, welcomeDueAt?: 
 
 interface BalanceChange {
   userId: string;
-  /** Signed, in credits. */
+  /** The change of the balance, in credits. Negative to take credits. */
   amount: number;
-  /** What is added to the shortfall: signed, in credits. */
+  /** The change of the shortfall, in credits. It can be negative. */
   shortfall: number;
-  /** What is added to the credits of a pack: signed. The account must count its packs. */
+  /** The change of the credits of a pack. It can be negative. The account must have the map of its packs. */
   packChange?: { pack: string; credits: number } | undefined;
 }
 
-/** The write that changes a balance; fails, with the existing account, if there is none or it does not meet the conditions. */
+/**
+ * Creates the write that changes a balance. The write fails, and returns the existing account, if the account does not exist or does not
+ * meet the conditions.
+ */
 export function changeBalanceWrite(
   { userId, amount, shortfall, packChange }: BalanceChange,
   conditions: readonly Condition[],

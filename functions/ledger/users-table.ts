@@ -8,47 +8,47 @@ import { atKey, openTable } from '../shared/tables.ts';
 
 export const USERS = openTable('users');
 
-/** One account. Times are ISO 8601, UTC. */
+/** An account. Times are ISO 8601, UTC. */
 const user = z.object({
   id: z.string(),
-  /** The balance. Never negative by design, but an audit must be able to read a wrong balance, too. */
+  /** The balance. It is never negative by design, but the schema allows negative numbers, so that an audit can read a wrong balance. */
   credits: z.int(),
   /** Credits of refunded or disputed payments that were already spent. Later purchases settle it. @default 0 */
   shortfall: z.optional(z.int()),
-  /** By pack: the bought credits that were not refunded or disputed (`listPacks`). */
+  /** The bought credits that were not refunded or disputed, by pack (`listPacks`). */
   packs: z.record(z.string(), z.int()),
   createdAt: z.string(),
   closedAt: z.optional(z.string()),
-  /** Set while the welcome credits are due: the time from which they can be granted. */
+  /** The earliest time at which the welcome credits can be granted. Present only while the credits are due. */
   welcomeDueAt: z.optional(z.string()),
   stripeCustomerId: z.optional(z.string()),
-  /** Tokens of a sign-in before this time, and API keys that are older, are refused. Set by a password reset. */
+  /** A password reset sets this time. Tokens of an earlier sign-in and older API keys are refused. */
   tokensValidFrom: z.optional(z.string()),
   suspendedAt: z.optional(z.string()),
-  /** The hash of the mailbox, once the account is one of its accounts. A deleted account has none. */
+  /** The hash of the mailbox. Absent until the account is connected with its mailbox, and after the deletion. */
   mailbox: z.optional(z.string()),
-  /** What operators did to the account, oldest first. */
+  /** The operators' actions on the account, oldest first. */
   operatorActions: z.optional(z.array(operatorAction)),
 });
 export type User = z.infer<typeof user>;
 
 /**
- * The packs that an account has. It loses a pack when all credits of the pack's purchases were taken back, so it keeps a pack
- * that was bought twice and refunded once, or refunded in part.
+ * Lists the packs that an account has. An account loses a pack when all credits of the pack's purchases were taken back. The account
+ * therefore keeps a pack that was bought twice and refunded once, or that was refunded in part.
  */
 export function listPacks(user: Pick<User, 'packs'> | undefined): PackId[] {
   return PACK_IDS.filter((pack) => (user?.packs[pack] ?? 0) > 0);
 }
 
-/** The condition that an account accepts the tokens of a sign-in. @param authenticatedAt its time (ISO 8601). */
+/** Requires that an account accepts the tokens of a sign-in. @param authenticatedAt the time of the sign-in (ISO 8601). */
 export function acceptsSession(authenticatedAt: string): Condition {
   return anyOf(absent('tokensValidFrom'), atMost('tokensValidFrom', authenticatedAt));
 }
 
-/** Without this condition, an update would create an account without a balance. */
+/** Requires that the account exists. Without this condition, an update would create an account without a balance. */
 const EXISTS = present('id');
 
-/** The place of an account. */
+/** Names the row of an account for a read or a write. */
 export const atUser = (userId: string) => atKey(USERS, { id: userId });
 
 /** @throws a zod error when the item does not match the schema. */
@@ -62,7 +62,7 @@ export async function findUser(userId: string): Promise<User | undefined> {
   return item && parseUser(item);
 }
 
-/** Whether a user has an account, even one that does not match the schema. */
+/** Returns true if a user has an account, even if the account does not match the schema. */
 export async function hasUser(userId: string): Promise<boolean> {
   return (await readItem(userId)) !== undefined;
 }
@@ -72,7 +72,7 @@ function readItem(userId: string): Promise<Record<string, unknown> | undefined> 
 }
 
 /**
- * Like `findUser`, but a transactional read, which fails while a transaction on the account is in progress.
+ * Finds an account with a transactional read, which fails while a transaction on the account is in progress.
  * @returns `conflict` in that case.
  */
 export async function findUserInTransaction(userId: string): Promise<User | 'conflict' | undefined> {
@@ -80,7 +80,7 @@ export async function findUserInTransaction(userId: string): Promise<User | 'con
   return item === 'conflict' ? item : item && parseUser(item);
 }
 
-/** Reads one page of accounts, not parsed, so that one invalid item does not hide the others. */
+/** Reads one page of accounts without parsing them, so that one invalid item does not hide the others. */
 export async function scanUsers(
   after: string | undefined,
   limit: number,
@@ -94,14 +94,14 @@ export async function scanUsers(
 
 const userKey = z.pick(user, { id: true });
 
-/** Defers the welcome credits of an account. @param time ISO 8601, UTC. */
+/** Defers the welcome credits of an account. @param time the earliest time for the credits (ISO 8601, UTC). */
 export async function setWelcomeDue(userId: string, time: string): Promise<void> {
   await updateItem({ ...atUser(userId), ...buildUpdate({ set: { welcomeDueAt: time }, if: EXISTS }) });
 }
 
 /**
- * Remembers the Stripe customer of a user, and replaces an earlier one.
- * @returns false for a closed account. @throws Error if there is no account.
+ * Stores the Stripe customer of a user. Replaces an earlier customer.
+ * @returns false if the account is deleted. @throws Error if there is no account.
  */
 export async function setStripeCustomer(userId: string, stripeCustomerId: string): Promise<boolean> {
   const { isWritten, item } = await tryUpdate({
@@ -114,7 +114,7 @@ export async function setStripeCustomer(userId: string, stripeCustomerId: string
 }
 
 /**
- * Refuses the tokens of every sign-in before a time, and the API keys that were created before it. The count of keys starts again.
+ * Refuses the tokens of every sign-in before a time, and the API keys that were created before this time. Resets the count of the keys.
  * @param time ISO 8601, UTC.
  * @returns false if there is no account.
  */
@@ -126,8 +126,8 @@ export async function setTokensValidFrom(userId: string, time: string): Promise<
 }
 
 /**
- * Remembers the mailbox of an open account that has none yet.
- * @param suspendedAt suspends the account, too, if it is not suspended (ISO 8601, UTC).
+ * Stores the mailbox of an open account, if the account has no mailbox yet.
+ * @param suspendedAt also suspends the account, if the account is not suspended (ISO 8601, UTC).
  */
 export async function setMailbox(userId: string, mailbox: string, suspendedAt?: string): Promise<void> {
   await updateIf({
@@ -141,8 +141,8 @@ export async function setMailbox(userId: string, mailbox: string, suspendedAt?: 
 }
 
 /**
- * The write of an operator's action, which records it; fails if there is no open account, or if the account already is in
- * the state that a suspension or its end leads to.
+ * Creates the write that applies and records an operator's action. The write fails if there is no open account. The write of a suspension
+ * also fails if the account is already suspended. The write that ends a suspension also fails if the account is not suspended.
  */
 export function operatorActionWrite(userId: string, action: OperatorAction): TransactItem {
   const append = { operatorActions: [action] };
@@ -155,14 +155,17 @@ export function operatorActionWrite(userId: string, action: OperatorAction): Tra
   return { Update: { ...atUser(userId), ...buildUpdate(changes[action.action]) } };
 }
 
-/** Only accounts whose deletion is not finished have the attribute `closing`, which is the key of a sparse index. */
+/**
+ * The value of the attribute `closing`, the partition key of a sparse index. Only accounts whose deletion is not finished have the
+ * attribute.
+ */
 const CLOSING = 'yes';
 
 /**
- * Closes an account: it can no longer be spent from or opened again. Creates a closed account for a user without one,
- * because their token stays valid. Idempotent: the first time is kept.
+ * Marks an account as deleted: its credits can no longer be spent, and the account cannot be opened again. Creates a deleted account for a
+ * user without an account, because the user's token stays valid. Idempotent: keeps the time of the first call.
  * @param now ISO 8601, UTC.
- * @param authenticatedAt the sign-in that requests it (ISO 8601); undefined for a deletion that is completed.
+ * @param authenticatedAt the time of the sign-in that requests the deletion (ISO 8601). Undefined if an earlier deletion is completed.
  * @returns false if the account does not accept tokens of that sign-in.
  */
 export async function markAccountDeleted(
@@ -180,14 +183,14 @@ export async function markAccountDeleted(
   });
 }
 
-/** Lists the users whose accounts were closed before `closedBefore` (ISO 8601) and not yet finished, oldest first. */
+/** Lists the users whose deletion began before `closedBefore` (ISO 8601) and is not finished, oldest first. */
 export async function* listUnfinishedDeletions(closedBefore: string): AsyncGenerator<string> {
   const query = { index: 'closing', partition: CLOSING, below: closedBefore } as const;
   for await (const item of queryItems(USERS, query)) yield userKey.parse(item).id;
 }
 
 /**
- * Removes an attribute of an account. Its deletion is finished when `closing` is removed.
+ * Removes an attribute of an account. The removal of `closing` finishes the deletion of the account.
  * @throws ConditionalCheckFailedException if there is no account.
  */
 export async function removeAttribute(userId: string, attribute: keyof User | 'closing'): Promise<void> {

@@ -23,10 +23,10 @@ interface Tool {
   endpoint: PublicEndpointName;
   title: string;
   description: string;
-  /** It takes credits, and requires the argument `idempotencyKey`. */
+  /** True if the tool takes credits. The tool then requires the argument `idempotencyKey`. */
   takesCredits?: true;
   isReadOnly?: true;
-  /** It can load the page of a video, beyond the account and the models. */
+  /** True if the tool can load the page of a video, which is outside of the account and the models. */
   isOpenWorld?: true;
 }
 
@@ -71,7 +71,7 @@ const listTools = (prices: string): Record<string, Tool> => ({
 interface ServerOptions {
   call: CallEndpoint;
   loadPreview: LoadPreview;
-  /** Prices of the models, for people. */
+  /** The prices of the models, as a text for people. */
   prices: string;
 }
 
@@ -87,7 +87,7 @@ export function createServer({ prices, ...options }: ServerOptions): McpServer {
         title,
         description,
         inputSchema: fromJsonSchema<Arguments>(schema, PARSED_LATER),
-        // A repeated call has the same idempotencyKey, or changes nothing.
+        // The hints are true, because a repeated call has the same idempotencyKey or changes nothing.
         annotations: {
           readOnlyHint: isReadOnly,
           destructiveHint: false,
@@ -101,7 +101,7 @@ export function createServer({ prices, ...options }: ServerOptions): McpServer {
   return server;
 }
 
-/** Removes the optional arguments that are null or empty, and such fields of an argument: some models name all of them. */
+/** Removes the optional arguments that are null or empty, and the empty fields of an argument, because some models name all of them. */
 function dropEmpty(args: Arguments, required: readonly string[]): Arguments {
   const given = Object.entries(args).filter(([name, value]) => required.includes(name) || isGiven(value));
   return Object.fromEntries(given.map(([name, value]) => [name, dropEmptyFields(value)]));
@@ -109,13 +109,13 @@ function dropEmpty(args: Arguments, required: readonly string[]): Arguments {
 
 const isGiven = (value: unknown): boolean => value !== null && value !== '';
 
-/** Copies an object without its empty fields. It is not recursive, because a request may be nested too deeply for that. */
+/** Copies an object without its empty fields. The function is not recursive, because a request may be nested too deeply. */
 function dropEmptyFields(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, field]) => isGiven(field)));
 }
 
-/** The endpoint parses the arguments, so that their errors are the API's. */
+/** Accepts all arguments. The endpoint parses the arguments, so that a client gets the errors of the API. */
 const PARSED_LATER: jsonSchemaValidator = {
   getValidator: <T>() => {
     const accept: JsonSchemaValidator<T> = (data) => ({
@@ -168,7 +168,7 @@ async function runTool(
   };
 }
 
-/** The arguments that the endpoint reads from its query, as text. */
+/** Selects the arguments that the endpoint reads from its query, and converts them to text. */
 function selectQuery(endpoint: PublicEndpointName, args: Arguments): Record<string, string> {
   const { query }: EndpointSchemas = PUBLIC_SCHEMAS[endpoint];
   const { properties = {} } = query ? toJsonSchema(query, 'input') : {};

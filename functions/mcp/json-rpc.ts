@@ -10,10 +10,10 @@ import { errorTrace, logger } from '../shared/logger.ts';
 /** The most messages of a batch. Lambda returns at most 6 MB, and each result can contain an image. */
 export const MAX_BATCH = 10;
 
-/** The largest body of an answer in bytes, as JSON text within Lambda's result of at most 6 MB. */
+/** The largest body of an answer in bytes, as JSON text. The result of a Lambda function has at most 6 MB. */
 const MAX_BODY_BYTES = 6_200_000;
 
-/** The messages of a request body. A body that is no JSON counts as one message. */
+/** Parses the messages of a request body. A body that is not JSON counts as one message. */
 export function parseMessages(body: string): unknown[] {
   try {
     const parsed: unknown = JSON.parse(body);
@@ -23,7 +23,7 @@ export function parseMessages(body: string): unknown[] {
   }
 }
 
-/** Refuses a batch that has too many messages, or one that would never get its complete answer. */
+/** Refuses a batch that has too many messages, or that could never get its complete answer. */
 export function refuseBatch(messages: readonly unknown[]): Response | undefined {
   if (messages.length > MAX_BATCH) return refuse(`A batch has at most ${MAX_BATCH} messages`);
   const ids = messages.flatMap((message) => readField(message, 'id') ?? []);
@@ -32,7 +32,7 @@ export function refuseBatch(messages: readonly unknown[]): Response | undefined 
   return isCanceled && messages.length > 1 ? refuse('A batch cannot cancel its own requests') : undefined;
 }
 
-/** JSON-RPC 2.0, "Error object": an invalid request. */
+/** Creates the response for an invalid request (JSON-RPC 2.0, "Error object"). */
 function refuse(message: string): Response {
   const error = { code: -32_600, message };
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 });
@@ -44,7 +44,7 @@ function readField(message: unknown, name: 'id' | 'method'): unknown {
     : undefined;
 }
 
-/** Makes the result of the function. An answer that Lambda could not return becomes an error. */
+/** Converts a response to the result of the function. If Lambda could not return the response, returns an error. */
 export async function limitAnswer(response: Response): Promise<APIGatewayProxyStructuredResultV2> {
   const body = await response.text();
   if (Buffer.byteLength(JSON.stringify(body)) > MAX_BODY_BYTES) {
@@ -69,7 +69,7 @@ export async function answerMessages(request: Request, createServer: () => McpSe
     });
     return mcp.fetch(request);
   }
-  // The handler above answers clients of the protocol of 2025 with a stream of events only.
+  // The handler above answers clients of the protocol of 2025 only with a stream of events.
   const server = createServer();
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   transport.onerror = logRefusal;

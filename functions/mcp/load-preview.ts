@@ -2,7 +2,7 @@ import { errorTrace, logger } from '../shared/logger.ts';
 
 /** Largest image in a result of a tool. */
 const MAX_BYTES = 1_000_000;
-/** Largest sum of the images of all results of a request. As base64 it is half of what Lambda returns. */
+/** Largest sum of the images in all results of a request. In base64, this is half of the size that Lambda returns. */
 const MAX_TOTAL_BYTES = 2_250_000;
 const TIMEOUT_MS = 3_000;
 /** The invocation time that the answer needs after the preview, in ms. */
@@ -14,13 +14,13 @@ interface ImageContent {
   data: string;
 }
 
-/** Loads the preview of an image as content of a result. @returns undefined if there is none. */
+/** Loads the preview of an image as content of a result. @returns undefined if no preview was loaded. */
 export type LoadPreview = (url: unknown) => Promise<ImageContent | undefined>;
 
 /**
- * Makes the loader of the previews of one request. A result without its preview still has the URL, so a preview that is
- * late or too large is left out.
- * @param remainingMs the remaining invocation time.
+ * Makes the loader of the previews of one request. A result without its preview still has the URL, so a late or too large preview is left
+ * out.
+ * @param remainingMs returns the remaining invocation time, in ms.
  */
 export function createPreviewLoader(remainingMs: () => number): LoadPreview {
   let bytesLeft = MAX_TOTAL_BYTES;
@@ -32,7 +32,7 @@ export function createPreviewLoader(remainingMs: () => number): LoadPreview {
       const bytes = Buffer.from(await response.arrayBuffer());
       if (!response.ok || bytes.length > Math.min(MAX_BYTES, bytesLeft)) return undefined;
       bytesLeft -= bytes.length;
-      // The preview of a design is a JPEG, the others are WebP.
+      // The preview of a design is a JPEG. All other previews are WebP.
       const mimeType = response.headers.get('content-type') ?? 'image/webp';
       return { type: 'image', mimeType, data: bytes.toString('base64') };
     } catch (error) {

@@ -2,11 +2,11 @@
 export interface ImageRequest {
   prompt: string;
   negativePrompt?: string | undefined;
-  /** 1 to `SEED_LIMIT`. It is stored with the thumbnail, so that the image can be reproduced. */
+  /** The seed, 1 to `SEED_LIMIT`. It is stored with the thumbnail, so that the image can be reproduced. */
   seed: number;
 }
 
-/** The largest seed of the schema (Amazon Bedrock user guide, "Stability AI models"). */
+/** The largest seed in the schema (Amazon Bedrock user guide, "Stability AI models"). */
 export const SEED_LIMIT = 4_294_967_294;
 
 /** An image and its actual size, in pixels. */
@@ -20,48 +20,47 @@ export interface Image {
 export type ModelResult =
   | { kind: 'image'; image: Image }
   /**
-   * The content filter rejected the image in the request, or the prompt or the image that was made. Do not retry a filtered
-   * request on another model.
+   * The content filter rejected the image in the request, or the prompt, or the generated image. Do not retry a filtered request on another
+   * model.
    */
   | { kind: 'filtered'; rejected: 'input image' | 'other' }
   /**
-   * The model cannot read the request. Do not retry it on another model: the user chooses the text and the image, and each
-   * attempt uses the quota of a model.
+   * The model cannot read the request. Do not retry the request on another model: the user chooses the text and the image, and each attempt
+   * uses the quota of a model.
    */
   | { kind: 'invalid' }
   /**
-   * This model cannot serve the request now; the next model may. `reason` is for the log. `isOverloaded`: it refused the
-   * request because of its load, and may accept it in a few seconds. `mayBePaid`: it sent a response without a usable image, or
-   * its response was lost.
+   * This model cannot serve the request now, but the next model may. `reason` is for the log. `isOverloaded`: the model refused the request
+   * because of its load, and may accept the request in a few seconds. `mayBePaid`: the model sent a response without a usable image, or its
+   * response was lost.
    */
   | { kind: 'unavailable'; reason: string; isOverloaded: boolean; mayBePaid: boolean };
 
-/** Translates to and from one request schema of Bedrock's image models. Makes no calls. */
+/** Converts requests and responses for one request schema of Bedrock's image models. Makes no calls. */
 export interface Adapter {
   /** Maximum length of the prompt and of the negative prompt, in UTF-16 code units. */
   maxTextLength: number;
-  /** Why a generation fails whose request the model cannot read: the part of it that the user chose. */
+  /** The error code if the model cannot read the request. The code names the part of the request that the user chose. */
   invalidCode: 'content_filtered' | 'reference_invalid' | 'edit_not_possible';
-  /** The JSON body of InvokeModel. */
+  /** Builds the JSON body of InvokeModel. */
   buildBody(request: ImageRequest): Record<string, unknown>;
   /** @throws a zod error if the response does not match the schema; Error if the image is neither a PNG nor a JPEG. */
   parseResponse(response: unknown): ModelResult;
 }
 
-/** Bedrock can report a filtered prompt as a validation error. */
+/** Matches the message of a filtered prompt. Bedrock can report it as a validation error. */
 const FILTERED = /content filter|Responsible AI/i;
 
 /**
- * The model is absent from the region, or not enabled for the account. The beginning of the message decides, because the
- * rest may quote the user's text.
+ * Matches the message for a model that is absent from the region, or not enabled for the account. Only the beginning of the message
+ * decides, because the rest may quote the user's text.
  */
 const NOT_OFFERED =
   /^(?:The provided model identifier is invalid|Invocation of model ID \S+ with on-demand throughput|Operation not allowed)/;
 
 /**
- * What a ValidationException of Bedrock means, which only its message tells: `filtered`: the content filter rejected the
- * request; `model`: the model cannot be used, whatever the request is; `request`: the model cannot read the prompt, the
- * image, or a field that the product sends.
+ * Explains a ValidationException of Bedrock by its message. `filtered`: the content filter rejected the request. `model`: the model cannot
+ * be used for any request. `request`: the model cannot read the prompt, the image, or a field that the product sends.
  * @returns undefined for any other error.
  */
 export function explainValidationError(error: unknown): 'filtered' | 'model' | 'request' | undefined {

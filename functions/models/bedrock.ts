@@ -11,7 +11,7 @@ export interface ModelTarget {
   usdPerImage?: number | undefined;
 }
 
-/** One client per region, because a model's region can differ from the stack's. */
+/** The clients by region. A model's region can differ from the stack's region. */
 const clients = new Map<string, BedrockRuntimeClient>();
 
 function getClient(region: string): BedrockRuntimeClient {
@@ -19,7 +19,7 @@ function getClient(region: string): BedrockRuntimeClient {
     clients.get(region) ??
     new BedrockRuntimeClient({
       region,
-      // No retries: a throttled request goes to the next model, and an image is never paid for twice.
+      // The client does not retry: a throttled request goes to the next model, and an image is never paid for twice.
       maxAttempts: 1,
       requestHandler: { sessionTimeout: 60_000 },
     });
@@ -29,7 +29,7 @@ function getClient(region: string): BedrockRuntimeClient {
 
 /**
  * Requests one image from one model.
- * @throws the reason of the signal's abort. Every other failure is a result.
+ * @throws the reason of the signal if the signal aborts. Every other failure is a result.
  */
 export async function invokeModel(
   { id, region, adapter }: ModelTarget,
@@ -52,14 +52,14 @@ export async function invokeModel(
     const cause = explainValidationError(error);
     if (cause === 'filtered') return { kind: 'filtered', rejected: 'other' };
     if (cause === 'request') return { kind: 'invalid' };
-    // Log only the name, because the message may quote the prompt.
+    // Only the name is logged, because the message may quote the prompt.
     const reason = errorName(error);
     const isOverloaded = OVERLOAD_ERRORS.has(reason);
     return { kind: 'unavailable', reason, isOverloaded, mayBePaid: !reason.endsWith(BEDROCK_ERROR) };
   }
 }
 
-/** Reads the response of a model. A response that cannot be read counts as an answer without an image. */
+/** Reads the response of a model. An unreadable response counts as an answer without an image. */
 function readAnswer(adapter: Adapter, body: string): ModelResult {
   try {
     return adapter.parseResponse(JSON.parse(body));
@@ -69,14 +69,14 @@ function readAnswer(adapter: Adapter, body: string): ModelResult {
 }
 
 /**
- * The end of the names of errors with which Bedrock refuses a request and does not bill it. Any other error means that the response
- * was lost: the model may have made its image.
+ * The end of the name of an error with which Bedrock refuses a request. Bedrock does not bill such a request. Any other error means that
+ * the response was lost: the model may have made the image.
  */
 const BEDROCK_ERROR = 'Exception';
 
 /**
- * The errors of InvokeModel that a later request may not meet (Amazon Bedrock API reference, InvokeModel, "Errors"). A
- * timeout is not among them: its image may have been generated, and a second one would be paid, too.
+ * The errors of InvokeModel that a later request may not meet (Amazon Bedrock API reference, InvokeModel, "Errors"). A timeout is not in
+ * the list, because the model may have generated the image, and a second image would also be paid.
  */
 const OVERLOAD_ERRORS: ReadonlySet<string> = new Set([
   'ThrottlingException',

@@ -3,11 +3,14 @@ import type { EditService } from '../../contract/model-pool.ts';
 import type { Adapter } from './adapter.ts';
 import { MAX_TEXT_LENGTH, parseResponse } from './stability.ts';
 
-/** The services' own defaults (Amazon Bedrock user guide, "Stability AI Image Services"). Sent, so that they cannot change. */
+/**
+ * The default values of the services (Amazon Bedrock user guide, "Stability AI Image Services"). The product sends them, so that a change
+ * of the defaults has no effect.
+ */
 const GROW_MASK = 5;
 const CREATIVITY = 0.5;
 
-/** The service that an operation uses. */
+/** Selects the service that an operation uses. */
 export function selectEditService(operation: EditOperation): EditService {
   switch (operation.kind) {
     case 'replace':
@@ -20,15 +23,16 @@ export function selectEditService(operation: EditOperation): EditService {
 }
 
 /**
- * The adapter of the service for one edit.
- * @param image the base, a PNG. @param mask a PNG, for the operations with one.
+ * Creates the adapter of the service for one edit.
+ * @param image the base, a PNG.
+ * @param mask a PNG, if the operation has a mask.
  */
 export function createEditAdapter(operation: EditOperation, image: Buffer, mask?: Buffer): Adapter {
   const fields = { image: image.toString('base64'), ...listFields(operation, mask) };
   return {
     maxTextLength: MAX_TEXT_LENGTH,
     invalidCode: 'edit_not_possible',
-    // Fast Upscale takes no seed. Its image has 16 times the pixels, too many for a PNG.
+    // Fast Upscale takes no seed. Its image has 16 times the pixels, which are too many for a PNG.
     buildBody: ({ seed }) =>
       operation.kind === 'upscale'
         ? { ...fields, output_format: 'jpeg' }

@@ -6,7 +6,7 @@ import { countModelUnavailable, recordImageTime, recordModelImage } from '../sha
 import type { Image, ImageRequest } from './adapter.ts';
 import { invokeModel, type ModelTarget } from './bedrock.ts';
 
-/** No model could serve the request, and at least one of them only because of its load. */
+/** Thrown if no model could serve the request, and at least one model refused the request only because of its load. */
 export class ModelsOverloadedError extends CodedError {
   override name = 'ModelsOverloadedError';
 
@@ -16,11 +16,12 @@ export class ModelsOverloadedError extends CodedError {
 }
 
 /**
- * Requests the image from one model after the other until one succeeds or rejects the request, or two may be paid without an image.
+ * Requests the image from one model after the other, until a model succeeds or rejects the request, or until two calls may be paid without
+ * an image.
  * @param signal aborts when the time for the models is over.
  * @throws CodedError `content_filtered`; `reference_invalid`; `model_unavailable` if no model could serve the request, as
- * ModelsOverloadedError if a later request may succeed; `generation_timeout` if the signal was aborted. The error of a model that
- * has answered, or may still answer, is costly.
+ * ModelsOverloadedError if a later request may succeed; `generation_timeout` if the signal was aborted. The error is costly if a model has
+ * answered or may still answer.
  */
 export async function generateImage(
   models: readonly ModelTarget[],
@@ -46,7 +47,8 @@ export async function generateImage(
           result.rejected === 'input image' ? { params: { reason: declinedImage(model) } } : {},
         );
       case 'invalid':
-        // The cause may also be a defect of the product, which an operator finds by this line. Bedrock's message may quote the prompt.
+        // The cause may also be a defect of the product, which an operator finds with this line. Bedrock's message is not logged, because
+        // it may quote the prompt.
         logger.warn('model rejected the request', { model: model.id });
         throw new CodedError(model.adapter.invalidCode);
       case 'unavailable':

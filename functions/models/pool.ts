@@ -10,7 +10,7 @@ const ADAPTERS = { stability } as const satisfies Record<ImageModel['schema'], A
 
 const POOL = modelPool.parse(JSON.parse(requireEnv('MODEL_POOL')));
 
-/** What the models cost, for people, e.g. `1 credit with Stable Image Core, the default`. */
+/** Describes the prices of the models for people, e.g. `1 credit with Stable Image Core, the default`. */
 export function describePrices(): string {
   return POOL.map(
     ({ id, label, cost }, index) =>
@@ -22,9 +22,9 @@ export function describePrices(): string {
 type PoolTarget = ModelTarget & { cost: number };
 
 /**
- * Selects the models for one generation in the order they are tried: the requested one, then the others of the same price.
- * A user pays the price of the model that made the image, neither more nor less. Models that do not accept the length of
- * the texts are excluded.
+ * Selects the models for one generation, in the order in which they are tried: the requested model, and then the other models with the same
+ * price. A user then pays exactly the price of the model that made the image. Models that do not accept the length of the texts are
+ * excluded.
  * @throws InvalidRequestError if the requested model is not in the pool, or if no model accepts a text.
  */
 export function selectModels(

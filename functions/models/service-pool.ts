@@ -36,7 +36,7 @@ const NOT_OFFERED = {
 const POOL = servicePool.parse(JSON.parse(requireEnv('SERVICE_POOL')));
 
 /**
- * Selects the models of one service, in the order they are tried. All have the same cost.
+ * Selects the models of one service, in the order in which they are tried. All of them have the same cost.
  * @param text empty for a service without texts.
  * @throws InvalidRequestError if the stage has no model for this service, or if no model accepts a text.
  */
@@ -50,7 +50,7 @@ export function selectServiceModels(
   return selectAccepting(sameCost, () => MAX_TEXT_LENGTH, text);
 }
 
-/** The targets of the models with one reference image. */
+/** Creates the targets of the models that use one reference image. */
 export function createReferenceTargets(
   service: ReferenceService,
   models: readonly ServiceModel[],
@@ -60,7 +60,7 @@ export function createReferenceTargets(
   return createTargets(models, ADAPTERS[service](image, fidelity));
 }
 
-/** The targets of a service: each model in all of its regions, because each has its own quota. */
+/** Creates the targets of a service: each model in all of its regions, because each region has its own quota. */
 export function createTargets(models: readonly ServiceModel[], adapter: Adapter): ModelTarget[] {
   return models.flatMap(({ id, regions, usdPerImage }) =>
     regions.map((region) => ({ id, region, adapter, usdPerImage })),

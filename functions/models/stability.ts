@@ -3,26 +3,30 @@ import { readJpeg } from '../shared/jpeg.ts';
 import { isPng, readPngSize } from '../shared/png.ts';
 import type { Adapter, Image, ImageRequest, ModelResult } from './adapter.ts';
 
-/** Of the prompt and of the negative prompt, in UTF-16 code units (Amazon Bedrock user guide, "Stability AI models"). */
+/** The longest prompt and the longest negative prompt, in UTF-16 code units (Amazon Bedrock user guide, "Stability AI models"). */
 export const MAX_TEXT_LENGTH = 10_000;
 
-/** Style Guide's and Control Structure's own defaults. Sent with each request, so that they cannot change. */
+/**
+ * The default values of Style Guide and Control Structure. The product sends them with each request, so that a change of the defaults has
+ * no effect.
+ */
 const DEFAULT_STRENGTH = { styleGuide: 0.5, controlStructure: 0.7 };
 
-/** A filtered response may omit `images`. */
+/** A response of a model. A filtered response may omit `images`. */
 const response = z.object({
   images: z.optional(z.array(z.string())),
   finish_reasons: z.optional(z.array(z.nullable(z.string()))),
 });
 
 /**
- * Stable Image Core, Stable Diffusion 3.5 Large and Stable Image Ultra (Amazon Bedrock user guide, "Stability AI
- * models"). They accept an aspect ratio, not a size: the image has about one megapixel.
+ * The adapter of Stable Image Core, Stable Diffusion 3.5 Large and Stable Image Ultra (Amazon Bedrock user guide, "Stability AI models").
+ * These models accept an aspect ratio, but not a size: the image has about one megapixel.
  */
 export const stability = createAdapter({ aspect_ratio: '16:9' });
 
 /**
- * Stable Image Style Guide (Amazon Bedrock user guide, "Stability AI Image Services"): an image in the style of another.
+ * Creates the adapter of Stable Image Style Guide (Amazon Bedrock user guide, "Stability AI Image Services"). The result is an image in the
+ * style of the given image.
  * @param image a JPEG or PNG. @param fidelity 0 to 1.
  */
 export function styleGuide(image: Buffer, fidelity = DEFAULT_STRENGTH.styleGuide): Adapter {
@@ -30,7 +34,7 @@ export function styleGuide(image: Buffer, fidelity = DEFAULT_STRENGTH.styleGuide
 }
 
 /**
- * Stable Image Control Structure (same page): an image with the composition of another, in its shape.
+ * Creates the adapter of Stable Image Control Structure (same page). The result has the composition and the shape of the given image.
  * @param image a JPEG or PNG. @param strength 0 to 1.
  */
 export function controlStructure(image: Buffer, strength = DEFAULT_STRENGTH.controlStructure): Adapter {
@@ -38,8 +42,8 @@ export function controlStructure(image: Buffer, strength = DEFAULT_STRENGTH.cont
 }
 
 /**
- * Remove Background (same page): the subject of an image as a PNG with transparency, in the image's shape. It takes no text
- * and no seed.
+ * Creates the adapter of Remove Background (same page). The result is the subject of the image as a PNG with transparency, in the shape of
+ * the image. The service takes no text and no seed.
  * @param image a JPEG or PNG.
  */
 export function removeBackground(image: Buffer): Adapter {
@@ -52,7 +56,7 @@ export function removeBackground(image: Buffer): Adapter {
   };
 }
 
-/** All models and services that take a text have these fields in common. */
+/** Creates an adapter with the fields that all models and services with a text have in common. */
 function createAdapter(fields: Record<string, unknown>): Adapter {
   return {
     maxTextLength: MAX_TEXT_LENGTH,
@@ -68,7 +72,7 @@ function createAdapter(fields: Record<string, unknown>): Adapter {
   };
 }
 
-/** @throws as `Adapter.parseResponse` does. */
+/** @throws the errors of `Adapter.parseResponse`. */
 export function parseResponse(body: unknown): ModelResult {
   const { images, finish_reasons: reasons } = response.parse(body);
   const reason = reasons?.[0];
@@ -88,7 +92,7 @@ export function parseResponse(body: unknown): ModelResult {
 }
 
 /**
- * Decodes the image in a model's response. Models do not guarantee a size, so it is read from the image.
+ * Decodes the image in a model's response. Reads the size from the image, because models do not guarantee a size.
  * @throws Error if the bytes are neither a PNG nor a JPEG.
  */
 export function readImage(base64: string): Image {

@@ -6,8 +6,8 @@ export type RequestText = Pick<ImageRequest, (typeof TEXT_FIELDS)[number]>;
 
 /**
  * Excludes the models that do not accept the length of the texts.
- * @param getLimit the maximum length of one text, in UTF-16 code units.
- * @throws InvalidRequestError that names the field if no model is left.
+ * @param getLimit returns the maximum length of one text, in UTF-16 code units.
+ * @throws InvalidRequestError that names the field, if no model accepts the texts.
  */
 export function selectAccepting<Model>(
   models: readonly Model[],

@@ -6,7 +6,7 @@ import { errorTrace, logger } from '../shared/logger.ts';
 import { recordSuggestion } from '../shared/metrics.ts';
 import { explainValidationError } from './adapter.ts';
 
-/** In ms. */
+/** The default time limit of an answer, in ms. */
 const TIMEOUT_MS = 7_000;
 
 interface Conversation {
@@ -14,19 +14,21 @@ interface Conversation {
   system: string;
   /** The message of the user, which is untrusted. */
   message: string;
-  /** Bedrock reserves them from the quota of tokens (Amazon Bedrock user guide, "How tokens are counted"). */
+  /**
+   * The most tokens of the answer. Bedrock reserves them from the quota of tokens (Amazon Bedrock user guide, "How tokens are counted").
+   */
   maxTokens: number;
-  /** In ms. @default 7 s */
+  /** The time limit of the answer, in ms. @default 7 s */
   timeoutMs?: number;
-  /** 0 for the most likely text. @default 0.7 */
+  /** The temperature. 0 gives the most likely text. @default 0.7 */
   temperature?: number;
 }
 
 interface Answer {
   text: string;
-  /** `end_turn` for a complete text; `max_tokens` for one that is cut off; Bedrock's other reasons. */
+  /** The reason why the text ended: `end_turn` for a complete text, `max_tokens` for an incomplete text, or another reason of Bedrock. */
   stopReason: string | undefined;
-  /** List price, in US dollars; undefined if it is unknown. */
+  /** The list price in US dollars. Undefined if the price is unknown. */
   usd: number | undefined;
 }
 
@@ -34,7 +36,7 @@ let client: BedrockRuntimeClient | undefined;
 
 /**
  * Sends one message to a text model.
- * @throws the SDK's error, also if there is no answer in time. Its message may quote the user's message.
+ * @throws the error of the SDK, also if there is no answer in time. The message of the error may quote the user's message.
  */
 async function converse(
   { id, region, usdPerMillionTokens: price }: PromptModel,
@@ -56,7 +58,7 @@ async function converse(
   };
 }
 
-/** Undefined in a stage without suggestions. */
+/** The text model. Undefined in a stage without suggestions. */
 const MODEL = process.env['PROMPT_MODEL']
   ? promptModel.parse(JSON.parse(process.env['PROMPT_MODEL']))
   : undefined;
@@ -67,9 +69,9 @@ export function requireTextModel(): void {
 }
 
 /**
- * Sends one message to the text model of the stage, and records its price.
- * @returns the text, and why it ended: `end_turn` for a complete one.
- * @throws CodedError `content_filtered` if the model declines the message; `model_unavailable` if it does not answer in time;
+ * Sends one message to the text model of the stage, and records the price.
+ * @returns the text, and the reason why it ended: `end_turn` for a complete text.
+ * @throws CodedError `content_filtered` if the model declines the message; `model_unavailable` if the model does not answer in time;
  * `not_found` in a stage without suggestions.
  */
 export async function requestText(
@@ -82,12 +84,12 @@ export async function requestText(
   return { text, stopReason };
 }
 
-/** The error for an answer that cannot be used. */
+/** Creates the error for an answer that cannot be used. */
 export function noSuggestion(options?: ErrorOptions): CodedError {
   return new CodedError('model_unavailable', { params: { reason: 'noSuggestion' }, ...options });
 }
 
-/** Logs only the name of the error, because its message may quote the user's text. */
+/** Converts an error of the text model. Only the name of the error is logged, because its message may quote the user's text. */
 function throwFailure(error: unknown): never {
   logger.warn('text model failed', errorTrace(error));
   const cause = explainValidationError(error);
@@ -103,23 +105,23 @@ function declined(options?: ErrorOptions): CodedError {
 interface JsonRequest<Schema extends z.core.$ZodType> {
   /** The instructions, which describe the JSON. */
   system: string;
-  /** What the users wrote. The message of the user is its JSON, so that no text of it can end the data. */
+  /** The data of the users. The user's message is this data as JSON, so that no text in the data can end the data. */
   data: object;
   maxTokens: number;
-  /** In ms. */
+  /** The time limit of the answer, in ms. */
   timeoutMs?: number;
-  /** 0 for an answer that should be the same each time. */
+  /** The temperature. 0 is for an answer that should be the same each time. */
   temperature?: number;
   schema: Schema;
 }
 
-/** The fence that models put around JSON. */
+/** Matches the code fence that models put around JSON. */
 const FENCED = /^```(?:json)?([^]*)```$/;
 
 /**
  * Asks the text model for JSON.
- * @returns undefined for an answer that is cut off, is not JSON, or does not match the schema.
- * @throws what `requestText` throws.
+ * @returns undefined if the answer is incomplete, is not JSON, or does not match the schema.
+ * @throws the errors of `requestText`.
  */
 export async function requestJson<Schema extends z.core.$ZodType>({
   schema,

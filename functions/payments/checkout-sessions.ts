@@ -3,21 +3,21 @@ import { getStripeMetadata } from '../../contract/stripe-names.ts';
 import { requireEnv } from '../shared/environment.ts';
 import { callStripe, isMissing } from './stripe-client.ts';
 
-/** The metadata of this stage's checkout sessions and their payments. */
+/** The metadata that marks the checkout sessions and payments of this stage. */
 export const OWN_METADATA = getStripeMetadata(requireEnv('STAGE'));
 
 /**
- * Whether this stage opened a checkout session. A Stripe account may have other sellers, and a payment link with one of
- * our prices takes any `client_reference_id` from its address.
+ * Reports whether this stage opened a checkout session. A Stripe account may have other sellers. A payment link with a price of this stage
+ * accepts any `client_reference_id` in its address.
  */
 export function isOwnSession({ metadata }: Stripe.Checkout.Session): boolean {
   return Object.entries(OWN_METADATA).every(([key, value]) => metadata?.[key] === value);
 }
 
-/** Far more than the rate limit of checkouts allows within the lifetime of a session. */
+/** The most sessions of a list. The rate limit of checkouts allows far fewer sessions within the lifetime of a session. */
 const PAGE_SIZE = 100;
 
-/** The sessions of a customer that can still be paid, with their items, newest first. */
+/** Lists the sessions of a customer that can still be paid, with their items, newest first. */
 export async function listOpenSessions(stripe: Stripe, customer: string): Promise<Stripe.Checkout.Session[]> {
   const { data } = await stripe.checkout.sessions.list({
     customer,
@@ -28,7 +28,7 @@ export async function listOpenSessions(stripe: Stripe, customer: string): Promis
   return data;
 }
 
-/** Makes a session unpayable. Does nothing if it was completed or has expired meanwhile. */
+/** Makes a session unpayable. Does nothing if the session was completed or has expired. */
 export async function expireSession(stripe: Stripe, sessionId: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(sessionId);

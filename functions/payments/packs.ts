@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { PACK_IDS, PACKS, type PackId, type PackPrices } from '../../contract/packs.ts';
 import { requireEnv } from '../shared/environment.ts';
 
-/** A pack without a price is not on sale. */
+/** The prices of the packs. A pack without a price is not on sale. */
 const PRICES: PackPrices = z
   .partialRecord(z.enum(PACK_IDS), z.string())
   .parse(JSON.parse(requireEnv('PACK_PRICES')));

@@ -1,23 +1,23 @@
 import type { PurchaseState } from '../../contract/purchase-schemas.ts';
 import { sumBooked, type BookedReversal, type ReversalStep } from '../ledger/reversals.ts';
 
-/** One checkout session and its payment, as read from Stripe at one moment. */
+/** A checkout session and its payment, as read from Stripe at one time. */
 export interface Payment {
   sessionId: string;
   /** The user who bought the credits (`client_reference_id`). */
   userId: string;
-  /** The only price of the session; undefined if the session is not for exactly one pack. */
+  /** The only price of the session. Undefined if the session is not for exactly one pack. */
   priceId: string | undefined;
-  /** In minor units of `currency`. */
+  /** The amount in minor units of `currency`. */
   amount: number;
   currency: string;
-  /** ISO 8601, UTC. */
+  /** The time of creation (ISO 8601, UTC). */
   createdAt: string;
   status: 'unpaid' | 'failed' | 'paid';
-  /** Undefined before the first attempt to pay. */
+  /** The id of the payment intent. Undefined before the first attempt to pay. */
   paymentIntentId: string | undefined;
   receiptUrl: string | undefined;
-  /** Oldest first. */
+  /** The refunds, oldest first. */
   refunds: Reversal[];
   disputes: Reversal[];
 }
@@ -25,22 +25,22 @@ export interface Payment {
 /** A refund or a dispute. */
 export interface Reversal {
   id: string;
-  /** In minor units of the payment's currency. */
+  /** The amount in minor units of the payment's currency. */
   amount: number;
   /** False if the refund failed or the dispute was won. */
   isActive: boolean;
-  /** True for an active dispute in a status that can follow a won one. */
+  /** True for an active dispute whose status can follow the status `won`. */
   canFollowEnd?: boolean;
 }
 
 /**
- * Finds the next step that makes the bookings of a payment match what was returned to its buyer. A cause is a refund or a
+ * Finds the next step that makes the bookings of a payment match the money that was returned to its buyer. A cause is a refund or a
  * dispute.
  *
- * What is taken in all follows from the whole, not from the single causes: each step books the difference to the target. Each
- * cause is booked, also with 0, so that the bookings tell whether a payment was read before the newest event. A cause that ends
- * returns only what no other cause takes, so no credits can be spent between two bookings.
- * @param credits that the payment bought.
+ * The target follows from all causes together, not from each cause alone: each step books the difference to the target. Each cause is
+ * booked, even with 0 credits. The bookings then show if a payment was read before the newest event. When a cause ends, the step returns
+ * only credits that no other cause takes, so no credits can be spent between two bookings.
+ * @param credits the credits that the payment bought.
  * @returns undefined if the bookings match.
  */
 export function findNextStep(
@@ -50,7 +50,7 @@ export function findNextStep(
 ): ReversalStep | undefined {
   const causes = [...payment.refunds, ...payment.disputes];
   const findLast = (causeId: string) => booked.findLast((booking) => booking.causeId === causeId)?.kind;
-  // Only a dispute that can follow its end becomes active again. For any other cause that ended, the payment is outdated.
+  // Only a dispute that can follow its end becomes active again. If any other ended cause is active, the payment is outdated.
   const active = causes.filter(
     ({ id, isActive, canFollowEnd }) => isActive && (canFollowEnd === true || findLast(id) !== 'end'),
   );
@@ -72,7 +72,7 @@ export function findNextStep(
   return excess > 0 ? { kind: 'return', causeId: newest.id, credits: excess } : undefined;
 }
 
-/** Decides whether the bookings know of an event that the payment was read before. */
+/** Returns true if the bookings contain an event that is newer than the read of the payment. */
 function isOutdated(
   causes: readonly Reversal[],
   active: readonly Reversal[],
@@ -82,13 +82,13 @@ function isOutdated(
   return hasEndedSince || booked.some(({ causeId }) => causes.every(({ id }) => id !== causeId));
 }
 
-/** Returns the credits that reversals together take: their share of the payment, rounded in the user's favor. */
+/** Returns the credits that the refunds and disputes take together: their share of the payment, rounded in the user's favor. */
 function computeTarget(reversals: readonly Reversal[], amount: number, credits: number): number {
   const returned = reversals.reduce((sum, reversal) => sum + reversal.amount, 0);
   return amount === 0 ? 0 : Math.floor((credits * Math.min(amount, returned)) / amount);
 }
 
-/** Returns the state of a paid payment that its buyer sees. */
+/** Returns the state of a paid payment, as the buyer sees it. */
 export function findPaidState({ amount, refunds, disputes }: Payment): PurchaseState {
   const isActive = (reversal: Reversal) => reversal.isActive;
   if (disputes.some(isActive)) return 'disputed';
@@ -98,8 +98,8 @@ export function findPaidState({ amount, refunds, disputes }: Payment): PurchaseS
 }
 
 /**
- * Computes a number that increases with everything that happens to a payment: Stripe only ever adds to its state, and the
- * bookings know how often a dispute has ended before it began again.
+ * Computes a number that increases with every event of a payment. Stripe only adds to the state of a payment, and the bookings tell how
+ * often a dispute has ended before it began again.
  */
 export function computeRevision(
   { status, refunds, disputes }: Payment,

@@ -3,14 +3,14 @@ import type { Payment, Reversal } from './payment.ts';
 import { isOwnSession } from './checkout-sessions.ts';
 import { callStripe, isMissing } from './stripe-client.ts';
 
-/** Identifies a payment. Its state is read from Stripe, because events can arrive late and out of order. */
+/** Identifies a payment. The state of a payment is read from Stripe, because events can arrive late and out of order. */
 export type PaymentRef =
   | { kind: 'session'; sessionId: string }
   | { kind: 'payment'; paymentIntentId: string };
 
 const EXPAND = ['line_items', 'payment_intent.latest_charge'];
 
-/** Stripe API reference, "The Dispute object": an inquiry has not moved money, but may become a dispute. */
+/** The statuses of an inquiry. An inquiry has not moved money, but may become a dispute (Stripe API reference, "The Dispute object"). */
 const INQUIRY_STATUSES: ReadonlySet<Stripe.Dispute.Status> = new Set([
   'warning_needs_response',
   'warning_under_review',
@@ -18,17 +18,17 @@ const INQUIRY_STATUSES: ReadonlySet<Stripe.Dispute.Status> = new Set([
 ]);
 
 /**
- * The statuses that a dispute never has again once it was won. A lost or appealed dispute may have been won before (Stripe docs,
- * "Manage disputes through pre-arbitration and arbitration"), and the bank may withdraw the money of a prevented one late.
+ * The statuses that a dispute never has after the status `won`. A lost or appealed dispute may have been won before (Stripe docs, "Manage
+ * disputes through pre-arbitration and arbitration"). The bank may withdraw the money of a prevented dispute late.
  */
 const FIRST_STATUSES: ReadonlySet<Stripe.Dispute.Status> = new Set(['needs_response', 'under_review']);
 
-/** One page contains all refunds or disputes of a payment. */
+/** The most refunds or disputes of a list. One page contains all refunds or disputes of a payment. */
 const PAGE_SIZE = 100;
 
 /**
  * Reads the current state of a payment from Stripe.
- * @returns `unrelated` if another product or stage took the payment, `unknown` if Stripe does not find it.
+ * @returns `unrelated` if another product or stage took the payment, or `unknown` if Stripe does not find the payment.
  * @throws Stripe's errors unchanged.
  */
 export function readPayment(ref: PaymentRef): Promise<Payment | 'unrelated' | 'unknown'> {
@@ -74,7 +74,7 @@ async function findSession(
       limit: 1,
       expand: EXPAND.map((path) => `data.${path}`),
     });
-    // A payment that was not made through a checkout session.
+    // A payment without a session was not made through the checkout.
     return data[0] ?? 'unrelated';
   } catch (error) {
     if (isMissing(error)) return 'unknown';
@@ -89,7 +89,7 @@ interface ReturnedPayment {
   currency: string;
 }
 
-/** Oldest first; Stripe lists the newest first. */
+/** Lists the refunds, oldest first. Stripe lists the newest refund first. */
 async function listRefunds(stripe: Stripe, payment: ReturnedPayment): Promise<Reversal[]> {
   if (payment.intent === null) return [];
   const { data } = await stripe.refunds.list({ payment_intent: payment.intent.id, limit: PAGE_SIZE });
@@ -115,8 +115,8 @@ async function listDisputes(stripe: Stripe, payment: ReturnedPayment): Promise<R
 }
 
 /**
- * Decides whether a dispute keeps money from the seller. A prevented dispute was blocked before the bank withdrew anything, or
- * resolved by returning the money. Stripe API reference, "The Dispute object": `balance_transactions` has what was withdrawn.
+ * Reports whether a dispute keeps money from the seller. A prevented dispute was blocked before the bank withdrew money, or the return of
+ * the money resolved it. `balance_transactions` has the withdrawn amounts (Stripe API reference, "The Dispute object").
  */
 function isWithdrawn({ status, balance_transactions: movements }: Stripe.Dispute): boolean {
   if (status !== 'prevented') return status !== 'won';
@@ -124,7 +124,7 @@ function isWithdrawn({ status, balance_transactions: movements }: Stripe.Dispute
 }
 
 /**
- * An amount in another currency has no exact share of the payment, so it counts as the whole payment: the creator's bank
+ * Reads an amount. An amount in another currency has no exact share of the payment, so it counts as the whole payment. The creator's bank
  * has returned the money, and if the dispute is won, all credits return.
  */
 function readAmount(

@@ -20,8 +20,9 @@ import { computeRevision, findNextStep, findPaidState, type Payment } from './pa
 import { callStripe } from './stripe-client.ts';
 
 /**
- * Refunds the remainder of a payment. Idempotent: Stripe stores the key for a day, then rejects a second full refund.
- * @throws Stripe's errors unchanged, except for a payment that cannot be refunded, e.g. because it is disputed.
+ * Refunds the part of a payment that is not yet refunded. Idempotent: Stripe stores the key for a day, and then rejects a second full
+ * refund.
+ * @throws Stripe's errors unchanged, except if the payment cannot be refunded, e.g. because it is disputed.
  */
 async function refundPayment({ sessionId, paymentIntentId }: Payment): Promise<void> {
   if (paymentIntentId === undefined) return;
@@ -39,12 +40,11 @@ async function refundPayment({ sessionId, paymentIntentId }: Payment): Promise<v
 }
 
 /**
- * Makes the ledger match the current state of a payment: credits a paid session, claws back refunds and disputes, and
- * restores credits of reversals that became inactive. Idempotent, and safe to run concurrently or with an outdated
- * payment, because each booking has its place in the order of the payment's bookings. Therefore one function handles every
- * event.
- * @returns whether this call found that the payment was paid, but matches no pack's price.
- * @throws when the outcome is unknown; Stripe then has to send the event again.
+ * Makes the ledger match the current state of a payment: credits a paid session, claws back refunds and disputes, and restores credits of
+ * refunds and disputes that became inactive. Idempotent. Concurrent calls and calls with an outdated payment are safe, because each booking
+ * has its position in the bookings of the payment. Therefore one function handles every event.
+ * @returns true if this call found that the payment was paid, but matches no pack's price.
+ * @throws if the outcome is unknown. Stripe must then send the event again.
  */
 export async function reconcile(payment: Payment): Promise<boolean> {
   const pack = findPackByPrice(payment.priceId ?? '');
@@ -57,7 +57,7 @@ export async function reconcile(payment: Payment): Promise<boolean> {
   const state = findPaidState(payment);
   const hasReversals = payment.refunds.length + payment.disputes.length > 0;
   let booked = hasReversals ? await listBookedReversals(payment.userId, payment.sessionId) : [];
-  // Before its credits are taken: a shortfall that may be won back must not be carried to another account.
+  // The purchase is saved before its credits are taken. Otherwise a shortfall that may be won back could be carried to another account.
   if (state === 'disputed') await recordPurchase(payment, booked, purchased, state);
   if (hasReversals) booked = await bookReversals(payment, bought, booked);
   if (bought === undefined) return recordUnmatched(payment, booked, pack, state);
@@ -65,12 +65,12 @@ export async function reconcile(payment: Payment): Promise<boolean> {
   return false;
 }
 
-/** How often other calls may book for the same payment at the same time. */
+/** The most bookings of other calls for the same payment during this call. */
 const MAX_STALE = 10;
 
 /**
- * Books what the reversals of a payment take and return. A payment that bought nothing has no credits to take, but its ended
- * reversals are booked, so that the number of its revision increases.
+ * Books the refunds and disputes of a payment. A payment that bought nothing has no credits to take, but its ended refunds and disputes are
+ * booked, so that its revision increases.
  * @returns all bookings of the payment.
  * @throws Error if other calls keep booking for the payment.
  */
@@ -97,18 +97,18 @@ async function bookReversals(
   throw new Error('Other events kept changing the bookings of a payment.');
 }
 
-/** What a payment bought. */
+/** The credits and the pack that a payment bought. */
 interface Bought {
   credits: number;
   packId: string | undefined;
-  /** How many of its credits settled the shortfall. */
+  /** The credits of the payment that settled the shortfall. */
   settled: number | undefined;
 }
 
 /**
- * Credits a paid payment, once.
- * @returns what it bought; undefined if it does not match the pack's price. A payment that was credited
- * earlier keeps its credits, even if the pack's price or credits have changed since.
+ * Credits a paid payment once.
+ * @returns the credits and the pack, or undefined if the payment does not match the pack's price. A payment that was credited earlier keeps
+ * its credits, even if the price or the credits of the pack have changed since.
  */
 async function creditPayment(payment: Payment, pack: Pack | undefined): Promise<Bought | undefined> {
   const { userId, sessionId, amount, currency } = payment;
@@ -120,7 +120,7 @@ async function creditPayment(payment: Payment, pack: Pack | undefined): Promise<
   const post = () => postPurchase(userId, sessionId, pack.credits, pack.id);
   let outcome = await post();
   if (outcome.kind === 'no_account') {
-    // The welcome credits need a verified address, so they are granted when the user next signs in with one.
+    // The welcome credits need a verified address, so they are granted when the user next signs in with an address.
     await openAccount(welcomeEntry(userId, 0), { welcomeDueAt: new Date().toISOString() });
     outcome = await post();
   }
@@ -133,8 +133,8 @@ async function creditPayment(payment: Payment, pack: Pack | undefined): Promise<
 }
 
 /**
- * Saves the purchase. A closed account's purchase has no receipt, because a receipt names a person. A payment that was
- * credited after the closing cannot be spent, so it is refunded; the refund's own event takes the credits back.
+ * Saves the purchase. The purchase of a deleted account has no receipt, because a receipt names a person. Credits from a payment after the
+ * deletion cannot be spent, so the payment is refunded. The event of the refund takes the credits back.
  */
 async function recordPurchase(
   payment: Payment,
@@ -146,28 +146,28 @@ async function recordPurchase(
   const { userId, sessionId } = payment;
   if ((await findUser(userId))?.closedAt === undefined) return savePurchase(purchase, pack, state);
   const isLate = isKept(state) && (await findEntry(purchaseEntry(userId, sessionId, 0)))?.isLate === true;
-  // Counted before it is saved: a save that lost its response must not hide the payment from the operator.
+  // The payment is counted before the purchase is saved: a save that lost its response must not hide the payment from the operator.
   if (isLate && !isKept(await findPurchaseState(userId, sessionId))) {
     countPaymentAfterDeletion();
     logger.error('payment for a closed account', { sessionId });
   }
   await savePurchase({ ...purchase, receiptUrl: undefined }, pack, state);
-  // Last, because a repeated event of a refunded payment would not be counted.
+  // The refund comes last, because a repeated event of a refunded payment would not be counted.
   if (isLate) await refundPayment(payment);
 }
 
-/** Whether the seller has at least a part of the money. */
+/** Returns true if the seller has at least a part of the money. */
 function isKept(state: PurchaseState | undefined): boolean {
   return state === 'paid' || state === 'partly_refunded';
 }
 
-/** The saved states before a payment was paid. */
+/** The saved states of a payment that was not paid yet. */
 const UNPAID: ReadonlySet<PurchaseState | undefined> = new Set([undefined, 'pending', 'failed']);
 
 /**
- * Saves a payment that does not match the pack's price. An operator must check it while the seller has its money. A retry of the
+ * Saves a payment that does not match the pack's price. While the seller has the money, an operator must check the payment. A retry of the
  * event would not help.
- * @returns whether the payment was not saved as one before.
+ * @returns true if the payment was not saved as unmatched before.
  */
 async function recordUnmatched(
   payment: Payment,

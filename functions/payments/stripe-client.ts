@@ -6,12 +6,12 @@ import { readSecret } from '../shared/secrets-manager.ts';
 
 const STRIPE_SECRET_ARN = requireEnv('STRIPE_SECRET_ARN');
 
-/** A rotated key reaches a warm container within this time, in ms. */
+/** The time after which a warm container uses a rotated key, in ms. */
 const SECRETS_TTL_MS = 5 * 60_000;
 
 const NOT_SET_UP = 'Stripe is not set up for this stage: run npm run stripe:setup';
 
-/** The stage's secret does not contain Stripe's keys yet. */
+/** Thrown if the secret of the stage does not contain Stripe's keys yet. */
 export class StripeNotSetUpError extends Error {
   override name = 'StripeNotSetUpError';
 }
@@ -26,10 +26,10 @@ let cachedSecrets: { secrets: Promise<StripeSecrets>; expiresAt: number } | unde
 let cachedClient: { apiKey: string; stripe: Stripe } | undefined;
 
 /**
- * Calls Stripe. If Stripe does not accept the key, reads the secret again and repeats the call once with the new key, so
- * that a rolled key takes effect at once.
+ * Calls Stripe. If Stripe does not accept the key, reads the secret again and repeats the call once with the new key, so that a rotated key
+ * takes effect at once.
  * @param call must be safe to repeat.
- * @throws Stripe's errors unchanged; what `getStripeSecrets` throws.
+ * @throws Stripe's errors unchanged; the errors of `getStripeSecrets`.
  */
 export async function callStripe<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
   const stripe = await getStripeClient();
@@ -37,7 +37,7 @@ export async function callStripe<T>(call: (stripe: Stripe) => Promise<T>): Promi
     return await call(stripe);
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeAuthenticationError)) throw error;
-    // Concurrent calls with the same key read the secret once.
+    // Concurrent calls with the same key read the secret only once.
     if (cachedClient?.stripe === stripe) cachedSecrets = undefined;
     const fresh = await getStripeClient();
     if (fresh === stripe) throw error;
@@ -45,7 +45,7 @@ export async function callStripe<T>(call: (stripe: Stripe) => Promise<T>): Promi
   }
 }
 
-/** Whether Stripe does not know an object of a request. @param param its name in the request. @default any */
+/** Returns true if Stripe does not know an object of a request. @param param the name of the object in the request. @default any object */
 export function isMissing(error: unknown, param?: string): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError &&
@@ -87,7 +87,7 @@ async function fetchSecrets(): Promise<StripeSecrets> {
   throw new StripeNotSetUpError(NOT_SET_UP);
 }
 
-/** The address of the Stripe emulator is set only in the embedded cloud. */
+/** Returns the address of the Stripe emulator. Only the embedded cloud sets this address. */
 function getEmulatorOptions(): { host?: string; port?: string; protocol?: 'http' } {
   const emulatorUrl = process.env['STRIPE_API_URL'];
   if (emulatorUrl === undefined) return {};

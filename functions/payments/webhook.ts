@@ -8,10 +8,10 @@ import { readPayment, type PaymentRef } from './read-payment.ts';
 import { reconcile } from './reconcile.ts';
 import { getStripeSecrets } from './stripe-client.ts';
 
-/** In seconds (Stripe docs, "Preventing replay attacks"). */
+/** The greatest age of a signature, in seconds (Stripe docs, "Preventing replay attacks"). */
 const SIGNATURE_TOLERANCE = 300;
 
-/** The form of a signature header: a time and at least one signature. A call without it does not come from Stripe. */
+/** Matches a signature header: a time and at least one signature. A call with another header does not come from Stripe. */
 const SIGNATURE_FORM = /^t=\d{1,15},(?:.*,)?v1=[0-9a-f]{64}(?:,|$)/;
 
 /** The part of an event that names its payment. A thin event (`v2.core.event`) has no object. */
@@ -29,11 +29,11 @@ export const stripeEvent = z.object({
 type StripeEvent = z.infer<typeof stripeEvent>;
 
 /**
- * Handles one webhook event. Handled events are not recorded: reconciling is idempotent, so Stripe may send an event
- * again.
+ * Handles one webhook event. Handled events are not recorded: reconciling is idempotent, so Stripe may send an event again. A signed call
+ * that cannot be useful after any repetition is counted and accepted.
  * @param rawBody the signed bytes, unchanged.
- * @throws InvalidRequestError if the signature is missing, wrong or older than 300 s. After any other error, Stripe has to
- * send the event again. A signed call that no repetition can make useful is counted and accepted.
+ * @throws InvalidRequestError if the signature is missing, wrong or older than 300 s. After any other error, Stripe must send the event
+ * again.
  */
 export async function handleEvent(rawBody: Buffer, signature: string | undefined): Promise<void> {
   await verifySignature(rawBody, signature);
@@ -60,11 +60,11 @@ async function processEvent(event: StripeEvent): Promise<StripeEventOutcome> {
   return 'handled';
 }
 
-/** The payment that an event is about; undefined if it is about no payment (Stripe docs, "Types of events"). */
+/** Returns the payment of an event, or undefined if the event is not about a payment (Stripe docs, "Types of events"). */
 export function getPaymentRef({ type, data: { object } }: StripeEvent): PaymentRef | undefined {
   const { id, payment_intent: intent } = object;
   if (isOneOf(SESSION_EVENTS, type)) return id === undefined ? undefined : { kind: 'session', sessionId: id };
-  // A charge that was not made through a payment intent cannot come from the checkout.
+  // A charge without a payment intent cannot come from the checkout.
   if (!isOneOf(PAYMENT_EVENTS, type) || intent === null || intent === undefined) return undefined;
   return { kind: 'payment', paymentIntentId: typeof intent === 'string' ? intent : intent.id };
 }
@@ -73,7 +73,7 @@ function isOneOf(types: readonly string[], type: string): boolean {
   return types.includes(type);
 }
 
-/** @throws InvalidRequestError; what `getStripeSecrets` throws. */
+/** Verifies the signature. @throws InvalidRequestError; the errors of `getStripeSecrets`. */
 async function verifySignature(rawBody: Buffer, signature: string | undefined): Promise<void> {
   if (signature === undefined || !SIGNATURE_FORM.test(signature)) {
     countStripeEvent('unknown', 'unsigned');

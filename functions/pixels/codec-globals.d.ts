@@ -1,4 +1,4 @@
-// Globals that the types of the codecs name, and that neither lib.es2023 nor @types/node declares.
+// The types of the codecs use these globals, which neither lib.es2023 nor @types/node declares.
 
 interface ImageData {
   readonly data: Uint8ClampedArray;

@@ -9,7 +9,7 @@ import type { Pixels } from './compose.ts';
 
 const modules = createRequire(import.meta.url);
 
-/** Stands in for the browser's class of this name, which the codecs return. */
+/** Replaces the browser's class `ImageData`, which the codecs return. */
 class DecodedImage implements ImageData {
   readonly data: Uint8ClampedArray;
   readonly width: number;
@@ -32,20 +32,20 @@ export function loadCodecs(): Promise<unknown> {
       Promise.all([initDecoder(module), initEncoder(module)]),
     ),
     compile('@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm').then(initResize),
-    // The variant that @jsquash/webp selects where WebAssembly has SIMD, which is everywhere in Node.js 20 and later.
+    // @jsquash/webp selects this variant if WebAssembly has SIMD. Node.js 20 and later always has SIMD.
     compile('@jsquash/webp/codec/enc/webp_enc_simd.wasm').then((module) => initWebp(module)),
   ]);
   return loading;
 }
 
-/** Compiles a file of a package. infra/build/bundle-functions.ts copies it to the same path beside the bundle. */
+/** Compiles a file of a package. infra/build/bundle-functions.ts copies the file to the same path beside the bundle. */
 async function compile(path: string): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await readFile(modules.resolve(path)));
 }
 
 /** @throws Error if the PNG cannot be decoded. */
 export function decode(png: Uint8Array): Promise<ImageData> {
-  // The codec takes only a whole buffer.
+  // The codec accepts only a whole buffer.
   return decodePng(new Uint8Array(png).buffer);
 }
 
@@ -54,11 +54,11 @@ export function encode({ data, width, height }: Pixels): Promise<ArrayBuffer> {
   return encodePng(new DecodedImage(new Uint8ClampedArray(data), width, height));
 }
 
-/** Of 100. At this quality, a preview of 480 px has 15 to 45 kB. */
+/** The quality of previews, from 0 to 100. At this quality, a preview of 480 px has 15 to 45 kB. */
 const WEBP_QUALITY = 80;
 
 /**
- * Encodes a PNG as a WebP of `LIMITS.previewWidth`, in its own aspect ratio. A smaller image is not enlarged.
+ * Encodes a PNG as a WebP that is `LIMITS.previewWidth` wide, and keeps the aspect ratio. A smaller image is not enlarged.
  * @throws Error if the PNG cannot be decoded.
  */
 export async function encodePreview(png: Uint8Array): Promise<ArrayBuffer> {
@@ -66,7 +66,7 @@ export async function encodePreview(png: Uint8Array): Promise<ArrayBuffer> {
   const image = await decode(png);
   const width = Math.min(image.width, LIMITS.previewWidth);
   const height = Math.max(1, Math.round((image.height * width) / image.width));
-  // Without the corrections for transparent pixels and gamma, which cost time and are not visible at this size.
+  // The corrections for transparent pixels and gamma are off: they cost time and are not visible at this size.
   const preview = await resize(image, { width, height, premultiply: false, linearRGB: false });
   return encodeWebp(preview, { quality: WEBP_QUALITY });
 }

@@ -1,31 +1,34 @@
 import resize from '@jsquash/resize';
 
-/** Pixels as RGBA, row by row. */
+/** Pixels in RGBA, row by row. */
 export type Pixels = Pick<ImageData, 'data' | 'width' | 'height'>;
 
-/** How far a mask acts, in pixels: fully up to `full`, and less and less up to `end`. */
+/** The distance in pixels at which a mask acts: fully up to `full`, and then less and less up to `end`. */
 interface Reach {
   full: number;
   end: number;
 }
 
-/** The service grows a mask by 5 pixels. No pixel that is farther away than 20 may change. */
+/** The reach of a mask. The service grows a mask by 5 pixels. A pixel that is more than 20 pixels away must not change. */
 const MASK_REACH: Reach = { full: 5, end: 18.5 };
-/** Around what a service changed that has no mask. */
+/** The reach of a change that a service without a mask made. */
 const CHANGE_REACH: Reach = { full: 2, end: 6 };
 
-/** Mean difference of a channel, in a square of this radius, that encoding alone does not make. */
+/**
+ * A pixel counts as changed if the mean difference of a channel, in a square of this radius, is above the threshold. Encoding alone does
+ * not cause such a difference.
+ */
 const CHANGE = { threshold: 12, radius: 3 };
 
-/** A distance of 1 has 3 units, and a diagonal step 4, which is 6 % too short. */
+/** The units of a distance: a step to a neighbor has 3 units, and a diagonal step has 4 units, which is 6 % too short. */
 const UNITS = 3;
 const DIAGONAL = 4;
 const FAR = 0xffff;
 
 /**
- * Takes from the result of a service only what it was to change: the mask or, without one, what differs by more than its
- * encoding. All other pixels stay exactly those of the base.
- * @param mask a value for each pixel of the base; from 128 it is marked.
+ * Copies only the edited pixels of the result: the pixels in the mask or, without a mask, the pixels that differ by more than an encoding
+ * causes. All other pixels stay exactly as in the base.
+ * @param mask a value for each pixel of the base. A value of 128 or more marks the pixel.
  */
 export function keepBase(base: Pixels, result: Pixels, mask: Uint8Array | undefined): Pixels {
   const { width, height } = base;
@@ -49,12 +52,12 @@ export function keepBase(base: Pixels, result: Pixels, mask: Uint8Array | undefi
   return { data, width, height };
 }
 
-/** Views each pixel as one number, which is copied in one step. */
+/** Views each pixel as one number, so that a pixel is copied in one step. */
 function viewPixels({ buffer, byteOffset, length }: Pixels['data']): Uint32Array {
   return new Uint32Array(buffer, byteOffset, length / 4);
 }
 
-/** Mixes a share of a pixel of the result into a pixel that begins at this index. */
+/** Mixes a share of a pixel of the result into the pixel that begins at the index `first`. */
 function blend(data: Uint8ClampedArray, result: Pixels['data'], first: number, share: number): void {
   for (let at = first; at < first + 4; at += 1) {
     const kept = data[at] ?? 0;
@@ -62,7 +65,7 @@ function blend(data: Uint8ClampedArray, result: Pixels['data'], first: number, s
   }
 }
 
-/** Puts the base back into an image that extends it. */
+/** Puts the base back into an image that extends the base. */
 export function restoreBase(base: Pixels, result: Pixels, left: number, up: number): Pixels {
   const data = new Uint8ClampedArray(result.data);
   for (let y = 0; y < base.height; y += 1) {
@@ -72,13 +75,13 @@ export function restoreBase(base: Pixels, result: Pixels, left: number, up: numb
   return { data, width: result.width, height: result.height };
 }
 
-/** Resizes an image if it has another size. */
+/** Resizes an image if its size differs. */
 export async function fit(image: ImageData, width: number, height: number): Promise<ImageData> {
   if (image.width === width && image.height === height) return image;
   return resize(image, { width, height, premultiply: false, linearRGB: false });
 }
 
-/** 255 where the mean difference around a pixel is larger than that of an encoding, and 0 elsewhere. */
+/** Returns 255 for a pixel if the mean difference around the pixel is larger than an encoding causes. Returns 0 for all other pixels. */
 function findChanges(base: Pixels, result: Pixels): Uint8Array {
   const { width, height } = base;
   const sums = sumDifferences(base, result);
@@ -101,8 +104,8 @@ function findChanges(base: Pixels, result: Pixels): Uint8Array {
 }
 
 /**
- * Summed-area table of the largest difference of a channel: each entry is the sum of all above and left of it. Its 32 bits suffice
- * for 16 million pixels, which no edited image has.
+ * Creates the summed-area table of the largest difference of a channel: each entry is the sum of all differences above and left of the
+ * entry. 32 bits are enough for 16 million pixels, and an edited image has fewer.
  */
 function sumDifferences(base: Pixels, result: Pixels): Uint32Array {
   const { width, height } = base;
@@ -127,7 +130,7 @@ function differ(base: Pixels['data'], result: Pixels['data'], at: number): numbe
   return largest;
 }
 
-/** A part of an image, without its right column and its bottom row. */
+/** A part of an image. The column `right` and the row `bottom` are outside of the part. */
 interface Box {
   left: number;
   top: number;
@@ -137,7 +140,7 @@ interface Box {
 
 const MARKED = 128;
 
-/** Returns the box of the marked pixels with a margin, within the image. It is empty if no pixel is marked. */
+/** Returns the box of the marked pixels with a margin, within the image. The box is empty if no pixel is marked. */
 function findBox(marked: Uint8Array, { width, height }: Omit<Pixels, 'data'>, margin: number): Box {
   const box = { left: width, top: height, right: 0, bottom: 0 };
   for (let y = 0; y < height; y += 1) {
@@ -158,14 +161,14 @@ function findBox(marked: Uint8Array, { width, height }: Omit<Pixels, 'data'>, ma
   };
 }
 
-/** The index of a pixel in the distances of a box, which have one more pixel on each side. */
+/** Returns the index of a pixel in the distances of a box. The distances have one more pixel on each side. */
 function padIndex({ left, top, right }: Box, x: number, y: number): number {
   return (y - top + 1) * (right - left + 2) + x - left + 1;
 }
 
 /**
- * The distance of each pixel of a box to the nearest marked one, in units of a third of a pixel, by two passes over the box
- * (Borgefors, "Distance transformations in digital images", 1986). It is at most 6 % shorter than the real one.
+ * Measures the distance of each pixel of a box to the nearest marked pixel, in units of a third of a pixel, with two passes over the box
+ * (Borgefors, "Distance transformations in digital images", 1986). The result is at most 6 % shorter than the real distance.
  */
 function measureDistances(marked: Uint8Array, width: number, box: Box): Uint16Array {
   const stride = box.right - box.left + 2;

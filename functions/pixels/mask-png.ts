@@ -2,26 +2,28 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { createPngChunk, PNG_SIGNATURE } from '../../contract/image-metadata.ts';
 import { readPng } from '../shared/png.ts';
 
-/** An image of the user that cannot be used. The message follows a colon. */
+/** Thrown if an image of the user cannot be used. The message follows a colon. */
 export class UnusableImageError extends Error {
   override name = 'UnusableImageError';
 }
 
-/** A model changes a grey pixel in part, so only what is more white than black counts as marked. */
+/**
+ * The least value of a marked pixel. A model changes a grey pixel in part, so only pixels that are more white than black count as marked.
+ */
 const MARKED = 128;
-/** The difference to the row above (section 9.2): most rows of a mask are equal. */
+/** The filter that stores the difference to the row above (section 9.2). Most rows of a mask are equal to the row above. */
 const FILTER_UP = 2;
 
 interface MaskPixels {
   width: number;
   height: number;
-  /** A value for each pixel, row by row. */
+  /** The values of the pixels, row by row. */
   pixels: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Decodes a mask: a PNG with 8-bit grey. The inflated data must have exactly the bytes that the size needs, and nothing may follow
- * the data or the file.
+ * Decodes a mask: a PNG with 8-bit grey. The inflated data must have exactly the bytes that the size needs. No bytes may follow the data or
+ * the file.
  * @throws UnusableImageError
  */
 export function decodeMask(png: Uint8Array): MaskPixels {
@@ -42,13 +44,13 @@ export function decodeMask(png: Uint8Array): MaskPixels {
   return { width, height, pixels };
 }
 
-/** Encodes a mask anew, so that the model receives nothing of the user's file but its pixels. */
+/** Encodes a mask again, so that the model receives only the pixels of the user's file. */
 export function encodeMask(pixels: Uint8Array, width: number): Buffer {
   const height = pixels.length / width;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width);
   header.writeUInt32BE(height, 4);
-  // The bit depth. The color type of grey is 0, as is all that follows.
+  // This byte is the bit depth. The color type of grey is 0, and the other fields are also 0.
   header.writeUInt8(8, 8);
   const rows = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y += 1) {
@@ -73,12 +75,12 @@ function inflate(data: Buffer, bytes: number): Buffer {
     throw fail('is damaged');
   }
   if (inflated.buffer.length !== bytes) throw fail('is cut off');
-  // Data behind the stream is not decoded, but a model would receive it.
+  // The decoder ignores data behind the stream, but a model would receive the data.
   if (inflated.engine.bytesWritten !== data.length) throw fail('has data behind its pixels');
   return inflated.buffer;
 }
 
-/** The types of Node.js do not know that the option `info` changes the result. */
+/** Inflates data. The types of Node.js do not declare that the option `info` changes the result. */
 function inflateWithInfo(data: Buffer, maxOutputLength: number) {
   return inflateSync(data, { maxOutputLength, info: true }) as unknown as {
     buffer: Buffer;
@@ -86,7 +88,7 @@ function inflateWithInfo(data: Buffer, maxOutputLength: number) {
   };
 }
 
-/** Reverses the filters of the rows (PNG specification, third edition, section 9.2). Each row begins with its filter's number. */
+/** Reverses the filters of the rows (PNG specification, third edition, section 9.2). Each row begins with the number of its filter. */
 function unfilter(rows: Buffer, width: number, height: number): Uint8Array<ArrayBuffer> {
   const pixels = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1) {
@@ -119,7 +121,7 @@ function predict(filter: number, left: number, up: number, corner: number): numb
   }
 }
 
-/** Section 9.4. Allocates nothing, because it runs for each pixel. */
+/** Predicts a pixel (section 9.4). Allocates nothing, because the function runs for each pixel. */
 function predictPaeth(left: number, up: number, corner: number): number {
   const toLeft = Math.abs(up - corner);
   const toUp = Math.abs(left - corner);

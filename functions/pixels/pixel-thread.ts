@@ -5,14 +5,16 @@ import { UnusableImageError } from './mask-png.ts';
 import type { PixelReply, PixelRequest } from './pixel-worker.ts';
 import type { PixelTask } from './run-task.ts';
 
-/** infra/build/bundle-functions.ts bundles pixel-worker.ts and puts it beside each bundle that contains this file. */
+/**
+ * The file of the worker. infra/build/bundle-functions.ts bundles pixel-worker.ts and puts it beside each bundle that contains this file.
+ */
 const WORKER = new URL('./pixel-worker.mjs', import.meta.url);
 
 let thread: Worker | undefined;
 
 /**
- * Starts the thread, so that it loads the codecs while a model generates the image. An error is only logged: `runPixelTask`
- * tries again.
+ * Starts the thread, so that it loads the codecs while a model generates the image. An error is only logged, because `runPixelTask` starts
+ * the thread again.
  */
 export function preparePixelThread(): void {
   try {
@@ -22,11 +24,14 @@ export function preparePixelThread(): void {
   }
 }
 
-/** Starts the thread if it does not run yet. In 100 ms of CPU time, the function's own thread could not upload the image. */
+/**
+ * Starts the thread if it does not run yet. The work takes 100 ms of CPU time, in which the main thread of the function could not upload
+ * the image.
+ */
 function startThread(): Worker {
   if (thread !== undefined) return thread;
   const started = new Worker(WORKER);
-  // It must not keep the process alive.
+  // The thread must not keep the process alive.
   started.unref();
   started.on('error', (error) => logger.warn('pixel thread failed', errorTrace(error)));
   started.on('exit', () => {
@@ -38,8 +43,8 @@ function startThread(): Worker {
 
 /**
  * Encodes the preview of an image in the thread.
- * @param endAt when to give up, in ms since the epoch.
- * @returns a WebP. @throws as `runPixelTask` does.
+ * @param endAt the time limit, in ms since the epoch.
+ * @returns a WebP. @throws the errors of `runPixelTask`.
  */
 export function makePreview(png: Uint8Array, endAt: number): Promise<Uint8Array> {
   return runPixelTask({ kind: 'preview', png }, endAt);
@@ -47,7 +52,7 @@ export function makePreview(png: Uint8Array, endAt: number): Promise<Uint8Array>
 
 /**
  * Runs a task in the thread.
- * @param endAt when to give up, in ms since the epoch.
+ * @param endAt the time limit, in ms since the epoch.
  * @throws UnusableImageError; Error if an image cannot be decoded, the thread fails or the time is over.
  */
 export async function runPixelTask(task: PixelTask, endAt: number): Promise<Uint8Array> {

@@ -3,24 +3,24 @@ import { loadCodecs } from './codecs.ts';
 import { UnusableImageError } from './mask-png.ts';
 import { runTask, type PixelTask } from './run-task.ts';
 
-/** Asks the worker for an image. */
+/** A request to the worker for an image. */
 export interface PixelRequest {
   task: PixelTask;
-  /** One shared number: not 0 when nobody waits for the image any more. */
+  /** A shared number. It is not 0 if the caller does not wait for the image any more. */
   canceled: Int32Array;
   /** Receives a `PixelReply`. */
   port: MessagePort;
 }
 
-/** A `problem` is one of the user's image. */
+/** The reply of the worker. A `problem` is a defect of the user's image. */
 export type PixelReply = { image: ArrayBuffer } | { problem: string } | { error: string };
 
 parentPort?.on('message', (request: PixelRequest) => void answer(request));
-// Loads while the model generates the image. A failure is reported with the first request.
+// The codecs load while the model generates the image. The first request reports a failure.
 loadCodecs().catch(() => undefined);
 
 async function answer({ task, canceled, port }: PixelRequest): Promise<void> {
-  // Requests wait for each other, so this one may already have timed out.
+  // The thread handles requests one after the other, so this request may already have timed out.
   if (Atomics.load(canceled, 0) !== 0) return;
   try {
     const image = await runTask(task);

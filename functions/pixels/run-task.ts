@@ -2,13 +2,16 @@ import { decode, encode, encodePreview, loadCodecs } from './codecs.ts';
 import { fit, keepBase, restoreBase } from './compose.ts';
 import { decodeMask } from './mask-png.ts';
 
-/** Work on the pixels of PNGs. Answers with a PNG, `preview` with a WebP, and `mask` with a value for each pixel. */
+/** A task on the pixels of PNGs. The result is a PNG, for `preview` a WebP, and for `mask` the values of the pixels. */
 export type PixelTask =
   | { kind: 'mask'; png: Uint8Array }
   | { kind: 'preview'; png: Uint8Array }
-  /** Takes from the result what the mask marks or, without one, what was changed. The mask has a value for each pixel. */
+  /**
+   * Copies from the result only the pixels that the mask marks or, without a mask, the pixels that changed. The mask has a value for each
+   * pixel.
+   */
   | { kind: 'keep'; base: Uint8Array; result: Uint8Array; mask: Uint8Array | undefined }
-  /** Puts the base back at its place in an image that extends it. Sizes are in pixels. */
+  /** Puts the base back at its position in an image that extends the base. Sizes are in pixels. */
   | {
       kind: 'extend';
       base: Uint8Array;
@@ -21,7 +24,7 @@ export type PixelTask =
   | { kind: 'scale'; base: Uint8Array; width: number; height: number };
 
 /**
- * Runs a task in the current thread. A service may answer with another size than it was asked for.
+ * Runs a task in the current thread. A service may return another size than the requested size.
  * @throws Error if an image cannot be decoded; UnusableImageError for a mask.
  */
 export async function runTask(task: PixelTask): Promise<ArrayBuffer> {

@@ -25,9 +25,10 @@ import { eraseThumbnails } from './erase-thumbnails.ts';
 import { eraseExportedUser } from './user-export.ts';
 
 /**
- * Ends the connection of a closed account and its mailbox. The mailbox keeps the id of an account that bought or that an
- * operator suspended, because what it leaves open counts for the next account. Call it before the link to Stripe is removed,
- * which shows that the account bought, and before the sign-in is deleted, which has the address. Idempotent.
+ * Ends the connection between a deleted account and its mailbox. If the account bought a pack, or if an operator suspended it, the mailbox
+ * keeps the id of the account: its disputes, shortfall and suspension count for the next account. Call this function before the link to
+ * Stripe is removed, because the link shows that the account bought. Call it also before the sign-in is deleted, because the sign-in has
+ * the address. Idempotent.
  */
 async function leaveMailbox(userId: string, userPoolId: string): Promise<void> {
   const user = await findUser(userId);
@@ -37,7 +38,7 @@ async function leaveMailbox(userId: string, userPoolId: string): Promise<void> {
   if (mailbox === undefined) return;
   if (isKept) await refuseWelcome(mailbox);
   else await removeAccount(mailbox, userId);
-  // An account with a mailbox is one of its accounts already, unless an operator has released another one from it.
+  // An account with a mailbox is already in the list of the mailbox, unless an operator has released another account of the mailbox.
   if (user.mailbox === undefined) await addAccount(mailbox, userId);
   else await removeAttribute(userId, 'mailbox');
 }
@@ -45,7 +46,10 @@ async function leaveMailbox(userId: string, userPoolId: string): Promise<void> {
 const hasBought = ({ stripeCustomerId, shortfall = 0 }: User) =>
   stripeCustomerId !== undefined || shortfall > 0;
 
-/** A suspension that was taken over from another account of the mailbox has no action of an operator. */
+/**
+ * Returns true if an operator suspended this account. If the suspension came from another account of the mailbox, this account has no
+ * action of an operator.
+ */
 const isSuspendedByOperator = ({ suspendedAt, operatorActions }: User) =>
   suspendedAt !== undefined && operatorActions !== undefined;
 
@@ -57,32 +61,31 @@ async function findMailbox(userId: string, userPoolId: string): Promise<string |
 const USER_POOL_ID = requireEnv('USER_POOL_ID');
 
 /**
- * Longer than any invocation runs and than an upload URL is valid, in ms: a call or an upload that started before the
- * deletion has ended by then.
+ * The time after which a deletion is repeated, in ms. It is longer than any invocation, and longer than an upload URL is valid. A call or
+ * an upload that started before the deletion has ended after this time.
  */
 const FINISH_AFTER_MS = 480_000;
-/** Stripe expires a checkout session after a day, in ms, so an older deletion has no open one. */
+/** The lifetime of a checkout session, in ms. Stripe expires a session after a day, so an older deletion has no open session. */
 const SESSION_LIFETIME_MS = 24 * 60 * 60_000;
 
 /**
- * Deletes a user's data: images, prompts and reference images, the brand, remaining credits, the links to Stripe, the names of
- * API keys, and the sign-in. The keys are refused from now on, and expire. The ledger and
- * the purchases stay, under an id that no longer identifies a person. What the account leaves open, such as a lost dispute,
- * counts for the next account of its mailbox.
+ * Deletes a user's data: images, prompts and reference images, the brand, the remaining credits, the links to Stripe, the names of API
+ * keys, and the sign-in. The keys are refused from this time, and expire. The ledger and the purchases stay, under an id that no longer
+ * identifies a person. A lost dispute, a shortfall or a suspension of the account counts for the next account of its mailbox.
  *
- * The account is marked closed first, so that nothing new starts, and the sign-in is deleted last. Each step is
- * idempotent, so an interrupted deletion is completed by repeating all of it: by the user, or by finish-closings.
- * @param authenticatedAt the user's sign-in (ISO 8601); undefined for finish-closings.
- * @returns false if Stripe failed, which delays no other step: finish-closings repeats it.
+ * The account is marked as deleted first, so that no new work starts. The sign-in is deleted last. Each step is idempotent, so an
+ * interrupted deletion is completed by repeating all steps: by the user, or by finish-closings.
+ * @param authenticatedAt the time of the user's sign-in (ISO 8601). Undefined for finish-closings.
+ * @returns false if Stripe failed. This delays no other step: finish-closings repeats the step.
  * @throws `unauthorized` if the account does not accept tokens of that sign-in.
  */
 export async function deleteAccount(userId: string, authenticatedAt?: string): Promise<boolean> {
   const isDeleted = await markAccountDeleted(userId, new Date().toISOString(), authenticatedAt);
   if (!isDeleted) throw new CodedError('unauthorized');
   await leaveMailbox(userId, USER_POOL_ID);
-  // Early, so that a creator who pays on another tab is stopped. A payment that completes anyway is refunded.
+  // The sessions expire early, so that a creator cannot pay in another tab. A payment that completes anyway is refunded.
   const isDisconnected = await disconnectStripe(userId);
-  // Before the credits, because ending the pending generations refunds them.
+  // The thumbnails are erased before the credits are taken, because ending the pending generations refunds credits.
   const thumbnails = await eraseThumbnails(userId);
   const references = await deleteReferenceImages(userId);
   const credits = await takeAllCredits(userId);
@@ -105,16 +108,16 @@ async function disconnectStripe(userId: string): Promise<boolean> {
     logger.error('checkout sessions could not be expired', errorTrace(error));
     if (Date.now() - Date.parse(closedAt) < SESSION_LIFETIME_MS) return false;
   }
-  // Stripe keeps the customer for its own accounting.
+  // Stripe keeps the customer for its accounting.
   await removeAttribute(userId, 'stripeCustomerId');
   return true;
 }
 
 /**
- * Repeats every deletion once no earlier call can still be running. This completes an interrupted deletion, and removes
- * what such a call wrote after it: an image, a reference image or a receipt. A deletion that fails does not stop the others; the next run
- * repeats it.
- * @throws AggregateError after the run if any failed, so that the invocation counts as failed.
+ * Repeats every deletion after all earlier calls have ended. This completes an interrupted deletion. It also removes data that such a call
+ * wrote after the deletion: an image, a reference image or a receipt. A failed deletion does not stop the others, and the next run repeats
+ * it.
+ * @throws AggregateError after the run, if a deletion failed, so that the invocation counts as failed.
  */
 export async function finishAccountDeletions(now: number): Promise<{ finished: number }> {
   const closedBefore = new Date(now - FINISH_AFTER_MS).toISOString();

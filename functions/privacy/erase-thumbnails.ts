@@ -6,19 +6,19 @@ import { atKey } from '../shared/tables.ts';
 import { queryEverything } from '../thumbnails-table/queries.ts';
 import { parseGeneration, THUMBNAILS, type Generation } from '../thumbnails-table/rows.ts';
 
-/** Items deleted concurrently. */
+/** The number of items that are deleted concurrently. */
 const CONCURRENCY = 25;
 
 /**
- * Deletes all generations and images of a user whose account is closed. Unfinished generations are failed first, which
- * refunds their credits; an invocation that later settles one finds no row and deletes the image it stored. Idempotent.
- * @returns how many generations and images were deleted.
+ * Deletes all generations and images of a user whose account is deleted. Unfinished generations are failed first, which refunds their
+ * credits. An invocation that later settles such a generation finds no row, and deletes the image that it stored. Idempotent.
+ * @returns the number of deleted generations and images.
  */
 export async function eraseThumbnails(userId: string): Promise<{ generations: number; images: number }> {
   const ids: string[] = [];
   for await (const item of queryEverything(userId)) {
     ids.push(String(item['generationId']));
-    // Only unfinished items are parsed, so that an invalid item is deleted, too.
+    // Only unfinished items are parsed, so that invalid items are also deleted.
     if (item['status'] === 'pending' || item['status'] === 'waiting')
       await endGeneration(parseGeneration(item));
   }
@@ -30,7 +30,7 @@ export async function eraseThumbnails(userId: string): Promise<{ generations: nu
   return { generations: ids.length, images };
 }
 
-/** Repeats the write while other invocations start and end attempts of the same generation. */
+/** Fails a generation. Repeats the write while other invocations start and end attempts of the same generation. */
 async function endGeneration(thumbnail: Generation | undefined): Promise<void> {
   if (thumbnail?.status !== 'pending' && thumbnail?.status !== 'waiting') return;
   const { refunded, thumbnail: stored } = await failGeneration(thumbnail, ACCOUNT_DELETED);

@@ -7,13 +7,13 @@ import { eraseByPrefix, s3 } from '../shared/s3-client.ts';
 const BUCKET = requireEnv('USER_EXPORT_BUCKET');
 const FOLDER = 'users/';
 
-/** One object for each user, so that the deletion of an account changes no other one. */
+/** Returns the key of a user's object. Each user has one object, so that the deletion of an account changes no other object. */
 const buildKey = (userId: string) => `${FOLDER}${userId}.json`;
 
 /**
- * Stores the address and the status of each user that changed since its object was stored. An interrupted run is continued by the
- * next one. The users of a page are stored right after it is listed: an account that is deleted in between is deleted again by
- * finish-closings, eight minutes later. Nothing is deleted here: a user pool that lost its users must not empty the export.
+ * Stores the address and the status of each user that changed after its object was stored. The next run continues an interrupted run. The
+ * users of a page are stored immediately after the page is listed. If an account is deleted during this time, finish-closings deletes its
+ * object again eight minutes later. This function deletes no objects: a user pool that lost its users must not empty the export.
  * @throws if Cognito or S3 fails.
  */
 export async function exportUsers(userPoolId: string): Promise<{ users: number; stored: number }> {
@@ -39,7 +39,7 @@ export async function exportUsers(userPoolId: string): Promise<{ users: number; 
   return result;
 }
 
-/** A line of JSON, so that all objects together are a file of lines. */
+/** Stores a user as a line of JSON, so that all objects together are a file of JSON lines. */
 async function storeUser({ userId, email, status }: ListedUser): Promise<void> {
   const Body = `${JSON.stringify({ sub: userId, email, status })}\n`;
   await s3.send(

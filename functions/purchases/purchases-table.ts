@@ -13,32 +13,32 @@ const PURCHASES = openTable('purchases');
 
 const HISTORY_LENGTH = 50;
 
-/** One purchase: what its user can read, and the revision of the payment that it was written from. */
+/** A purchase with the fields that its user can read, and the revision of the payment that it was written from. */
 const purchase = z.extend(purchaseSummary, { userId: z.string(), revision: z.int() });
 
-/** What is known of a purchase. */
+/** The data of a purchase from its payment. */
 interface PurchaseUpdate extends Pick<
   z.infer<typeof purchase>,
   'userId' | 'amount' | 'currency' | 'createdAt'
 > {
   sessionId: string;
   receiptUrl: string | undefined;
-  /** Increases with everything that happens to the payment. */
+  /** A number that increases with every event of the payment. */
   revision: number;
 }
 
-/** What was bought. */
+/** The pack that was bought. */
 export interface PurchasedPack {
   name: string;
   credits: number;
-  /** How many of the credits settled those that were due. */
+  /** The credits of the purchase that settled the shortfall. */
   settled?: number | undefined;
 }
 
 /**
- * Saves the state of a purchase for its user to read. Credits are kept in the ledger only. An outdated payment never
- * replaces a newer one: its revision is lower.
- * @param pack what was bought, if its price is known; a pack that was saved before is kept.
+ * Saves the state of a purchase, which its user can read. Only the ledger stores credits. An outdated payment never replaces a newer
+ * payment, because its revision is lower.
+ * @param pack the bought pack, if its price is known. A pack that was saved before is kept.
  */
 export async function savePurchase(
   { sessionId, userId, amount, currency, createdAt, receiptUrl, revision }: PurchaseUpdate,
@@ -55,7 +55,7 @@ export async function savePurchase(
   });
 }
 
-/** The state of a purchase; undefined if it is not saved yet. */
+/** Finds the state of a purchase. Returns undefined if the purchase is not saved yet. */
 export async function findPurchaseState(
   userId: string,
   sessionId: string,
@@ -77,7 +77,7 @@ export async function listAllPurchases(userId: string): Promise<PurchaseSummary[
 
 const history = (userId: string) => ({ index: 'history', partition: userId, isDescending: true }) as const;
 
-/** Whether a dispute of one of the user's payments is open or was lost. */
+/** Returns true if a dispute of one of the user's payments is open or was lost. */
 export async function hasDisputedPurchase(userId: string): Promise<boolean> {
   const filter = equals('state', 'disputed' satisfies PurchaseState);
   const { done } = await queryItems(PURCHASES, { partition: userId, filter }).next();

@@ -4,27 +4,27 @@ import { createWaitError, DAY_MS, findCounter, MINUTE_MS, SETTINGS } from './rat
 import { countUp, notPausedCheck, pauseUntil, readPause } from './rate-limits-table.ts';
 
 /**
- * A generation that fails because of its prompt or its reference, or after a model was called, is free for the user, and it costs
- * the stage a call of a model. The last one that a day (UTC) allows (`filteredPerDay`) pauses the user's generations for a minute,
- * and each further one on that day twice as long as the one before, up to a day. The pauses bound what one user costs in a day;
- * docs/security.md has the sum.
+ * A generation is free for the user if it fails because of its prompt or its reference, or after a model was called. But it costs the stage
+ * a call of a model. The last failure that a day (UTC) allows (`filteredPerDay`) pauses the user's generations for a minute. Each further
+ * failure on that day doubles the pause, up to a day. The pauses bound the cost of one user in a day; docs/security.md has the sum.
  */
 const FIRST_PAUSE_MS = MINUTE_MS;
 const LONGEST_PAUSE_MS = DAY_MS;
 
-/** The condition that a user is not paused. It is part of the reserve transaction, so it costs no further call. */
+/** Creates the check that a user is not paused. The check is part of the reserve transaction, so it costs no further call. */
 export function filterPauseCheck(userId: string): TransactItem {
   return notPausedCheck(subject(userId));
 }
 
-/** @param pause the item that the check found. */
+/** Creates the error for a paused user. @param pause the item that the check found. */
 export function filterPauseError(pause: Record<string, unknown> | undefined): TooManyRequestsError {
   return createWaitError(readPause(pause), 'unusableInput');
 }
 
 /**
- * Counts a generation that may have cost the stage a call of a model, and pauses the user at the limit. Call it before the refund.
- * @throws if DynamoDB fails; then the generation must not be refunded yet.
+ * Counts a failed generation that may have cost the stage a call of a model, and pauses the user at the limit. Call this function before
+ * the refund.
+ * @throws if DynamoDB fails. The generation must then not be refunded yet.
  */
 export async function countFreeFailure(userId: string): Promise<void> {
   const count = await countUp(findCounter(subject(userId), DAY_MS));

@@ -13,19 +13,22 @@ import { atKey, openTable } from '../shared/tables.ts';
 
 const RATE_LIMITS = openTable('rateLimits');
 
-/** How long a counter stays after its window, in ms: longer than clocks differ. DynamoDB deletes it later (TTL). */
+/**
+ * The time that a counter stays after its window, in ms. It is longer than the difference between clocks. DynamoDB deletes the counter
+ * later (TTL).
+ */
 const RETENTION_MS = 3_600_000;
 
-/** The sort key of a pause, in place of the start of a window. */
+/** The sort key of a pause. A counter has the start of its window in this place. */
 const PAUSE = 'pause';
 
 const counterRow = z.object({ requests: z.int() });
 const pauseRow = z.object({ pausedUntil: z.int() });
 
 export interface Counter {
-  /** The limit's name and whom it limits, e.g. `generations#user-1`. */
+  /** The name of the limit and the id that it limits, e.g. `generations#user-1`. */
   subject: string;
-  /** Start and end of the window, in ms since the epoch. */
+  /** The start and the end of the window, in ms since the epoch. */
   start: number;
   end: number;
 }
@@ -34,13 +37,16 @@ export interface IncrementWrite {
   Update: NonNullable<TransactItem['Update']>;
 }
 
-/** The write that increments a counter; fails if the counter would exceed `limit`. The first one of a window never fails. */
+/**
+ * Creates the write that increments a counter. The write fails if the counter would exceed `limit`. The first write of a window never
+ * fails.
+ */
 export function incrementWrite(counter: Counter, limit: number, requests: number): IncrementWrite {
   const isAllowed = anyOf(absent('requests'), below('requests', limit - requests + 1));
   return { Update: increase(counter, requests, isAllowed) };
 }
 
-/** Increments a counter without a limit. @returns its new value. */
+/** Increments a counter without a limit. @returns the new value. */
 export async function countUp(counter: Counter): Promise<number> {
   return counterRow.parse(await updateItem({ ...increase(counter, 1), ReturnValues: 'UPDATED_NEW' }))
     .requests;
@@ -53,7 +59,7 @@ function increase({ subject, start, end }: Counter, requests: number, condition?
   };
 }
 
-/** The condition that a subject is not paused; fails, with the existing item, during a pause. */
+/** Creates the check that a subject is not paused. The check fails, and returns the existing item, during a pause. */
 export function notPausedCheck(subject: string): TransactItem {
   return {
     ConditionCheck: {
@@ -64,7 +70,7 @@ export function notPausedCheck(subject: string): TransactItem {
   };
 }
 
-/** @param until in ms since the epoch. A pause that ends earlier does not replace one that ends later. */
+/** Pauses a subject. A pause does not replace a pause that ends later. @param until in ms since the epoch. */
 export async function pauseUntil(subject: string, until: number): Promise<void> {
   await updateIf({
     ...atKey(RATE_LIMITS, { subject, window: PAUSE }),
@@ -75,7 +81,7 @@ export async function pauseUntil(subject: string, until: number): Promise<void> 
   });
 }
 
-/** The end of the pause in the item of a failed `notPausedCheck`, in ms since the epoch. */
+/** Reads the end of the pause from the item of a failed `notPausedCheck`, in ms since the epoch. */
 export function readPause(item: unknown): number {
   return pauseRow.parse(item).pausedUntil;
 }
@@ -85,7 +91,7 @@ export function increment({ Update }: IncrementWrite): Promise<boolean> {
   return updateIf(Update);
 }
 
-/** DynamoDB's TTL is in whole seconds. */
+/** Converts a time to the format of DynamoDB's TTL: whole seconds. */
 function toExpiry(end: number): number {
   return Math.ceil((end + RETENTION_MS) / 1_000);
 }

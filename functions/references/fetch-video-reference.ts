@@ -7,18 +7,17 @@ import { readJson, requestYoutube } from './youtube.ts';
 
 export interface VideoImage {
   videoId: string;
-  /** Undefined when YouTube does not give it, e.g. because the owner disabled embedding. */
+  /** The title. Undefined if YouTube does not return the title, e.g. because the owner disabled embedding. */
   title: string | undefined;
   /** A JPEG without black bars. */
   image: Buffer;
 }
 
 /**
- * Fetches the thumbnail and the title of a video, or of a channel's newest video. A video takes one step: all requests
- * run in parallel. A channel takes one or two steps more.
- * @throws CodedError `reference_not_found` or `reference_unavailable`;
- * InvalidRequestError for a handle if the stage cannot look up handles (`requireSupported` checks it before);
- * TooManyRequestsError for too many handles.
+ * Fetches the thumbnail and the title of a video, or of a channel's newest video. A video takes one step: all requests run in parallel. A
+ * channel takes one or two more steps.
+ * @throws CodedError `reference_not_found` or `reference_unavailable`; InvalidRequestError for a handle, if the stage cannot look up
+ * handles (`requireSupported` checks this before); TooManyRequestsError for too many handles.
  */
 export async function fetchVideoReference(
   userId: string,
@@ -41,7 +40,7 @@ export async function fetchVideoReference(
   }
 }
 
-/** The id of a video, or of a channel's newest video. @throws as requireSupported and findNewestVideo. */
+/** Returns the id of a video, or of a channel's newest video. @throws the errors of `requireSupported` and `findNewestVideo`. */
 export async function findVideoId(
   userId: string,
   reference: VideoSource,
@@ -51,20 +50,23 @@ export async function findVideoId(
   return reference.kind === 'video' ? reference.id : findNewestVideo(userId, reference, signal);
 }
 
-/** @param details without a title if embedding is disabled or the video is private. */
+/**
+ * Creates the error for a video without an image. @param details the details have no title if embedding is disabled or the video is
+ * private.
+ */
 export function missingImageError(details: { title: string | undefined } | undefined): CodedError {
   const reason = details !== undefined && details.title === undefined ? 'privateVideo' : 'missingVideo';
   return new CodedError('reference_not_found', { params: { reason } });
 }
 
-/** The image is enough for a style, so a failure to read the title is not one of the generation. */
+/** Ignores a failure to read the title, because the image is enough for a style. Throws all other errors. */
 function ignoreUnavailable(error: unknown): undefined {
   if (error instanceof CodedError && error.code === 'reference_unavailable') return undefined;
   throw error;
 }
 
 interface VideoDetails {
-  /** Undefined when the owner disabled embedding, because YouTube then hides the details. */
+  /** The title. Undefined if the owner disabled embedding, because YouTube then hides the details. */
   title: string | undefined;
   author: string | undefined;
 }
@@ -83,7 +85,8 @@ export async function fetchVideoDetails(videoId: string, signal: AbortSignal): P
     host: 'site',
     path: '/oembed',
     query: { format: 'json', url: `https://www.youtube.com/watch?v=${videoId}` },
-    // 400: no video has this id. 401: embedding is disabled, or the video is private. 403: private. 404: removed.
+    // The statuses: 400: no video has this id. 401: embedding is disabled, or the video is private. 403: the video is private. 404: the
+    // video was removed.
     statuses: [200, 400, 401, 403, 404],
     signal,
   });

@@ -6,29 +6,29 @@ import { fetchVideoReference } from './fetch-video-reference.ts';
 import { LOAD_TIMEOUT_MS, readReferenceImage } from './reference-images.ts';
 import { requireSupported, UnsupportedHandleError } from './newest-video.ts';
 
-/** Where the reference of a generation comes from. */
+/** The source of a generation's reference. */
 export type ImageSource = {
   use: ReferenceUse;
-  /** 0 to 1. @default the adapter's */
+  /** The fidelity, 0 to 1. @default the default of the adapter */
   fidelity: number | undefined;
-  /** The words of the prompt without the link. The title of a video replaces words without a visible character. */
+  /** The words of the prompt without the link. If they have no visible character, the title of the video replaces them. */
   words: string;
 } & ({ kind: 'video'; video: VideoSource } | { kind: 'image'; id: string });
 
 export interface LoadedImage {
-  /** A JPEG. */
+  /** The image, a JPEG. */
   image: Buffer;
   /** The prompt for the model. */
   idea: string;
-  /** What is stored with the thumbnail. */
+  /** The reference that is stored with the thumbnail. */
   origin: ThumbnailReference;
 }
 
 /**
- * Finds the reference of a request: a link in the prompt or an uploaded image. Makes no calls.
- * @returns undefined for a prompt without a link and without an image.
- * @throws InvalidRequestError for an unusable link, a handle that the stage cannot look up, a link and an image at once, or
- * a missing link.
+ * Finds the reference of a request: a link in the prompt, or an uploaded image. Makes no calls.
+ * @returns undefined if the prompt has no link and the request has no image.
+ * @throws InvalidRequestError for an unusable link, a handle that the stage cannot look up, a link together with an image, or a missing
+ * link.
  */
 export function findReference(
   prompt: string,
@@ -59,7 +59,7 @@ export function findReference(
   return { kind: 'video', video, use: 'style', fidelity, words };
 }
 
-/** @param videoId the video that the page showed for a channel's link. */
+/** Chooses the video of a link. @param videoId the id of the video that the page showed for a link to a channel. */
 function chooseVideo(link: VideoSource, videoId: string | undefined): VideoSource {
   if (videoId === undefined) return link;
   if (link.kind === 'video' && link.id !== videoId) {
@@ -95,8 +95,8 @@ export async function loadReference(
 }
 
 /**
- * A secret without a key of the YouTube Data API, and a handle above the limit of the user, are found only now, after the credit
- * was reserved.
+ * Converts an error of a lookup. Two problems are found only after the credit was reserved: the secret has no key of the YouTube Data API,
+ * or the user has looked up too many handles.
  */
 function toReferenceError(error: unknown): never {
   if (!(error instanceof UnsupportedHandleError || error instanceof TooManyRequestsError)) throw error;

@@ -8,12 +8,12 @@ import { createMemoryCache, readBody, readJson, requestYoutube } from './youtube
 
 type Channel = Extract<VideoSource, { kind: 'channel' }>;
 
-/** How long the newest video of a handle is used again, in ms. The terms of the API allow 30 days. */
+/** The time for which the newest video of a handle is cached, in ms. The terms of the API allow 30 days. */
 const CACHE_TTL_MS = 60 * 60_000;
 
 const useCached = createMemoryCache<string | undefined>(CACHE_TTL_MS);
 
-/** The feed lists the newest video first. */
+/** Matches the id of a video in a feed. The feed lists the newest video first. */
 const FEED_VIDEO_ID = /<yt:videoId>([\w-]{11})<\/yt:videoId>/;
 
 const videoId = z.string().check(z.regex(/^[\w-]{11}$/));
@@ -27,8 +27,8 @@ const playlistItemsResponse = z.object({
 });
 
 /**
- * Finds the newest video of a channel: one call for a channel id, two for a handle, which are counted: all users share a quota
- * of 10,000 calls a day. A handle that was looked up in the last hour makes none.
+ * Finds the newest video of a channel. A channel id needs one call. A handle needs two calls, which are counted, because all users share a
+ * quota of 10,000 calls a day. A handle that was looked up in the last hour needs no call.
  * @throws CodedError `reference_not_found` or `reference_unavailable`; TooManyRequestsError.
  */
 export async function findNewestVideo(
@@ -60,7 +60,9 @@ async function readFeed(channelId: string, signal: AbortSignal): Promise<string 
   return FEED_VIDEO_ID.exec((await readBody(response, /\bxml\b/)).toString())?.[1];
 }
 
-/** Source: "Channels: list" and "PlaylistItems: list", YouTube Data API reference. Each call costs one unit. */
+/**
+ * Reads the newest upload of a handle ("Channels: list" and "PlaylistItems: list", YouTube Data API reference). Each call costs one unit.
+ */
 async function readUploads(handle: string, signal: AbortSignal): Promise<string | undefined> {
   const key = await readYoutubeApiKey();
   const list = (resource: string, query: Record<string, string>, statuses: readonly number[]) =>
@@ -68,7 +70,7 @@ async function readUploads(handle: string, signal: AbortSignal): Promise<string 
       host: 'api',
       path: `/youtube/v3/${resource}`,
       query: { part: 'contentDetails', maxResults: '1', ...query },
-      // Not in the query: an error with the URL could be logged.
+      // The key is not in the query, because an error with the URL could be logged.
       headers: { 'x-goog-api-key': key },
       statuses,
       signal,
@@ -77,7 +79,7 @@ async function readUploads(handle: string, signal: AbortSignal): Promise<string 
   const [channel] = (await readJson(channels, channelsResponse)).items ?? [];
   if (channel === undefined) throw missingChannelError();
   const { uploads } = channel.contentDetails.relatedPlaylists;
-  // 404: a channel without videos has no playlist of uploads.
+  // The status 404 means that the channel has no videos, so it has no playlist of uploads.
   const videos = await list('playlistItems', { playlistId: uploads }, [200, 404]);
   if (videos.status === 404) return undefined;
   const [video] = (await readJson(videos, playlistItemsResponse)).items ?? [];
@@ -87,10 +89,10 @@ async function readUploads(handle: string, signal: AbortSignal): Promise<string 
 const missingChannelError = () =>
   new CodedError('reference_not_found', { params: { reason: 'missingChannel' } });
 
-/** A new key reaches a warm container within this time, in ms. */
+/** The time after which a warm container uses a new key, in ms. */
 const KEY_TTL_MS = 5 * 60_000;
 
-/** The reference is a channel's handle, and the stage has no key of the YouTube Data API. */
+/** Thrown if the reference is a channel's handle, and the stage has no key of the YouTube Data API. */
 export class UnsupportedHandleError extends CodedError {
   override name = 'UnsupportedHandleError';
 
@@ -103,7 +105,7 @@ const secretValue = z.object({ apiKey: z.string().check(z.trim(), z.minLength(1)
 
 const useCachedKey = createMemoryCache<string>(KEY_TTL_MS);
 
-/** The ARN of the secret, which the stage's setting `youtubeApiKey` creates. */
+/** Returns the ARN of the secret. The stage's setting `youtubeApiKey` creates the secret. */
 function findSecretArn(): string | undefined {
   return process.env['YOUTUBE_SECRET_ARN'];
 }

@@ -7,13 +7,16 @@ import { eraseByPrefix, isMissingObject, s3 } from '../shared/s3-client.ts';
 
 const IMAGES_BUCKET = requireEnv('IMAGES_BUCKET');
 
-/** All reference images. */
+/** The folder of all reference images. */
 const FOLDER = 'references/';
 
-/** Creators are told that a reference image is deleted within a day. One hour remains for runs that fail, in ms. */
+/**
+ * The age at which an image is deleted, in ms. Creators are told that a reference image is deleted within a day. The remaining hour is for
+ * runs that fail.
+ */
 const EXPIRES_AFTER_MS = 23 * 3_600_000;
 
-/** The key contains the user's id, so that another user's id of an image leads nowhere. */
+/** Returns the key of an image. The key contains the user's id, so that the id of another user's image does not lead to that image. */
 function buildReferenceKey(userId: string, id: string): string {
   return `${buildPrefix(userId)}${id}`;
 }
@@ -23,10 +26,10 @@ function buildPrefix(userId: string): string {
 }
 
 /**
- * Signs the upload of one image. The signature covers the key and the headers content-type, content-length and
- * if-none-match, and S3 verifies it against the headers that arrive ("Authenticating Requests: Using Query Parameters",
- * Amazon S3 API Reference), so another size, type or key is refused with SignatureDoesNotMatch. The condition makes the
- * permit one for one use: S3 answers 412 when the key exists ("Conditional writes", Amazon S3 User Guide).
+ * Signs the upload of one image. The signature covers the key and the headers content-type, content-length and if-none-match. S3 compares
+ * the signature with the headers that arrive ("Authenticating Requests: Using Query Parameters", Amazon S3 API Reference), and refuses
+ * another size, type or key with SignatureDoesNotMatch. The condition allows only one upload: S3 answers 412 if the key exists
+ * ("Conditional writes", Amazon S3 User Guide).
  */
 export async function signReferenceUpload(
   userId: string,
@@ -42,10 +45,10 @@ export async function signReferenceUpload(
   });
   const url = await getSignedUrl(s3, command, {
     expiresIn: LIMITS.referenceUploadSeconds,
-    // The presigner omits content-type otherwise.
+    // Without this option, the presigner would omit content-type.
     signableHeaders: new Set(['host', 'content-type', 'content-length', 'if-none-match']),
   });
-  // The browser sets content-length itself.
+  // The browser itself sets content-length.
   return { url, headers: { 'content-type': contentType, 'if-none-match': '*' } };
 }
 
@@ -67,15 +70,18 @@ export async function fetchReferenceImage(
   }
 }
 
-/** Deletes all reference images of a user for good. Idempotent. @returns how many were deleted. @throws if S3 did not delete all. */
+/**
+ * Deletes all reference images of a user permanently. Idempotent. @returns the number of deleted images. @throws if S3 did not delete all
+ * of them.
+ */
 export function deleteReferenceImages(userId: string): Promise<number> {
   return eraseByPrefix(IMAGES_BUCKET, buildPrefix(userId));
 }
 
 /**
- * Deletes the reference images of all users for good that were uploaded 23 hours ago or earlier. The bucket's lifecycle rule alone
- * would keep them for up to two days: S3 rounds up to the next midnight UTC ("Lifecycle rules: Based on an object's
- * age", Amazon S3 User Guide). @returns how many were deleted. @throws if S3 did not delete all.
+ * Permanently deletes all reference images that were uploaded 23 hours ago or earlier. The bucket's lifecycle rule alone would keep them
+ * for up to two days, because S3 rounds up to the next midnight UTC ("Lifecycle rules: Based on an object's age", Amazon S3 User Guide).
+ * @returns the number of deleted images. @throws if S3 did not delete all of them.
  */
 export function deleteExpiredReferenceImages(now: number): Promise<number> {
   return eraseByPrefix(IMAGES_BUCKET, FOLDER, new Date(now - EXPIRES_AFTER_MS));

@@ -11,12 +11,15 @@ interface PngFile {
   height: number;
 }
 
-/** Color types (PNG specification, third edition, section 11.2.1) with the bit depths that a browser's canvas writes: greyscale, RGB, palette, with alpha. */
+/**
+ * The accepted color types: greyscale, RGB, palette, greyscale with alpha, and RGB with alpha (PNG specification, third edition, section
+ * 11.2.1). A browser's canvas writes them with 8 bits per channel.
+ */
 const COLOR_TYPES = [0, 2, 3, 4, 6];
 
 /**
- * Reads the size of a complete PNG of 8 bits per channel. It follows the chunks to the last one, and decodes nothing.
- * @returns the PNG without what follows it.
+ * Reads the size of a complete PNG with 8 bits per channel. Follows the chunks to the last chunk, and decodes nothing.
+ * @returns the PNG without any bytes after its end.
  * @throws Error whose message is the reason.
  */
 function readPngFile(file: Buffer): PngFile {
@@ -35,15 +38,14 @@ export const LOAD_TIMEOUT_MS = 3_000;
 
 /**
  * Reads and validates a reference image of a user.
- * @param id a UUID. Another user's id, an unknown one and an expired one have the same result.
- * @throws CodedError `reference_not_found`; `reference_invalid` with the problem; `reference_unavailable` if S3 fails or
- * the signal aborts.
+ * @param id a UUID. The result is the same for another user's id, an unknown id and an expired id.
+ * @throws CodedError `reference_not_found`; `reference_invalid` with the problem; `reference_unavailable` if S3 fails or the signal aborts.
  */
 export async function readReferenceImage(userId: string, id: string, signal: AbortSignal): Promise<Buffer> {
   return checkFile(await fetchReferenceImage(userId, id, signal), checkReferenceImage);
 }
 
-/** The same for a picture, which is a PNG. */
+/** Reads and validates a picture of a user, which is a PNG. @throws the errors of `readReferenceImage`. */
 export async function readPicture(userId: string, id: string, signal: AbortSignal): Promise<PngFile> {
   return checkFile(await fetchReferenceImage(userId, id, signal), checkPicture);
 }
@@ -63,7 +65,7 @@ function checkPicture(file: Buffer): PngFile {
   return picture;
 }
 
-/** @returns the JPEG without what follows its end. @throws Error whose message is the reason. */
+/** Checks a JPEG. @returns the JPEG without any bytes after its end. @throws Error whose message is the reason. */
 function checkReferenceImage(file: Buffer): Buffer {
   const { width, height, image } = readJpeg(file);
   checkSize({ width, height }, LIMITS.referenceMinSide);

@@ -3,17 +3,17 @@ import { readJpeg } from '../shared/jpeg.ts';
 import { buildYoutubeUrl, readBody, reportContentFailure, requestYoutube } from './youtube.ts';
 
 const WIDESCREEN = 16 / 9;
-/** Between 4:3 and 16:9. */
+/** An aspect ratio between 4:3 and 16:9. */
 const NARROW = 1.5;
 
 /**
- * Crops a thumbnail of 4:3 to 16:9: YouTube adds black bars above and below the image, and the model would copy them.
- * An image of another shape is returned unchanged.
+ * Crops a thumbnail of 4:3 to 16:9. YouTube adds black bars above and below the image, and the model would copy the bars. Returns an image
+ * of another shape unchanged.
  * @throws Error if the JPEG cannot be decoded.
  */
 async function cropBlackBars(jpeg: Buffer, width: number, height: number): Promise<Buffer> {
   if (width < height || width / height > NARROW) return jpeg;
-  // Few thumbnails need the codec, so that a cold start does not evaluate it.
+  // The codec loads here, and not at the cold start, because few thumbnails need it.
   const { default: codec } = await import('jpeg-js');
   const { data } = codec.decode(jpeg, {
     useTArray: true,
@@ -23,23 +23,26 @@ async function cropBlackBars(jpeg: Buffer, width: number, height: number): Promi
   });
   const cropped = Math.round(width / WIDESCREEN);
   const top = Math.floor((height - cropped) / 2);
-  // Four bytes per pixel.
+  // A pixel has four bytes.
   const rows = data.subarray(top * width * 4, (top + cropped) * width * 4);
   return codec.encode({ data: rows, width, height: cropped }, 90).data;
 }
 
-/** The sizes of a thumbnail, the best one first. Only the last one always exists. */
+/** The sizes of a thumbnail, the best size first. Only the last size always exists. */
 const SIZES = ['maxresdefault', 'hq720', 'sddefault', 'hqdefault'] as const;
 
-/** 320 x 180 without black bars. It always exists. */
+/** The size of the preview: 320 x 180 without black bars. This size always exists. */
 const PREVIEW = 'mqdefault';
 
-/** YouTube answers with a grey image of 120 x 90 for a missing one. */
+/** The least width of a thumbnail. For a missing size, YouTube answers with a grey image of 120 x 90. */
 const MIN_WIDTH = 320;
-/** Stability's limit for an input image ("Stability AI Image Services", Amazon Bedrock User Guide). */
+/** The most pixels of an input image for Stability's services ("Stability AI Image Services", Amazon Bedrock User Guide). */
 const MAX_PIXELS = 9_437_184;
 
-/** In ms. Shorter than for the last size, so that a size without an answer leaves time for it. */
+/**
+ * The time limit of each size except the last size, in ms. It is shorter than the limit of the last size, so that a size without an answer
+ * leaves time for the last size.
+ */
 const PREFERRED_TIMEOUT_MS = 2_000;
 
 function buildPath(videoId: string, size: string): string {
@@ -63,9 +66,9 @@ export async function hasThumbnail(videoId: string, signal: AbortSignal): Promis
 }
 
 /**
- * Downloads the largest thumbnail of a video. All sizes are requested in parallel, and only one body is read: the caller
- * aborts the signal to cancel the others.
- * @returns a JPEG without black bars; undefined if the video has no thumbnail.
+ * Downloads the largest thumbnail of a video. Requests all sizes in parallel, and reads only one body. The caller aborts the signal to
+ * cancel the other requests.
+ * @returns a JPEG without black bars, or undefined if the video has no thumbnail.
  * @throws CodedError `reference_unavailable` if no size could be downloaded.
  */
 export async function downloadThumbnail(videoId: string, signal: AbortSignal): Promise<Buffer | undefined> {
@@ -78,7 +81,7 @@ export async function downloadThumbnail(videoId: string, signal: AbortSignal): P
       ...(size !== SIZES.at(-1) && { timeoutMs: PREFERRED_TIMEOUT_MS }),
     }),
   );
-  // The loop below handles the errors in the order of the sizes. Until then they must not count as unhandled.
+  // The loop below handles the errors in the order of the sizes. Until then, the errors must not count as unhandled.
   for (const attempt of attempts) attempt.catch(() => undefined);
   let failure: CodedError | undefined;
   for (const attempt of attempts) {
@@ -94,7 +97,7 @@ export async function downloadThumbnail(videoId: string, signal: AbortSignal): P
   return undefined;
 }
 
-/** @returns undefined for a missing size. */
+/** @returns undefined if the size is missing. */
 async function readThumbnail(response: Response): Promise<Buffer | undefined> {
   if (response.status === 404) return undefined;
   const file = await readBody(response, /^image\/jpeg\b/);

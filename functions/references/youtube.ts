@@ -6,11 +6,11 @@ import { countReferenceFailure } from '../shared/metrics.ts';
 const MAX_CACHED = 500;
 
 /**
- * Keeps the results of this execution environment for a time, in ms, at most 500 of them. Errors are not kept.
- * @returns a function that returns the kept result of a key, or loads it.
+ * Caches results in this execution environment for a time, in ms. Keeps at most 500 results. Does not keep errors.
+ * @returns a function that returns the cached result of a key, or loads it.
  */
 export function createMemoryCache<Result>(ttlMs: number) {
-  // The oldest first.
+  // The oldest entry is first.
   const entries = new Map<string, { result: Promise<Result>; expiresAt: number }>();
   return async (key: string, load: () => Promise<Result>): Promise<Result> => {
     const cached = entries.get(key);
@@ -29,10 +29,10 @@ export function createMemoryCache<Result>(ttlMs: number) {
   };
 }
 
-/** The address of the YouTube stand-in; set only in the embedded cloud. */
+/** The address of the YouTube stand-in. Only the embedded cloud sets this address. */
 const STAND_IN = process.env['YOUTUBE_URL'];
 
-/** The only hosts that are called. `api` is the YouTube Data API, which is called only with a key. */
+/** The only hosts that the functions call. `api` is the YouTube Data API, which is called only with a key. */
 const ORIGINS = {
   site: STAND_IN ?? 'https://www.youtube.com',
   images: STAND_IN ?? 'https://i.ytimg.com',
@@ -44,16 +44,16 @@ const MAX_BYTES = 2_000_000;
 
 interface YoutubeRequest {
   host: keyof typeof ORIGINS;
-  /** Starts with a slash. Contains only parsed ids, never text of the user. */
+  /** The path, which starts with a slash. It contains only parsed ids, never text of the user. */
   path: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** @default GET */
+  /** The method of the request. @default GET */
   method?: 'HEAD';
-  /** The expected statuses. Any other one is a failure. */
+  /** The expected statuses. Any other status is a failure. */
   statuses: readonly number[];
   signal: AbortSignal;
-  /** Of the headers and the body, in ms. @default 3000 */
+  /** The time limit for the headers and the body, in ms. @default 3000 */
   timeoutMs?: number;
 }
 
@@ -71,7 +71,7 @@ export async function requestYoutube(request: YoutubeRequest): Promise<Response>
   const { host, headers = {}, method = 'GET', statuses, signal, timeoutMs = TIMEOUT_MS } = request;
   const response = await fetch(buildYoutubeUrl(request), {
     method,
-    // Lambda freezes the sandbox between invocations, and YouTube may have closed a kept connection by then.
+    // Lambda freezes the sandbox between invocations. YouTube may close a kept connection in this time.
     headers: { connection: 'close', ...headers },
     redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
@@ -97,7 +97,7 @@ export async function readBody(response: Response, contentType: RegExp): Promise
   try {
     for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
       length += chunk.length;
-      // Leaving the loop cancels the rest of the body.
+      // The end of the loop cancels the rest of the body.
       if (length > MAX_BYTES) break;
       chunks.push(chunk);
     }
@@ -108,7 +108,7 @@ export async function readBody(response: Response, contentType: RegExp): Promise
   return Buffer.concat(chunks);
 }
 
-/** @throws CodedError `reference_unavailable` for a body that is not JSON, or has another shape. */
+/** Reads a body as JSON. @throws CodedError `reference_unavailable` if the body is not JSON or does not match the schema. */
 export async function readJson<Schema extends z.core.$ZodType>(
   response: Response,
   schema: Schema,
@@ -127,7 +127,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** @param problem what is wrong with the body; never the body itself. */
+/** @param problem the problem with the body, but never the body itself. */
 export function reportContentFailure(problem: string): CodedError {
   return reportFailure('content', { problem });
 }
@@ -138,7 +138,7 @@ async function discardBody(response: Response): Promise<void> {
 
 function toConnectionError(error: unknown, host?: string): CodedError {
   const name = error instanceof Error ? error.name : '';
-  // The caller needs no more responses. It is not a failure of YouTube.
+  // The caller needs no more responses. This is not a failure of YouTube.
   if (name === 'AbortError') return new CodedError('reference_unavailable', { cause: error });
   return reportFailure(name === 'TimeoutError' ? 'timeout' : 'network', { host });
 }

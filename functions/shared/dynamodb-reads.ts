@@ -7,34 +7,34 @@ import { atKey, type IndexName, type Table, type TableKey } from './tables.ts';
 
 type Item = Record<string, unknown>;
 
-/** The items with one partition key, in the order of their sort key. */
+/** Selects the items with one partition key, in the order of their sort key. */
 interface Query<Name extends TableName> {
-  /** An index follows the table within a second. @default the table itself, with a consistent read */
+  /** The index. It follows the table within a second. @default the table itself, with a consistent read */
   index?: IndexName<Name>;
   partition: string;
-  /** Only the items whose sort key is lower. */
+  /** Selects only the items whose sort key is lower. */
   below?: string;
-  /** Only the items whose sort key is in this range, with its ends. */
+  /** Selects only the items whose sort key is in this range, including both ends. */
   between?: readonly [string, string];
-  /** Only the items whose sort key begins with this. */
+  /** Selects only the items whose sort key begins with this text. */
   beginsWith?: string;
   filter?: Condition;
-  /** @default all */
+  /** The attributes to read. @default all attributes */
   attributes?: readonly string[];
-  /** From the highest sort key to the lowest. */
+  /** Sorts from the highest sort key to the lowest. */
   isDescending?: boolean;
 }
 
 interface PageQuery<Name extends TableName> extends Query<Name> {
-  /** @default as many as fit into a response, 1 MB */
+  /** The most items of a page. @default as many as fit into a response of 1 MB */
   limit?: number | undefined;
-  /** `next` of the previous page. */
+  /** The value `next` of the previous page. */
   after?: Item | undefined;
 }
 
 interface Page {
   items: Item[];
-  /** Where it ended; undefined for the last one. */
+  /** The end of the page, at which the next page starts. Undefined for the last page. */
   next: Item | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function findItem<Name extends TableName>(
   return item;
 }
 
-/** Reads one item in a transaction. @returns `conflict` while another transaction on it is in progress. */
+/** Reads one item in a transaction. @returns `conflict` while another transaction on the item is in progress. */
 export async function findSettledItem<Name extends TableName>(
   table: Table<Name>,
   key: TableKey<Name>,
@@ -89,7 +89,7 @@ export async function queryPage<Name extends TableName>(
   return { items: Items, next: LastEvaluatedKey };
 }
 
-/** Reads page after page. */
+/** Reads all items, page after page. */
 export async function* queryItems<Name extends TableName>(
   table: Table<Name>,
   query: Query<Name>,

@@ -22,13 +22,13 @@ export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems'
 
 type Item = Record<string, unknown>;
 
-/** The writes of a transaction by name. Undefined ones are left out. */
+/** The writes of a transaction by name. Undefined writes are left out. */
 export type Writes = Readonly<Record<string, TransactItem | undefined>>;
 
-/** Why a transaction wrote nothing: the names of the conditions that failed. */
+/** The refusals of a transaction that wrote nothing: the names of the conditions that failed. */
 export interface Refusals<Name extends string> {
   has(name: Name): boolean;
-  /** The item that the condition found; undefined if there was none, or if the write does not ask for it. */
+  /** Returns the item that the condition found. Returns undefined if there was no item, or if the write does not ask for the item. */
   findItem(name: Name): Item | undefined;
   readonly names: readonly string[];
 }
@@ -39,10 +39,10 @@ export function createRefusals(items: ReadonlyMap<string, Item | undefined>): Re
 
 const RETRY_BUDGET_MS = 2_500;
 const BACKOFF = { baseMs: 20, capMs: 400 };
-/** The conflicting transaction ends within milliseconds. */
+/** The wait after a conflict, in seconds. The conflicting transaction ends within milliseconds. */
 const RETRY_AFTER_SECONDS = 1;
 
-/** Cancellation reasons that are temporary: the same transaction may succeed on retry. */
+/** The cancellation reasons that are temporary: the same transaction may succeed on retry. */
 const RETRYABLE_REASONS = new Set([
   'TransactionConflict',
   'ThrottlingError',
@@ -50,11 +50,11 @@ const RETRYABLE_REASONS = new Set([
 ]);
 
 /**
- * Makes all writes or none. The SDK retries lost responses with the same client token, so a transaction is never applied
- * twice. It does not retry a cancelled transaction, so this function retries conflicts.
- * @returns undefined when written, or the refusals by the names of the writes.
- * @throws TooManyRequestsError when the conflict outlasts the retry budget, or when DynamoDB still throttles after the SDK's
- * retries: nothing was written. Any other SDK error unchanged; after a timeout the outcome is unknown.
+ * Makes all writes or no writes. The SDK retries lost responses with the same client token, so a transaction is never applied twice. The
+ * SDK does not retry a cancelled transaction, so this function retries conflicts.
+ * @returns undefined if the writes were made, or the refusals by the names of the writes.
+ * @throws TooManyRequestsError if the conflict outlasts the retry budget, or if DynamoDB still throttles after the SDK's retries: nothing
+ * was written. Any other SDK error unchanged; after a timeout the outcome is unknown.
  */
 export async function transact(writes: Writes): Promise<Refusals<string> | undefined> {
   const named = Object.entries(writes).filter(
@@ -79,10 +79,10 @@ export async function transact(writes: Writes): Promise<Refusals<string> | undef
 
 /**
  * Updates one item that transactions also write. DynamoDB rejects the update while such a transaction is in progress.
- * @param retryBudgetMs how long to retry a conflict. @default 2500
+ * @param retryBudgetMs the time for retries of a conflict. @default 2500
  * @returns the attributes that `ReturnValues` selects.
- * @throws TooManyRequestsError when the conflict outlasts the retry budget or DynamoDB throttles;
- * ConditionalCheckFailedException; any other SDK error unchanged.
+ * @throws TooManyRequestsError if the conflict outlasts the retry budget or DynamoDB throttles; ConditionalCheckFailedException; any other
+ * SDK error unchanged.
  */
 export async function updateItem(
   input: UpdateCommandInput,
@@ -96,24 +96,24 @@ export async function updateItem(
   return Attributes;
 }
 
-/** What became of a write with a condition. */
+/** The result of a write with a condition. */
 interface WriteOutcome {
   isWritten: boolean;
-  /** What `ReturnValues` selects; of a refused write, the existing item if the write asks for it. */
+  /** The attributes that `ReturnValues` selects. After a refused write, the existing item, if the write asks for the item. */
   item: Item | undefined;
 }
 
-/** Like `updateItem`, but a condition that fails is an outcome. */
+/** Updates an item like `updateItem`, but returns a failed condition as an outcome. */
 export function tryUpdate(input: UpdateCommandInput, retryBudgetMs?: number): Promise<WriteOutcome> {
   return toOutcome(updateItem(input, retryBudgetMs));
 }
 
-/** Like `tryUpdate`. @returns false if the condition of the update failed. */
+/** Updates an item like `tryUpdate`. @returns false if the condition of the update failed. */
 export async function updateIf(input: UpdateCommandInput): Promise<boolean> {
   return (await tryUpdate(input)).isWritten;
 }
 
-/** Creates or replaces one item. A condition that fails is an outcome. @throws as `updateItem` does. */
+/** Creates or replaces one item. Returns a failed condition as an outcome. @throws the errors of `updateItem`. */
 export function tryPut(input: PutCommandInput): Promise<WriteOutcome> {
   return toOutcome(
     retryOnConflict(async () => {
@@ -138,10 +138,10 @@ async function toOutcome(write: Promise<Item | undefined>): Promise<WriteOutcome
 }
 
 /**
- * Retries a write with full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"), because the SDK does not
- * retry transaction conflicts.
+ * Retries a write with full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"), because the SDK does not retry transaction
+ * conflicts.
  * @param isRetryable returns true for an error after which nothing was written and a retry may succeed.
- * @throws TooManyRequestsError when the conflict outlasts the budget or DynamoDB throttles; any other error unchanged.
+ * @throws TooManyRequestsError if the conflict outlasts the budget or DynamoDB throttles; any other error unchanged.
  */
 async function retryOnConflict<T>(
   write: () => Promise<T>,
@@ -174,7 +174,7 @@ function isTransactionConflict(error: unknown): boolean {
   return (error.CancellationReasons ?? []).some(({ Code = '' }) => RETRYABLE_REASONS.has(Code));
 }
 
-/** @param names of the items, in their order: DynamoDB reports one reason for each. */
+/** Reads the refusals of a transaction. @param names the names of the items, in their order. DynamoDB reports one reason for each item. */
 function readRefusals(names: readonly string[], error: TransactionCanceledException): Refusals<string> {
   const refused = names.flatMap((name, index): [string, Item | undefined][] => {
     const { Code, Item } = error.CancellationReasons?.[index] ?? {};

@@ -1,6 +1,6 @@
 /**
  * Reads a setting that infra writes into the environment of this function.
- * @throws Error naming the variable when it is missing, so that a wrong deployment fails at the cold start.
+ * @throws Error that names the missing variable, so that a wrong deployment fails at the cold start.
  */
 export function requireEnv(name: string): string {
   const value = process.env[name];

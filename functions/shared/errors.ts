@@ -2,7 +2,7 @@ import { composeError, type Reason } from '../../contract/error-reasons.ts';
 import type { Charge } from '../../contract/error-parts.ts';
 import type { ErrorCode, ErrorParams } from '../../contract/errors.ts';
 
-/** A key that is not in `REASONS` would have no sentence. */
+/** The params of an error. A reason must be a key of `REASONS`: any other reason would have no sentence. */
 type Params = ErrorParams & { reason?: Reason };
 
 interface CodedErrorOptions extends ErrorOptions {
@@ -13,15 +13,15 @@ interface CodedErrorOptions extends ErrorOptions {
 
 /** An error with a code of the contract. Only `functions/http` turns it into a response. */
 export class CodedError extends Error {
-  // Each class sets its name explicitly: the bundler shortens class names, and logs identify errors by name.
+  // Each class sets its name explicitly, because the bundler shortens class names, and logs identify errors by name.
   override name = 'CodedError';
   readonly code: ErrorCode;
   readonly params: Params | undefined;
   readonly charge: Charge;
-  /** Whether a model may have been paid, or the pixels took seconds of a processor, before this error. */
+  /** True if, before this error, a model may have been paid or the pixels took seconds of a processor. */
   readonly isCostly: boolean;
 
-  /** @param options.charge what happened to the credits of the request. @default none */
+  /** @param options.charge the effect on the credits of the request. @default none */
   constructor(code: ErrorCode, { params, charge = 'none', isCostly = false, cause }: CodedErrorOptions = {}) {
     super(composeError({ code, params, charge }), { cause });
     this.code = code;
@@ -40,7 +40,7 @@ export class InvalidRequestError extends CodedError {
   }
 }
 
-/** The token is valid, but its account is closed. */
+/** Thrown if the token is valid, but its account is deleted. */
 export class AccountClosedError extends CodedError {
   override name = 'AccountClosedError';
 
@@ -49,13 +49,13 @@ export class AccountClosedError extends CodedError {
   }
 }
 
-/** The request was refused for now and changed nothing. The same request may succeed later. */
+/** Thrown if the request was refused for now and changed nothing. The same request may succeed later. */
 export class TooManyRequestsError extends CodedError {
   override name = 'TooManyRequestsError';
-  /** Sent as Retry-After: whole seconds, at least 1. */
+  /** The value of Retry-After: whole seconds, at least 1. */
   readonly retryAfterSeconds: number;
 
-  /** @param reason the rate limit that was exceeded, if it was one. */
+  /** @param reason the exceeded rate limit, if a rate limit was exceeded. */
   constructor(retryAfterSeconds: number, reason?: Reason, options?: ErrorOptions) {
     const params = { seconds: retryAfterSeconds, ...(reason !== undefined && { reason }) };
     super('too_many_requests', { params, ...options });
@@ -64,8 +64,8 @@ export class TooManyRequestsError extends CodedError {
 }
 
 /**
- * Names of the SDK's errors for a service that did not respond in time, or that refused a request because of its load.
- * Sources: error references of DynamoDB and Amazon S3; @smithy/node-http-handler for the timeouts.
+ * The names of the SDK's errors for a service that did not respond in time, or that refused a request because of its load. Sources: error
+ * references of DynamoDB and Amazon S3; @smithy/node-http-handler for the timeouts.
  */
 const THROTTLING_ERRORS: ReadonlySet<unknown> = new Set([
   'ThrottlingException',
@@ -76,12 +76,12 @@ const THROTTLING_ERRORS: ReadonlySet<unknown> = new Set([
 ]);
 const TIMEOUT_ERRORS: ReadonlySet<unknown> = new Set(['TimeoutError', 'AbortError']);
 
-/** Whether a service refused the request because of its load. */
+/** Returns true if a service refused the request because of its load. */
 export function isThrottled(error: unknown): boolean {
   return error instanceof Error && THROTTLING_ERRORS.has(error.name);
 }
 
-/** Whether a service did not serve the request in time. Unless it was throttled, it may still have taken effect. */
+/** Returns true if a service did not serve the request in time. Unless the request was throttled, it may still have taken effect. */
 export function isOverload(error: unknown): boolean {
   return (
     isThrottled(error) ||
@@ -90,7 +90,7 @@ export function isOverload(error: unknown): boolean {
   );
 }
 
-/** Whether a write that failed with this error may have taken effect. */
+/** Returns true if a write that failed with this error may have taken effect. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof Error && (TIMEOUT_ERRORS.has(error.name) || error.name === 'InternalServerError');
 }

@@ -1,8 +1,8 @@
 type Comparable = string | number;
 
 /**
- * A condition on an item, as data: DynamoDB evaluates it as an expression, and `isMet` explains a refusal with the item that
- * DynamoDB returns.
+ * A condition on an item, as data. DynamoDB evaluates the condition as an expression. After a refusal, `isMet` explains the refusal with
+ * the item that DynamoDB returns.
  */
 export type Condition =
   | { attribute: string; operator: '=' | '<' | '<=' | '>='; value: Comparable }
@@ -30,7 +30,7 @@ export const absent = (attribute: string): Condition => ({ attribute, isPresent:
 export const allOf = (...conditions: Condition[]): Condition => ({ all: conditions });
 export const anyOf = (...conditions: Condition[]): Condition => ({ any: conditions });
 
-/** Whether an item meets a condition, as DynamoDB decides it: a missing attribute meets no comparison. */
+/** Returns true if an item meets a condition. Decides like DynamoDB: a missing attribute meets no comparison. */
 export function isMet(condition: Condition, item: Record<string, unknown>): boolean {
   if ('all' in condition) return condition.all.every((each) => isMet(each, item));
   if ('any' in condition) return condition.any.some((each) => isMet(each, item));
@@ -56,21 +56,21 @@ export function isMet(condition: Condition, item: Record<string, unknown>): bool
   }
 }
 
-/** Changes of an item. Undefined values are dropped. */
+/** The changes of an item. Undefined values are dropped. */
 interface Changes {
   set?: Record<string, unknown>;
   /** Sets the attributes that the item does not have yet. */
   setIfAbsent?: Record<string, unknown>;
-  /** Adds to numbers, and elements to sets. A missing number counts as 0, and a missing set as empty. */
+  /** Adds to numbers, and adds elements to sets. A missing number counts as 0, and a missing set as empty. */
   add?: Record<string, number | ReadonlySet<string> | undefined>;
   /** Adds to numbers in a map, which the item must have. A missing number counts as 0. */
   addIn?: Record<string, Record<string, number>> | undefined;
   /** Deletes elements of sets. */
   delete?: Record<string, ReadonlySet<string>>;
-  /** Adds elements to the end of lists. A missing one counts as empty. */
+  /** Adds elements to the end of lists. A missing list counts as empty. */
   append?: Record<string, readonly unknown[]>;
   remove?: readonly string[];
-  /** @default the update takes effect in any case, and creates a missing item */
+  /** The condition of the update. @default no condition: the update always takes effect, and creates a missing item */
   if?: Condition | undefined;
 }
 
@@ -96,7 +96,7 @@ export function buildUpdate(changes: Changes): Expressions {
       changes.append,
       (key, each) => `${name(key)} = list_append(if_not_exists(${name(key)}, ${value([])}), ${value(each)})`,
     ),
-    // ADD takes no path into a map (DynamoDB API reference, "UpdateItem").
+    // ADD accepts no path into a map (DynamoDB API reference, "UpdateItem").
     ...Object.entries(changes.addIn ?? {}).flatMap(([map, numbers]) =>
       mapDefined(numbers, (key, each) => {
         const path = `${name(map)}.${name(key)}`;
@@ -124,10 +124,10 @@ export function buildCondition(condition: Condition) {
 }
 
 interface QueryParts {
-  /** On the keys of the table or of the index. */
+  /** The condition on the keys of the table or of the index. */
   key: Condition;
   filter?: Condition | undefined;
-  /** @default all */
+  /** The attributes to read. @default all attributes */
   attributes?: readonly string[] | undefined;
 }
 
@@ -144,7 +144,10 @@ export function buildQuery({ key, filter, attributes }: QueryParts) {
   };
 }
 
-/** Every name has a placeholder, because many are reserved words of DynamoDB (developer guide, "Reserved words"). */
+/**
+ * Collects the placeholders of names and values. Every name has a placeholder, because many names are reserved words of DynamoDB (developer
+ * guide, "Reserved words").
+ */
 class Placeholders {
   readonly #names: Record<string, string> = {};
   readonly #values: Record<string, unknown> = {};
@@ -174,7 +177,7 @@ class Placeholders {
     return `${name} ${condition.operator} ${this.value(condition.value)}`;
   }
 
-  /** DynamoDB refuses empty maps. */
+  /** Returns the maps of names and values. An empty map of values is left out, because DynamoDB refuses empty maps. */
   maps() {
     return {
       ExpressionAttributeNames: this.#names,

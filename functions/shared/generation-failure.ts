@@ -15,19 +15,19 @@ export const FAILURE_CODES = [
   'internal',
 ] as const satisfies readonly ErrorCode[];
 
-/** Why a generation failed. It contains no data of the user. */
+/** The reason why a generation failed. It contains no data of the user. */
 export interface Failure {
   code: (typeof FAILURE_CODES)[number];
   params?: ErrorParams | undefined;
 }
 
-/** The failure of a generation that runs while its account is deleted. Its row is deleted soon afterwards. */
+/** The failure of a generation that runs while its account is deleted. The row of the generation is deleted soon afterwards. */
 export const ACCOUNT_DELETED = {
   code: 'account_suspended',
   params: { reason: 'accountDeleted' },
 } as const satisfies Failure;
 
-/** A generation that ended without an image. */
+/** Thrown if a generation ended without an image. */
 export class GenerationFailedError extends CodedError {
   override name = 'GenerationFailedError';
 
@@ -38,8 +38,7 @@ export class GenerationFailedError extends CodedError {
 }
 
 /**
- * The failure that an error stands for. A service that did not respond in time counts as unavailable; an unknown error is
- * `internal`.
+ * Converts an error to a failure. If a service did not respond in time, the code is `model_unavailable`. An unknown error is `internal`.
  */
 export function toFailure(error: unknown): Failure {
   if (isOverload(error)) return { code: 'model_unavailable' };

@@ -5,7 +5,7 @@ interface Jpeg {
   image: Buffer;
 }
 
-/** Second bytes of the markers (ITU-T T.81, table B.1); the first byte is always 0xFF. */
+/** The second bytes of the markers (ITU-T T.81, table B.1). The first byte is always 0xFF. */
 const MARKER = {
   huffmanTables: 0xc4,
   startOfImage: 0xd8,
@@ -16,11 +16,11 @@ const MARKER = {
   comment: 0xfe,
 } as const;
 
-/** Baseline, extended sequential and progressive. Common decoders do not read the other frame types. */
+/** The frame types baseline, extended sequential and progressive. Common decoders do not read the other frame types. */
 const SUPPORTED_FRAMES = [0xc0, 0xc1, 0xc2];
 const PROGRESSIVE = 0xc2;
 
-/** The most scans. A decoder reads the whole image again for each; encoders make about ten. */
+/** The most scans. A decoder reads the whole image again for each scan. Encoders make about ten scans. */
 const MAX_SCANS = 100;
 
 const DAMAGED = 'the JPEG is damaged';
@@ -31,28 +31,30 @@ interface Frame extends Pick<Jpeg, 'width' | 'height'> {
   components: ReadonlyMap<number, number>;
 }
 
-/** What was defined before a scan. */
+/** The tables that were defined before a scan. */
 interface Tables {
-  /** The class (0: DC, 1: AC) in the upper four bits, and the destination in the lower ones. */
+  /** The Huffman tables: the class (0: DC, 1: AC) is in the upper four bits, and the destination is in the lower four bits. */
   huffman: Set<number>;
   quantization: Set<number>;
 }
 
-/** SOF0 to SOF15, without the tables DHT, JPG and DAC, whose codes lie between them. */
+/** Returns true for the markers SOF0 to SOF15. The codes of the tables DHT, JPG and DAC lie between these markers. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-/** Segments that decoding does not need, or that this check does not: application data, comments, the restart interval. */
+/**
+ * Returns true for segments that can be skipped, because decoding or this check does not need them: application data, comments, the restart
+ * interval.
+ */
 function isSkipped(marker: number): boolean {
   return (marker >= 0xe0 && marker <= 0xef) || marker === MARKER.comment || marker === MARKER.restartInterval;
 }
 
 /**
- * Reads the size of a complete JPEG in greyscale or RGB (YCbCr). It follows all markers to the end of the image, and requires
- * the tables of each scan, so that a file that no decoder can read fails here, not at the image model. It does not decode the
- * image.
- * @throws Error whose message is the reason, to follow a colon: `not a JPEG`, `the JPEG is cut off`, ...
+ * Reads the size of a complete JPEG in greyscale or RGB (YCbCr). Follows all markers to the end of the image, and requires the tables of
+ * each scan. A file that no decoder can read therefore fails here, and not at the image model. Does not decode the image.
+ * @throws Error whose message is the reason, and follows a colon: `not a JPEG`, `the JPEG is cut off`, ...
  */
 export function readJpeg(file: Buffer): Jpeg {
   if (file[0] !== 0xff || file[1] !== MARKER.startOfImage) throw new Error('not a JPEG');
@@ -91,7 +93,7 @@ export function readJpeg(file: Buffer): Jpeg {
   }
 }
 
-/** Reads the marker at a position. It may follow any number of fill bytes 0xFF (T.81, section B.1.1.2). */
+/** Reads the marker at a position. Any number of fill bytes 0xFF may precede the marker (T.81, section B.1.1.2). */
 function readMarker(file: Buffer, position: number): { code: number; end: number } {
   let next = position;
   while (file[next] === 0xff) next += 1;
@@ -101,7 +103,7 @@ function readMarker(file: Buffer, position: number): { code: number; end: number
   return { code, end: next + 1 };
 }
 
-/** The content of a segment, which begins with its length. */
+/** Returns the content of a segment, which begins with its length. */
 function readSegment(file: Buffer, start: number): Buffer {
   const end = start + readUint16(file, start);
   if (end > file.length) throw new Error('the JPEG is cut off');
@@ -109,7 +111,7 @@ function readSegment(file: Buffer, start: number): Buffer {
   return file.subarray(start + 2, end);
 }
 
-/** Finds the marker after the compressed data, in which FF 00 is a data byte and FF D0 to FF D7 are restart markers. */
+/** Finds the marker after the compressed data. In the data, FF 00 is a data byte, and FF D0 to FF D7 are restart markers. */
 function findScanEnd(file: Buffer, start: number): number {
   for (let at = file.indexOf(0xff, start); at >= 0; at = file.indexOf(0xff, at + 2)) {
     const next = file[at + 1];
@@ -118,7 +120,7 @@ function findScanEnd(file: Buffer, start: number): number {
   throw new Error('the JPEG is cut off');
 }
 
-/** A frame header: precision, height, width, and three bytes for each component (T.81, section B.2.2). */
+/** Reads a frame header: precision, height, width, and three bytes for each component (T.81, section B.2.2). */
 function readFrame(code: number, header: Buffer): Frame {
   if (!SUPPORTED_FRAMES.includes(code)) throw new Error('the JPEG has an unusual compression');
   if (header.length < 6) throw new Error(DAMAGED);
@@ -136,12 +138,12 @@ function readFrame(code: number, header: Buffer): Frame {
   return { ...size, isProgressive: code === PROGRESSIVE, components };
 }
 
-/** Huffman tables: class and destination, the number of codes of each length, the symbols (T.81, section B.2.4.2). */
+/** Reads Huffman tables: class and destination, the number of codes of each length, and the symbols (T.81, section B.2.4.2). */
 function readHuffmanTables(segment: Buffer, defined: Set<number>): void {
   for (let at = 0; at < segment.length;) {
     const destination = segment.readUInt8(at);
     const lengths = segment.subarray(at + 1, at + 17);
-    // Codes of the length that are left. No code may consist of ones only, so that one is always left.
+    // The number of unused codes of the current length. A code must not consist of only 1 bits, so at least one code always stays unused.
     let left = 1;
     let symbols = 0;
     for (const count of lengths) {
@@ -155,7 +157,7 @@ function readHuffmanTables(segment: Buffer, defined: Set<number>): void {
   }
 }
 
-/** Quantization tables: precision and destination, 64 values of one or two bytes (T.81, section B.2.4.1). */
+/** Reads quantization tables: precision and destination, and 64 values of one or two bytes (T.81, section B.2.4.1). */
 function readQuantizationTables(segment: Buffer, defined: Set<number>): void {
   for (let at = 0; at < segment.length;) {
     const precisionAndDestination = segment.readUInt8(at);
@@ -166,9 +168,9 @@ function readQuantizationTables(segment: Buffer, defined: Set<number>): void {
 }
 
 /**
- * A scan header: two bytes for each component, then three that say which part of the coefficients follows (T.81, sections
- * B.2.3 and G.1.1.1).
- * @returns the components whose image the scan contains, and not only a refinement of it.
+ * Reads a scan header: two bytes for each component, and three bytes that select the part of the coefficients (T.81, sections B.2.3 and
+ * G.1.1.1).
+ * @returns the components whose image the scan contains. A scan with only a refinement does not count.
  */
 function readScan(header: Buffer, { isProgressive, components }: Frame, tables: Tables): number[] {
   const count = header[0] ?? 0;

@@ -2,11 +2,12 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { isOutcomeUnknown, isThrottled } from './errors.ts';
 
 /**
- * The SDK throws the error of its last attempt only. A throttled attempt wrote nothing, but an earlier one of the same call may
- * have lost its response: then the client reports the lost response, because the call may have taken effect.
+ * Makes a client report a lost response. The SDK throws only the error of its last attempt. A throttled attempt wrote nothing, but an
+ * earlier attempt of the same call may have lost its response. The client then reports the lost response, because the call may have taken
+ * effect.
  */
 export function reportLostAttempts({ middlewareStack }: DynamoDBClient): void {
-  /** By the context of a call, which its attempts share. */
+  /** The errors of lost responses by the context of a call, which all attempts of the call share. */
   const lost = new WeakMap<object, unknown>();
   middlewareStack.add(
     (next, context) => async (args) => {
@@ -17,7 +18,7 @@ export function reportLostAttempts({ middlewareStack }: DynamoDBClient): void {
         throw isThrottled(error) ? (lost.get(context) ?? error) : error;
       }
     },
-    // A low priority is inside of the SDK's retries.
+    // The priority is low, so that the middleware runs inside of the SDK's retries.
     { step: 'finalizeRequest', priority: 'low', name: 'reportLostAttempts' },
   );
 }

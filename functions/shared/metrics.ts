@@ -2,7 +2,7 @@ import { Metrics } from '@aws-lambda-powertools/metrics';
 import type { PageError } from '../../contract/page-errors.ts';
 import { METRIC_NAMESPACE, METRICS, type DimensionsOf, type MetricName } from '../../contract/metrics.ts';
 
-// The dimension `service` is the stack's name (POWERTOOLS_SERVICE_NAME), which keeps stages apart.
+// The dimension `service` is the name of the stack (POWERTOOLS_SERVICE_NAME), which separates the stages.
 const metrics = new Metrics({ namespace: METRIC_NAMESPACE });
 
 interface MetricOptions<Name extends MetricName> {
@@ -12,10 +12,7 @@ interface MetricOptions<Name extends MetricName> {
   metadata?: Record<string, string>;
 }
 
-/**
- * Writes one metric immediately, so that concurrent invocations never share a buffer: once in total and once for each
- * of its dimension sets.
- */
+/** Writes one metric immediately, so that concurrent invocations never share a buffer: once in total, and once for each dimension set. */
 function putMetric<Name extends MetricName>(
   name: Name,
   value: number,
@@ -30,7 +27,7 @@ function putMetric<Name extends MetricName>(
 /**
  * Counts a generation that ended.
  * @param outcome `succeeded`, `abandoned`, or the error code.
- * @param model the model that made the image; without an image, the model that was requested.
+ * @param model the model that made the image. Without an image, the model that was requested.
  */
 export function countGeneration(outcome: string, model: string): void {
   putMetric('Generations', 1, { by: [{ outcome }, { model }] });
@@ -46,22 +43,22 @@ const NO_FAILURES = new Set([
   'account_suspended',
 ]);
 
-/** Counts a generation that joined the line because every model was overloaded. */
+/** Counts a generation that joined the waiting line, because every model was overloaded. */
 export const countWaitingGeneration = () => putMetric('WaitingGenerations', 1);
 
-/** @param seconds from joining the line to the end of the generation. */
+/** @param seconds the time from joining the waiting line to the end of the generation. */
 export const recordWaitTime = (seconds: number) => putMetric('WaitTime', seconds);
 
-/** @param milliseconds from the first model's request to the image. */
+/** @param milliseconds the time from the request to the first model until the image. */
 export const recordImageTime = (milliseconds: number) => putMetric('ImageTime', milliseconds);
 
-/** Records one model's image. @param usd its list price; undefined if unknown. */
+/** Records one image of a model. @param usd the list price. Undefined if the price is unknown. */
 export function recordModelImage(model: string, milliseconds: number, usd: number | undefined): void {
   putMetric('ModelTime', milliseconds, { by: [{ model }] });
   if (usd !== undefined) putMetric('ModelSpend', usd, { by: [{ model }] });
 }
 
-/** Records one answer of the text model, also one that cannot be used. @param usd its list price. */
+/** Records one answer of the text model, even if the answer cannot be used. @param usd the list price of the answer. */
 export const recordSuggestion = (model: string, usd: number) =>
   putMetric('ModelSpend', usd, { by: [{ model }] });
 
@@ -79,30 +76,30 @@ export const countRefund = (credits: number, cause: 'failed' | 'abandoned' | 'ca
 /** Counts a refund that could not be written. refund-abandoned repeats it. */
 export const countRefundFailure = () => putMetric('RefundFailures', 1);
 
-/** @param seconds age of the oldest abandoned generation; 0 if there was none. */
+/** @param seconds the age of the oldest abandoned generation; 0 if there was no such generation. */
 export const recordOldestPending = (seconds: number) => putMetric('OldestPending', seconds);
 
-/** @param seconds that the oldest generation in line has waited; 0 if there was none. */
+/** @param seconds the time that the oldest waiting generation has waited; 0 if the line was empty. */
 export const recordOldestWaiting = (seconds: number) => putMetric('OldestWaiting', seconds);
 
 export const countCreditsBought = (credits: number) => putMetric('CreditsBought', credits);
 
-/** @param shortfall credits that a refunded payment bought and the user has already spent. */
+/** @param shortfall the credits that a refunded payment bought and that the user has already spent. */
 export function countClawback(credits: number, shortfall: number): void {
   putMetric('CreditsClawedBack', credits);
   putMetric('ClawbackShortfall', shortfall);
 }
 
-/** @param credits of a purchase that settled the shortfall of earlier clawbacks. */
+/** @param credits the credits of a purchase that settled the shortfall of earlier clawbacks. */
 export const countCreditsCollected = (credits: number) => putMetric('CreditsCollected', credits);
 
 /** Counts a payment whose price, amount or currency matches no pack. An operator must check it. */
 export const countUnmatchedPayment = () => putMetric('UnmatchedPayments', 1);
 
-/** Counts a payment for an account that was closed before it. The webhook refunds it. */
+/** Counts a payment for an account that was deleted before the payment. The webhook refunds the payment. */
 export const countPaymentAfterDeletion = () => putMetric('PaymentsAfterClosing', 1);
 
-/** The outcome of one call of the webhook; the metric's definition explains each. */
+/** The outcome of one call of the webhook. The definition of the metric explains each outcome. */
 export type StripeEventOutcome =
   | 'handled'
   | 'ignored'
@@ -113,19 +110,19 @@ export type StripeEventOutcome =
   | 'bad_signature'
   | 'failed';
 
-/** @param type of the event, as searchable metadata. */
+/** @param type the type of the event, as searchable metadata. */
 export function countStripeEvent(type: string, outcome: StripeEventOutcome): void {
   putMetric('StripeEvents', 1, { by: [{ outcome }], metadata: { type } });
   const isUnverified = outcome === 'bad_signature' || outcome === 'unknown';
   if (isUnverified || outcome === 'handled') putMetric('UnverifiedEvents', isUnverified ? 1 : 0);
 }
 
-/** @param credits granted by an operator; negative if the operator took credits. */
+/** @param credits the credits that an operator granted. Negative if the operator took credits. */
 export const countCreditsGranted = (credits: number) => putMetric('CreditsGranted', credits);
 
-/** The version and the browser are searchable metadata. */
+/** Counts an error of the page. The version and the browser are searchable metadata. */
 export const countPageError = ({ page, code, version, browser }: PageError) =>
   putMetric('PageErrors', 1, { by: [{ page }, { code }], metadata: { page, code, version, browser } });
 
-/** @param accounts with findings in a complete audit; 0 if there were none. */
+/** @param accounts the accounts with findings in a complete audit; 0 if there were no findings. */
 export const countLedgerDrift = (accounts: number) => putMetric('LedgerDrift', accounts);

@@ -2,17 +2,20 @@ import { PNG_SIGNATURE } from '../../contract/image-metadata.ts';
 
 const SIGNATURE = Buffer.from(PNG_SIGNATURE);
 
-/** Length and type before the content of a chunk, and the checksum after it (PNG specification, third edition, section 5.3). */
+/**
+ * The length and the type before the content of a chunk, and the checksum after the content (PNG specification, third edition, section
+ * 5.3).
+ */
 const CHUNK_BYTES = { before: 8, after: 4 };
 
-/** Offsets in the header, which is always the first chunk (section 11.2.1). */
+/** The offsets in the header, which is always the first chunk (section 11.2.1). */
 const IHDR = { type: 12, width: 16, height: 20, end: 24, length: 13 };
 
 export function hasPngSignature(file: Buffer): boolean {
   return file.subarray(0, SIGNATURE.length).equals(SIGNATURE);
 }
 
-/** Whether the file begins as a PNG does, up to its size. */
+/** Returns true if the file begins like a PNG, up to its size. */
 export function isPng(file: Buffer): boolean {
   return (
     file.length >= IHDR.end &&
@@ -22,7 +25,7 @@ export function isPng(file: Buffer): boolean {
 }
 
 interface PngSize {
-  /** In pixels. */
+  /** The width in pixels. */
   width: number;
   height: number;
 }
@@ -34,20 +37,20 @@ export function readPngSize(png: Buffer): PngSize {
 interface PngChunk {
   type: string;
   content: Buffer;
-  /** All of it, with length, type and checksum. */
+  /** The whole chunk, with length, type and checksum. */
   bytes: Buffer;
 }
 
 interface PngFile extends PngSize {
-  /** Up to the last one. A file may have other data behind it. */
+  /** The chunks up to the last chunk. A file may have other data after this chunk. */
   chunks: PngChunk[];
-  /** What the header says after the size: depth, colors, compression, filter, interlace. */
+  /** The fields of the header after the size: depth, colors, compression, filter, interlace. */
   format: Buffer;
 }
 
 /**
- * Follows the chunks of a file with the signature of a PNG to the last one. Decodes nothing, and compares no checksum.
- * @param fail makes the error of a file that `is cut off` or `is damaged`.
+ * Follows the chunks of a file with the signature of a PNG, up to the last chunk. Decodes nothing, and compares no checksum.
+ * @param fail makes the error for a file that `is cut off` or `is damaged`.
  */
 export function readPng(file: Buffer, fail: (problem: string) => Error): PngFile {
   const chunks: PngChunk[] = [];
@@ -66,7 +69,7 @@ export function readPng(file: Buffer, fail: (problem: string) => Error): PngFile
   return { ...readPngSize(file), chunks, format: header.content.subarray(8) };
 }
 
-/** The file of these chunks, without what follows them. */
+/** Joins chunks to a file, without any data after the last chunk. */
 export function joinChunks(chunks: readonly PngChunk[]): Buffer {
   return Buffer.concat([SIGNATURE, ...chunks.map(({ bytes }) => bytes)]);
 }

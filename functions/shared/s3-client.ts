@@ -13,14 +13,14 @@ import { errorName } from './logger.ts';
 export const s3 = new S3Client({
   maxAttempts: 2,
   requestHandler: REQUEST_TIMEOUTS,
-  // TLS already checks integrity, and the browser cannot send a checksum header with a presigned URL.
+  // The options turn checksums off. TLS already checks integrity, and the browser cannot send a checksum header with a presigned URL.
   requestChecksumCalculation: 'WHEN_REQUIRED',
   responseChecksumValidation: 'WHEN_REQUIRED',
 });
 
 /**
- * Whether an object does not exist. S3 answers AccessDenied to a caller without permission to list the bucket (Amazon S3
- * API Reference, "GetObject", Permissions).
+ * Returns true if an object does not exist. S3 answers AccessDenied to a caller without permission to list the bucket (Amazon S3 API
+ * Reference, "GetObject", Permissions).
  */
 export function isMissingObject(error: unknown): boolean {
   return ['NoSuchKey', 'AccessDenied'].includes(errorName(error));
@@ -28,7 +28,7 @@ export function isMissingObject(error: unknown): boolean {
 
 /**
  * Deletes all objects whose keys start with a prefix. The bucket keeps them as older versions for some days. Idempotent.
- * @returns how many were deleted. @throws if S3 did not delete all of them.
+ * @returns the number of deleted objects. @throws if S3 did not delete all of them.
  */
 export async function deleteByPrefix(Bucket: string, Prefix: string): Promise<number> {
   let deleted = 0;
@@ -43,9 +43,9 @@ export async function deleteByPrefix(Bucket: string, Prefix: string): Promise<nu
 }
 
 /**
- * Deletes all versions of all objects whose keys start with a prefix, so that nobody can bring them back. Idempotent.
- * @param storedBefore @default any time
- * @returns how many were deleted. @throws if S3 did not delete all of them.
+ * Deletes all versions of all objects whose keys start with a prefix, so that they cannot be restored. Idempotent.
+ * @param storedBefore deletes only versions that were stored before this time. @default any time
+ * @returns the number of deleted versions. @throws if S3 did not delete all of them.
  */
 export async function eraseByPrefix(Bucket: string, Prefix: string, storedBefore?: Date): Promise<number> {
   let erased = 0;

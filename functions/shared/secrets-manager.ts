@@ -7,7 +7,7 @@ import { REQUEST_TIMEOUTS } from './aws-clients.ts';
 
 const secretsManager = new SecretsManagerClient({ maxAttempts: 3, requestHandler: REQUEST_TIMEOUTS });
 
-/** Reads the JSON of a secret. @throws SDK errors unchanged; SyntaxError if it is no JSON. */
+/** Reads the JSON of a secret. @throws SDK errors unchanged; SyntaxError if the secret is not JSON. */
 export async function readSecret(SecretId: string | undefined): Promise<unknown> {
   const { SecretString = '{}' } = await secretsManager.send(new GetSecretValueCommand({ SecretId }));
   return JSON.parse(SecretString);

@@ -13,9 +13,9 @@ interface Email {
   text: string;
 }
 
-/** Creates a function that sends e-mails of a sender. It throws the errors of SES unchanged. */
+/** Creates a function that sends e-mails from a sender. The function throws the errors of SES unchanged. */
 export function createMailer({ from, region }: Sender): (email: Email) => Promise<void> {
-  // A user waits for the answer. A second attempt after a lost response sends the e-mail twice, which loses nothing.
+  // A user waits for the response. A second attempt after a lost response sends the e-mail twice, which does no harm.
   const ses = new SESv2Client({
     region,
     maxAttempts: 2,

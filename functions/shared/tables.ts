@@ -14,12 +14,12 @@ export type IndexName<Name extends TableName> = (typeof TABLES)[Name] extends { 
   ? keyof Indexes & string
   : never;
 
-/** @throws Error at the cold start if the function was deployed without the table's name. */
+/** @throws Error at the cold start if the function was deployed without the name of the table. */
 export function openTable<Name extends TableName>(name: Name): Table<Name> {
   return { name, TableName: requireEnv(tableVariable(name)) };
 }
 
-/** The place of one item: its table and its key. @param item may have other attributes, too. */
+/** Names one item by its table and its key, for a read or a write. @param item an object with the key. Its other attributes are ignored. */
 export function atKey<Name extends TableName>({ name, TableName }: Table<Name>, item: TableKey<Name>) {
   const attributes: readonly (keyof TableKey<Name>)[] = TABLES[name].key;
   return { TableName, Key: Object.fromEntries(attributes.map((each) => [each, item[each]])) };

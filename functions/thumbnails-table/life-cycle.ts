@@ -18,16 +18,16 @@ import {
   type WaitingGeneration,
 } from './rows.ts';
 
-/** A settle that meets a refund of the same generation retries this long, in ms, to leave time for what follows. */
+/** The time for retries of a settle that meets a refund of the same generation, in ms. It is short, to leave time for the next steps. */
 const SETTLE_RETRY_BUDGET_MS = 1_000;
 
 /**
- * The time after which an attempt has certainly ended, in ms: an invocation runs for 29 s at most. Another invocation may
- * then continue the generation.
+ * The time after which an attempt has certainly ended, in ms, because an invocation runs for at most 29 s. Another invocation may then
+ * continue the generation.
  */
 export const ATTEMPT_LEASE_MS = 60_000;
 
-/** What the end of a generation removes. The sparse indexes of unfinished generations lose the item. */
+/** The attributes that are removed when a generation ends. The sparse indexes of unfinished generations then lose the item. */
 const UNFINISHED_ATTRIBUTES = [
   'pendingShard',
   'startedAt',
@@ -37,13 +37,13 @@ const UNFINISHED_ATTRIBUTES = [
   'attempts',
 ];
 
-/** A refused write returns the existing item. */
+/** Makes a refused write return the existing item. */
 const FIND_EXISTING = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
-/** Whether the generation is in this attempt. */
+/** Requires that this attempt of the generation is running. */
 const isInAttempt = (attemptId: string) => allOf(equals('status', 'pending'), equals('attemptId', attemptId));
 
-/** The write that starts a generation; fails, with the existing item, if its id was already used. */
+/** Creates the write that starts a generation. The write fails, and returns the existing item, if the id was already used. */
 export function insertPendingWrite(item: PendingGeneration): TransactItem {
   const indexed = { pendingShard: selectShard(item.generationId), listedAt: buildUnfinishedListedAt(item) };
   return {
@@ -58,7 +58,7 @@ export function insertPendingWrite(item: PendingGeneration): TransactItem {
 
 type FailureFields = Pick<FailedGeneration, 'status' | 'failure' | 'failureParams' | 'endedAt' | 'expiresAt'>;
 
-/** Returns what the row of a generation gets that fails now. */
+/** Returns the fields that the row of a failed generation gets. */
 export function toFailureFields({ code, params }: Failure): FailureFields {
   const now = Date.now();
   return {
@@ -71,14 +71,17 @@ export function toFailureFields({ code, params }: Failure): FailureFields {
   };
 }
 
-/** The write that fails a generation; fails itself, with the existing item, unless the generation is as it was read. */
+/**
+ * Creates the write that fails a generation. The write itself fails, and returns the existing item, if the generation has changed since it
+ * was read.
+ */
 export function markFailedWrite(item: UnfinishedGeneration, failure: FailureFields): TransactItem {
   return {
     Update: {
       ...atKey(THUMBNAILS, item),
       ...buildUpdate({
         set: failure,
-        // An edit that failed is neither shown nor exported, so that its words would outlive their use.
+        // A failed edit is neither shown nor exported, so the texts of its operation are no longer needed.
         remove: [...UNFINISHED_ATTRIBUTES, 'listedAt', 'operation'],
         if: item.status === 'pending' ? isInAttempt(item.attemptId) : equals('status', 'waiting'),
       }),
@@ -88,10 +91,10 @@ export function markFailedWrite(item: UnfinishedGeneration, failure: FailureFiel
 }
 
 /**
- * Marks a generation as succeeded, unless another invocation has ended or continued it.
+ * Marks a generation as succeeded, unless another invocation has ended or continued the generation.
  * @param attemptId the attempt that made the image.
- * @returns the stored thumbnail: failed, if refund-abandoned ended the generation first.
- * @throws when the outcome is unknown, or the item does not exist.
+ * @returns the stored thumbnail. It is failed if refund-abandoned ended the generation first.
+ * @throws if the outcome is unknown, or if the item does not exist.
  */
 export async function markSucceeded(item: SucceededGeneration, attemptId: string): Promise<Generation> {
   const { status, model, imageKey, previewKey, width, height, reference, endedAt } = item;
@@ -110,13 +113,14 @@ export async function markSucceeded(item: SucceededGeneration, attemptId: string
   );
   if (isWritten) return item;
   if (existing === undefined) throw new Error('The generation does not exist any more.');
-  // After a lost response the SDK repeats the update, which then finds its own result: a succeeded thumbnail.
+  // After a lost response, the SDK repeats the update. The repeated update then finds the result of the first update: a succeeded
+  // thumbnail.
   return parseGeneration(existing);
 }
 
 /**
- * Puts a generation into its line, or back into it after an attempt. It keeps its first `waitingSince`.
- * @returns the stored thumbnail, which another invocation may have ended or continued; undefined if there is none.
+ * Puts a generation into its waiting line, also again after an attempt. The generation then keeps its first `waitingSince`.
+ * @returns the stored thumbnail, which another invocation may have ended or continued. Returns undefined if the row does not exist.
  */
 export function markWaiting(
   pending: PendingGeneration,
@@ -129,10 +133,10 @@ export function markWaiting(
 }
 
 /**
- * Starts the next attempt of a generation that waits, or whose last attempt has certainly ended without a result.
+ * Starts the next attempt of a waiting generation, or of a generation whose last attempt has certainly ended without a result.
  * @param attemptId a new id. @param now in ms since the epoch.
- * @returns the stored thumbnail. The attempt has started if it is pending with this `attemptId`. `hasDied`: it replaces an attempt
- * that has ended without a result.
+ * @returns the stored thumbnail. The attempt has started if the thumbnail is pending with this `attemptId`. `hasDied` is true if the
+ * attempt replaces an attempt that has ended without a result.
  */
 export async function startAttempt(
   key: GenerationKey,
@@ -155,7 +159,7 @@ export async function startAttempt(
     ...FIND_EXISTING,
     ReturnValues: 'ALL_OLD',
   });
-  // After a lost response the SDK repeats the update, which then finds its own result.
+  // After a lost response, the SDK repeats the update. The repeated update then finds the result of the first update.
   if (!isWritten) return { thumbnail: item && parseGeneration(item), hasDied: false };
   const attempts = Number(item?.['attempts'] ?? 0) + 1;
   return {
@@ -164,13 +168,13 @@ export async function startAttempt(
   };
 }
 
-/** @returns the item after the update, or the existing one if its condition failed. */
+/** @returns the item after the update, or the existing item if the condition failed. */
 async function updateOrFind(
   key: GenerationKey,
   changes: Parameters<typeof buildUpdate>[0],
 ): Promise<Generation | undefined> {
   const update = { ...atKey(THUMBNAILS, key), ...buildUpdate(changes), ...FIND_EXISTING };
-  // After a lost response the SDK repeats the update, which then finds its own result.
+  // After a lost response, the SDK repeats the update. The repeated update then finds the result of the first update.
   const { item } = await tryUpdate({ ...update, ReturnValues: 'ALL_NEW' });
   return item && parseGeneration(item);
 }

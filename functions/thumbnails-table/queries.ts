@@ -26,7 +26,7 @@ import {
   waiting,
 } from './rows.ts';
 
-/** The most generations that one query counts: 50 read units at most. */
+/** The most generations that one query counts. Such a query takes at most 50 read units. */
 const MAX_COUNT = 1_000;
 
 export async function findGeneration(key: GenerationKey): Promise<Generation | undefined> {
@@ -34,20 +34,20 @@ export async function findGeneration(key: GenerationKey): Promise<Generation | u
   return item && parseGeneration(item);
 }
 
-/** Where a page of the list ended. It does not contain the user, so a cursor never opens another user's list. */
+/** The end of a page of the list. The position does not contain the user, so a cursor never opens another user's list. */
 export const listPosition = z.object({ generationId: z.uuid(), listedAt: z.iso.datetime() });
 export type ListPosition = z.infer<typeof listPosition>;
 
-/** The most pages of 1 MB that one search reads. With more thumbnails, its result continues with the cursor. */
+/** The most pages of 1 MB that one search reads. If there are more thumbnails, the cursor continues the search. */
 const MAX_SEARCHED_PAGES = 3;
 
 interface ListQuery {
   limit: number;
   after: ListPosition | undefined;
-  /** Creation times, ISO 8601, with their ends. */
+  /** The range of creation times (ISO 8601), including both ends. */
   period: readonly [string, string];
   isDescending: boolean;
-  /** @default all */
+  /** The filter. @default all thumbnails */
   isMatch?: ((thumbnail: ListedImage) => boolean) | undefined;
 }
 
@@ -56,12 +56,12 @@ interface ListPage {
   next: ListPosition | undefined;
 }
 
-/** Every time of creation. */
+/** The period that contains every time of creation. */
 export const ALWAYS = ['0', CUTOUT_PREFIX] as const;
 
 /**
- * Reads one page of a user's succeeded thumbnails by creation time. Without a filter it reads only the page; a search ends with its
- * last result, or after `MAX_SEARCHED_PAGES` with fewer.
+ * Reads one page of a user's succeeded thumbnails by creation time. Without a filter, reads only this page. With a filter, the search ends
+ * when the page is full, or with fewer results after `MAX_SEARCHED_PAGES`.
  */
 export async function queryListed(userId: string, query: ListQuery): Promise<ListPage> {
   const { limit, period, isDescending, isMatch } = query;
@@ -100,19 +100,19 @@ export async function queryEdits(userId: string, thumbnailId: string, limit: num
   return newest.filter((item) => item.status === 'succeeded');
 }
 
-/** Lists the edits of a thumbnail that succeeded. */
+/** Lists the succeeded edits of a thumbnail. */
 export async function listEditKeys(userId: string, thumbnailId: string): Promise<GenerationKey[]> {
   const query = { index: LISTED_INDEX, partition: userId, beginsWith: buildEditPrefix(thumbnailId) } as const;
   return parseListed(await queryAll(THUMBNAILS, query));
 }
 
-/** Whether an edit of a thumbnail waits or runs. */
+/** Returns true if a thumbnail has a waiting or pending edit. */
 export async function hasUnfinishedEdits(userId: string, thumbnailId: string): Promise<boolean> {
   const query = { index: LISTED_INDEX, partition: userId, beginsWith: UNFINISHED_PREFIX } as const;
   return (await queryAll(THUMBNAILS, query)).some((item) => item['thumbnailId'] === thumbnailId);
 }
 
-/** Reads the newest thumbnails and edits of a user that wait or run, newest first. The index follows the table within a second. */
+/** Reads the newest waiting and pending thumbnails and edits of a user, newest first. The index follows the table within a second. */
 export async function queryUnfinished(userId: string, limit: number): Promise<ListedUnfinished[]> {
   const newest = await queryNewest(userId, UNFINISHED_PREFIX, limit);
   return newest.filter((item) => item.status === 'pending' || item.status === 'waiting');
@@ -129,7 +129,7 @@ async function queryNewest(userId: string, prefix: string, limit: number): Promi
   return parseListed((await queryPage(THUMBNAILS, query)).items);
 }
 
-/** Leaves out what does not match the schema, so that one invalid item does not hide the others. */
+/** Leaves out the items that do not match the schema, so that one invalid item does not hide the others. */
 function parseListed(items: readonly Record<string, unknown>[]): ListedGeneration[] {
   return items.flatMap((item) => {
     try {
@@ -141,7 +141,7 @@ function parseListed(items: readonly Record<string, unknown>[]): ListedGeneratio
   });
 }
 
-/** Counts the generations that joined a line before a time, at most 1,000. A generation leaves it during an attempt. */
+/** Counts the generations that joined a waiting line before a time, at most 1,000. A generation is not in the line during an attempt. */
 export function countWaiting(waitingLine: string, before: string): Promise<number> {
   return countItems(THUMBNAILS, {
     index: 'waiting',
@@ -152,15 +152,15 @@ export function countWaiting(waitingLine: string, before: string): Promise<numbe
 }
 
 /**
- * Reads the work in progress of one shard that started before `startedBefore` (ISO 8601), oldest first. Not parsed, so
- * that one invalid item does not hide the others.
+ * Reads the work in progress of one shard that started before `startedBefore` (ISO 8601), oldest first. Does not parse the items, so that
+ * one invalid item does not hide the others.
  */
 export function queryPending(shard: string, startedBefore: string): AsyncGenerator<Record<string, unknown>> {
   return queryItems(THUMBNAILS, { index: 'pending', partition: shard, below: startedBefore });
 }
 
 /**
- * Reads one page of a user's generations in any state, by id, without the deleted ones.
+ * Reads one page of a user's generations in any state except deleted, by id.
  * @param after the id that ended the previous page.
  */
 export async function queryUndeleted(
@@ -179,12 +179,12 @@ export async function queryUndeleted(
   };
 }
 
-/** Reads all generations of a user, in any state. Not parsed. */
+/** Reads all generations of a user in any state. Does not parse the items. */
 export function queryEverything(userId: string): AsyncGenerator<Record<string, unknown>> {
   return queryItems(THUMBNAILS, { partition: userId });
 }
 
-/** The attributes that an audit needs. They do not include the prompt. */
+/** The attributes that an audit needs. The audit does not need the prompt. */
 const OUTCOME = { generationId: true, status: true, cost: true, createdAt: true } as const;
 const outcome = z.discriminatedUnion('status', [
   z.pick(pending, { ...OUTCOME, startedAt: true }),
@@ -196,14 +196,14 @@ const outcome = z.discriminatedUnion('status', [
 
 export type GenerationOutcome = z.infer<typeof outcome>;
 
-/** Lists the outcomes of all generations of a user. @throws a zod error when an item does not match the schema. */
+/** Lists the outcomes of all generations of a user. @throws a zod error if an item does not match the schema. */
 export async function listOutcomes(userId: string): Promise<GenerationOutcome[]> {
   const attributes = [...Object.keys(OUTCOME), 'startedAt', 'waitingSince', 'failure', 'endedAs'];
   const items = await queryAll(THUMBNAILS, { partition: userId, attributes });
   return items.map((item) => outcome.parse(item));
 }
 
-/** @throws `not_found` unless the user has a succeeded thumbnail with this id. A cut-out and an edit are none. */
+/** @throws `not_found` if the user has no succeeded thumbnail with this id. A cut-out or an edit does not count as a thumbnail. */
 export async function requireThumbnail(key: GenerationKey): Promise<SucceededGeneration> {
   const found = await findGeneration(key);
   if (found?.status !== 'succeeded' || found.kind !== undefined) throw new CodedError('not_found');
@@ -211,8 +211,8 @@ export async function requireThumbnail(key: GenerationKey): Promise<SucceededGen
 }
 
 /**
- * The result of a generation in its current state.
- * @throws `in_progress`; GenerationFailedError, whose credits were refunded; `not_found` if it was deleted.
+ * Returns a generation if it has succeeded.
+ * @throws `in_progress`; GenerationFailedError, whose credits were refunded; `not_found` if the generation was deleted.
  */
 export function requireSucceeded(thumbnail: Generation): SucceededGeneration {
   switch (thumbnail.status) {

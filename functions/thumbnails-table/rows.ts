@@ -10,25 +10,27 @@ import { openTable } from '../shared/tables.ts';
 
 export const THUMBNAILS = openTable('thumbnails');
 
-/** In the place of a model: the cut-out is a picture, whose background stays. */
+/** The value of `model` for a picture, whose background stays. */
 export const PICTURE = 'picture';
 
-/** Times are ISO 8601, UTC. */
+/** The fields of all generations. Times are ISO 8601, UTC. */
 const common = {
   userId: z.string(),
   generationId: z.string(),
-  /** @default a thumbnail */
+  /** The kind of the generation. @default a thumbnail */
   kind: z.optional(z.enum(['cutout', 'edit'])),
-  /** Empty for a cut-out, and for an edit, whose texts are in `operation`. */
+  /** The prompt. Empty for a cut-out, and for an edit, whose texts are in `operation`. */
   prompt: z.string(),
   negativePrompt: z.optional(z.string()),
-  /** Id of the model that made the image; until there is one, of the model that was requested. */
+  /** The id of the model that made the image. Before the image exists, the id of the model that was requested. */
   model: z.string(),
   seed: z.int(),
-  /** In credits. */
+  /** The cost in credits. */
   cost: z.int(),
   createdAt: z.string(),
-  /** Of an edit: the thumbnail that it belongs to, the image that it starts from (the thumbnail's or an edit's), what it does. */
+  /**
+   * The fields of an edit: its thumbnail, the image that it starts from (the image of the thumbnail or of another edit), and its operation.
+   */
   thumbnailId: z.optional(z.string()),
   baseId: z.optional(z.string()),
   operation: z.optional(editSummary),
@@ -37,13 +39,15 @@ const common = {
 export const pending = z.object({
   ...common,
   status: z.literal('pending'),
-  /** Start of the attempt, and the sort key of the index `pending`. */
+  /** The start of the attempt, and the sort key of the index `pending`. */
   startedAt: z.string(),
-  /** Identifies the attempt, so that an earlier one cannot end a later one. */
+  /** Identifies the attempt, so that an earlier attempt cannot end a later attempt. */
   attemptId: z.string(),
-  /** When it joined the line, if it did. It keeps its place when it waits again. */
+  /**
+   * The time when the generation joined the waiting line. Absent if it never waited. The generation keeps its place when it waits again.
+   */
   waitingSince: z.optional(z.string()),
-  /** Attempts since it joined the line. */
+  /** The number of attempts since the generation joined the waiting line. */
   attempts: z.optional(z.int()),
 });
 export const waiting = z.object({
@@ -53,7 +57,7 @@ export const waiting = z.object({
   waitingSince: z.string(),
   waitingLine: z.string(),
 });
-/** The version that the design of a thumbnail shows, if it is not the original. */
+/** The image that the design of a thumbnail shows, if this image is not the original. */
 const shown = z.object({
   imageKey: z.string(),
   previewKey: z.optional(z.string()),
@@ -66,7 +70,7 @@ export const succeeded = z.object({
   ...common,
   status: z.literal('succeeded'),
   imageKey: z.string(),
-  /** Absent while the image has no preview. */
+  /** The key of the preview. Absent while the image has no preview. */
   previewKey: z.optional(z.string()),
   /** The actual size of the image, in pixels. */
   width: z.int(),
@@ -74,24 +78,27 @@ export const succeeded = z.object({
   reference: z.optional(thumbnailReference),
   name: z.optional(z.string()),
   favorite: z.optional(favorite),
-  /** As JSON, so that a design that was saved under other limits stays readable. */
+  /** The design as JSON text, so that a design that was saved under other limits stays readable. */
   design: z.optional(z.string()),
   shown: z.optional(shown),
-  /** @default 0, without a design */
+  /** The revision of the design. @default 0, without a design */
   designVersion: z.optional(z.int()),
   /** The words of the texts in the design, for the search. Empty if no layer has words. Absent without layers. */
   headline: z.optional(z.string()),
-  /** Of the preview that the page made of this version. Absent without layers, and while there is none. */
+  /**
+   * The key of the preview that the page made of this revision of the design. Absent if the design has no layers, or if there is no
+   * preview.
+   */
   designPreviewKey: z.optional(z.string()),
   endedAt: z.string(),
 });
-/** How long the row of a failed generation, and with it its prompt, is kept, in ms. DynamoDB deletes it later (TTL). */
+/** The time for which the row of a failed generation is kept, with its prompt, in ms. DynamoDB deletes the row later (TTL). */
 export const FAILED_KEPT_MS = 30 * 24 * 60 * 60_000;
 
 export const failed = z.object({
   ...common,
   status: z.literal('failed'),
-  /** In seconds since the epoch: `FAILED_KEPT_MS` after the end. */
+  /** The time of expiry in seconds since the epoch: `FAILED_KEPT_MS` after the end. */
   expiresAt: z.int(),
   failure: z.enum(FAILURE_CODES),
   failureParams: z.optional(errorParams),
@@ -99,8 +106,8 @@ export const failed = z.object({
 });
 
 /**
- * What remains of a generation that its user deleted: the id, so that a repeated request is not charged again, and what an
- * audit compares with the ledger.
+ * The row of a generation that its user deleted. The id remains, so that a repeated request is not charged again. The fields that an audit
+ * compares with the ledger also remain.
  */
 export const deleted = z.object({
   ...z.pick(z.object(common), { userId: true, generationId: true, kind: true, cost: true, createdAt: true })
@@ -108,14 +115,14 @@ export const deleted = z.object({
   status: z.literal('deleted'),
   /** The status before the deletion. */
   endedAs: z.enum(['succeeded', 'failed']),
-  /** Only of a failed generation. */
+  /** The time of expiry. Only a failed generation has it. */
   expiresAt: z.optional(z.int()),
   deletedAt: z.string(),
   /** The sort key of the index `pending`, until the deletion is finished. */
   startedAt: z.optional(z.string()),
 });
 
-/** One generation: one row from reserve to its end, and after its deletion. */
+/** A generation. One row describes it from the reservation to its end, and after its deletion. */
 const generation = z.discriminatedUnion('status', [pending, waiting, succeeded, failed, deleted]);
 
 export type Generation = z.infer<typeof generation>;
@@ -131,8 +138,8 @@ export type SucceededGeneration = Extract<KeptGeneration, { status: 'succeeded' 
 export type GenerationKey = Pick<KeptGeneration, 'userId' | 'generationId'>;
 
 /**
- * Parses an item. A failed generation that has expired counts as deleted: DynamoDB may return it for days.
- * @throws a zod error when the item does not match the schema.
+ * Parses an item. An expired failed generation counts as deleted, because DynamoDB may return it for days.
+ * @throws a zod error if the item does not match the schema.
  */
 export function parseGeneration(item: unknown): Generation {
   const parsed = generation.parse(item);
@@ -142,7 +149,10 @@ export function parseGeneration(item: unknown): Generation {
   return { userId, generationId, kind, cost, createdAt, status: 'deleted', endedAs, expiresAt, deletedAt };
 }
 
-/** Whether the account of a generation was deleted while it ran. Nothing else removes the row of a generation that runs. */
+/**
+ * Returns true if the account of a generation was deleted while the generation ran. Only the deletion of the account removes the row of a
+ * running generation.
+ */
 export function isErased(generation: Generation | undefined): boolean {
   if (generation === undefined) return true;
   return (
@@ -154,7 +164,7 @@ export function readFailure({ failure: code, failureParams: params }: FailedGene
   return { code, params };
 }
 
-/** The fields that the index `listed` has: the keys of the table, the time in its own key, and its attributes. */
+/** The fields in the index `listed`: the keys of the table, the time in the index's key, and the attributes of the index. */
 type ListedField = keyof GenerationKey | 'createdAt' | ListedAttribute;
 
 const listedUnfinished = {
@@ -167,7 +177,7 @@ const listedUnfinished = {
   status: true,
 } as const satisfies Partial<Record<ListedField, true>>;
 
-/** The fields of a succeeded generation that the index does not have. A new field of `succeeded` is either here or in the index. */
+/** The fields of a succeeded generation that are not in the index. A new field of `succeeded` must be either here or in the index. */
 const UNLISTED = {
   kind: true,
   seed: true,
@@ -183,24 +193,24 @@ export const listedGeneration = z.discriminatedUnion('status', [
   z.omit(succeeded, UNLISTED),
 ]);
 
-/** Parses an item of the index `listed`. @throws a zod error when the item does not match the schema. */
+/** Parses an item of the index `listed`. @throws a zod error if the item does not match the schema. */
 export function parseListedGeneration(item: Record<string, unknown>): ListedGeneration {
-  // The sort key ends in the time of creation, so the index needs no attribute for it.
+  // The sort key ends with the time of creation, so the index needs no attribute for this time.
   const createdAt = z.string().parse(item['listedAt']).split('#').at(-1);
   return listedGeneration.parse({ ...item, createdAt });
 }
 
-/** A generation as the index `listed` has it. */
+/** A generation with the fields of the index `listed`. */
 export type ListedGeneration = z.infer<typeof listedGeneration>;
 export type ListedUnfinished = Extract<ListedGeneration, { status: 'pending' | 'waiting' }>;
 /** A thumbnail, a cut-out or an edit in its list. */
 export type ListedImage = Extract<ListedGeneration, { status: 'succeeded' }>;
 
-/** Returns the fields of a thumbnail in every state that the reader may read. */
+/** Returns the fields that every thumbnail has and that the reader may read. */
 export function toThumbnailFields<R extends Reader>(thumbnail: KeptGeneration | ListedImage, reader: R) {
   const { generationId: id, prompt, negativePrompt, model, createdAt } = thumbnail;
   const { reference, name, favorite: mark } = thumbnail.status === 'succeeded' ? thumbnail : {};
-  // The type makes a field that is missing here an error, also an optional one.
+  // The type reports a field that is missing here, even an optional field.
   const fields = {
     id,
     prompt,
@@ -215,20 +225,21 @@ export function toThumbnailFields<R extends Reader>(thumbnail: KeptGeneration | 
 }
 
 /**
- * The sort key `listedAt` of the index `listed`: the creation time of a thumbnail; of a cut-out, of an edit, and of a
- * generation that is not finished, with a prefix. The prefixes sort after every time, so each kind is one range of the index.
+ * The prefixes of the sort key `listedAt` in the index `listed`. The sort key of a thumbnail is its time of creation. The sort key of a
+ * cut-out, an edit, or an unfinished generation has a prefix before this time. The prefixes sort after every time, so each kind is one
+ * range of the index.
  */
 export const CUTOUT_PREFIX = 'cutout#';
 export const UNFINISHED_PREFIX = 'unfinished#';
 
-/** The edits of one thumbnail are one range. */
+/** Builds the prefix of a thumbnail's edits, which are one range of the index. */
 export function buildEditPrefix(thumbnailId: string): string {
   return `edit#${thumbnailId}#`;
 }
 
 type Listed = Pick<KeptGeneration, 'kind' | 'createdAt' | 'thumbnailId'>;
 
-/** The sort key of a succeeded generation. */
+/** Builds the sort key of a succeeded generation. */
 export function buildListedAt({ kind, createdAt, thumbnailId = '' }: Listed): string {
   switch (kind) {
     case 'cutout':
@@ -240,15 +251,18 @@ export function buildListedAt({ kind, createdAt, thumbnailId = '' }: Listed): st
   }
 }
 
-/** The sort key of a generation that waits or runs; undefined for a cut-out, which only its own page follows. */
+/**
+ * Builds the sort key of a waiting or pending generation. Returns undefined for a cut-out, because only the page that requested the cut-out
+ * follows it.
+ */
 export function buildUnfinishedListedAt({ kind, createdAt }: Listed): string | undefined {
   return kind === 'cutout' ? undefined : UNFINISHED_PREFIX + createdAt;
 }
 
-/** The partition keys of the index `pending`. They spread its writes. */
+/** The partition keys of the index `pending`. Several keys spread the writes of the index. */
 export const PENDING_SHARDS = ['0', '1', '2', '3'];
 
-/** The shard of the index `pending`. The last hexadecimal digit of the id is random. */
+/** Selects the shard of a generation in the index `pending`. The last hexadecimal digit of the id is random. */
 export function selectShard(generationId: string): string {
   return String(Number.parseInt(generationId.slice(-1), 16) % PENDING_SHARDS.length);
 }

@@ -8,35 +8,35 @@ import type { WaitingGeneration } from '../thumbnails-table/rows.ts';
 const MODELS = modelPool.parse(JSON.parse(requireEnv('MODEL_POOL')));
 const SERVICES = servicePool.parse(JSON.parse(requireEnv('SERVICE_POOL')));
 
-/** The quota of a model whose entry in the pool has none, in images per minute: the lowest default of the pool. */
+/** The quota of a model without a quota in the pool, in images per minute: the lowest default in the pool. */
 const DEFAULT_PER_MINUTE = 10;
-/** The time that the models take for one image, in seconds. Unverified: AWS does not publish it. */
+/** The time that the models take for one image, in seconds. The number is unverified, because AWS does not publish it. */
 const IMAGE_SECONDS = 8;
 
 /**
- * The longest time, in seconds, in which the models can start every generation that is allowed to try. The ones behind
- * them do not call a model, so that the order of arrival is kept.
+ * The longest time, in seconds, in which the models can start every generation that is allowed to try. Generations behind them do not call
+ * a model, so that the order of arrival is kept.
  */
 export const TURN_SECONDS = 10;
 
-/** The line of the models with the same price. Such models replace each other, so their quotas add up. */
+/** Names the waiting line of the models with the same price. Such models replace each other, so their quotas add up. */
 export function namePriceLine(cost: number): string {
   return `price-${cost}`;
 }
 
-/** The line of the models of one service. */
+/** Names the waiting line of the models of one service. */
 export function nameServiceLine(service: ImageService): string {
   return `service-${service}`;
 }
 
-/** Images per minute of each line. */
+/** The images per minute of each line. */
 const QUOTAS = new Map<string, number>();
 const addQuota = (line: string, perMinute: number) => QUOTAS.set(line, (QUOTAS.get(line) ?? 0) + perMinute);
 for (const { cost, requestsPerMinute = DEFAULT_PER_MINUTE } of MODELS) {
   addQuota(namePriceLine(cost), requestsPerMinute);
 }
 for (const { service, cost, regions, requestsPerMinute = DEFAULT_PER_MINUTE } of SERVICES) {
-  // The models with another price than the first one are never tried.
+  // Models with another price than the first model of the service are never tried.
   const first = SERVICES.find((model) => model.service === service);
   if (cost === first?.cost) addQuota(nameServiceLine(service), requestsPerMinute * regions.length);
 }
@@ -45,24 +45,24 @@ function getImagesPerSecond(line: string): number {
   return (QUOTAS.get(line) ?? DEFAULT_PER_MINUTE) / 60;
 }
 
-/** Whether a generation with so many in front of it may try the models. */
+/** Returns true if a generation with this number of generations in front of it may try the models. */
 export function isNext(line: string, ahead: number): boolean {
   return ahead < Math.ceil(getImagesPerSecond(line) * TURN_SECONDS);
 }
 
-/** The time until the models can start a generation with so many in front of it, in seconds. */
+/** Estimates the time until the models can start a generation, in seconds. @param ahead the number of generations in front of it. */
 export function estimateTurn(line: string, ahead: number): number {
   return ahead / getImagesPerSecond(line);
 }
 
-/** The time until the image of a generation with so many in front of it is ready, in whole seconds. */
+/** Estimates the time until the image of a generation is ready, in whole seconds. @param ahead the number of generations in front of it. */
 function estimateImage(line: string, ahead: number): number {
   return Math.ceil(estimateTurn(line, ahead + 1)) + IMAGE_SECONDS;
 }
 
 /**
- * Reads the place of a waiting generation in its line. The count is of an index, which follows the table within a
- * second, and leaves out the generations whose images are being generated.
+ * Reads the place of a waiting generation in its line. The count comes from an index that follows the table within a second. The count
+ * leaves out the generations whose images are being generated.
  * @returns an empty object if the count fails, because the place is only information.
  */
 export async function readLinePosition({

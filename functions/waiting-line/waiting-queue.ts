@@ -9,30 +9,30 @@ const WAITING_QUEUE_URL = requireEnv('WAITING_QUEUE_URL');
 const sqs = new SQSClient({
   maxAttempts: 2,
   requestHandler: REQUEST_TIMEOUTS,
-  // The queue's URL only names the queue, as for the other services: AWS_ENDPOINT_URL_SQS can redirect the requests.
+  // The URL only names the queue, so that AWS_ENDPOINT_URL_SQS can redirect the requests, as for the other services.
   useQueueUrlAsEndpoint: false,
 });
 
-/** A generation in line. The message has what an attempt needs and the row does not keep. */
+/** The message of a waiting generation. It contains the data that an attempt needs and that the row does not keep. */
 const waitingMessage = z.object({
   userId: z.string(),
   generationId: z.string(),
   waitingLine: z.string(),
-  /** ISO 8601, UTC. */
+  /** The time when the generation joined the line (ISO 8601, UTC). */
   waitingSince: z.string(),
-  /** Each attempt loads the image of the reference again. */
+  /** The reference. Each attempt loads the image of the reference again. */
   reference: z.optional(referenceRequest),
-  /** Of an edit, as base64. Its texts are in the row only: a dead letter outlives the account. */
+  /** The mask of an edit, in base64. The texts of the edit are only in the row, because a dead letter outlives the account. */
   mask: z.optional(z.string()),
 });
 export type WaitingMessage = z.infer<typeof waitingMessage>;
 
-/** @throws a zod error for a body that `sendToLine` did not send. */
+/** @throws a zod error if `sendToLine` did not send the body. */
 export function parseMessage(body: string): WaitingMessage {
   return waitingMessage.parse(JSON.parse(body));
 }
 
-/** @param delaySeconds 0 to 900. @throws any SDK error; after a timeout the message may have been sent. */
+/** Sends a message to the queue. @param delaySeconds 0 to 900. @throws any SDK error. After a timeout, the message may have been sent. */
 export async function sendToLine(message: WaitingMessage, delaySeconds: number): Promise<void> {
   await sqs.send(
     new SendMessageCommand({
@@ -43,7 +43,7 @@ export async function sendToLine(message: WaitingMessage, delaySeconds: number):
   );
 }
 
-/** Delivers a message again after so many whole seconds. */
+/** Delays the next delivery of a message. @param seconds whole seconds. */
 export async function delayMessage(receiptHandle: string, seconds: number): Promise<void> {
   await sqs.send(
     new ChangeMessageVisibilityCommand({
