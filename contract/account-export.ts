@@ -10,30 +10,30 @@ import { selectSchemas } from './readers.ts';
 import { THUMBNAIL_FIELDS } from './thumbnail-fields.ts';
 
 /**
- * One page of an account's data, without its purchases. Times are ISO 8601, UTC. Every page has the account and its
- * ledger, and the next thumbnails.
+ * One page of an account's data, without its purchases. Times are ISO 8601, UTC. Every page has the account, its ledger, and the next
+ * thumbnails.
  */
 export const accountExport = z.object({
   account: z.object({
     id: z.string(),
     email: z.optional(z.string()),
     credits: z.number(),
-    /** Spent credits of refunded or disputed payments. @default 0 */
+    /** Credits of refunded or disputed payments that were already spent. @default 0 */
     creditsDue: z.optional(z.number()),
     packs: z.array(z.enum(PACK_IDS)),
     createdAt: z.optional(z.string()),
     suspendedAt: z.optional(z.string()),
-    /** When the welcome credits arrive, if they are due. */
+    /** The earliest time at which the welcome credits can arrive. Absent unless the account waits for them. */
     welcomeDueAt: z.optional(z.string()),
   }),
-  /** Newest first. */
+  /** The ledger entries, newest first. */
   ledger: z.array(
     z.object({
       createdAt: z.string(),
       kind: z.string(),
-      /** Signed, in credits. */
+      /** The change of the balance, in credits. Negative if credits were taken. */
       amount: z.number(),
-      /** What the entry adds to the credits that are due. */
+      /** The change of the account's shortfall, in credits. */
       shortfall: z.optional(z.number()),
       /** The pack of the entry's purchase. */
       pack: z.optional(z.string()),
@@ -49,16 +49,16 @@ export const accountExport = z.object({
       status: z.enum(['pending', 'waiting', 'succeeded', 'failed']),
       /** The image of a succeeded generation. The URL expires after one to seven hours. */
       url: z.optional(z.string()),
-      /** Its preview, which shows the design if the thumbnail is finished. It has the same lifetime. */
+      /** The preview of the image. It shows the design if the thumbnail is finished. Its URL has the same lifetime as `url`. */
       previewURL: z.optional(z.string()),
       design: z.optional(design),
     }),
   ),
-  /** Only on the first page. */
+  /** The brand. Only the first page has it. */
   brand: z.optional(brand),
-  /** Finished ones, on the pages with the thumbnails of the same time. */
+  /** The finished cut-outs that were made in the time of this page's thumbnails. */
   cutouts: z.array(z.object({ id: z.string(), createdAt: z.string(), url: z.string() })),
-  /** Finished ones, on the pages with the thumbnails of the same time. */
+  /** The finished edits that were made in the time of this page's thumbnails. */
   edits: z.array(
     z.object({
       id: z.string(),
@@ -69,17 +69,17 @@ export const accountExport = z.object({
       url: z.string(),
     }),
   ),
-  /** API keys, on the first page, without their secrets. */
+  /** The API keys without their secrets. Only the first page lists keys. */
   keys: z.array(apiKey),
-  /** Requests the next page; absent on the last one. */
+  /** Requests the next page. Absent on the last page. */
   cursor: z.optional(z.string()),
 });
 
 export const deleteAccountResponse = z.object({ closed: z.literal(true) });
 
-/** The `cursor` of the previous page. */
+/** The request of a page. `cursor` is the `cursor` of the previous page. */
 export const exportAccountRequest = z.object({ cursor: z.optional(uuid('cursor')) });
-/** The purchases are newest first. */
+/** The response of the export. The purchases are newest first. */
 export const exportAccountResponse = z.extend(accountExport, { purchases: z.array(purchaseSummary) });
 export type ExportAccountResponse = z.infer<typeof exportAccountResponse>;
 

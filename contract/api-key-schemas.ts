@@ -1,11 +1,11 @@
-/** The requests and responses of API keys, which stand for their account at the public API. */
+/** The requests and responses of API keys. A request to the public API with a key acts for the account of the key. */
 import * as z from 'zod/mini';
 import { oneLine, uuid } from './fields.ts';
 import { LIMITS } from './limits.ts';
 
 export const createKeyRequest = z.object(
   {
-    /** What the key is for, in the words of its user. */
+    /** The purpose of the key, in the user's words. */
     name: oneLine('name', LIMITS.keyNameLength),
   },
   'the body must be a JSON object',
@@ -16,11 +16,11 @@ export const apiKey = z.object({
   name: z.string(),
   /** ISO 8601, UTC. */
   createdAt: z.string(),
-  /** The last day that the key was used, in UTC, e.g. `2026-11-24`. Absent until the first use. */
+  /** The last day on which the key was used, in UTC, e.g. `2026-11-24`. Absent until the first use. */
   lastUsed: z.optional(z.string()),
 });
 
-/** The only response with the key itself: the server stores its hash. */
+/** The only response that contains the key. The server stores only a hash of the key. */
 export const createKeyResponse = z.object({
   id: z.string(),
   name: z.string(),
@@ -29,9 +29,9 @@ export const createKeyResponse = z.object({
 });
 
 export const listKeysResponse = z.object({
-  /** Oldest first. */
+  /** The keys, oldest first. */
   keys: z.array(apiKey),
-  /** The name of the pack that keys come with. Absent for an account that has it. */
+  /** The name of the pack that includes API keys. Absent if the account has such a pack. */
   requiredPack: z.optional(z.string()),
 });
 export type ListKeysResponse = z.infer<typeof listKeysResponse>;

@@ -5,7 +5,7 @@ import { oneLine, uuid } from './fields.ts';
 import { readVersion } from './finishing-schemas.ts';
 import { LIMITS } from './limits.ts';
 
-/** What a layout keeps: the layers of a design with their words, without the image. */
+/** A layout contains the layers of a design with their texts, but not the image. */
 export const layout = z.strictObject(
   {
     id: uuid('layout.id'),
@@ -49,7 +49,7 @@ export type Brand = z.infer<typeof brand>;
 
 export const saveBrandRequest = z.object({ brand, version: readVersion }, 'the body must be a JSON object');
 
-/** `version` is 0 for a brand that was never saved, which has neither colors nor layouts. */
+/** The response with the brand. `version` is 0 if the brand was never saved; such a brand has no colors and no layouts. */
 export const brandResponse = z.object({ brand, version: z.number() });
 
 export const readBrandSchemas = { response: brandResponse };

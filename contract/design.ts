@@ -1,6 +1,7 @@
 /**
- * A design: the layers that a creator places on a thumbnail, and how its image is shown. Positions and sizes are in pixels of a frame of 1,280 x 720, whatever the size of the image or of the export.
- * Most functions read no design, so its schemas are lazy: a cold start would wait for 60 of them.
+ * A design consists of the layers that a creator places on a thumbnail and the appearance of its image. Positions and sizes are in pixels
+ * of a frame of 1,280 x 720. The frame does not depend on the size of the image or of the export.
+ * The schemas are lazy, because most functions read no design: creating the 60 schemas would slow down each cold start.
  */
 import * as z from 'zod/mini';
 import { DESIGN_LIMITS, FONTS, FONT_WEIGHTS, SHAPES, TEXT_ALIGNMENTS, type Font } from './design-limits.ts';
@@ -14,7 +15,7 @@ const number = (name: string, least: number, most: number) =>
       z.maximum(most, `${name} must be at most ${most}`),
     );
 
-/** Lower case, so that equal colors are equal texts. */
+/** Accepts only lower case, so that equal colors are equal texts. */
 export const color = (name: string) =>
   z.string(`${name} must be text`).check(z.regex(/^#[0-9a-f]{6}$/, `${name} must be a color, as #rrggbb`));
 
@@ -36,7 +37,7 @@ const outline = () =>
     ),
   );
 
-/** It falls straight down, by half of its blur. */
+/** A shadow falls straight down, by half of its blur. */
 const shadow = () =>
   z.optional(
     z.strictObject(
@@ -48,24 +49,24 @@ const shadow = () =>
 const placed = () => ({
   /** Unique in the design. */
   id: uuid('layer.id'),
-  /** 0 (invisible) to 1. @default 1 */
+  /** The opacity from 0 (invisible) to 1. @default 1 */
   opacity: z.optional(number('layer.opacity', 0, 1)),
-  /** The center of the layer. */
+  /** The position of the layer's center. */
   x: number('layer.x', -DESIGN_LIMITS.outside, DESIGN_LIMITS.frameWidth + DESIGN_LIMITS.outside),
   y: number('layer.y', -DESIGN_LIMITS.outside, DESIGN_LIMITS.frameHeight + DESIGN_LIMITS.outside),
-  /** Text wraps at this width. A cut-out is scaled to it. */
+  /** The width of the layer. A text wraps at this width. A cut-out is scaled to it. */
   width: number('layer.width', DESIGN_LIMITS.layerWidth.least, DESIGN_LIMITS.layerWidth.most),
-  /** In degrees, clockwise. */
+  /** The rotation in degrees, clockwise. */
   rotation: number('layer.rotation', -180, 180),
   outline: outline(),
   shadow: shadow(),
-  /** It is neither moved nor scaled by a pointer or a key. */
+  /** Protects the layer: a pointer or a key can neither move nor scale it. */
   locked: z.optional(z.boolean('layer.locked must be true or false')),
-  /** It is not drawn. */
+  /** Leaves the layer out of the rendering. */
   hidden: z.optional(z.boolean('layer.hidden must be true or false')),
 });
 
-/** Each font has its own weights, so this check needs both fields. */
+/** Checks the font and the weight together, because each font has other weights. */
 const fontHasWeight = z.refine<{ font: Font; weight: number }>(
   ({ font, weight }) => getWeights(font).includes(weight),
   {
@@ -84,25 +85,25 @@ const textLayer = z.lazy(() =>
       {
         kind: z.literal('text'),
         ...placed(),
-        /** Newline is the only control character. Markup is text like any other: it is never parsed. */
+        /** The text. Newline is its only control character. Markup is plain text: no code parses it. */
         text: plainText('layer.text').check(
           atMost(DESIGN_LIMITS.textLength, 'layer.text'),
           z.refine((value) => value.isWellFormed(), 'layer.text must be valid Unicode'),
           z.refine((value) => /^[\n\P{Cc}]*$/u.test(value), 'layer.text must not contain control characters'),
         ),
         font: z.enum(FONTS, `layer.font must be one of ${FONTS.join(', ')}`),
-        /** The height of the font's em. */
+        /** The text size: the height of the font's em. */
         size: number('layer.size', DESIGN_LIMITS.textSize.least, DESIGN_LIMITS.textSize.most),
-        /** One of the font's `FONT_WEIGHTS`. */
+        /** A weight from `FONT_WEIGHTS` of the font. */
         weight: number('layer.weight', 100, 900),
         color: color('layer.color'),
-        /** The color at the lower end of the letters. `color` is then the one at the upper end. */
+        /** The color at the lower end of the letters. `color` is then the color at the upper end. */
         gradient: z.optional(color('layer.gradient')),
-        /** In parts of the size. @default 0 */
+        /** The letter spacing, as a fraction of the text size. @default 0 */
         letterSpacing: z.optional(range('layer.letterSpacing', DESIGN_LIMITS.letterSpacing)),
-        /** As a multiple of the height of a capital. @default 1.28 */
+        /** The distance between lines, as a multiple of the height of a capital letter. @default 1.28 */
         lineHeight: z.optional(range('layer.lineHeight', DESIGN_LIMITS.lineHeight)),
-        /** Drawn in capitals. The words stay as they were typed. */
+        /** Draws the text in capital letters. The stored text stays as the creator typed it. */
         upperCase: z.optional(z.boolean('layer.upperCase must be true or false')),
         align: z.enum(TEXT_ALIGNMENTS, `layer.align must be one of ${TEXT_ALIGNMENTS.join(', ')}`),
         /** A filled box behind the text. */
@@ -110,7 +111,7 @@ const textLayer = z.lazy(() =>
           z.strictObject(
             {
               color: color('plate.color'),
-              /** 0 (invisible) to 1. */
+              /** The opacity from 0 (invisible) to 1. */
               opacity: number('plate.opacity', 0, 1),
               padding: number('plate.padding', 0, DESIGN_LIMITS.platePadding),
             },
@@ -130,9 +131,9 @@ const cutoutLayer = z.lazy(() =>
       kind: z.literal('cutout'),
       ...placed(),
       cutoutId: uuid('layer.cutoutId'),
-      /** A picture, whose background stays. */
+      /** True for a picture. The background of a picture stays. */
       isPicture: z.optional(z.boolean('layer.isPicture must be true or false')),
-      /** Mirrored left to right. */
+      /** Mirrors the layer left to right. */
       flipped: z.boolean('layer.flipped must be true or false'),
     },
     onlyKnownFields('layer'),
@@ -145,11 +146,11 @@ const shapeLayer = z.lazy(() =>
     {
       kind: z.literal('shape'),
       ...placed(),
-      /** An arrow points to the right. */
+      /** The shape. An arrow points to the right. */
       shape: z.enum(SHAPES, `layer.shape must be one of ${SHAPES.join(', ')}`),
       height: range('layer.height', DESIGN_LIMITS.layerHeight),
       color: color('layer.color'),
-      /** The width of its edge, if a circle or a box is not filled. */
+      /** The width of the outline, if a circle or a box is not filled. */
       stroke: z.optional(range('layer.stroke', DESIGN_LIMITS.strokeWidth)),
     },
     onlyKnownFields('layer'),
@@ -183,22 +184,22 @@ export const listOfLayers = (name: string) =>
     ),
   );
 
-/** How the image is shown. It is always below all layers. */
+/** The appearance of the image, which is always below all layers. */
 export const adjustments = z.lazy(() =>
   z.strictObject(
     {
       /** Enlarges the part of the image that the crop keeps. @default 1 */
       zoom: z.optional(range('adjustments.zoom', DESIGN_LIMITS.zoom)),
-      /** Where the enlarged part is in the direction that the crop keeps whole: 0 to 1, as `crop`. @default 0.5 */
+      /** The position of the enlarged part along the axis that the crop does not cut: 0 to 1, like `crop`. @default 0.5 */
       offset: z.optional(number('adjustments.offset', 0, 1)),
-      /** Mirrored left to right. */
+      /** Mirrors the image left to right. */
       flipped: z.optional(z.boolean('adjustments.flipped must be true or false')),
-      /** -1 to 1. @default 0 */
+      /** The brightness from -1 to 1. @default 0 */
       brightness: z.optional(number('adjustments.brightness', -1, 1)),
       contrast: z.optional(number('adjustments.contrast', -1, 1)),
       /** @default 0 */
       blur: z.optional(number('adjustments.blur', 0, DESIGN_LIMITS.blur)),
-      /** How dark the corners are, 0 to 1. @default 0 */
+      /** The darkness of the corners from 0 to 1. @default 0 */
       vignette: z.optional(number('adjustments.vignette', 0, 1)),
     },
     onlyKnownFields('adjustments'),
@@ -211,11 +212,11 @@ export const design = z.lazy(() =>
     {
       layers: listOfLayers('design.layers'),
       /**
-       * Which part of an image that is not 16:9 is kept: 0 is the left or upper end, 1 the right or lower end. The other
-       * direction is kept whole.
+       * Selects the part of an image that is kept if the image is not 16:9: 0 is the left or upper end, 1 the right or lower end. The crop
+       * cuts only one axis.
        */
       crop: number('design.crop', 0, 1),
-      /** The version that is shown: the id of an edit of the thumbnail. @default the original */
+      /** The id of the edit whose image is shown. @default the original image */
       image: z.optional(uuid('design.image')),
       adjustments: z.optional(adjustments),
     },

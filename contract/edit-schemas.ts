@@ -11,10 +11,13 @@ const unknownFields = {
 };
 
 const prompt = requiredText('operation.prompt', LIMITS.promptLength);
-/** What the image shows, in a few words. */
+/** A short description of a thing in the image. */
 const find = requiredText('operation.find', LIMITS.editFindLength);
 
-/** A PNG with 8-bit grey and the size of the base, as base64. White marks what changes. `functions/edits/mask.ts` reads it. */
+/**
+ * A mask is a PNG with 8-bit grey in base64, as large as the base. White marks the pixels to change. `functions/edits/mask.ts` reads the
+ * mask.
+ */
 const mask = z
   .string('operation.mask must be a PNG as base64')
   .check(
@@ -32,12 +35,12 @@ const margin = (name: string) =>
       z.maximum(LIMITS.editMargin, `operation.${name} must be at most ${LIMITS.editMargin}`),
     );
 
-/** The operations without their masks: what is stored and shown. */
+/** The operations without their masks, which are not stored. These fields are stored and shown. */
 const erase = { kind: z.literal('erase') };
 const recolor = { kind: z.literal('recolor'), find, prompt };
 const upscale = { kind: z.literal('upscale') };
 const replace = { kind: z.literal('replace'), find: z.optional(find), prompt };
-/** In pixels of the base. */
+/** The margins are in pixels of the base. */
 const fill = {
   kind: z.literal('fill'),
   left: margin('left'),
@@ -74,7 +77,7 @@ export const editOperation = z.discriminatedUnion(
 );
 export type EditOperation = z.infer<typeof editOperation>;
 
-/** What an edit did, without its mask, which is not stored. */
+/** Describes a finished edit. The mask is not stored, so the summary does not contain it. */
 export const editSummary = z.discriminatedUnion('kind', [
   z.object(erase),
   z.object(replace),
@@ -86,11 +89,11 @@ export type EditSummary = z.infer<typeof editSummary>;
 
 export const createEditRequest = z.object(
   {
-    /** An idempotency key, and the id of the edit. */
+    /** The idempotency key of the request, which becomes the id of the edit. */
     editId: z.optional(uuid('editId')),
     userId: z.string('userId must be text').check(z.minLength(1, 'userId must not be empty')),
     thumbnailId: uuid('thumbnailId'),
-    /** The image that the edit starts from: the thumbnail's own, or one of its edits. */
+    /** The image that the edit starts from: the thumbnail's original image, or the image of one of its edits. */
     baseId: uuid('baseId'),
     operation: editOperation,
   },
@@ -101,9 +104,9 @@ export const createEditRequest = z.object(
 export const createdEdit = z.object({
   editId: z.string(),
   imageURL: z.string(),
-  /** A WebP of `LIMITS.previewWidth`. Absent while the edit has none. */
+  /** The URL of a WebP that is `LIMITS.previewWidth` wide. Absent while the edit has no preview. */
   previewURL: z.optional(z.string()),
-  /** In pixels. */
+  /** The width of the image, in pixels. */
   width: z.number(),
   height: z.number(),
 });
@@ -115,10 +118,10 @@ export const thumbnailEdit = z.object({
   operation: editSummary,
   imageURL: z.string(),
   previewURL: z.optional(z.string()),
-  /** In pixels. */
+  /** The width of the image, in pixels. */
   width: z.number(),
   height: z.number(),
-  /** ISO 8601, UTC. */
+  /** The time of creation (ISO 8601, UTC). */
   createdAt: z.string(),
 });
 export type ThumbnailEdit = z.infer<typeof thumbnailEdit>;

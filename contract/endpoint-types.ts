@@ -12,7 +12,7 @@ import type * as suggestions from './suggestion-schemas.ts';
 import type * as support from './support-schemas.ts';
 import type * as thumbnailFields from './thumbnail-fields.ts';
 
-/** What an endpoint takes and returns. */
+/** The schemas of an endpoint's request and response. */
 export interface EndpointSchemas {
   params?: z.core.$ZodType;
   query?: z.core.$ZodType;
@@ -36,8 +36,8 @@ type Modules = typeof account &
   typeof thumbnails;
 
 /**
- * The schemas of each endpoint, which its file exports as `{name}Schemas`. They are no table of values: a function imports only
- * those of its own endpoints, because each schema takes time at its cold start.
+ * The schemas of each endpoint, which its file exports as `{name}Schemas`. This is only a type, not a table of values: creating a schema
+ * takes time at a cold start, so a function imports only the schemas of the endpoints that it handles.
  */
 export type Schemas = { [Name in EndpointName]: Modules[`${Name}Schemas`] };
 

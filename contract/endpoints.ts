@@ -2,10 +2,13 @@ import type { FeatureId } from './features.ts';
 import { ROUTES, type Route } from './routes.ts';
 
 /**
- * What a call needs before its operation begins. `none`: nothing; the operation checks the caller. `token`: a token of the
- * user pool; the operation checks the account, e.g. in its transaction. `recent_sign_in`: also a sign-in of the last five
- * minutes. `open_account`: a token, and an account that accepts it and is not deleted. `active_account`: also one that is
- * not suspended. `recent_active_account`: also a sign-in of the last five minutes.
+ * The conditions that `apiHandler` checks before the operation begins:
+ * - `none`: no condition. The operation checks the caller.
+ * - `token`: a token of the user pool. The operation checks the account, e.g. in its transaction.
+ * - `recent_sign_in`: a token, and a sign-in of the last five minutes.
+ * - `open_account`: a token, and an account that accepts the token and is not deleted.
+ * - `active_account`: an open account that is not suspended.
+ * - `recent_active_account`: an active account, and a sign-in of the last five minutes.
  */
 export type EndpointAuth =
   | 'none'
@@ -16,18 +19,18 @@ export type EndpointAuth =
   | 'recent_active_account';
 
 /**
- * The one table of API endpoints. API Gateway's routes and authorizers, the handlers' parsing and the browser's client
- * derive from it. All paths are under the site's origin. The schemas are in other files, as
- * `{name}Schemas`, so that no schema library reaches the browser's bundle. The routes are in `routes.ts`, because they are all
- * that the browser needs.
+ * The table of all API endpoints. The routes and authorizers of API Gateway, the parsing in the handlers and the browser's client derive
+ * from it. All paths are under the site's origin.
+ * The schemas are in other files, as `{name}Schemas`, so that no schema library reaches the browser's bundle. The routes are in
+ * `routes.ts`, because the browser needs nothing else.
  */
 interface Endpoint extends Route {
   auth: EndpointAuth;
-  /** The file in `functions/` that handles it, without its extension. */
+  /** The file in `functions/` that handles the endpoint, without its extension. */
   operation: string;
-  /** The feature that the endpoint belongs to, which a stage may have in early access. */
+  /** The feature that the endpoint belongs to. A stage can have the feature in early access. */
   feature?: FeatureId;
-  /** A call takes credits, so an unexpected failure may have taken them. */
+  /** True if a call takes credits. An unexpected failure may then have taken credits. */
   takesCredits?: true;
 }
 
@@ -150,7 +153,7 @@ export const ENDPOINTS = {
     auth: 'open_account',
     operation: 'list-purchases',
   },
-  /** The page calls it on the return from Checkout, so that credits do not depend on the webhook. */
+  /** The page calls this endpoint when the user returns from Checkout, so that the credits do not depend on the webhook. */
   confirmPurchase: {
     ...ROUTES.confirmPurchase,
     auth: 'open_account',
@@ -187,13 +190,13 @@ export const ENDPOINTS = {
     auth: 'open_account',
     operation: 'api-keys',
   },
-  /** Browsers report errors of the page with it, also those of visitors. */
+  /** Browsers report errors of the page to this endpoint, also when the user is not signed in. */
   reportPageError: {
     ...ROUTES.reportPageError,
     auth: 'none',
     operation: 'report-page-error',
   },
-  /** Stripe calls it. The operation verifies the webhook signature. */
+  /** Stripe calls this endpoint. The operation verifies the webhook signature. */
   stripeWebhook: {
     ...ROUTES.stripeWebhook,
     auth: 'none',

@@ -1,4 +1,4 @@
-// What the first page of the site needs of the errors. The table of all errors (`errors.ts`) loads with the first error.
+// The first page of the site needs only these parts of the errors. The table of all errors (`errors.ts`) loads with the first error.
 
 /** The clauses that the site also shows without a response. */
 export const EARLY_CLAUSES = {
@@ -7,8 +7,8 @@ export const EARLY_CLAUSES = {
 } as const;
 
 /**
- * What happened to the credits of the request. `none`: nothing was taken. `refunded`: they were taken and are back.
- * `returning`: they come back within ten minutes, or it is not known whether they were taken.
+ * The effect of the request on the credits. `none`: nothing was taken. `refunded`: the credits were taken and refunded. `returning`: the
+ * credits come back within ten minutes, or it is unknown whether credits were taken.
  */
 export const CHARGES = ['none', 'refunded', 'returning'] as const;
 export type Charge = (typeof CHARGES)[number];
@@ -19,9 +19,9 @@ const CHARGE_STATEMENTS = {
 } as const satisfies Record<Exclude<Charge, 'none'>, string>;
 
 /**
- * Adds what happened to the credit.
- * @param charge undefined if it is not known.
- * @param uncharged what to say when nothing was taken. @default nothing
+ * Adds the effect on the credits to a clause.
+ * @param charge undefined if the effect is not known.
+ * @param uncharged the statement for a request that took nothing. @default nothing
  */
 export function addCharge(clause: string, charge: Charge | undefined, uncharged?: string): string {
   const statement = charge === 'none' ? uncharged : charge && CHARGE_STATEMENTS[charge];

@@ -3,11 +3,11 @@ import { API_ERRORS, type ErrorData } from './errors.ts';
 import { LINK_REASONS } from './link-reasons.ts';
 
 /**
- * The clauses that say more than the code's, by `params.reason`. `{name}` stands for a param. A file of their own, because
- * the browser loads them after the first page.
+ * The clauses for `params.reason`, which are more specific than the clause of the error's code. `{name}` stands for a param. The clauses
+ * have their own file, because the browser loads them after the first page.
  */
 export const REASONS = {
-  /** The problem names the field, for developers. */
+  /** The problem is for developers and names the field. */
   invalidField: '{problem}',
   accountDeleted: 'This account has been deleted',
   paymentDisputed: 'A payment of yours is disputed, so you cannot buy credits. Contact support',
@@ -36,7 +36,7 @@ export const REASONS = {
   declinedIdea: 'The text model declined this idea',
   noSuggestion: 'No suggestion is available at the moment',
 
-  // Rate limits, by their names in `functions/rate-limits`. `{wait}` are the param `seconds`.
+  // The rate limits, by their names in `functions/rate-limits`. The param `seconds` fills `{wait}`.
   generations: 'You have started too many thumbnails in a minute. Wait {wait}',
   unusableInput: 'Too many of your images failed. Change your prompts or references and wait {wait}',
   videoReferences: 'You have looked up too many videos in a minute. Wait {wait}',
@@ -62,7 +62,7 @@ export const REASONS = {
 
 export type Reason = keyof typeof REASONS;
 
-/** Why a request failed: a sentence without its full stop, for use inside another one. */
+/** Composes the reason of a failure: a sentence without its full stop, for use inside another sentence. */
 export function composeClause({ code, params = {} }: Omit<ErrorData, 'charge'>): string {
   const { reason } = params;
   const clause = isReason(reason) ? REASONS[reason] : API_ERRORS[code].clause;
@@ -71,7 +71,7 @@ export function composeClause({ code, params = {} }: Omit<ErrorData, 'charge'>):
   );
 }
 
-/** The sentence of a response. */
+/** Composes the sentence of a response. */
 export function composeError(error: ErrorData): string {
   const clause = composeClause(error);
   if (error.params?.['reason'] === 'invalidField') return clause;
@@ -82,7 +82,7 @@ function isReason(value: unknown): value is Reason {
   return typeof value === 'string' && Object.hasOwn(REASONS, value);
 }
 
-/** For example `1 second`, `45 seconds`, `12 minutes`, `9 hours`. */
+/** Formats a time, e.g. `1 second`, `45 seconds`, `12 minutes`, `9 hours`. */
 function formatWait(seconds: number): string {
   const [count, unit] =
     seconds < 120

@@ -1,9 +1,9 @@
 import { EARLY_CLAUSES, type Charge } from './error-parts.ts';
 
 /**
- * The one table of errors: code, HTTP status and the default clause. Errors are data: a code, `params` with what the
- * sentence needs, and what happened to the credit. `error-reasons.ts` composes every sentence from them, for the server's
- * `error` and for what the page shows. A clause is a sentence without its full stop, and says nothing about credits.
+ * The table of all errors: code, HTTP status and default clause. An error is data: a code, the `params` that its sentence needs, and the
+ * effect on the credits. `error-reasons.ts` composes every sentence from this data, for the server's `error` and for the page. A clause is
+ * a sentence without its full stop, and says nothing about credits.
  */
 export const API_ERRORS = {
   invalid_request: { status: 400, clause: 'The request is not valid' },
@@ -42,14 +42,14 @@ export type ErrorCode = keyof typeof API_ERRORS;
 
 export type ErrorParams = Readonly<Record<string, string | number>>;
 
-/** A failure as a response reports it. */
+/** The data of an error in a response. */
 export interface ErrorData {
   code: ErrorCode;
   params?: ErrorParams | undefined;
   charge: Charge;
 }
 
-/** The body of every error response. `requestId` is the invocation's id in the logs. */
+/** The body of every error response. `requestId` is the id of the invocation in the logs. */
 export interface ErrorBody extends ErrorData {
   error: string;
   requestId: string;

@@ -10,7 +10,7 @@ export const EXAMPLE_PROMPTS = [
 ] as const;
 
 /**
- * What the pictures of a stage are. The pages have it in the attribute `data-examples` of their root element, so that no
- * request and no script is needed to know it.
+ * The kind of a stage's example pictures. The pages have it in the attribute `data-examples` of their root element, so that they need no
+ * request and no script to know it.
  */
 export type ExamplesKind = 'none' | 'images' | 'sketches';

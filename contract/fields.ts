@@ -6,17 +6,20 @@ import { hasVisibleCharacter } from './visible-text.ts';
 const ALLOWED_CHARACTERS = /^[\n\t\P{Cc}]*$/u;
 
 /**
- * A line may have the two joiners that scripts and emoji need, and the tags that make the flag of a region. Any other invisible
- * character could make two names look the same or change the order of their letters.
+ * A line may contain the two joiners that scripts and emoji need, and the tags that make the flag of a region. Any other invisible
+ * character could make two names look the same, or change the order of their letters.
  */
 const VISIBLE_LINE =
   /^(?:[\P{Cf}\u200c\u200d]|\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f})*$/u;
 
-/** A text whose line breaks are line feeds, as every platform but Windows writes them. */
+/** Accepts a text and replaces each line break of Windows by a line feed, which all other platforms write. */
 export const plainText = (name: string) =>
   z.string(`${name} must be text`).check(z.overwrite((value) => value.replaceAll('\r\n', '\n')));
 
-/** @param limit the most characters after trimming. A longer text gets no other check. */
+/**
+ * Accepts a text of several lines.
+ * @param limit the most characters after trimming. A longer text gets no other check.
+ */
 export const multilineText = (name: string, limit: number) =>
   plainText(name).check(
     z.trim(),
@@ -25,21 +28,21 @@ export const multilineText = (name: string, limit: number) =>
     z.refine((value) => ALLOWED_CHARACTERS.test(value), `${name} must not contain control characters`),
   );
 
-/** A text of several lines with a visible character. */
+/** Accepts a text of several lines that has a visible character. */
 export const requiredText = (name: string, limit: number) =>
   multilineText(name, limit).check(
     z.minLength(1, { error: `${name} must not be empty`, abort: true }),
     z.refine(hasVisibleCharacter, `${name} must have a visible character`),
   );
 
-/** A line with a visible character, e.g. a name. */
+/** Accepts one line that has a visible character, e.g. a name. */
 export const oneLine = (name: string, limit: number) =>
   requiredText(name, limit).check(
     z.refine((value) => !/[\n\t\p{Zl}\p{Zp}]/u.test(value), `${name} must be one line`),
     z.refine((value) => VISIBLE_LINE.test(value), `${name} must not contain invisible characters`),
   );
 
-/** The limit is in Unicode code points. A longer text gets none of the checks that follow, which may be slow. */
+/** Limits a text, in Unicode code points. A longer text gets no further checks, because these checks may be slow. */
 export const atMost = (limit: number, name: string) =>
   z.refine<string>((value) => Array.from(value).length <= limit, {
     error: `${name} must be at most ${limit} characters`,

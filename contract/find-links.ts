@@ -1,14 +1,14 @@
-/** Finds the links in a prompt as a creator would: inside markup, code and the punctuation of any script. */
+/** Finds the links that a creator would see in a prompt: also inside of markup, code and the punctuation of any script. */
 
-/** Marks without a width, which pages and keyboards put around links: soft hyphens, joiners, directions, byte order marks. */
+/** The characters without a width that pages and keyboards put around links: soft hyphens, joiners, directions, byte order marks. */
 const INVISIBLE = String.raw`\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff`;
 
-/** A host begins after any other character than those of a host or an e-mail address: `「youtu.be/`, `_www.`, `-youtu.be/`. */
+/** A host begins after any character that cannot be part of a host or of an e-mail address: `「youtu.be/`, `_www.`, `-youtu.be/`. */
 const HOST_START = String.raw`(?<![a-z\d@]|[a-z\d][.-])`;
-/** How many characters a pattern reads before it knows whether there is a link is limited, so that each takes linear time. */
+/** Each pattern reads a limited number of characters before it decides if there is a link. This keeps the search linear. */
 const SCHEME = String.raw`(?:https?[:：]?[/\\／]{0,4}){1,2}`;
 const YOUTUBE_HOST = String.raw`(?:[\w-]{1,20}\.){0,2}(?:youtu(?:be(?:-nocookie)?)?|ytimg)[${INVISIBLE}]{0,2}\.[\w.-]{2,40}(?::\d{0,5})?(?=[/\\?#／]|%2f)`;
-/** Without a scheme, YouTube's host must have a path, and must not be the end of another host. */
+/** A link to YouTube without a scheme needs a path. Its host must not be the end of another host. */
 const YOUTUBE_LINK = String.raw`(?:${SCHEME}[${INVISIBLE}]{0,2}|${HOST_START}(?:[/\\]{2})?)${YOUTUBE_HOST}`;
 const HANDLE = String.raw`[/\\]{1,2}@(?:(?!https?:[/\\])[\p{L}\p{M}\p{N}_.·%${INVISIBLE}-])*`;
 const OTHER_LINK = [
@@ -16,10 +16,10 @@ const OTHER_LINK = [
   'https?%3a%2f',
   String.raw`[:：][/\\／]{2}(?=[\p{L}\p{N}])`,
   String.raw`${HOST_START}www\.(?=[\p{L}\p{N}])`,
-  // With credentials.
+  // The host follows the credentials of a link.
   String.raw`@(?:${YOUTUBE_HOST}|www\.(?=[\p{L}\p{N}]))`,
 ].join('|');
-/** A link ends before the next one, and before each character that no link of YouTube has. */
+/** A link ends before the next link, and before each character that no link to YouTube contains. */
 const REST = String.raw`(?:(?!https?:[/\\])[\w\-.~:/?#@&+;=%\\${INVISIBLE}])*`;
 const LINK = new RegExp(`(?:${YOUTUBE_LINK}(?:${HANDLE})?|${OTHER_LINK})${REST}`, 'giu');
 
@@ -27,11 +27,11 @@ const INVISIBLE_MARKS = new RegExp(`[${INVISIBLE}]`, 'gu');
 const IS_TRAILING = new RegExp(`[.:;?~&\\\\${INVISIBLE}]`, 'u');
 const IS_OPENING = new RegExp(String.raw`[\p{Ps}\p{Pi}\p{Pf}\p{Pd}"'\x60<*_~|¿¡״${INVISIBLE}]`, 'u');
 const IS_CLOSING = new RegExp(String.raw`[\p{Pe}\p{Pi}\p{Pf}\p{Pd}\p{Po}\p{Pc}>\x60~|～${INVISIBLE}]`, 'u');
-/** What stands between a link and the same link as its words: `[link](link)` and `<a href="link">link</a>`. */
+/** Matches the markup between the two copies of a link: `[link](link)` and `<a href="link">link</a>`. */
 const SAME_LINK = /^(?:\)?\]\(|["']?[^<>\s"']*>)$/;
 
 export interface FoundLink {
-  /** With its scheme, and without the punctuation of the sentence. */
+  /** The link with its scheme, without the punctuation of the sentence. */
   link: string;
   start: number;
   end: number;
@@ -39,7 +39,7 @@ export interface FoundLink {
 
 export function findLinks(prompt: string): FoundLink[] {
   return Array.from(prompt.matchAll(LINK), ({ 0: found, index }) => {
-    // Markup such as `_link_`: an id can end with the same mark.
+    // The link may be in markup such as `_link_`. An id can end with the same mark.
     let marks = 0;
     while (prompt.charAt(index - marks - 1) === '_') marks += 1;
     let { length } = found;
@@ -49,16 +49,16 @@ export function findLinks(prompt: string): FoundLink[] {
   });
 }
 
-/** Whether a link stands in the markup of another one as its words. */
+/** Returns true if a link is the label of the next link in markup such as `[link](link)`. Does not compare the two links. */
 export const isWordsOf = (prompt: string, words: FoundLink, link: FoundLink): boolean =>
   SAME_LINK.test(prompt.slice(words.end, link.start));
 
 export const removeInvisible = (text: string): string => text.replace(INVISIBLE_MARKS, '');
 
-/** Returns a prompt without a part, its punctuation and its markup, in one line. */
+/** Returns a prompt in one line, without the given part and without the markup and the punctuation around it. */
 export function removeLink(prompt: string, start: number, end: number): string {
   const [left, right] = removeMarkup(prompt.slice(0, start), prompt.slice(end));
-  // French writes a space inside quotes: « link ».
+  // French has a space inside of quotes: « link ».
   return `${left} ${right}`
     .split(/\s+/)
     .join(' ')
@@ -84,7 +84,7 @@ function removeMarkup(left: string, right: string): [left: string, right: string
     return [left.slice(0, -mark.length), after];
   }
   if (!left.endsWith('](')) return [removeOpening(left), removeClosing(right)];
-  // In `[words](link "title")` the words stay, and the title does not.
+  // In `[words](link "title")`, the words stay, and the title is removed.
   const words = left.lastIndexOf('[', left.length - 3);
   const before = words === -1 ? '' : left.slice(0, words).replace(/\[?!$/, '');
   const title = /^\s*"[^"]*"\s*\)/.exec(right)?.[0] ?? '';
@@ -93,7 +93,7 @@ function removeMarkup(left: string, right: string): [left: string, right: string
 
 const removeTags = (text: string): string => text.replace(/<\/?[a-z][^<>]*>/gi, ' ');
 
-/** A pattern such as `/[.!?]+$/` would take quadratic time. */
+/** Loops, because a pattern such as `/[.!?]+$/` would take quadratic time. */
 function removeOpening(left: string): string {
   let end = left.length;
   while (end > 0 && IS_OPENING.test(left.charAt(end - 1))) end -= 1;

@@ -5,12 +5,12 @@ import { design } from './design.ts';
 import { uuid } from './fields.ts';
 import { deleteThumbnailResponse, readThumbnailRequest } from './thumbnail-fields.ts';
 
-/** The largest version that has a next one: a greater whole number is not exact. */
+/** The largest version that has a next version: a greater whole number is not exact. */
 const MAX_VERSION = Number.MAX_SAFE_INTEGER - 1;
 
 const MAX_PREVIEW_LENGTH = Math.ceil(DESIGN_LIMITS.preview.bytes / 3) * 4;
 
-/** A JPEG of `DESIGN_LIMITS.preview`, in base64 (RFC 4648, section 4). The function checks what the bytes are. */
+/** A JPEG of the size `DESIGN_LIMITS.preview`, in base64 (RFC 4648, section 4). The function checks the decoded bytes. */
 const preview = z
   .string('preview must be text')
   .check(
@@ -18,7 +18,7 @@ const preview = z
     z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'preview must be base64'),
   );
 
-/** The version that was last read; 0 for none. */
+/** The version that the client read last. The version is 0 if nothing was saved. */
 export const readVersion = z
   .int('version must be a whole number')
   .check(
@@ -30,23 +30,23 @@ export const saveDesignRequest = z.object(
   {
     design,
     version: readVersion,
-    /** What the design looks like. Without it, lists show the image without the design. */
+    /** A small picture of the design. Without it, lists show the image without the design. */
     preview: z.optional(preview),
   },
   'the body must be a JSON object',
 );
 
-/** The new version. */
+/** The response with the new version. */
 export const saveDesignResponse = z.object({ version: z.number() });
 
 export const createCutoutRequest = z.object(
   {
-    /** An uploaded reference image. */
+    /** The id of an uploaded reference image. */
     referenceId: uuid('referenceId'),
     userId: z.string('userId must be text').check(z.minLength(1, 'userId must not be empty')),
-    /** An idempotency key, and the id of the cut-out. */
+    /** The idempotency key of the request, which becomes the id of the cut-out. */
     generationId: z.optional(uuid('generationId')),
-    /** Stores a PNG as it is, as a picture: without a model, and without a credit. @default false */
+    /** Stores a PNG unchanged, as a picture. No model is called and no credit is taken. @default false */
     keepsBackground: z.optional(z.boolean('keepsBackground must be true or false')),
   },
   'the body must be a JSON object',
@@ -54,19 +54,19 @@ export const createCutoutRequest = z.object(
 
 export const createCutoutResponse = z.object({ cutoutId: z.string(), url: z.string() });
 
-/** The newest `LIMITS.listedCutouts`, newest first. */
+/** The newest cut-outs, newest first, at most `LIMITS.listedCutouts`. */
 export const listCutoutsResponse = z.object({
   cutouts: z.array(
     z.object({
       id: z.string(),
-      /** A PNG with transparency. */
+      /** The URL of a PNG with transparency. */
       url: z.string(),
-      /** Its background was not removed. */
+      /** True if the background was not removed. */
       isPicture: z.boolean(),
-      /** In pixels. */
+      /** The width of the image, in pixels. */
       width: z.number(),
       height: z.number(),
-      /** ISO 8601, UTC. */
+      /** The time of creation (ISO 8601, UTC). */
       createdAt: z.string(),
     }),
   ),

@@ -1,13 +1,13 @@
 /** Terms of the IPTC vocabulary "Digital Source Type". */
 export const DIGITAL_SOURCE_TYPES = {
   generated: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
-  /** A generated image that contains a photo. */
+  /** The term for a generated image that contains a photo. */
   composite: 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia',
 } as const;
 
 export type DigitalSource = keyof typeof DIGITAL_SOURCE_TYPES;
 
-/** An XMP packet (ISO 16684-1) which says that AI made the image, and with which product. */
+/** Composes an XMP packet (ISO 16684-1) which says that AI made the image, and names the product. */
 export const xmpPacket = (source: DigitalSource): string =>
   `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
@@ -20,18 +20,18 @@ export const xmpPacket = (source: DigitalSource): string =>
 </x:xmpmeta>
 <?xpacket end="w"?>`;
 
-/** Identifies an APP1 segment with XMP (XMP Specification Part 3, section 1.1.3). It ends with a null character. */
+/** Identifies an APP1 segment with XMP (XMP Specification Part 3, section 1.1.3). The signature ends with a null character. */
 const XMP_SIGNATURE = 'http://ns.adobe.com/xap/1.0/\0';
 const START_OF_IMAGE = 0xff_d8;
 const APP0 = 0xff_e0;
 const APP1 = 0xff_e1;
-/** A segment's length has two bytes and counts itself. */
+/** The length of a segment is stored in two bytes, which count as part of the length. */
 const MAX_SEGMENT_LENGTH = 0xff_ff;
 
 /**
- * Adds an XMP packet to a JPEG as an APP1 segment, behind the JFIF header, which has to be the first segment.
- * @throws TypeError when the bytes are not a JPEG
- * @throws RangeError when the packet does not fit into one segment
+ * Adds an XMP packet to a JPEG as an APP1 segment. The segment follows the JFIF header, which must be the first segment.
+ * @throws TypeError if the bytes are not a JPEG
+ * @throws RangeError if the packet does not fit into one segment
  */
 export function addXmpToJpeg(jpeg: Uint8Array, packet: string): Uint8Array<ArrayBuffer> {
   const source = new DataView(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
@@ -52,16 +52,16 @@ export function addXmpToJpeg(jpeg: Uint8Array, packet: string): Uint8Array<Array
   return result;
 }
 
-/** PNG specification, third edition, section 5.2. */
+/** The first bytes of a PNG (PNG specification, third edition, section 5.2). */
 export const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** The end of the signature and of IHDR, which has to be the first chunk and has 25 bytes. */
+/** The end of the signature and of IHDR. IHDR must be the first chunk, and has 25 bytes. */
 const AFTER_HEADER = PNG_SIGNATURE.length + 25;
-/** The keyword of XMP (XMP Specification Part 3, section 1.1.5), no compression, no language, no translation. */
+/** The keyword of XMP (XMP Specification Part 3, section 1.1.5). The zeros mean: no compression, no language, no translation. */
 const XMP_KEYWORD = 'XML:com.adobe.xmp\0\0\0\0\0';
 
 /**
- * Adds an XMP packet to a PNG as an iTXt chunk, before the pixels.
- * @throws TypeError when the bytes are not a PNG
+ * Adds an XMP packet to a PNG as an iTXt chunk before the pixels.
+ * @throws TypeError if the bytes are not a PNG
  */
 export function addXmpToPng(png: Uint8Array, packet: string): Uint8Array<ArrayBuffer> {
   if (png.length < AFTER_HEADER || PNG_SIGNATURE.some((byte, index) => png[index] !== byte)) {
@@ -75,7 +75,7 @@ export function addXmpToPng(png: Uint8Array, packet: string): Uint8Array<ArrayBu
   return result;
 }
 
-/** Section 5.3: the length, the type, the content, and the CRC of the type and the content. */
+/** Creates a chunk (section 5.3): the length, the type, the content, and the CRC of the type and the content. */
 export function createPngChunk(type: string, content: Uint8Array): Uint8Array {
   const chunk = new Uint8Array(content.length + 12);
   const view = new DataView(chunk.buffer);
@@ -86,7 +86,7 @@ export function createPngChunk(type: string, content: Uint8Array): Uint8Array {
   return chunk;
 }
 
-/** The CRC of PNG chunks and zip files: reflected, with the polynomial 0xEDB88320. */
+/** Computes the CRC of PNG chunks and zip files: reflected, with the polynomial 0xEDB88320. */
 function crc32(bytes: Uint8Array): number {
   let crc = 0xff_ff_ff_ff;
   for (const byte of bytes) {
@@ -96,21 +96,21 @@ function crc32(bytes: Uint8Array): number {
   return ~crc >>> 0;
 }
 
-/** WebP Container Specification. A chunk has a type, its length and its content, which is padded to an even length. */
+/** A chunk has a type, a length, and a content that is padded to an even length (WebP Container Specification). */
 const HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
 const EXTENDED = 'VP8X';
 const EXTENDED_BYTES = 10;
 const LOSSY = 'VP8 ';
-/** Where a lossy image has its width and its height, of 14 bits each (RFC 6386, section 9.1). */
+/** The position of the width and the height in a lossy image. Each has 14 bits (RFC 6386, section 9.1). */
 const LOSSY_SIZE = 6;
 const SIZE_BITS = 0x3f_ff;
-/** The flag of the extended header for XMP. */
+/** The flag in the extended header that announces XMP. */
 const XMP_FLAG = 0x04;
 
 /**
- * Adds an XMP packet to a WebP as its last chunk. A simple lossy file becomes an extended one.
- * @throws TypeError when the bytes are neither a lossy nor an extended WebP
+ * Adds an XMP packet to a WebP as its last chunk. A simple lossy file becomes an extended file.
+ * @throws TypeError if the bytes are neither a lossy nor an extended WebP
  */
 export function addXmpToWebp(webp: Uint8Array, packet: string): Uint8Array<ArrayBuffer> {
   const type = readText(webp, HEADER_BYTES, 4);
@@ -130,7 +130,7 @@ export function addXmpToWebp(webp: Uint8Array, packet: string): Uint8Array<Array
   return result;
 }
 
-/** The extended header of a lossy image: its flags, and the size less one in 24 bits each. */
+/** Makes the extended header of a lossy image: its flags, and each side minus one in 24 bits. */
 function makeExtendedHeader(lossy: Uint8Array): Uint8Array {
   const source = new DataView(lossy.buffer, lossy.byteOffset, lossy.byteLength);
   const content = new Uint8Array(EXTENDED_BYTES);

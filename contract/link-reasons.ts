@@ -1,4 +1,4 @@
-/** Why a link in a prompt cannot be used. A file of their own, so that no list of sentences loads the parser. */
+/** The reasons why a link in a prompt cannot be used. They have their own file, so that a list of sentences does not load the parser. */
 export const LINK_REASONS = {
   severalLinks: 'The prompt has more than one link; only one link to a YouTube video or channel can be used',
   otherSite: 'The prompt has a link to another site; only links to YouTube videos and channels can be used',

@@ -42,7 +42,7 @@ export interface OperationObject {
   responses: Record<string, ResponseObject>;
 }
 
-/** The statuses of the operations that answer with 202 while they wait. */
+/** The responses of the operations that answer 202 while the generation waits. */
 const WAITING: Partial<Record<PublicEndpointName, { done: z.core.$ZodType; waiting: z.core.$ZodType }>> = {
   generateThumbnail: { done: generatedThumbnail, waiting: waitingGeneration },
   createEdit: { done: createdEdit, waiting: waitingEdit },
@@ -53,7 +53,7 @@ export interface OpenApiDocument {
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
   security: Record<string, string[]>[];
-  /** By path and method. */
+  /** The operations by path and method. */
   paths: Record<string, Record<string, OperationObject>>;
   components: {
     securitySchemes: Record<string, object>;
@@ -62,10 +62,10 @@ export interface OpenApiDocument {
 }
 
 const errorBody = z.object({
-  /** For people. Programs read the code. */
+  /** The sentence for people. Programs read the code. */
   error: z.string(),
   code: z.enum(Object.keys(API_ERRORS)),
-  /** Names the request to support. */
+  /** Identifies the request for support. */
   requestId: z.string(),
   params: z.optional(errorParams),
   charge: z.enum(CHARGES),
@@ -151,7 +151,7 @@ function listParameters(name: PublicEndpointName, example: PublicOperation['exam
   ];
 }
 
-/** The schema of `limit`, which the schema of the site reads from text. */
+/** The schema of the query parameter `limit` in the document. The schema of the site reads `limit` as text. */
 export const PAGE_SIZE = {
   type: 'integer',
   minimum: 1,
@@ -177,7 +177,7 @@ const RETRY_AFTER = {
   'Retry-After': { description: 'Seconds until the next request', schema: { type: 'integer' } },
 };
 
-/** One response for each status, which lists its codes. */
+/** Returns one response for each status. The response lists the codes of the status. */
 function describeErrors({ errors }: PublicOperation): Record<string, ResponseObject> {
   const codes = [...COMMON_ERRORS, ...errors];
   const statuses = [...new Set(codes.map((code) => API_ERRORS[code].status))].toSorted(
@@ -197,7 +197,7 @@ function describeErrors({ errors }: PublicOperation): Record<string, ResponseObj
   return responses;
 }
 
-/** Codes whose only cause at the public API is narrower than their sentence. */
+/** The codes that have only one cause at the public API. The clause of this cause is more specific than the clause of the code. */
 const PUBLIC_REASONS: Partial<Record<ErrorCode, Reason>> = {
   unauthorized: 'unknownKey',
   forbidden: 'accountDeleted',
@@ -213,14 +213,14 @@ const createContent = (schema: JsonSchema) => ({ 'application/json': { schema } 
 
 const refer = (name: 'Error' | 'GatewayError') => ({ $ref: `#/components/schemas/${name}` });
 
-/** The JSON schema of a part of a request, or of a response. */
+/** Returns the JSON schema of a part of a request, or of a response. */
 export function toJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
-    // A limit of the page is text in a query, and its numbers are checked after its conversion.
+    // A limit of the page is text in a query. The schema checks the number after the conversion of the text.
     unrepresentable: 'any',
     override: ({ jsonSchema, zodSchema }) => {
-      // Only a strict object refuses unknown fields. A response may get further ones.
+      // Only a strict object refuses unknown fields. A later version may add fields to a response.
       const { def } = zodSchema._zod;
       if (def.type === 'object' && !('catchall' in def && def.catchall !== undefined)) {
         delete jsonSchema.additionalProperties;

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 
-/** What an operator did to an account. Apart from the other schemas of operators, which the API's functions do not load. */
+/**
+ * An action of an operator on an account. The schema has its own file, so that the functions of the API do not load the other schemas of
+ * operators.
+ */
 export const operatorAction = z.object({
   action: z.enum(['suspend', 'resume', 'release']),
-  /** ISO 8601, UTC. */
+  /** The time of the action (ISO 8601, UTC). */
   at: z.string(),
   by: z.string(),
   why: z.string(),

@@ -6,17 +6,17 @@ import * as z from 'zod/mini';
 import { operatorAction } from './operator-action.ts';
 
 const userId = z.string('the user must be text').check(z.minLength(1, 'the user must not be empty'));
-/** In credits, signed. */
+/** An amount of credits. It can be negative. */
 const credits = z.int();
 
 export const auditRequest = z.object({
   /** Audits only this account. @default all accounts */
   userId: z.optional(userId),
-  /** The cursor of an earlier slice. */
+  /** The cursor of an earlier slice. @default the first slice */
   cursor: z.optional(z.string()),
-  /** Time limit of this slice. @default the function's timeout */
+  /** The time limit of this slice, in seconds. @default the function's timeout */
   seconds: z.optional(z.int().check(z.minimum(1), z.maximum(840))),
-  /** `aws.events` for a scheduled audit. */
+  /** The sender of the event. `aws.events` for a scheduled audit. */
   source: z.optional(z.string()),
 });
 export type AuditRequest = z.input<typeof auditRequest>;
@@ -49,7 +49,10 @@ export const finding = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('negative'), userId, balance: credits }),
   /** The account's shortfall does not equal the sum of its ledger entries, or is negative. */
   z.object({ kind: z.literal('shortfall'), userId, shortfall: credits, ledgerSum: credits }),
-  /** The shortfall that an account took from another one, or gave if negative, is not what the other one gave or took. */
+  /**
+   * The shortfall that the account took from another account does not equal the shortfall that the other account gave. `carried` is
+   * negative if the account gave.
+   */
   z.object({ kind: z.literal('carry'), userId, otherId: userId, carried: credits, counterpart: credits }),
   /** The account's credits of a pack do not equal the sum of its ledger entries. */
   z.object({ kind: z.literal('packs'), userId, pack: z.string(), credits, ledgerSum: credits }),
@@ -76,14 +79,14 @@ export const auditReport = z.object({
   more: z.int(),
   /** Accounts that changed during every attempt to audit them. */
   unsettled: z.array(userId),
-  /** The start of the next slice; absent at the end. */
+  /** The start of the next slice. Absent in the last slice. */
   cursor: z.optional(z.string()),
 });
 export type AuditReport = z.infer<typeof auditReport>;
 
 export const showRequest = z.object({
   userId,
-  /** Maximum number of ledger entries, newest first. */
+  /** The most ledger entries. The newest entries come first. */
   entries: z.int().check(z.minimum(0), z.maximum(1_000)),
 });
 export type ShowRequest = z.input<typeof showRequest>;
@@ -92,9 +95,9 @@ const counts = z.object({
   pending: z.int(),
   waiting: z.int(),
   succeeded: z.int(),
-  /** By error code. */
+  /** The number of failed generations by error code. */
   failed: z.record(z.string(), z.int()),
-  /** Deleted by the user, in whichever state they ended. */
+  /** Generations that the user deleted, in any state. */
   deleted: z.int(),
 });
 export type GenerationCounts = z.infer<typeof counts>;
@@ -109,15 +112,15 @@ export const showAnswer = z.discriminatedUnion('kind', [
     openedAt: z.string(),
     closedAt: z.optional(z.string()),
     suspendedAt: z.optional(z.string()),
-    /** The other accounts of the mailbox: those in use, and the deleted ones that still count. */
+    /** The other accounts of the mailbox: accounts in use, and deleted accounts that still count. */
     otherAccounts: z.array(userId),
-    /** What operators did to the account, oldest first. */
+    /** The operators' actions on the account, oldest first. */
     operatorActions: z.array(operatorAction),
-    /** Spent credits of refunded or disputed payments. The next purchases settle it. */
+    /** Credits of refunded or disputed payments that were already spent. The next purchases settle the shortfall. */
     shortfall: z.optional(credits),
     /** The sum of all entries, which the balance must equal. */
     ledgerSum: credits,
-    /** The total number of entries; `entries` lists the newest. */
+    /** The total number of entries. `entries` lists only the newest entries. */
     entryCount: z.int(),
     entries: z.array(
       z.object({
@@ -139,7 +142,7 @@ export type ShowAnswer = z.infer<typeof showAnswer>;
 export const GRANT_LIMIT = 1_000;
 const WHY_LENGTH = 200;
 
-/** The operator: the ARN that STS returns for the command's credentials. */
+/** The operator: the ARN that STS returns for the credentials of the command. */
 const operator = z.string().check(z.minLength(1), z.maxLength(2_048));
 const reason = z
   .string('the reason must be text')
@@ -152,9 +155,9 @@ const reason = z
 
 export const grantRequest = z.object({
   userId,
-  /** Created by the command. It is the idempotency key of the grant. */
+  /** The idempotency key of the grant. The command creates it. */
   grantId: z.string().check(z.toLowerCase(), z.uuid('the id of a grant must be a UUID')),
-  /** Negative to correct an earlier grant. */
+  /** The amount. Negative to correct an earlier grant. */
   credits: z.int('credits must be a whole number').check(
     z.refine((value) => value !== 0, 'credits must not be 0'),
     z.minimum(-GRANT_LIMIT, `credits must be at least -${GRANT_LIMIT}`),
@@ -170,7 +173,7 @@ export type GrantRequest = z.infer<typeof grantRequest>;
 export const grantAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('granted'), balance: credits }),
   z.object({ kind: z.literal('would_grant'), balance: credits }),
-  /** A grant with this id was already booked. */
+  /** An earlier request with this id booked the grant. */
   z.object({
     kind: z.literal('already_granted'),
     credits,
@@ -180,7 +183,7 @@ export const grantAnswer = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('no_account') }),
   z.object({ kind: z.literal('closed_account'), closedAt: z.string() }),
-  /** The balance is too low; nothing was taken. */
+  /** The balance is too low, so nothing was taken. */
   z.object({ kind: z.literal('insufficient'), balance: credits }),
 ]);
 export type GrantAnswer = z.infer<typeof grantAnswer>;
@@ -195,20 +198,20 @@ export type SuspendRequest = z.input<typeof suspendRequest>;
 
 export const suspendAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('changed') }),
-  /** The account already was in the requested state. `since`: the time of its suspension. */
+  /** The account already was in the requested state. `since`: the start of the suspension. */
   z.object({ kind: z.literal('unchanged'), since: z.optional(z.string()) }),
   z.object({ kind: z.literal('no_account') }),
   z.object({ kind: z.literal('closed_account'), closedAt: z.string() }),
 ]);
 export type SuspendAnswer = z.infer<typeof suspendAnswer>;
 
-/** EventBridge sends an event without `since`. */
+/** The request of a reconciliation. EventBridge sends an event without `since`. */
 export const reconcileRequest = z.object({
   /** Reconciles every payment with an event since this time (ISO 8601). @default the payments that the webhook has missed */
   since: z.optional(z.iso.datetime()),
   /** The cursor of an earlier slice. */
   cursor: z.optional(z.string()),
-  /** Time limit of this slice. @default the function's timeout */
+  /** The time limit of this slice, in seconds. @default the function's timeout */
   seconds: z.optional(z.int().check(z.minimum(1), z.maximum(840))),
 });
 export type ReconcileRequest = z.input<typeof reconcileRequest>;
@@ -217,9 +220,9 @@ export const reconcileReport = z.object({
   reconciled: z.int(),
   /** Payments that could not be reconciled. The log of the function has the reasons. */
   failed: z.int(),
-  /** Paid payments that match no pack's price, and were not saved as such before. Only a replay counts them. */
+  /** Paid payments that match no pack's price, and that were not saved as unmatched before. Only a replay counts them. */
   unmatched: z.optional(z.int()),
-  /** The start of the next slice; absent at the end. */
+  /** The start of the next slice. Absent in the last slice. */
   cursor: z.optional(z.string()),
 });
 export type ReconcileReport = z.infer<typeof reconcileReport>;

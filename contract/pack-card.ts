@@ -2,7 +2,7 @@ import { type Benefit, describePack, type PackId } from './packs.ts';
 import type { CreditPack } from './site-config.ts';
 import type { SupportLevel } from './support.ts';
 
-/** The line of a card for each level of support, and for each benefit. */
+/** The line of a card for each support level, and for each benefit. */
 const SUPPORT_LINES = {
   standard: 'Standard support',
   priority: 'Priority support',
@@ -15,10 +15,10 @@ const BENEFIT_LINES = {
 
 type ValueOf<T> = T[keyof T];
 
-/** A line that tells what a pack gives beside generations and models. */
+/** A line of a card for a support level or a benefit. */
 export type PromiseLine = ValueOf<typeof SUPPORT_LINES> | ValueOf<typeof BENEFIT_LINES>;
 
-/** Composes the card of a pack, without its price at Stripe. */
+/** Composes the card of a pack, without the price id of Stripe. */
 export function composeCard(id: PackId): Omit<CreditPack, 'priceId'> {
   const pack = describePack(id);
   const { name, credits, amount, currency, support, highlighted, unlisted } = pack;

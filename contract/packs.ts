@@ -1,29 +1,29 @@
 import { SUPPORT_LEVELS, type SupportLevel } from './support.ts';
 
-/** Everything that a pack gives to its buyer. `amount` is in minor units of `currency` (350 = £3.50). */
+/** The properties of a pack and all that its buyer gets. `amount` is in minor units of `currency` (350 = £3.50). */
 interface Pack {
   name: string;
   credits: number;
   amount: number;
   currency: 'gbp';
-  /** How soon support answers the accounts of the pack. */
+  /** The support level of accounts with the pack. */
   support: SupportLevel;
-  /** Whether its accounts have the features in early access (the setting `earlyAccess`). */
+  /** True if accounts with the pack can use features in early access (the setting `earlyAccess`). */
   earlyAccess: boolean;
-  /** Whether its accounts have keys of the public API. */
+  /** True if accounts with the pack can have API keys. */
   apiKeys: boolean;
-  /** The site marks this pack as the one most creators choose. */
+  /** Marks this pack on the site as the pack that most creators choose. */
   highlighted?: boolean;
-  /** The benefits that its card leaves out. The specification has the lines of each card. */
+  /** The benefits that the card of the pack does not list. The specification defines the lines of each card. */
   unlisted?: readonly Benefit[];
 }
 
-/** A benefit that an account has or has not. */
+/** A benefit that an account either has or does not have. */
 export type Benefit = 'earlyAccess' | 'apiKeys';
 
 /**
- * The credit packs (spec, section 3), and all that they give: the card, the checkout, the early access, the level of support
- * and the API keys derive from this table. A purchase adds the credits of this table, never a number from a client.
+ * The credit packs (spec, section 3). The card, the checkout, the early access, the support level and the API keys derive from this table.
+ * A purchase adds the credits of this table, never a number from a client.
  */
 export const PACKS = {
   starter: {
@@ -61,14 +61,14 @@ export type PackId = keyof typeof PACKS;
 
 export const PACK_IDS = Object.keys(PACKS) as PackId[];
 
-/** Stripe's price id of each pack on sale. Each stage has its own; a pack without a price is not on sale. */
+/** The price ids of Stripe for the packs on sale. Each stage has its own prices. A pack without a price is not on sale. */
 export type PackPrices = Partial<Record<PackId, string>>;
 
 export function describePack(id: PackId): Pack {
   return PACKS[id];
 }
 
-/** Tells whether one of the packs of an account gives a benefit. */
+/** Tells whether one of the packs gives a benefit. */
 export function hasBenefit(benefit: Benefit, packs: readonly PackId[]): boolean {
   return packs.some((id) => PACKS[id][benefit]);
 }

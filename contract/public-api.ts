@@ -1,15 +1,16 @@
 import type { EndpointName } from './endpoints.ts';
 
 /**
- * The public API: endpoints of the site under paths of their own, called with an API key. The functions, schemas, errors and
- * limits are the site's. What differs: the key stands for the user, and a request that takes credits names its id in a header.
+ * The public API offers endpoints of the site under other paths. A program calls them with an API key. The functions, schemas, errors and
+ * limits are the same as on the site. There are two differences: the key identifies the user, and a header names the id of a request that
+ * takes credits.
  */
 interface PublicEndpoint {
   method: 'GET' | 'POST' | 'DELETE';
   path: `/v1/${string}`;
-  /** The field of the site's request that the header `Idempotency-Key` becomes. The request takes credits. */
+  /** The field of the site's request that gets the value of the header `Idempotency-Key`. The request takes credits. */
   idempotencyField?: 'generationId' | 'editId';
-  /** The field of the site's request that the `id` of the path becomes. */
+  /** The field of the site's request that gets the `id` of the path. */
   pathField?: 'thumbnailId';
 }
 
@@ -35,7 +36,7 @@ export function describePublicEndpoint(name: PublicEndpointName): PublicEndpoint
   return PUBLIC_ENDPOINTS[name];
 }
 
-/** API Gateway's name of a route of the public API. */
+/** The name of a public route in API Gateway. */
 export function publicRouteKey(
   name: PublicEndpointName,
 ): `${PublicEndpoint['method']} ${PublicEndpoint['path']}` {
@@ -47,11 +48,11 @@ export function isPublicEndpoint(name: EndpointName): name is PublicEndpointName
   return Object.hasOwn(PUBLIC_ENDPOINTS, name);
 }
 
-/** The OpenAPI document, a file of the site. */
+/** The path of the OpenAPI document, a file of the site. */
 export const OPENAPI_PATH = '/v1/openapi.json';
 
-/** The MCP server. It has no streams, and refuses what is not a POST with 405. */
+/** The MCP server. The server has no streams, and answers other methods than POST with 405. */
 export const MCP = { path: '/mcp', methods: ['GET', 'POST', 'DELETE'] } as const;
 
-/** How long API Gateway uses what the authorizer said about a key, in seconds: a revoked key works for that long. */
+/** Time for which API Gateway caches the authorizer's result for a key, in seconds. A revoked key works for that long. */
 export const KEY_CACHE_SECONDS = 30;

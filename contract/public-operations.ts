@@ -1,7 +1,7 @@
 import type { ErrorCode } from './errors.ts';
 import type { PublicEndpointName } from './public-api.ts';
 
-/** A request of the document. All of them together are one session: an id of one exists after those before it. */
+/** An example request in the document. The examples of all operations form one session: a request can use the ids of earlier requests. */
 interface Example {
   params?: Record<string, string>;
   query?: Record<string, string>;
@@ -9,7 +9,7 @@ interface Example {
   body?: object;
 }
 
-/** What developers read about an operation of the public API, and the errors that it has besides `COMMON_ERRORS`. */
+/** The description of an operation for developers, and the errors that it has in addition to `COMMON_ERRORS`. */
 export interface PublicOperation {
   summary: string;
   description: string;
@@ -20,7 +20,7 @@ export interface PublicOperation {
 const THUMBNAIL = '3f0c2f6e-5d1b-4c8a-9a76-2b1f0e9d8c7b';
 const EDIT = '8b7d6c5e-4f3a-4b2c-8d1e-0f9e8d7c6b5a';
 
-/** The errors of every operation. */
+/** The errors that every operation has. */
 export const COMMON_ERRORS: readonly ErrorCode[] = [
   'invalid_request',
   'unauthorized',
@@ -41,7 +41,7 @@ const GENERATION_ERRORS: readonly ErrorCode[] = [
   'generation_timeout',
 ];
 
-/** In the order of the document and of its examples. */
+/** The operations, in the order of the document and of its examples. */
 export const PUBLIC_OPERATIONS: Record<PublicEndpointName, PublicOperation> = {
   generateThumbnail: {
     summary: 'Generate a thumbnail',

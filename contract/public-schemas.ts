@@ -1,6 +1,6 @@
 /**
- * The requests and responses of the public API, where they differ from the site's: the key says whose a request is, and a
- * response has only the fields that programs may read.
+ * The requests and responses of the public API that differ from the site's. The key identifies the user, and a response has only the fields
+ * that programs may read.
  */
 import * as z from 'zod/mini';
 import { createEditRequest } from './edit-schemas.ts';
@@ -20,14 +20,14 @@ import {
 } from './schemas.ts';
 import { deleteThumbnailSchemas, readThumbnailRequest } from './thumbnail-fields.ts';
 
-/** Required on each request that takes credits. A repeated request with the same key takes nothing. */
+/** The idempotency key is required on each request that takes credits. A repeated request with the same key takes no credits again. */
 export const idempotencyKey = uuid('Idempotency-Key');
 
 const generateRequest = z.omit(generateThumbnailRequest, { userId: true, generationId: true });
 
 const editRequest = z.extend(
   z.omit(createEditRequest, { userId: true, editId: true, thumbnailId: true }),
-  /** @default the thumbnail's own image */
+  /** The image that the edit starts from. @default the thumbnail's original image */
   { baseId: z.optional(uuid('baseId')) },
 );
 

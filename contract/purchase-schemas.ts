@@ -12,7 +12,10 @@ export type CreateStripeCheckoutRequest = z.infer<typeof createStripeCheckoutReq
 
 export const createStripeCheckoutResponse = z.object({ checkoutUrl: z.string() });
 
-/** `unmatched`: the paid amount is not the pack's price. It adds no credits, and an operator examines it. */
+/**
+ * The state of a purchase. `unmatched`: the paid amount is not the pack's price. An unmatched purchase adds no credits, and an operator
+ * examines it.
+ */
 export const purchaseState = z.enum([
   'pending',
   'failed',
@@ -25,18 +28,18 @@ export const purchaseState = z.enum([
 export type PurchaseState = z.infer<typeof purchaseState>;
 
 export const purchaseSummary = z.object({
-  /** The checkout session's id. */
+  /** The id of the checkout session. */
   id: z.string(),
-  /** The pack's name. */
+  /** The name of the pack. */
   pack: z.string(),
   credits: z.number(),
-  /** How many of its credits settled those that were due. @default 0 */
+  /** The credits of the purchase that settled the account's shortfall. @default 0 */
   settled: z.optional(z.number()),
-  /** In minor units of `currency`. */
+  /** The amount in minor units of `currency`. */
   amount: z.number(),
   currency: z.string(),
   state: purchaseState,
-  /** ISO 8601, UTC. */
+  /** The time of the purchase (ISO 8601, UTC). */
   createdAt: z.string(),
   receiptUrl: z.optional(z.string()),
 });
@@ -46,10 +49,10 @@ export const confirmPurchaseRequest = z.object({
   id: z.string().check(z.regex(/^cs_\w{1,250}$/, 'id must be the id of a checkout session')),
 });
 
-/** `unknown`: the session is not one of the caller's. `unpaid`: the payment has failed, or has not gone through yet. */
+/** `unknown`: the session is not a session of the caller. `unpaid`: the payment has failed, or has not gone through yet. */
 export const confirmPurchaseResponse = z.object({ state: z.enum(['unknown', 'unpaid', 'paid']) });
 
-/** Newest first. */
+/** The purchases, newest first. */
 export const listPurchasesResponse = z.object({ purchases: z.array(purchaseSummary) });
 
 export const createStripeCheckoutSchemas = {

@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini';
 
 /**
- * Who reads a field of a thumbnail: the pages of its owner, the export of the account, and programs with an API key (the
- * public API and the MCP server). The public API reads only fields that the pages also read.
+ * The readers of a thumbnail's fields: the pages of the owner, the export of the account, and programs with an API key (the public API and
+ * the MCP server). The public API reads only fields that the pages also read.
  */
 export type Reader = 'page' | 'export' | 'publicApi';
 
-/** A field of a response, and all of its readers. */
+/** A field of a response, with its schema and its readers. */
 interface Field {
   schema: z.core.$ZodType;
   readers: readonly Reader[];
@@ -19,11 +19,11 @@ type ReadableName<F extends Fields, R extends Reader> = {
   [Name in keyof F]: R extends F[Name]['readers'][number] ? Name : never;
 }[keyof F];
 
-/** All who have access to the account, and those of them who read one thumbnail or a list. */
+/** All readers, and the readers of one thumbnail or of a list of thumbnails. */
 export const EVERYONE = ['page', 'export', 'publicApi'] as const;
 export const PAGE_AND_PUBLIC_API = ['page', 'publicApi'] as const;
 
-/** Describes a field. No reader is a default, so a new field is public only if its author says so. */
+/** Describes a field. There is no default reader, so a new field is public only if its author says so. */
 export function readBy<const R extends readonly Reader[], S extends z.core.$ZodType>(readers: R, schema: S) {
   return { schema, readers };
 }

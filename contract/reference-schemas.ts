@@ -1,11 +1,11 @@
-/** What a thumbnail is made after, a video or an image of the creator, and how the browser uploads or looks it up. */
+/** The references of a thumbnail: a video or an image of the creator. The schemas are for their upload and their lookup. */
 import * as z from 'zod/mini';
 import { uuid } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import { LINK_REASONS } from './link-reasons.ts';
 import { parseVideoReference, type VideoSource } from './video-reference.ts';
 
-/** How closely the image follows the reference: 0 (loosely) to 1 (closely). @default the model's */
+/** The similarity of the image to the reference: 0 (loose) to 1 (close). @default the default of the model */
 const fidelity = z.optional(
   z
     .number('reference.fidelity must be a number')
@@ -20,7 +20,9 @@ const namesUnknownFields = {
     `reference has an unknown field: ${issue.keys?.join(', ')}`,
 };
 
-/** `style`: the image has the reference's colors and technique. `layout`: it has the reference's composition. */
+/**
+ * The use of a reference. `style`: the image gets the colors and the technique of the reference. `layout`: the image gets its composition.
+ */
 export const referenceUse = z.enum(['style', 'layout'], 'reference.use must be style or layout');
 export type ReferenceUse = z.infer<typeof referenceUse>;
 
@@ -29,9 +31,9 @@ export const referenceRequest = z.discriminatedUnion(
   [
     z.strictObject(
       {
-        /** The link to the video or the channel is in the prompt. */
+        /** A video. The link to the video or the channel is in the prompt. */
         kind: z.literal('video'),
-        /** The video that the page showed for a channel's link. @default the channel's newest */
+        /** The id of the video that the page showed for a link to a channel. @default the newest video of the channel */
         videoId: z.optional(
           z
             .string('reference.videoId must be text')
@@ -56,7 +58,7 @@ export const referenceRequest = z.discriminatedUnion(
 );
 export type ReferenceRequest = z.infer<typeof referenceRequest>;
 
-/** What a thumbnail was made after. An uploaded image itself is never stored. */
+/** The reference that a thumbnail was made after. An uploaded image is not stored with the thumbnail. */
 export const thumbnailReference = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('video'), videoId: z.string() }),
   z.object({ kind: z.literal('image'), use: referenceUse }),
@@ -65,7 +67,7 @@ export type ThumbnailReference = z.infer<typeof thumbnailReference>;
 
 export const createReferenceImageRequest = z.object(
   {
-    /** The browser converts every image, which also removes its metadata: a picture to PNG, any other to JPEG. */
+    /** The format of the upload. The browser converts a picture to PNG and any other image to JPEG, which also removes the metadata. */
     contentType: z.enum(['image/jpeg', 'image/png'], 'contentType must be image/jpeg or image/png'),
     bytes: z
       .int('bytes must be a whole number')
@@ -77,13 +79,13 @@ export const createReferenceImageRequest = z.object(
   'the body must be a JSON object',
 );
 
-/** `upload` is a PUT of exactly the stated bytes with these headers. */
+/** `upload` describes a PUT of exactly the stated number of bytes with these headers. */
 export const createReferenceImageResponse = z.object({
   id: z.string(),
   upload: z.object({ url: z.string(), headers: z.record(z.string(), z.string()) }),
 });
 
-/** A link to a video or channel, and nothing else. */
+/** Accepts a link to a video or a channel without any other text. */
 const videoLink = z.pipe(
   z.string('url must be text').check(z.maxLength(LIMITS.promptLength, 'url is too long')),
   z.transform((url, context): VideoSource => {
@@ -103,12 +105,12 @@ export const readVideoReferenceRequest = z.object({ url: videoLink });
 
 export const readVideoReferenceResponse = z.object({
   kind: z.enum(['video', 'channel']),
-  /** For a channel, its newest video. */
+  /** The id of the video. For a channel, the newest video of the channel. */
   videoId: z.string(),
-  /** Absent when the owner disabled embedding. */
+  /** The title of the video. Absent if the owner disabled embedding. */
   title: z.optional(z.string()),
   author: z.optional(z.string()),
-  /** 320 x 180 pixels. */
+  /** The URL of a JPEG of 320 x 180 pixels. */
   thumbnailURL: z.string(),
 });
 export type ReadVideoReferenceResponse = z.infer<typeof readVideoReferenceResponse>;

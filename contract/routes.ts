@@ -1,11 +1,11 @@
 /** The method and the path of an endpoint. */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With `{name}` for a path parameter. */
+  /** The path. `{name}` is a path parameter. */
   path: `/api/${string}`;
 }
 
-/** The routes of all endpoints. `endpoints.ts` adds what only the server needs. */
+/** The routes of all endpoints. `endpoints.ts` adds the properties that only the server needs. */
 export const ROUTES = {
   generateThumbnail: { method: 'POST', path: '/api/generate-thumbnail' },
   readCredits: { method: 'GET', path: '/api/credits' },

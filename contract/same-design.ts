@@ -1,6 +1,6 @@
 import type { Design } from './design.ts';
 
-/** Whether two designs are equal. The order of their fields does not matter: a database may change it. */
+/** Returns true if two designs are equal. The order of the fields does not matter, because a database may change it. */
 export const isSameDesign = (a: Design, b: Design): boolean => sortedJson(a) === sortedJson(b);
 
 const sortedJson = (design: Design): string =>

@@ -17,39 +17,42 @@ import { hasVisibleCharacter } from './visible-text.ts';
 
 export const generateThumbnailRequest = z.object(
   {
-    /** With a link to a video or a channel, the other words are the idea; without words, the video's title is. */
+    /**
+     * If the prompt has a link to a video or a channel, the other words are the idea. If the prompt has no other words, the title of the
+     * video is the idea.
+     */
     prompt: requiredText('prompt', LIMITS.promptLength),
     userId: z.string('userId must be text').check(z.minLength(1, 'userId must not be empty')),
-    /** A text without a visible character counts as absent, because a model may refuse an empty one. */
+    /** The words to avoid. A text without a visible character counts as absent, because a model may refuse an empty text. */
     negativePrompt: z.optional(
       z.pipe(
         multilineText('negativePrompt', LIMITS.negativePromptLength),
         z.transform((value) => (hasVisibleCharacter(value) ? value : undefined)),
       ),
     ),
-    /** An idempotency key: the browser makes one for each press of Generate. */
+    /** The idempotency key. The browser makes a new key for each press of Generate. */
     generationId: z.optional(uuid('generationId')),
-    /** Has no effect on a generation with a reference, which uses the reference models. */
+    /** The requested model. Has no effect on a generation with a reference, which uses the reference models. */
     model: z.optional(z.string('model must be text')),
-    /** @default the video of the prompt's link, if it has one */
+    /** The reference. @default the video of the link in the prompt, if the prompt has a link */
     reference: z.optional(referenceRequest),
   },
   'the body must be a JSON object',
 );
 export type GenerateThumbnailRequest = z.infer<typeof generateThumbnailRequest>;
 
-/** The place of a waiting generation in the line of its models. Both are absent if they could not be counted. */
+/** The place of a waiting generation in the waiting line of its models. Both fields are absent if the place could not be counted. */
 const linePosition = {
-  /** Generations that wait in front of it. */
+  /** The number of generations in front of the generation. */
   ahead: z.optional(z.number()),
-  /** Estimate of the time until the image is ready, in seconds. */
+  /** The estimated time until the image is ready, in seconds. */
   estimatedSeconds: z.optional(z.number()),
 };
 
 /** The response with status 200. */
 export const generatedThumbnail = z.object({
   imageURL: z.string(),
-  /** A WebP of `LIMITS.previewWidth`. Absent while the thumbnail has none. */
+  /** The URL of a WebP that is `LIMITS.previewWidth` wide. Absent while the thumbnail has no preview. */
   previewURL: z.optional(z.string()),
   generationId: z.string(),
 });
@@ -63,17 +66,17 @@ export type WaitingGeneration = z.infer<typeof waitingGeneration>;
 export const generateThumbnailResponse = z.union([generatedThumbnail, waitingGeneration]);
 export type GenerateThumbnailResponse = z.infer<typeof generateThumbnailResponse>;
 
-/** The response with status 202. `GET /api/thumbnails/{id}` with the id of the edit then tells its state. */
+/** The response with status 202. `GET /api/thumbnails/{id}` with the id of the edit then returns the state of the edit. */
 export const waitingEdit = z.object({ editId: z.string(), status: z.literal('waiting'), ...linePosition });
 export const createEditResponse = z.union([createdEdit, waitingEdit]);
 
 export const readCreditsResponse = z.object({
   credits: z.number(),
-  /** The packs that the account has: bought, and not refunded or disputed. Absent without one. */
+  /** The packs that the account has. A refunded or disputed pack does not count. Absent if the account has no pack. */
   packs: z.optional(z.array(z.enum(PACK_IDS))),
-  /** When the welcome credits will be granted (ISO 8601, UTC), if the limit of today is reached. */
+  /** The earliest time at which the welcome credits can arrive (ISO 8601, UTC). Absent unless the account waits for them. */
   welcomeDueAt: z.optional(z.string()),
-  /** Credits of refunded or disputed payments that were already spent. The next purchases settle them. @default 0 */
+  /** Credits of refunded or disputed payments that were already spent. The next purchases settle these credits. @default 0 */
   creditsDue: z.optional(z.number()),
 });
 
@@ -94,9 +97,12 @@ export const listThumbnailsRequest = z.object({
 export const SUMMARY_FIELDS = {
   ...THUMBNAIL_FIELDS,
   url: readBy(PAGE_AND_PUBLIC_API, z.string()),
-  /** The thumbnail as it is finished, or a WebP of the image. Both have `LIMITS.previewWidth`. Absent while there is none. */
+  /**
+   * The URL of the design's preview, or of a WebP of the image. Each is `LIMITS.previewWidth` wide. Absent while the thumbnail has no
+   * preview.
+   */
   previewURL: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
-  /** Whether the thumbnail has a design with layers. */
+  /** True if the thumbnail has a design with layers. */
   isFinished: readBy(PAGE_AND_PUBLIC_API, z.boolean()),
   /** The size of the image, in pixels. */
   width: readBy(PAGE_AND_PUBLIC_API, z.number()),
@@ -113,8 +119,9 @@ export type ListThumbnailsResponse = z.infer<typeof listThumbnailsResponse>;
 export type ListThumbnailsRequest = z.infer<typeof listThumbnailsRequest>;
 
 /**
- * The fields of one thumbnail, and their readers. A succeeded generation has `url`, `width` and `height`, a failed one the fields of an error, a waiting one its place in the
- * line. A waiting generation becomes pending while a model generates its image, and may wait again.
+ * The fields of one thumbnail, and their readers. A succeeded generation has `url`, `width` and `height`. A failed generation has the
+ * fields of an error. A waiting generation has its place in the waiting line. A waiting generation becomes pending while a model generates
+ * its image, and may wait again.
  */
 export const listReadFields = () => ({
   ...THUMBNAIL_FIELDS,
@@ -122,9 +129,9 @@ export const listReadFields = () => ({
   ahead: readBy(PAGE_AND_PUBLIC_API, linePosition.ahead),
   estimatedSeconds: readBy(PAGE_AND_PUBLIC_API, linePosition.estimatedSeconds),
   url: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
-  /** As in the list. */
+  /** The URL of the preview that the list also shows. */
   previewURL: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
-  /** A WebP of the image itself, without the design. Absent while there is none. */
+  /** The URL of a WebP of the image without the design. Absent while the image has no preview. */
   originalPreviewURL: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
   /** The size of the image, in pixels. */
   width: readBy(PAGE_AND_PUBLIC_API, z.optional(z.number())),
@@ -134,22 +141,22 @@ export const listReadFields = () => ({
   params: readBy(PAGE_AND_PUBLIC_API, z.optional(errorParams)),
   charge: readBy(PAGE_AND_PUBLIC_API, z.optional(z.enum(CHARGES))),
   design: readBy(PAGE_AND_PUBLIC_API, z.optional(design)),
-  /** Of the design; 0 without one. */
+  /** The version of the design; 0 without a design. */
   designVersion: readBy(PAGE_AND_PUBLIC_API, z.number()),
-  /** The newest `LIMITS.listedEdits` of a succeeded thumbnail, newest first. */
+  /** The newest edits of a succeeded thumbnail, newest first, at most `LIMITS.listedEdits`. */
   edits: readBy(PAGE_AND_PUBLIC_API, z.optional(z.array(thumbnailEdit))),
 });
 export const readThumbnailResponse = z.lazy(() => z.object(selectSchemas(listReadFields(), 'page')));
 export type ReadThumbnailResponse = z.infer<typeof readThumbnailResponse>;
 
-/** The generations that wait or run, the newest first, at most `LIMITS.listedGenerations`. */
+/** The waiting and pending generations, newest first, at most `LIMITS.listedGenerations`. */
 export const listGenerationsResponse = z.object({
   generations: z.array(
     z.object({
       id: z.string(),
-      /** ISO 8601, UTC. */
+      /** The time of creation (ISO 8601, UTC). */
       createdAt: z.string(),
-      /** The thumbnail that an edit belongs to. Absent for a thumbnail. */
+      /** The thumbnail that an edit belongs to. Absent for the generation of a thumbnail. */
       thumbnailId: z.optional(z.string()),
     }),
   ),
@@ -166,7 +173,7 @@ function hasLink(text: string): boolean {
 
 export const improvePromptRequest = z.object(
   {
-    /** The words of a prompt, without a link. */
+    /** The idea, without a link. */
     prompt: requiredText('prompt', LIMITS.ideaLength).check(
       z.refine((value) => !hasLink(value), 'prompt must not contain a link'),
     ),
@@ -174,7 +181,7 @@ export const improvePromptRequest = z.object(
   'the body must be a JSON object',
 );
 
-/** A suggestion in one line, which is a valid prompt without a link. */
+/** A suggestion is one line, and a valid prompt without a link. */
 export const improvePromptResponse = z.object({ prompt: z.string() });
 
 export const generateThumbnailSchemas = {

@@ -4,65 +4,65 @@ import type { PackId } from './packs.ts';
 import type { ReferenceUse } from './reference-schemas.ts';
 import type { AnswerHours } from './support.ts';
 
-/** The runtime settings of the site: one build serves every stage. */
+/** The path of the site's runtime settings. They are not in the build, so one build serves every stage. */
 export const SITE_CONFIG_PATH = '/config.json';
 
-/** The body of `GET /config.json`. infra writes it, the browser reads it. */
+/** The body of `GET /config.json`. infra writes it, and the browser reads it. */
 export interface SiteConfig {
   region: string;
   userPoolId: string;
   userPoolClientId: string;
   /** Address of the user pool's emulator. Only the embedded cloud sets it. */
   userPoolEndpoint?: string;
-  /** Whether sign-in by an e-mailed one-time code is offered. */
+  /** True if the stage offers sign-in by an e-mailed one-time code. */
   magicLink: boolean;
-  /** The models a creator may choose from, the preferred one first. Costs are in credits. */
+  /** The models that a creator can choose, the preferred model first. Costs are in credits. */
   models: ({ id: string } & ModelInfo)[];
   /** The kinds of references that the stage offers. */
   references: {
-    /** A link to a video, or to a channel by its id, sets the style. */
+    /** True if a link to a video, or to a channel by its id, can set the style. */
     video: boolean;
-    /** A link to a channel by its handle sets the style. The lookup needs a key of the YouTube Data API. */
+    /** True if a link to a channel by its handle can set the style. The lookup needs a key of the YouTube Data API. */
     channel: boolean;
-    /** An uploaded image sets the style or the layout. */
+    /** True if an uploaded image can set the style or the layout. */
     images: boolean;
-    /** The background of an uploaded image is removed, for a layer on a thumbnail. */
+    /** True if the background of an uploaded image can be removed, for a layer on a thumbnail. */
     cutouts: boolean;
-    /** Credits for one cut-out. Absent without cut-outs. */
+    /** Credits for one cut-out. Absent if the stage offers no cut-outs. */
     cutoutCost?: number;
   };
   /** The model of each use of a reference. A use without a model is not offered. Costs are in credits. */
   referenceModels: ({ service: ReferenceUse } & ModelInfo)[];
-  /** The services that edit an image. One without a model is not offered. Costs are in credits. */
+  /** The services that edit an image. A service without a model is not offered. Costs are in credits. */
   edits: ({ service: EditService } & ModelInfo)[];
-  /** Whether a text model can rewrite a prompt. */
+  /** True if a text model can rewrite a prompt. */
   promptAssistance: boolean;
-  /** The features that only accounts with early access see so far. */
+  /** The features that are in early access. */
   earlyAccess: readonly FeatureId[];
-  /** The packs with early access, so that the first page needs no table of the packs. */
+  /** The packs with early access. With this list, the first page does not need the table of the packs. */
   earlyAccessPacks: readonly PackId[];
-  /** The packs on sale. Empty where the stage has no prices. Amounts are in minor units (350 = £3.50). */
+  /** The packs on sale. Empty if the stage has no prices. Amounts are in minor units (350 = £3.50). */
   packs: CreditPack[];
-  /** Credits of a new account; 0 for none. */
+  /** Credits of a new account; 0 if the stage grants no welcome credits. */
   welcomeCredits: number;
-  /** The seller and its policies. Absent in a stage without them. */
+  /** The seller and the seller's policies. Absent if the stage does not have them. */
   legal?: LegalInfo;
-  /** When support answers. Absent in a stage that cannot send a message from the page. */
+  /** The answer times of support. Absent if the page of the stage cannot send a message. */
   answerHours?: AnswerHours;
 }
 
-/** What the model picker shows. */
+/** The description of a model in the model picker. */
 export interface ModelInfo {
   label: string;
   /** Credits for one generation. */
   cost: number;
-  /** What the model is better at, in a short sentence. */
+  /** The strength of the model, in a short sentence. */
   strength?: string | undefined;
 }
 
 export interface LegalInfo {
   sellerName: string;
-  /** In one line. */
+  /** The address in one line. */
   sellerAddress: string;
   supportEmail: string;
   /** Addresses of pages, or paths of the site. */
@@ -78,6 +78,6 @@ export interface CreditPack {
   amount: number;
   currency: string;
   features: readonly string[];
-  /** The site marks this pack as the one most creators choose. */
+  /** Marks this pack on the site as the pack that most creators choose. */
   highlighted?: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * The Stripe events that the webhook handles: `stripe:setup` subscribes to them (Stripe docs, "Types of events").
- * Their objects name a checkout session, or a payment through its payment intent.
+ * The Stripe events that the webhook handles. `stripe:setup` subscribes to them (Stripe docs, "Types of events"). The object of an event
+ * names a checkout session, or names a payment through its payment intent.
  */
 export const SESSION_EVENTS = [
   'checkout.session.completed',

@@ -8,7 +8,7 @@ export function getStripeMetadata(stage: string) {
   return { product: 'thumbforge', stage };
 }
 
-/** Finds the price of a pack: `thumbforge-prod-pro` (Stripe docs, "Lookup keys"). */
+/** Returns the lookup key of a pack's price, e.g. `thumbforge-prod-pro` (Stripe docs, "Lookup keys"). */
 export function getPriceLookupKey(stage: string, pack: PackId): string {
   return `thumbforge-${stage}-${pack}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The requests and responses of what a text model suggests: concepts, which are ideas for a video's title, headline and
- * thumbnail; and the edit that a sentence of a creator asks for. Nothing runs by itself.
+ * The requests and responses of the text model's suggestions. A concept suggests a video's title, headline and thumbnail. Another
+ * suggestion is the edit that a creator describes in a sentence. A suggestion has no effect until the creator accepts it.
  */
 import * as z from 'zod/mini';
 import { DESIGN_LIMITS } from './design-limits.ts';
@@ -11,7 +11,7 @@ export const suggestConceptsRequest = z
   .object(
     {
       script: z.optional(requiredText('script', LIMITS.scriptLength)),
-      /** Concepts for a thumbnail, from its prompt and its texts. */
+      /** The thumbnail that the concepts are for. Its prompt and its texts are the source. */
       thumbnailId: z.optional(uuid('thumbnailId')),
     },
     'the body must be a JSON object with script or thumbnailId',
@@ -26,7 +26,7 @@ export const suggestConceptsRequest = z
 const concept = z.object({ title: z.string(), headline: z.string(), prompt: z.string() });
 export type Concept = z.infer<typeof concept>;
 
-/** Three of them. Each keeps the limits of `LIMITS`. */
+/** The three concepts. Each concept keeps the limits in `LIMITS`. */
 export const suggestConceptsResponse = z.object({ concepts: z.array(concept) });
 
 export const suggestEditRequest = z.object(
@@ -37,10 +37,10 @@ export const suggestEditRequest = z.object(
   'the body must be a JSON object',
 );
 
-/** What the image shows, in a few words. */
+/** A short description of a thing in the image. */
 const find = requiredText('find', LIMITS.editFindLength);
 const prompt = requiredText('prompt', LIMITS.promptLength);
-/** What the room beside the image shows. */
+/** A description of the added areas beside the image. */
 export const fillPrompt = prompt;
 const words = z.string().check(
   atMost(DESIGN_LIMITS.textLength, 'text'),
@@ -49,7 +49,10 @@ const words = z.string().check(
   z.regex(/^[\n\P{Cc}]*$/u),
 );
 
-/** The suggestions that the text model may make as they are. `find` of an erasure is what the creator paints over. */
+/**
+ * The suggestions that the text model may return without a change. `find` of an erasure describes the thing that the creator must paint
+ * over.
+ */
 export const modelSuggestions = [
   z.strictObject({ kind: z.literal('erase'), find: z.optional(find), needsMask: z.literal(true) }),
   z
@@ -64,7 +67,7 @@ export const modelSuggestions = [
   z.strictObject({ kind: z.literal('upscale') }),
   z.strictObject({
     kind: z.literal('design'),
-    /** For the selected text, or for the largest one. In the order in which they apply. */
+    /** The changes of the selected text, or else of the largest text, in the order in which they apply. */
     changes: z
       .array(
         z.discriminatedUnion('kind', [
@@ -83,7 +86,7 @@ export const modelSuggestions = [
   }),
   z.strictObject({
     kind: z.literal('unclear'),
-    /** One sentence without a link. */
+    /** The question is one sentence without a link. */
     question: requiredText('question', LIMITS.questionLength).check(
       z.refine((value) => !/:\/\/|www\.|[\n\t]/i.test(value)),
     ),
@@ -94,7 +97,7 @@ const margin = z.int().check(z.minimum(0), z.maximum(LIMITS.editMargin));
 
 export const editSuggestion = z.discriminatedUnion('kind', [
   ...modelSuggestions,
-  /** In pixels of the thumbnail's own image. With the margins it is 16:9, up to a rounded pixel. */
+  /** The margins are in pixels of the thumbnail's original image. Together with the margins, the image is 16:9, up to a rounded pixel. */
   z.strictObject({
     kind: z.literal('fill'),
     left: margin,

@@ -8,7 +8,7 @@ export const sendSupportMessageRequest = z.object(
   {
     subject: oneLine('subject', LIMITS.supportSubjectLength),
     message: requiredText('message', LIMITS.supportMessageLength),
-    /** The ids of the last requests of the page that failed, for the logs. */
+    /** The ids of the last failed requests of the page, for a search in the logs. */
     requestIds: z
       .array(
         z
@@ -23,7 +23,7 @@ export const sendSupportMessageRequest = z.object(
   'the body must be a JSON object',
 );
 
-/** The operator has the message, and answers in this time. */
+/** The response confirms that the operator has the message, and names the answer time. */
 export const sendSupportMessageResponse = z.object({
   level: z.enum(SUPPORT_LEVELS),
   answerHours: z.int(),

@@ -8,25 +8,25 @@ import { referenceUse, thumbnailReference } from './reference-schemas.ts';
 export const favorite = z.enum(['starred', 'winner']);
 
 /**
- * The fields of a thumbnail in every state, and who reads each of them: its owner in the list and by its id (`page`), an export
- * of the account, and programs in the list and by its id (`publicApi`).
+ * The fields of a thumbnail in every state, with their readers: the pages show the list and the single thumbnail to the owner (`page`), an
+ * export contains the account (`export`), and programs read the list and the single thumbnail (`publicApi`).
  */
 export const THUMBNAIL_FIELDS = {
   id: readBy(EVERYONE, z.string()),
   prompt: readBy(EVERYONE, z.string()),
   negativePrompt: readBy(EVERYONE, z.optional(z.string())),
-  /** The model that made the image; until there is one, the model that was requested. */
+  /** The model that made the image. Before the image exists, the model that was requested. */
   model: readBy(EVERYONE, z.string()),
-  /** ISO 8601, UTC. */
+  /** The time of creation (ISO 8601, UTC). */
   createdAt: readBy(EVERYONE, z.string()),
-  /** Only of a succeeded generation. */
+  /** The reference. Only a succeeded generation has it. */
   reference: readBy(EVERYONE, z.optional(thumbnailReference)),
-  /** What the creator calls it. */
+  /** The name that the creator gave the thumbnail. */
   name: readBy(EVERYONE, z.optional(z.string())),
   favorite: readBy(EVERYONE, z.optional(favorite)),
 };
 
-/** What a creator changes about a thumbnail in the library. `null` removes it, an absent field stays. */
+/** The changes of a thumbnail in the library. `null` removes a value. An absent field keeps its value. */
 export const updateThumbnailRequest = z
   .object(
     {
@@ -45,25 +45,25 @@ export const updateThumbnailRequest = z
   );
 export type UpdateThumbnailRequest = z.infer<typeof updateThumbnailRequest>;
 
-/** Both as they are now. */
+/** The response with both values after the change. */
 export const updateThumbnailResponse = z.pick(z.object(selectSchemas(THUMBNAIL_FIELDS, 'page')), {
   name: true,
   favorite: true,
 });
 export type UpdateThumbnailResponse = z.infer<typeof updateThumbnailResponse>;
 
-/** A time as rows have it, with milliseconds: times are compared as text. */
+/** Converts a time to the form of the rows, with milliseconds, because times are compared as text. */
 const time = (name: string) =>
   z.pipe(
     z.iso.datetime(`${name} must be a time in ISO 8601, UTC`),
     z.transform((value) => new Date(value).toISOString()),
   );
 
-/** What a list of thumbnails may be limited to. Times are of the creation. */
+/** The filters of a list of thumbnails. `from` and `to` limit the time of creation. */
 export const thumbnailFilter = z.object({
-  /** Words that the prompt, the name and the texts of the design contain, all of them. */
+  /** Words that the prompt, the name and the texts of the design must contain. All words must occur. */
   search: z.optional(z.string().check(atMost(LIMITS.searchLength, 'search'))),
-  /** Only favorites. */
+  /** Selects only favorites. */
   favorite: z.optional(z.literal('true', 'favorite must be true')),
   model: z.optional(z.string().check(z.maxLength(100, 'model must be at most 100 characters'))),
   reference: z.optional(
@@ -75,7 +75,7 @@ export const thumbnailFilter = z.object({
 });
 export type ThumbnailFilter = z.infer<typeof thumbnailFilter>;
 
-/** The thumbnail that a path names. */
+/** Names the thumbnail in the path. */
 export const readThumbnailRequest = z.object({ id: uuid('id') });
 
 export const deleteThumbnailResponse = z.object({ deleted: z.literal(true) });

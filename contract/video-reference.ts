@@ -4,7 +4,7 @@ import type { LinkError } from './link-reasons.ts';
 /** A YouTube video or channel whose thumbnail gives a generation its style. */
 export type VideoSource =
   | { kind: 'video'; id: string }
-  /** `handle` has no leading @. */
+  /** A handle without its leading @. */
   | { kind: 'channel'; handle: string }
   | { kind: 'channel'; channelId: string };
 
@@ -13,23 +13,23 @@ export type ParsedPrompt = { reference: VideoSource | undefined; text: string } 
 
 const ENCODED = /^https?%3a/i;
 const SCHEME = /^(?:https?[:：]?[/\\／]{0,4}){1,2}|^\/\//i;
-/** The host is compared as text: a port, credentials, a trailing dot or another spelling of the host are refused. */
+/** The host is compared as text. A link with a port, credentials, a trailing dot or another spelling of the host is refused. */
 const LINK = /^([^/?#&]*)\/*([^?#&]*)(?:[?&]([^#]*))?(?:#.*)?$/;
 
 const VIDEO_ID = /^[\w-]{11}$/;
 const CHANNEL_ID = /^UC[\w-]{22}$/;
-/** Source: "Handle naming guidelines", YouTube Help. */
+/** Matches a handle ("Handle naming guidelines", YouTube Help). */
 const HANDLE = /^@([\p{L}\p{M}\p{N}_.·-]{3,30})$/u;
-/** In UTF-16 code units: more than 30 letters take, each percent-encoded and followed by a mark. */
+/** The longest encoded handle in UTF-16 code units: more than 30 percent-encoded letters with a mark each need. */
 const MAX_ENCODED_HANDLE = 1_000;
 const MAX_ENCODED_LINK = 2_000;
 const VIDEO_PAGES = ['shorts', 'live', 'embed', 'v', 'e', 'vi'];
-/** They have an id's form, but embed a playlist and a channel. */
+/** These paths have the form of an id, but embed a playlist and a channel. */
 const EMBED_PAGES = ['videoseries', 'live_stream'];
 
 /**
- * Separates a link to a YouTube video or channel from the other words of a prompt. Never throws. A domain without a
- * scheme and without `www.` is text, except for YouTube's with a path.
+ * Separates a link to a YouTube video or channel from the other words of a prompt. Never throws. A domain without a scheme and without
+ * `www.` is text, unless it is a domain of YouTube with a path.
  */
 export function parseVideoReference(prompt: string): ParsedPrompt {
   const [first, second, third] = findLinks(prompt);
@@ -52,7 +52,7 @@ function parseLink(text: string): VideoSource | LinkError {
   const [, host = '', path = '', query = ''] = LINK.exec(removeInvisible(link).replace(SCHEME, '')) ?? [];
   const parse = HOSTS.find(([pattern]) => pattern.test(host))?.[1];
   if (parse === undefined) return 'otherSite';
-  // An invisible mark is in the host.
+  // The host contains an invisible character.
   if (!link.includes(host)) return 'malformedLink';
   return parse(path.replace(/\/$/, '').split('/'), new URLSearchParams(query.replaceAll('?', '&')));
 }
@@ -80,7 +80,7 @@ function parsePage(
     return id === null && query.has('list') ? 'playlist' : toVideo(id);
   }
   if (first === 'playlist' || (first === 'embed' && second === 'videoseries')) return 'playlist';
-  // A channel's link may end with the name of a tab, e.g. /@handle/videos.
+  // A link to a channel may end with the name of a tab, e.g. /@handle/videos.
   if (others.length > (first === 'channel' ? 1 : 0)) return 'malformedLink';
   if (first === 'channel') return toChannel(second);
   if (VIDEO_PAGES.includes(first)) return toVideo(second);
@@ -97,7 +97,10 @@ function toVideo(id: string | null | undefined): VideoSource | LinkError {
 const toChannel = (channelId = ''): VideoSource | LinkError =>
   CHANNEL_ID.test(channelId) ? { kind: 'channel', channelId } : 'malformedLink';
 
-/** Returns an empty text for a text that is too long, because normalization sorts the marks of a letter in quadratic time. */
+/**
+ * Decodes percent-encoding. Returns an empty text if the text is too long, because normalization sorts the marks of a letter in quadratic
+ * time.
+ */
 function decode(text: string, maxLength: number): string {
   if (text.length > maxLength) return '';
   try {
