@@ -5,7 +5,7 @@ import { LOCAL_STRIPE } from './credentials.ts';
 import type { SecretsEmulator } from './emulators/secrets/secrets.ts';
 import type { StripeStandIn } from './emulators/stripe/stripe.ts';
 
-/** The price IDs of the embedded cloud. A deployed stage has those that `npm run stripe:setup` writes. */
+/** The price ids of the embedded cloud. A deployed stage has the price ids that `npm run stripe:setup` writes. */
 export const LOCAL_PRICES = Object.fromEntries(PACK_IDS.map((id) => [id, `price_local_${id}`])) as Record<
   PackId,
   string

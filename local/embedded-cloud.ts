@@ -23,21 +23,23 @@ export interface EmbeddedCloudOptions {
   assembly: string;
   /** Port of the site. @default any free port */
   port?: number;
-  /** Port that browsers use, if another server forwards their requests. @default the port of the site */
+  /** Port that browsers use if another server forwards their requests. @default the port of the site */
   publicPort?: number;
   /** Folder that keeps all state between runs. @default in memory */
   dataDir?: string | undefined;
-  /** Answer with one constant image instead of painting. @default false */
+  /** Answers with one constant image instead of painting. @default false */
   instantModel?: boolean;
-  /** Run scheduled functions only when they are invoked. @default false */
+  /** Runs scheduled functions only when they are invoked. @default false */
   manualSchedules?: boolean;
-  /** Give functions unlimited time, and shorten their pauses, so that tests do not depend on the machine. @default false */
+  /**
+   * Gives the functions unlimited time and shortens their pauses, so that tests do not depend on the speed of the machine. @default false
+   */
   hasTestTimers?: boolean;
-  /** Call the models of Amazon Bedrock with the credentials of the shell. @default the emulator */
+  /** Calls the models of Amazon Bedrock with the credentials of the shell. @default the emulator */
   awsModels?: AwsModelsOptions | undefined;
-  /** Call the real YouTube for links to videos. @default false */
+  /** Calls the real YouTube for links to videos. @default false */
   liveVideos?: boolean;
-  /** Key of the YouTube Data API, for a template with its secret. */
+  /** Key of the YouTube Data API. The template must have its secret. */
   youtubeApiKey?: string | undefined;
   /** Replaces endpoints that the functions call, for example by a proxy that drops responses. */
   interpose?: (endpoints: Endpoints) => Promise<Partial<Endpoints>>;
@@ -61,13 +63,16 @@ export interface EmbeddedCloud {
   warnings: string[];
   /**
    * Finds a provisioned resource.
-   * @param prefix of its logical id, e.g. `DataUsers`.
-   * @throws Error when there is none.
+   * @param prefix the beginning of the logical id, e.g. `DataUsers`.
+   * @throws Error if no resource has the prefix.
    */
   resource(prefix: string): Resource;
-  /** Invokes a function now, like its trigger. @param prefix of its logical id, e.g. `RefundAbandoned`. */
+  /**
+   * Invokes a function now, as its trigger would.
+   * @param prefix the beginning of the logical id, e.g. `RefundAbandoned`.
+   */
   invoke(prefix: string, event: unknown): Promise<unknown>;
-  /** Lets the functions whose bundles have changed load them again at their next invocation. */
+  /** Lets functions with a changed bundle load the bundle again at their next invocation. */
   replaceFunctions(isChanged: (bundle: string) => boolean): void;
   stop(): Promise<void>;
 }
@@ -75,8 +80,8 @@ export interface EmbeddedCloud {
 const MAX_LOG_LINES = 2_000;
 
 /**
- * Runs a synthesized stack on this machine: its resources in emulators, and its functions from the bundles that deploy.
- * @throws Error with a sentence when the port is in use, an emulator is missing, or a resource cannot be provisioned.
+ * Runs a synthesized stack on this machine: its resources in emulators, and its functions from the bundles that a deployment would use.
+ * @throws Error with a sentence if the port is in use, an emulator is missing, or a resource cannot be provisioned.
  */
 export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise<EmbeddedCloud> {
   const assembly = await readAssembly(options.assembly);
@@ -91,7 +96,7 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
   const schedules = new Schedules(functions, reportFailure, options.manualSchedules);
   const eventSources = new EventSources(functions, reportFailure);
 
-  // The site listens first: a port in use is reported before anything else starts, and the template needs the address.
+  // The site listens first. A port in use is then reported before anything else starts, and the template needs the address.
   let handle: ReturnType<typeof createOriginHandler> | undefined;
   const server = await serve('Thumbforge', options.port ?? 0, async (request, response) => {
     if (handle === undefined) response.writeHead(503).end();
@@ -188,7 +193,7 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
   }
 }
 
-/** Replaces the AWS addresses that a template builds by those of this machine. */
+/** Returns a function that replaces the AWS addresses in a text of the template by addresses of this machine. */
 function createLocalizer(
   { region }: Assembly,
   siteHost: string,
@@ -203,12 +208,12 @@ function createLocalizer(
       .replaceAll('https://i.ytimg.com', youtube?.endpoint ?? 'https://i.ytimg.com');
 }
 
-/** The variables that Lambda sets for every function. Nothing comes from the environment of this process. */
+/** Returns the variables that Lambda sets for every function. The environment of this process has no influence. */
 function createLambdaEnvironment(region: string, endpoints: Emulators['endpoints']): Record<string, string> {
   return {
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,
-    // Many invocations share one worker, like in Lambda's multi-concurrency mode, which Powertools supports.
+    // Many invocations share one worker, as in Lambda's multi-concurrency mode. Powertools supports this mode.
     AWS_LAMBDA_MAX_CONCURRENCY: '1000',
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     TZ: 'UTC',

@@ -9,12 +9,12 @@ export interface EventSource {
   maxConcurrency: number;
 }
 
-/** Null, an empty object and an empty list are a success. */
+/** The response of a function to a batch. Null, an empty object and an empty list mean success. */
 const batchResponse = z
   .object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })).nullish() })
   .nullable();
 
-/** Event source mappings: they invoke a function with each message of a queue (AWS Lambda developer guide, "SQS"). */
+/** Event source mappings, which invoke a function with each message of a queue (AWS Lambda developer guide, "SQS"). */
 export class EventSources {
   readonly #functions: Pick<Functions, 'invoke'>;
   readonly #onError: (message: string) => void;
@@ -27,7 +27,7 @@ export class EventSources {
     this.#onError = onError;
   }
 
-  /** Leaves the messages in their queues until `resume`, for tests that deliver them themselves. */
+  /** Leaves the messages in their queues until `resume`. Tests use this to deliver the messages themselves. */
   pause(): void {
     this.#isPaused = true;
   }
@@ -37,7 +37,7 @@ export class EventSources {
     for (const poll of this.#polls) poll();
   }
 
-  /** @throws Error for a source that is not a queue of this machine. */
+  /** @throws Error if the source is not a queue of this machine. */
   add(source: EventSource, sqs: Pick<SqsEmulator, 'findQueue'>): void {
     const queue = sqs.findQueue(source.queueArn.split(':').at(-1) ?? '');
     if (queue === undefined) throw new Error(`there is no queue ${source.queueArn}`);
@@ -61,12 +61,15 @@ export class EventSources {
     this.#isClosed = true;
   }
 
-  /** Deletes a message that succeeded. Another one stays invisible until its visibility timeout. */
+  /**
+   * Invokes the function with a message. Deletes the message if the function succeeds. Otherwise the message stays invisible until its
+   * visibility timeout.
+   */
   async #process(queue: Queue, { functionArn, queueArn }: EventSource, message: QueueMessage): Promise<void> {
     try {
       const result = await this.#functions.invoke(functionArn, { Records: [toRecord(message, queueArn)] });
-      // A batch has one message, so a failure that names another one is of this message, too: the whole batch has failed
-      // (AWS Lambda developer guide, "Implementing partial batch responses").
+      // A batch has only one message. A failure with the id of another message also means that the whole batch has failed (AWS Lambda
+      // developer guide, "Implementing partial batch responses").
       const failures = batchResponse.parse(result)?.batchItemFailures ?? [];
       if (failures.length === 0) queue.delete(message.receiptHandle);
     } catch (error) {

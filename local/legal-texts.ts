@@ -1,4 +1,4 @@
-/** Sample texts of the local stage, by their path. A seller writes its own: these only list what they must say. */
+/** Sample texts of the local stage, by their path. A seller must write other texts: these samples only list the topics of the texts. */
 export const LEGAL_TEXTS: Readonly<Record<string, string>> = {
   '/local/terms': `Terms of service (sample)
 

@@ -14,7 +14,7 @@ interface OriginOptions {
   distributions: readonly Distribution[];
   /** The last log lines of the functions, oldest first. */
   logs: readonly LogLine[];
-  /** For tools: the endpoints of the emulators, and the name of each resource. */
+  /** The endpoints of the emulators and the names of the resources, for tools. */
   endpoints: Readonly<Record<string, string>>;
   resources: ReadonlyMap<string, Resource>;
   /** The outputs of the stack. */
@@ -25,7 +25,7 @@ type Page = (request: IncomingMessage, response: ServerResponse) => void | Promi
 
 const MAX_FORM_BYTES = 64 * 1024;
 
-/** The origin that a browser sees: the developer tools at `/local/*`, and the distribution of the site. */
+/** Handles the requests of a browser: the developer tools at `/local/*`, and the distribution of the site. */
 export function createOriginHandler(options: OriginOptions) {
   const pages = createDevTools(options);
   const [site] = options.distributions;
@@ -84,7 +84,7 @@ function createDevTools({
   };
 }
 
-/** A page of the developer tools has no script, and one style sheet with this hash. */
+/** Sends a page of the developer tools. The page has no script, and one style sheet with this hash. */
 function sendPage(response: ServerResponse, html: string, styleHash: string): void {
   response.setHeader(
     'content-security-policy',

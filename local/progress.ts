@@ -1,7 +1,7 @@
-/** Runs a step and shows its name and its seconds. */
+/** Runs a step, and shows its name and its duration in seconds. */
 export type RunStep = <T>(name: string, step: () => Promise<T>) => Promise<T>;
 
-/** Where the progress appears: stderr, or a recording of a test. */
+/** The output of the progress: stderr, or a recording in a test. */
 export interface Terminal {
   isTTY?: boolean;
   columns?: number;
@@ -18,7 +18,7 @@ const REFRESH_MS = 100;
 /** Moves the cursor to the start of the line and clears the line. */
 const CLEAR = '\r\u001B[K';
 
-/** Shows the steps of a start: one line that changes on a terminal, otherwise a line for each begin and each end. */
+/** Shows the steps of a start. A terminal shows one line that changes. Any other output gets a line for each begin and each end. */
 export class Progress {
   readonly #terminal: Terminal;
   readonly #steps: Step[] = [];
@@ -47,7 +47,7 @@ export class Progress {
     this.#draw();
   }
 
-  /** Leaves the complete line. Later messages follow it. */
+  /** Leaves the complete line on the terminal. Later messages follow it. */
   end(): void {
     clearInterval(this.#timer);
     this.#draw(Infinity);
@@ -60,7 +60,7 @@ export class Progress {
     else this.#terminal.write(`${text}\n`);
   }
 
-  // A line that wraps could not be cleared, so a changing line is cut.
+  // Cuts the changing line, because a line that wraps could not be cleared.
   #draw(length = (this.#terminal.columns ?? 80) - 1): void {
     if (!this.#isOpen || this.#steps.length === 0) return;
     this.#terminal.write(CLEAR + this.#steps.map(describe).join(', ').slice(0, length));

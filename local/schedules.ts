@@ -2,7 +2,7 @@ import type { Functions } from './lambda/functions.ts';
 
 const UNIT_MS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** EventBridge rules with a schedule. */
+/** Runs the EventBridge rules with a schedule. */
 export class Schedules {
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #functions: Pick<Functions, 'invoke'>;
@@ -17,6 +17,7 @@ export class Schedules {
   }
 
   /**
+   * Adds a schedule.
    * @param expression for example `rate(5 minutes)`.
    * @throws Error for a `cron(…)` expression, which the embedded cloud does not support.
    */
@@ -42,7 +43,7 @@ export class Schedules {
   }
 }
 
-/** Amazon EventBridge user guide, "Setting a schedule pattern that runs at regular intervals". */
+/** Parses a rate (Amazon EventBridge user guide, "Setting a schedule pattern that runs at regular intervals"). */
 function parseRate(expression: string): number {
   const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
   const unitMs = UNIT_MS[unit];

@@ -5,12 +5,12 @@ import { listModelPrices, synthesize } from './synthesize.ts';
 
 const progress = new Progress(process.stderr);
 
-/** `npm start`: the product on the embedded cloud. */
+/** Runs `npm start`: the product on the embedded cloud. */
 async function main(): Promise<void> {
   const { stage, usesAwsModels, ...settings } = readSettings();
   const [assembly, { startEmbeddedCloud }] = await Promise.all([
     synthesize({ settings: stage, runStep: progress.run }),
-    // Loaded while the functions and the site are built.
+    // The module loads while the functions and the site are built.
     import('./embedded-cloud.ts'),
   ]);
   const awsModels = usesAwsModels ? { prices: await listModelPrices(), print } : undefined;

@@ -4,13 +4,13 @@ const STARTED_BY_NPM = process.env['npm_lifecycle_event'] !== undefined;
 const CHECK_MS = 250;
 
 /**
- * Calls back once, at SIGINT, SIGTERM or the end of npm's shell: npm forwards a signal to its shell only, and most shells end
- * without forwarding it.
+ * Calls `stop` once, at SIGINT, at SIGTERM, or when npm's shell ends. npm forwards a signal only to its shell, and most shells end without
+ * forwarding the signal.
  */
 export function onStopRequest(stop: () => void): void {
   const request = () => {
     clearInterval(watch);
-    // A second Ctrl-C has no handler and ends the process at once.
+    // A second Ctrl-C has no handler, so it ends the process at once.
     process.off('SIGINT', request).off('SIGTERM', request);
     stop();
   };

@@ -8,16 +8,16 @@ import type { RunStep } from './progress.ts';
 const ASSEMBLY = fileURLToPath(new URL('../build/local/assembly', import.meta.url));
 
 const LOCAL_SETTINGS = {
-  // The firewall and the domain name have stacks in us-east-1, which have no effect on one machine.
+  // The firewall and the domain name have stacks in us-east-1. These stacks have no effect on one machine.
   waf: { enabled: false },
   domain: undefined,
-  // With a sender, the user pool runs its trigger for the text of e-mails. No e-mail leaves this machine.
+  // The user pool runs its trigger for the text of e-mails only if the stage has a sender. No e-mail leaves this machine.
   ses: { fromAddress: 'no-reply@thumbforge.example' },
-  // Browser tests and histories open more accounts in a day than a deployment welcomes.
+  // Browser tests and `prove` open more accounts in a day than a deployment welcomes.
   rateLimits: { welcomesPerDay: 10_000, welcomesPerDomainAndDay: 10_000, welcomesPerProviderAndDay: 10_000 },
 } satisfies Partial<StageInput>;
 
-/** A seller for this machine. local/legal-texts.ts has its pages. */
+/** A sample seller for this machine. local/legal-texts.ts has the seller's pages. */
 const SAMPLE_LEGAL: StageInput['legal'] = {
   sellerName: 'Sample Studio',
   sellerAddress: '1 Sample Street, London',
@@ -28,30 +28,30 @@ const SAMPLE_LEGAL: StageInput['legal'] = {
 };
 
 interface SynthesizeOptions {
-  /** Folder of a site to deploy. @default the product's own, which is built first */
+  /** The folder of a site to deploy. @default the site of the product, which is built first */
   site?: string;
-  /** Whether the site shows the pictures of the example prompts. @default only the product's own site */
+  /** True if the site shows the pictures of the example prompts. @default true only for the site of the product */
   hasExamples?: boolean;
   /** Folder of the assembly. @default build/local/assembly */
   outdir?: string;
-  /** Whether the assembly refers to the bundles in `build/functions`. @default it contains copies */
+  /** True if the assembly refers to the bundles in `build/functions`. @default the assembly contains copies */
   linksBundles?: boolean;
-  /** Settings that differ from those of the stage `dev`. */
+  /** The settings that differ from the settings of the stage `dev`. */
   settings?: Partial<StageInput>;
-  /** Shows the steps. @default not shown */
+  /** Runs and shows each step. @default the steps are not shown */
   runStep?: RunStep;
 }
 
 /**
- * Builds the functions and the site, and synthesizes the CDK app in this process. Only this file and the builds of `npm run dev`
- * import `infra/` in the embedded cloud: everything else reads the assembly.
+ * Builds the functions and the site, and synthesizes the CDK app in this process. In the embedded cloud, only this file and the builds of
+ * `npm run dev` import `infra/`. All other files read the assembly.
  * @returns the folder of the assembly.
  */
 export async function synthesize(options: SynthesizeOptions = {}): Promise<string> {
   const { site, outdir = ASSEMBLY, runStep = (_name, step) => step() } = options;
   const buildFunctions = async () => (await import('../infra/build/functions.ts')).buildFunctions();
   const buildSite = async () => (await import('../infra/build/site.ts')).buildSite();
-  // The builds run in other threads, so the modules of the CDK load meanwhile. Both take about two seconds.
+  // The builds run in other threads, so the modules of the CDK load at the same time. Each takes about two seconds.
   const modules = loadApp();
   await Promise.all([
     runStep('building functions', buildFunctions),
@@ -62,7 +62,7 @@ export async function synthesize(options: SynthesizeOptions = {}): Promise<strin
   return outdir;
 }
 
-/** Synthesizes the CDK app in this process from what was built. */
+/** Synthesizes the CDK app in this process, with functions and a site that are already built. */
 export async function synthesizeBuilt(options: SynthesizeOptions & { outdir: string }): Promise<void> {
   await rm(options.outdir, { recursive: true, force: true });
   synthesizeStage(await loadApp(), options);
@@ -88,7 +88,7 @@ function synthesizeStage(
     settings,
   }: SynthesizeOptions & { outdir: string },
 ): void {
-  // The validation by CloudFormation's own rules takes most of the time of a synth. `cdk synth` runs it.
+  // CloudFormation's validation rules take most of the time of a synthesis. `cdk synth` runs these rules.
   process.env['CDK_VALIDATION'] ??= 'false';
   const rateLimits = { ...LOCAL_SETTINGS.rateLimits, ...settings?.rateLimits };
   const stage = parseSettings({
@@ -108,7 +108,7 @@ function synthesizeStage(
   }).synth();
 }
 
-/** The prices of the models of the stage `dev`. */
+/** Lists the prices of the models in the stage `dev`. */
 export async function listModelPrices(): Promise<ModelPrices> {
   const [{ findStage }, { isListPrice, isListTokenPrice }] = await Promise.all([
     import('../infra/stages/stages.ts'),

@@ -5,7 +5,7 @@ import type { CloudCommand, CloudReport } from './messages.ts';
 
 const CLOUD = fileURLToPath(new URL('cloud.ts', import.meta.url));
 
-/** One process with a synthesized stack, which can run its cloud. */
+/** A process with a synthesized stack, which can run the cloud of this stack. */
 export class CloudProcess {
   readonly templateHash: string;
   readonly #process: ChildProcess;
@@ -15,12 +15,15 @@ export class CloudProcess {
     this.templateHash = templateHash;
   }
 
-  /** Starts a process and synthesizes the stack. @throws Error if the stack cannot be synthesized; the process has printed why. */
+  /**
+   * Starts a process and synthesizes the stack.
+   * @throws Error if the stack cannot be synthesized. The process has then printed the reason.
+   */
   static async synthesize(port: number): Promise<CloudProcess> {
     const child = fork(CLOUD, {
       execArgv: ['--import', import.meta.resolve('tsx')],
       env: { ...process.env, PORT: String(port) },
-      // stdout has only the address.
+      // The process writes only its address to stdout.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const { templateHash } = await receive(child, 'synthesized');
@@ -51,7 +54,10 @@ export class CloudProcess {
   }
 }
 
-/** Waits for a report. @throws Error if the process ends before. */
+/**
+ * Waits for a report.
+ * @throws Error if the process ends before the report.
+ */
 async function receive<K extends CloudReport['kind']>(
   child: ChildProcess,
   kind: K,

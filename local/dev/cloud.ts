@@ -10,8 +10,8 @@ import { ASSEMBLIES, DATA } from './folders.ts';
 import type { CloudCommand, CloudReport } from './messages.ts';
 
 /**
- * The process of a cloud of `npm run dev`. A new process is the only way to run changed modules of `infra/` and `contract/`. It
- * synthesizes while its predecessor still runs, and starts the cloud when it is told to.
+ * Runs a cloud of `npm run dev` in this process. Only a new process can run changed modules of `infra/` and `contract/`. The new process
+ * synthesizes while the old process still runs, and starts its cloud after the command `start`.
  */
 async function main(): Promise<void> {
   const folder = join(ASSEMBLIES, String(process.pid));
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     if (command.kind === 'start') (cloud = start(outdir, settings)).catch(fail);
     else replace(cloud, command.operations).catch(fail);
   });
-  // The channel closes when this cloud is replaced, and when the other process ends in any way.
+  // The channel closes when this cloud is replaced, and when the other process ends for any reason.
   process.once('disconnect', () => {
     const stopped = Promise.resolve(cloud).then((running) => running?.stop());
     void stopped.then(() => rm(folder, { recursive: true, force: true })).then(() => process.exit(0), fail);
@@ -85,6 +85,6 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-// Ctrl-C reaches all processes of the terminal. This process ends when the other one has closed the channel.
+// Ctrl-C reaches all processes of the terminal. This process ends when the other process has closed the channel.
 process.on('SIGINT', () => undefined);
 main().catch(fail);

@@ -1,10 +1,10 @@
 import { CloudProcess } from './cloud-process.ts';
 
-/** The cloud of `npm run dev`: a process that a process with a newer template replaces. */
+/** The cloud of `npm run dev`. A process with a newer template replaces the process of the cloud. */
 export class DevCloud {
   readonly #sitePort: number;
   #process: CloudProcess | undefined;
-  /** The port of the running cloud. Requests wait for it during a restart. */
+  /** The port of the running cloud. During a restart, requests wait for the new port. */
   #port: Promise<number>;
   #setPort: (port: number) => void = () => undefined;
 
@@ -18,8 +18,8 @@ export class DevCloud {
   }
 
   /**
-   * Synthesizes the stack, and runs it if its template has changed. Until then the cloud of the last template answers.
-   * @returns the warnings of the new cloud, or undefined if the template is the same.
+   * Synthesizes the stack, and replaces the cloud if the template has changed. The old cloud answers until then.
+   * @returns the warnings of the new cloud, or undefined if the template has not changed.
    */
   async update(): Promise<readonly string[] | undefined> {
     const next = await CloudProcess.synthesize(this.#sitePort);
@@ -29,9 +29,9 @@ export class DevCloud {
       return undefined;
     }
     this.#process = next;
-    // The first start has requests that wait already.
+    // At the first start, requests already wait for this port.
     if (last !== undefined) this.#port = this.#createPort();
-    // The data has one owner at a time.
+    // Only one process at a time may use the data.
     await last?.stop();
     const { port, warnings } = await next.start();
     this.#setPort(port);

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { createServer } from 'vite';
 import { ROOT, VITE_CACHE } from './folders.ts';
 
-/** The folders outside of `web/` whose changes `npm run dev` follows. */
+/** The folders outside of `web/` that `npm run dev` watches. */
 const WATCHED = ['contract', 'functions', 'infra'];
 
-/** The placeholder of the site's origin, which a deployment replaces before the pages get their prerendered content here. */
+/** The placeholder of the site's origin. A deployment replaces the placeholder before the pages get their prerendered content. */
 const ORIGIN_PLACEHOLDER = 'https://site.invalid';
 
-/** Vite's dev server for the site, without an address of its own. */
+/** Vite's dev server for the site. It has no address, because it answers the requests of another server. */
 export interface DevSite {
-  /** Answers a request for a module or a file of the site. Calls back for any other request. */
+  /** Answers a request for a module or a file of the site. Calls `next` for any other request. */
   handle(request: IncomingMessage, response: ServerResponse, next: () => void): void;
   transformDocument(url: string, html: string): Promise<string>;
   adaptPolicy(policy: string): string;
-  /** Calls back with the path of each file that is new, changed or deleted. */
+  /** Calls `onChange` with the path of each file that is new, changed or deleted. */
   watch(onChange: (path: string) => void): void;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export async function startDevSite(server: Server, port: number): Promise<DevSit
   const nonce = randomUUID();
   const vite = await createServer({
     configFile: join(ROOT, 'web/vite.config.ts'),
-    // The documents come from the cloud, whose router chooses between them.
+    // The documents come from the cloud, because the router of the cloud chooses the document.
     appType: 'custom',
     cacheDir: VITE_CACHE,
     clearScreen: false,

@@ -4,12 +4,13 @@ import { buildOpenApi } from '../../contract/openapi.ts';
 import { OPENAPI_PATH } from '../../contract/public-api.ts';
 import { ROOT } from './folders.ts';
 
-/** The documents between which the router of the site chooses. */
+/** The documents that the router of the site chooses from. */
 const DOCUMENTS = ['index', 'app', 'auth', 'developers'];
 
 /**
- * Writes the site that `npm run dev` deploys: documents that say which one they are (`web/plugins/dev-documents.ts`), and the
- * description of the API. Vite serves all other files. @returns the folder.
+ * Writes the site that `npm run dev` deploys: the description of the API, and documents that contain their own name
+ * (`web/plugins/dev-documents.ts`). Vite serves all other files.
+ * @returns the folder.
  */
 export async function writeDevSite(folder: string): Promise<string> {
   const shell = await readFile(join(ROOT, 'web/index.html'), 'utf8');

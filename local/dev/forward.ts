@@ -14,7 +14,7 @@ interface ForwardOptions {
   adaptPolicy: (policy: string) => string;
 }
 
-/** Sends a request to the cloud, and its response back. Only documents change on their way. */
+/** Sends a request to the cloud, and sends the response back. Only documents are changed. */
 export async function forward(
   request: IncomingMessage,
   response: ServerResponse,
@@ -22,7 +22,7 @@ export async function forward(
 ): Promise<void> {
   const { method, url = '/', headers } = request;
   const opensPage = headers.accept?.includes('text/html') === true;
-  // A document has to arrive as text, and complete.
+  // The cloud must send the whole document, and without compression.
   const sent = opensPage
     ? { ...headers, 'accept-encoding': 'identity', 'if-none-match': undefined }
     : headers;

@@ -14,7 +14,7 @@ import { Updates } from './updates.ts';
 
 const progress = new Progress(process.stderr);
 
-/** `npm run dev`: the product on an embedded cloud that follows the changes of its files. */
+/** Runs `npm run dev`: the product on an embedded cloud that applies the changes of its files. */
 async function main(): Promise<void> {
   const server = createServer();
   const { port } = await listen(server, readSettings().port, 'Thumbforge');

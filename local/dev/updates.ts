@@ -10,10 +10,10 @@ interface UpdatesOptions {
 const FUNCTIONS = /^(?:functions|contract)\//;
 const TEMPLATE = /^(?:infra|contract)\/|^web\/index\.html$/;
 
-/** Editors write several files, or one file several times. */
+/** Time without a change before an update begins, in milliseconds. An editor writes several files, or one file several times. */
 const QUIET_MS = 50;
 
-/** Brings changed files into the running cloud, one update after the other. An update that fails changes nothing. */
+/** Applies changed files to the running cloud, one update after the other. A failed update changes nothing. */
 export class Updates {
   readonly #cloud: DevCloud;
   readonly #print: (text: string) => void;
@@ -32,15 +32,19 @@ export class Updates {
     await this.#functions.run();
   }
 
-  /** Starts the cloud. Changes wait for it. @returns the warnings of the cloud. */
+  /** Starts the cloud. Changes wait until the cloud has started. @returns the warnings of the cloud. */
   async start(): Promise<readonly string[]> {
     const starting = this.#cloud.update();
-    // Afterwards nobody waits, which is the time to prepare the first change. A failure shows in that change again.
+    // The developer does not wait for this build, so it prepares the first change early. If the build fails, the first change reports the
+    // failure.
     this.#running = starting.then(() => this.#functions.prepare()).catch(() => undefined);
     return (await starting) ?? [];
   }
 
-  /** @param path of a changed file, from the root folder. */
+  /**
+   * Records a change and starts an update after the changes end.
+   * @param path the path of the changed file, relative to the root folder.
+   */
   change(path: string): void {
     this.#changed.add(path.replaceAll(sep, '/'));
     clearTimeout(this.#timer);

@@ -20,13 +20,13 @@ export class AwsJsonError extends Error {
 
 interface Service {
   name: string;
-  /** Its name in signatures and in actions. */
+  /** The name of the service in signatures and in actions. */
   service: string;
   iam: Iam;
-  /** In front of the operation's name in `x-amz-target`. */
+  /** The text before the operation's name in `x-amz-target`. */
   target: string;
   maxBodyBytes: number;
-  /** @returns the ARN of the resource that a request names. @throws a zod error if it names none. */
+  /** @returns the ARN of the resource that a request names. @throws a zod error if the request names no resource. */
   findResource: (body: unknown) => string;
   /** @returns the response. @throws AwsJsonError, or a zod error for invalid parameters. */
   operations: Readonly<Record<string, (body: unknown) => object | Promise<object>>>;
@@ -71,7 +71,7 @@ export function serveAwsJson({
   });
 }
 
-/** Lets pages of any origin call the service. @returns whether the request was a preflight request. */
+/** Lets pages of any origin call the service. @returns true for a preflight request, which is then answered. */
 function answerPreflight({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
   response.setHeader('access-control-allow-origin', '*');
   if (method !== 'OPTIONS') return false;

@@ -17,7 +17,7 @@ import { startStripe, type StripeStandIn } from './stripe/stripe.ts';
 import { startYoutube, type YoutubeStandIn } from './youtube/youtube.ts';
 
 export interface Emulators {
-  /** By the name of the service in `AWS_ENDPOINT_URL_…`. */
+  /** The endpoints by the name of the service in `AWS_ENDPOINT_URL_…`. */
   endpoints: Record<
     | 'DYNAMODB'
     | 'S3'
@@ -29,14 +29,14 @@ export interface Emulators {
     | 'SESV2',
     string
   >;
-  /** Whose keys the emulators accept, and what they may do. */
+  /** The access keys that the emulators accept, and their permissions. */
   iam: Iam;
   s3: BucketCreator;
   secrets: SecretsEmulator;
   cognito: CognitoEmulator;
   sqs: SqsEmulator;
   stripe: StripeStandIn;
-  /** Undefined if the functions call the real YouTube. */
+  /** The YouTube stand-in. Undefined if the functions call the real YouTube. */
   youtube: YoutubeStandIn | undefined;
   mailbox: Mailbox;
   close(): Promise<void>;
@@ -44,15 +44,15 @@ export interface Emulators {
 
 interface EmulatorOptions {
   region: string;
-  /** Where the emulators keep their state; in memory without it. */
+  /** The folder that keeps the state of the emulators. Undefined keeps the state in memory. */
   dataDir: string | undefined;
-  /** Answer with one constant image instead of painting, for benchmarks. */
+  /** Answers with one constant image instead of painting, for benchmarks. */
   instantModel: boolean;
-  /** Call the models of Amazon Bedrock with the credentials of the shell. @default the emulator */
+  /** Calls the models of Amazon Bedrock with the credentials of the shell. @default the emulator */
   awsModels?: AwsModelsOptions | undefined;
-  /** Call the real YouTube. */
+  /** Calls the real YouTube. */
   liveVideos: boolean;
-  /** Invoked by the triggers of the user pool and by the Lambda API. */
+  /** The functions that the triggers of the user pool and the Lambda API invoke. */
   functions: Invocable;
 }
 
@@ -142,8 +142,8 @@ export async function startEmulators(options: EmulatorOptions): Promise<Emulator
 }
 
 /**
- * Stored purchases contain links to Stripe's receipts, so Stripe gets the same port after a restart. If another program
- * uses that port by then, Stripe takes a free one, and old links no longer work.
+ * Starts an emulator on the port of the last run, because stored purchases contain links to Stripe's receipts. If another program uses this
+ * port, the emulator takes a free port, and old links no longer work.
  */
 async function startOnStoredPort<Started extends Emulator>(
   dataDir: string | undefined,

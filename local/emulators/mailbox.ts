@@ -6,15 +6,15 @@ import { openState } from './state-file.ts';
 
 const storedMail = z.object({
   to: z.string(),
-  /** Where the answer to the e-mail goes. */
+  /** The address for the answer to the e-mail. */
   replyTo: z.string().optional(),
   subject: z.string(),
   text: z.string(),
-  /** The code in the text; empty when there is none. */
+  /** The code in the text. Empty if the text has no code. */
   code: z.string(),
   /** The address of the first link in the message. */
   link: z.string().optional(),
-  /** When the e-mail was sent, ISO 8601. */
+  /** The time when the e-mail was sent (ISO 8601). */
   at: z.iso.datetime(),
 });
 type StoredMail = z.infer<typeof storedMail>;
@@ -23,13 +23,13 @@ export type Mail = Omit<StoredMail, 'at'>;
 
 export type Mailbox = ReturnType<typeof createMailbox>;
 
-/** Older e-mails are dropped, so that the page of a long test run still opens quickly. */
+/** The most e-mails in the mailbox. Older e-mails are dropped, so that the page also opens quickly after a long test run. */
 const CAPACITY = 200;
 
 /**
- * The inbox of the embedded cloud: it receives every e-mail that the user pool and SES send.
- * @param options.dataDir where e-mails are kept between runs. Default: in memory only.
- * @throws Error when the file of an earlier run cannot be read.
+ * Creates the inbox of the embedded cloud, which receives every e-mail that the user pool and SES send.
+ * @param options.dataDir the folder that keeps e-mails between runs. @default in memory only
+ * @throws Error if the file of an earlier run cannot be read.
  */
 export function createMailbox(options: { dataDir?: string; now?: () => number } = {}) {
   const path = options.dataDir && join(options.dataDir, 'mailbox.json');
@@ -42,9 +42,9 @@ export function createMailbox(options: { dataDir?: string; now?: () => number } 
       mails.splice(CAPACITY);
       save();
     },
-    /** Newest first. */
+    /** Returns the e-mails, newest first. */
     list: () => [...mails],
-    /** A complete HTML document without scripts. */
+    /** Returns a complete HTML document without scripts. */
     page: () => renderMailbox(mails),
     /** The hash of the page's style sheet, quoted for `style-src`. */
     pageStyleHash: styleHash(PAGE_STYLE),
@@ -70,7 +70,7 @@ li { padding: 24px 0; border-top: 1px solid var(--line); }
 .empty p { margin: 8px auto 0; max-width: 44ch; color: var(--muted); }
 `;
 
-/** The mailbox as a page. It has no script: a link reloads it. */
+/** Renders the mailbox as a page. The page has no script: a link reloads it. */
 function renderMailbox(mails: readonly StoredMail[]): string {
   const count = mails.length === 1 ? '1 message' : `${mails.length} messages`;
   const empty = html`<section class="empty">
@@ -97,7 +97,7 @@ function renderMailbox(mails: readonly StoredMail[]): string {
   );
 }
 
-/** A link opens in another tab without a referrer, as in an e-mail client. */
+/** Renders an e-mail. Its link opens in another tab without a referrer, as in an e-mail client. */
 function mailRow({ to, replyTo, at, subject, code, link, text }: StoredMail): Html {
   const hasLink = link !== undefined && /^https?:/.test(link);
   return html`<li>

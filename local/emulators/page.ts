@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 
 export type Html = ReturnType<typeof html>;
 
-/** A page without a script. Its only style sheet is allowed by its hash. */
+/** Renders a page without a script. The content security policy allows only its style sheet, by the hash of the style. */
 export function renderPage(title: string, style: string, body: Html): string {
   const page = html`<!doctype html>
     <html lang="en-GB">
@@ -23,7 +23,7 @@ export function renderPage(title: string, style: string, body: Html): string {
   return page.toString();
 }
 
-/** A time in the time zone of this machine. @param at milliseconds since 1970. */
+/** Formats a time in the time zone of this machine. @param at milliseconds since 1970. */
 export function formatTime(at: number): Html {
   const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(at);
   return html`<time datetime="${new Date(at).toISOString()}">${text}</time>`;
@@ -56,7 +56,7 @@ input[readonly] { border-color: var(--line); color: var(--muted); }
 :focus-visible { outline: 2px solid var(--brand); outline-offset: 3px; border-radius: 10px; }
 `;
 
-/** The source of a style sheet for `style-src` of a Content-Security-Policy. */
+/** Returns the source of a style sheet for `style-src` in a Content-Security-Policy. */
 export function styleHash(style: string): string {
   return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 }

@@ -5,9 +5,9 @@ import { refuseForeignHost } from '../http/requests.ts';
 /** The only address that the emulators listen on. */
 export const LOOPBACK = '127.0.0.1';
 
-/** A server of the embedded cloud that is listening. */
+/** The address of a server that listens. */
 export interface Listening {
-  /** `http://127.0.0.1:PORT`, without a trailing slash. */
+  /** The endpoint `http://127.0.0.1:PORT`, without a trailing slash. */
   endpoint: string;
   port: number;
 }
@@ -16,9 +16,9 @@ type AsyncListener = (...parameters: Parameters<RequestListener>) => Promise<voi
 
 /**
  * Starts an HTTP server on the loopback interface, which answers only requests to this machine.
- * @param port 0 for any free one.
+ * @param port the port, or 0 for any free port.
  * @param handle sends the response. If it rejects, the connection is closed.
- * @throws Error with a sentence that names the port when it is in use or not permitted.
+ * @throws Error with a sentence that names the port, if the port is in use or not permitted.
  */
 export async function serve(name: string, port: number, handle: AsyncListener) {
   const server = createServer((request, response) => {
@@ -30,11 +30,11 @@ export async function serve(name: string, port: number, handle: AsyncListener) {
 
 /**
  * Starts a server on the loopback interface.
- * @param port 0 for any free one.
- * @throws Error with a sentence that names the port when it is in use or not permitted.
+ * @param port the port, or 0 for any free port.
+ * @throws Error with a sentence that names the port, if the port is in use or not permitted.
  */
 export async function listen(server: Server, port: number, name: string): Promise<Listening> {
-  // An idle connection that the server closes can reset the next request of an SDK that reuses it.
+  // If the server closed an idle connection, the next request of an SDK on this connection could fail.
   if (server instanceof HttpServer) server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -55,7 +55,7 @@ function describeListenError(error: NodeJS.ErrnoException, port: number, name: s
   return `${name} cannot listen on port ${port}: ${error.message}`;
 }
 
-/** Stops a server at once and closes the connections that browsers and SDKs keep open. */
+/** Stops a server at once. Closes the connections that browsers and SDKs keep open. */
 export async function stop(server: Server & { closeAllConnections?: () => void }): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());

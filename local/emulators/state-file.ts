@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 
-/** Rows by id, oldest first. The JSON of a table is a list of pairs, which keeps the order. */
+/** Creates the schema of a table: rows by id, oldest first. The JSON of a table is a list of pairs, which keeps the order. */
 export function table<Row>(row: z.ZodType<Row>) {
   return z
     .array(z.tuple([z.string(), row]))
@@ -12,9 +12,9 @@ export function table<Row>(row: z.ZodType<Row>) {
 
 /**
  * Opens the state that an emulator keeps between runs.
- * @param path of its file; undefined keeps it in memory.
+ * @param path the path of the file. Undefined keeps the state in memory.
  * @param initial the content of a new file.
- * @throws Error for a file with another content.
+ * @throws Error if the file has other content.
  */
 export function openState<State>(path: string | undefined, schema: z.ZodType<State>, initial: unknown) {
   let written = path === undefined ? undefined : readIfPresent(path);
@@ -42,7 +42,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Replaces a file in one step, so that a crash leaves the old content or the new, never a part. */
+/** Replaces a file in one step, so that a crash leaves either the old content or the new content. */
 export function writeAtomically(path: string, content: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const next = `${path}.next`;
@@ -50,7 +50,7 @@ export function writeAtomically(path: string, content: string): void {
   renameSync(next, path);
 }
 
-/** @returns undefined when the file does not exist. */
+/** @returns undefined if the file does not exist. */
 export function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

@@ -3,7 +3,7 @@ import { createLocalJWKSet, jwtVerify, type JSONWebKeySet, type JWTPayload } fro
 import { z } from 'zod';
 import type { Functions } from '../lambda/functions.ts';
 
-/** The token is missing or not valid. API Gateway does not distinguish the two. */
+/** The token is missing or not valid. API Gateway does not distinguish these two cases. */
 export class NotAuthorizedError extends Error {}
 
 interface JwtAuthorizerOptions {
@@ -15,7 +15,7 @@ interface JwtAuthorizerOptions {
 
 type JwtContext = APIGatewayProxyEventV2WithJWTAuthorizer['requestContext']['authorizer'];
 
-/** API Gateway developer guide, "Control access to HTTP APIs with JWT authorizers". */
+/** Emulates a JWT authorizer (API Gateway developer guide, "Control access to HTTP APIs with JWT authorizers"). */
 export class JwtAuthorizer {
   readonly #options: JwtAuthorizerOptions;
 
@@ -24,9 +24,10 @@ export class JwtAuthorizer {
   }
 
   /**
+   * Verifies a token.
    * @param header the Authorization header, with or without `Bearer`.
-   * @returns the authorizer of the event, with the token's claims as strings: API Gateway passes no other type.
-   * @throws NotAuthorizedError.
+   * @returns the authorizer of the event. The claims of the token are strings, because API Gateway passes no other type.
+   * @throws NotAuthorizedError if the token is missing or not valid.
    */
   async authorize(header: string | undefined): Promise<JwtContext> {
     const token = header?.replace(/^Bearer /i, '').trim();
@@ -47,7 +48,7 @@ export class JwtAuthorizer {
   }
 }
 
-/** An id token has the audience in `aud`, an access token in `client_id`. */
+/** Compares the audience. An id token has the audience in `aud`, an access token in `client_id`. */
 function matchesAudience({ aud, client_id: clientId }: JWTPayload, audience: string[]): boolean {
   const claimed = aud === undefined ? [clientId] : [aud].flat();
   return claimed.some((value) => typeof value === 'string' && audience.includes(value));
@@ -65,7 +66,7 @@ function stringify(value: unknown): string {
 /** The authorizer does not allow the request. */
 export class DeniedError extends Error {}
 
-/** A simple response of payload format 2.0. */
+/** A simple response in payload format 2.0. */
 const simpleResponse = z.object({
   isAuthorized: z.boolean(),
   context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
@@ -75,11 +76,14 @@ type Decision = z.output<typeof simpleResponse>;
 interface LambdaAuthorizerOptions {
   functionArn: string;
   functions: Pick<Functions, 'invoke'>;
-  /** How long a decision is kept for the same header. 0 for not at all. */
+  /** The time for which a decision about a header is cached, in seconds. 0 turns the cache off. */
   cacheSeconds: number;
 }
 
-/** API Gateway developer guide, "Control access to HTTP APIs with AWS Lambda authorizers": simple responses, and their cache. */
+/**
+ * Emulates a Lambda authorizer with simple responses and their cache (API Gateway developer guide, "Control access to HTTP APIs with AWS
+ * Lambda authorizers").
+ */
 export class LambdaAuthorizer {
   readonly #options: LambdaAuthorizerOptions;
   readonly #cache = new Map<string, { decision: Decision; until: number }>();
@@ -89,9 +93,10 @@ export class LambdaAuthorizer {
   }
 
   /**
+   * Asks the function about a request.
    * @param header the Authorization header, the only source of the caller's identity.
    * @returns the context of the decision, as the authorizer of the event.
-   * @throws NotAuthorizedError without the header, DeniedError if the function does not allow the request.
+   * @throws NotAuthorizedError if the header is missing; DeniedError if the function does not allow the request.
    */
   async authorize(header: string | undefined): Promise<{ lambda: Decision['context'] }> {
     if (header === undefined || header === '') throw new NotAuthorizedError();

@@ -9,7 +9,7 @@ import { DeniedError, type LambdaAuthorizer, NotAuthorizedError, type JwtAuthori
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { LOCAL_ACCOUNT } from '../credentials.ts';
 
-/** API Gateway quotas: payload of an HTTP API. */
+/** The largest payload of an HTTP API (API Gateway quotas). */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 export interface Route {
@@ -25,7 +25,7 @@ const proxyResult = z.strictObject({
   body: z.string().default(''),
 });
 
-/** An API Gateway HTTP API: routes, JWT and Lambda authorizers, and Lambda proxy integrations (payload format 2.0). */
+/** Emulates an API Gateway HTTP API: routes, JWT and Lambda authorizers, and Lambda proxy integrations (payload format 2.0). */
 export class HttpApi {
   readonly id: string;
   readonly routes: Route[] = [];
@@ -71,11 +71,11 @@ export class HttpApi {
   }
 }
 
-/** The limit of API Gateway, or the lower limit of Lambda. */
+/** Returns true if the request exceeds the limit of API Gateway, or the lower limit of Lambda. */
 const isTooLarge = (error: unknown) =>
   error instanceof TooLargeError || error instanceof RequestTooLargeError;
 
-/** API Gateway's own errors. */
+/** The errors that API Gateway itself returns. */
 const GATEWAY_ERRORS = {
   unauthorized: { status: 401, message: 'Unauthorized', code: 'unauthorized' },
   forbidden: { status: 403, message: 'Forbidden', code: 'forbidden' },
@@ -85,8 +85,8 @@ const GATEWAY_ERRORS = {
 } as const satisfies Record<string, { status: number; message: string; code: ErrorCode }>;
 
 /**
- * An HTTP API answers `{message}` only, and the site reads the status. The fields of the contract are added here for
- * testers.
+ * Sends an error of API Gateway. A real HTTP API answers only `{message}`, and the site reads only the status. The emulator adds the fields
+ * of the contract for testers.
  */
 function sendGatewayError(
   response: ServerResponse,
@@ -102,11 +102,11 @@ function sendGatewayError(
   response.end(JSON.stringify(body));
 }
 interface RouteKeyed {
-  /** For example `GET /api/thumbnails/{id}`. */
+  /** The key of the route, for example `GET /api/thumbnails/{id}`. */
   routeKey: string;
 }
 
-/** Selects a route like API Gateway: the one with the fewest parameters ("Routing API requests" of its developer guide). */
+/** Selects a route as API Gateway does: the route with the fewest parameters ("Routing API requests" of its developer guide). */
 export function matchRoute<Route extends RouteKeyed>(
   routes: readonly Route[],
   method: string,
@@ -121,7 +121,7 @@ export function matchRoute<Route extends RouteKeyed>(
   return matches.toSorted((one, other) => count(one) - count(other))[0];
 }
 
-/** @returns the parameters; undefined if the segments differ. */
+/** @returns the parameters, or undefined if the segments differ. */
 function matchSegments(
   wanted: readonly string[],
   given: readonly string[],
@@ -137,7 +137,7 @@ function matchSegments(
   return parameters;
 }
 
-/** A malformed escape stays as it is: the function rejects it. */
+/** Decodes a segment. A malformed escape stays unchanged, and the function rejects it. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -150,12 +150,12 @@ interface ProxyEventOptions {
   url: URL;
   body: Buffer;
   pathParameters: Record<string, string>;
-  /** What the request context has beside the request itself. */
+  /** The fields of the request context that do not come from the request. */
   context: {
     apiId: string;
     requestId: string;
     routeKey: string;
-    /** What the authorizer says about the caller. A route without one has none. */
+    /** The authorizer's statement about the caller. Absent if the route has no authorizer. */
     authorizer?: object;
   };
 }
@@ -166,10 +166,10 @@ type ProxyEvent = Omit<APIGatewayProxyEventV2WithJWTAuthorizer, 'requestContext'
   };
 };
 
-/** Bodies of these types are passed as text, all others as base64. */
+/** Matches the content types whose bodies are passed as text. All other bodies are passed as base64. */
 const TEXT = /^(text\/|application\/(json|xml|javascript|x-www-form-urlencoded))/;
 
-/** API Gateway developer guide, "Create AWS Lambda proxy integrations for HTTP APIs": payload format 2.0. */
+/** Creates an event in payload format 2.0 (API Gateway developer guide, "Create AWS Lambda proxy integrations for HTTP APIs"). */
 function createProxyEvent(
   request: IncomingMessage,
   { url, body, pathParameters, context }: ProxyEventOptions,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 
-/** The names of this machine, with any port. */
+/** Matches the names of this machine, with any port. */
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
 interface Incoming {
@@ -9,7 +9,7 @@ interface Incoming {
   headers: IncomingHttpHeaders;
 }
 
-/** The common part of the responses of `node:http` and `node:http2`. */
+/** The common part of the responses in `node:http` and `node:http2`. */
 interface Outgoing {
   statusCode: number;
   setHeader(name: string, value: string): unknown;
@@ -17,9 +17,9 @@ interface Outgoing {
 }
 
 /**
- * Answers 403 to a request for another host than this machine. A web page whose host name resolves to this machine (DNS
- * rebinding) is of the same origin as the server, so the browser would let it read every response.
- * @returns whether the request was answered.
+ * Answers 403 to a request for a host other than this machine. A web page whose host name resolves to this machine (DNS rebinding) has the
+ * same origin as the server. The browser would let this page read every response.
+ * @returns true if the request was answered.
  */
 export function refuseForeignHost({ headers }: Incoming, response: Outgoing): boolean {
   const host = headers[':authority'] ?? headers.host ?? '';
@@ -29,9 +29,9 @@ export function refuseForeignHost({ headers }: Incoming, response: Outgoing): bo
 }
 
 /**
- * Answers 403 to a request that a page of another origin sent, except to open a page. Tools that are not browsers send
- * none of these headers (Fetch standard, "Origin header"; "Fetch Metadata Request Headers").
- * @returns whether the request was answered.
+ * Answers 403 to a request that a page of another origin sent. Such a page may only open a page. Tools that are not browsers send none of
+ * these headers (Fetch standard, "Origin header"; "Fetch Metadata Request Headers").
+ * @returns true if the request was answered.
  */
 export function refuseCrossSite({ method, headers }: Incoming, response: Outgoing): boolean {
   const { host, origin, 'sec-fetch-site': site = 'none', 'sec-fetch-mode': mode } = headers;
@@ -50,8 +50,9 @@ function refuse(response: Outgoing, sentence: string): void {
 export class TooLargeError extends Error {}
 
 /**
- * Reads the whole body of a request, also if it is too large: the connection would be cut before the client has the answer.
- * @throws TooLargeError when it is longer than `maxBytes`.
+ * Reads the whole body of a request, even if the body is too large: otherwise the connection would close before the client has the
+ * response.
+ * @throws TooLargeError if the body is longer than `maxBytes`.
  */
 export async function readBody(request: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];

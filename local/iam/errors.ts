@@ -1,6 +1,6 @@
 /**
- * Why a request is refused: the error of services with a JSON protocol ("Common Errors" of their API references), and the
- * status and the code of S3 ("Error responses" of its API reference).
+ * The reasons to refuse a request. Each reason has the error of services with a JSON protocol ("Common Errors" of their API references),
+ * and the status and the code of S3 ("Error responses" of its API reference).
  */
 const REFUSALS = {
   /** The request is not signed. */
@@ -8,9 +8,9 @@ const REFUSALS = {
   malformed: ['IncompleteSignatureException', 400, 'AuthorizationHeaderMalformed'],
   unknownKey: ['UnrecognizedClientException', 403, 'InvalidAccessKeyId'],
   wrongToken: ['UnrecognizedClientException', 400, 'InvalidToken'],
-  /** The clocks differ: the SDK corrects its own. */
+  /** The clocks of the client and the server differ. The SDK then corrects its clock. */
   skewed: ['InvalidSignatureException', 403, 'RequestTimeTooSkewed'],
-  /** A presigned URL is used after its lifetime, or before it. */
+  /** A presigned URL is used before or after its lifetime. */
   expired: ['InvalidSignatureException', 403, 'AccessDenied'],
   wrongSignature: ['InvalidSignatureException', 403, 'SignatureDoesNotMatch'],
   /** No policy allows the request. */
@@ -19,7 +19,7 @@ const REFUSALS = {
 
 type Refusal = keyof typeof REFUSALS;
 
-/** A request that is not signed as it must be, or that the policies of its caller do not allow. */
+/** Thrown if a request is not signed correctly, or if the policies of its caller do not allow the request. */
 export class IamError extends Error {
   override readonly name = 'IamError';
   readonly type: string;

@@ -5,10 +5,10 @@ import { IamError } from './errors.ts';
 import { parsePolicy, type Grant, type Permission } from './policy.ts';
 import { verifySignature, type Credentials, type SignedRequest, type VerifyOptions } from './signature.ts';
 
-/** Who signs requests: the administrator, who may do everything, or a function with its role. */
+/** A signer of requests: the administrator, who has all permissions, or a function with its role. */
 export interface Principal {
   arn: string;
-  /** Undefined for the administrator. */
+  /** The role of the function. Undefined for the administrator. */
   role: string | undefined;
   credentials: Credentials;
 }
@@ -22,15 +22,15 @@ const ADMINISTRATOR: Principal = {
 /** A caller whose signature is verified. */
 export interface Caller {
   principal: Principal;
-  /** The region that was signed. */
+  /** The region in the signature. */
   region: string;
-  /** What was signed about the body: its hash, or what stands for it. */
+  /** The signed statement about the body: its hash, or `UNSIGNED-PAYLOAD`. */
   payloadHash: string;
 }
 
 /**
- * The access keys of the embedded cloud, and the policies of their roles. With `IAM_USAGE_FILE`, that file gets a line for each
- * permission of a role and for each one that a request used.
+ * The access keys of the embedded cloud, and the policies of their roles. If `IAM_USAGE_FILE` is set, that file gets a line for each
+ * permission of a role, and a line for each permission that a request used.
  */
 export class Iam {
   readonly #isEnforced: boolean;
@@ -40,19 +40,19 @@ export class Iam {
   readonly #recorded = new Set<string>();
   readonly #usageFile = process.env['IAM_USAGE_FILE'];
 
-  /** @param options.isEnforced false gives functions the key of the administrator: another service knows no other. */
+  /** @param options.isEnforced false gives the functions the key of the administrator, because another service knows no other key. */
   constructor({ isEnforced = true } = {}) {
     this.#isEnforced = isEnforced;
   }
 
-  /** Adds a policy to a role. @throws a zod error for a policy that the embedded cloud cannot evaluate. */
+  /** Adds a policy to a role. @throws a zod error if the embedded cloud cannot evaluate the policy. */
   attachPolicy(role: string, document: unknown): void {
     const grants = parsePolicy(document);
     this.#grants.set(role, [...(this.#grants.get(role) ?? []), ...grants]);
     for (const grant of grants) this.#record('granted', role, grant);
   }
 
-  /** Gives a function the access key of its role: the same in every run, so that stored URLs stay valid. */
+  /** Gives a function the access key of its role. The key is the same in every run, so that stored URLs stay valid. */
   assumeRole(role: string, functionName: string): Principal {
     if (!this.#isEnforced) return ADMINISTRATOR;
     const arn = `arn:aws:sts::${LOCAL_ACCOUNT}:assumed-role/${role}/${functionName}`;
@@ -68,13 +68,13 @@ export class Iam {
     return principal;
   }
 
-  /** The principal as which a function runs. */
+  /** Finds the principal of a function. */
   findSession(functionName: string): Principal {
     return this.#sessions.get(functionName) ?? ADMINISTRATOR;
   }
 
   /**
-   * Finds out who signed a request.
+   * Finds the principal that signed a request.
    * @throws IamError that describes the problem of the signature.
    */
   async authenticate(
@@ -86,7 +86,7 @@ export class Iam {
     return { ...caller, principal: this.#principals.get(accessKeyId) ?? ADMINISTRATOR };
   }
 
-  /** @throws IamError with AWS's sentence, for the first permission that the principal does not have. */
+  /** @throws IamError with AWS's sentence for the first permission that the principal does not have. */
   authorize(principal: Principal, permissions: readonly Permission[]): void {
     for (const permission of permissions) {
       if (this.isAllowed(principal, permission)) continue;
@@ -98,7 +98,9 @@ export class Iam {
     }
   }
 
-  /** Nothing is allowed by default (IAM user guide, "Policy evaluation logic"). */
+  /**
+   * Returns true if a policy of the role allows the permission. Nothing is allowed by default (IAM user guide, "Policy evaluation logic").
+   */
   isAllowed({ role }: Principal, permission: Permission): boolean {
     if (role === undefined) return true;
     const matching = (this.#grants.get(role) ?? []).filter((grant) => grant.matches(permission));

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** One thing that a request does, as policies name it. */
+/** A permission that a request needs, in the terms of a policy. */
 export interface Permission {
-  /** For example `dynamodb:GetItem`. */
+  /** The action, for example `dynamodb:GetItem`. */
   action: string;
-  /** The ARN. */
+  /** The ARN of the resource. */
   resource: string;
-  /** What the conditions of a policy compare. */
+  /** The values that the conditions of a policy compare. */
   context?: Partial<Record<ConditionKey, string>>;
 }
 
@@ -17,7 +17,7 @@ type ConditionKey = z.output<typeof conditionKey>;
 const pattern = z.string().regex(/^[^$]*$/, 'Policy variables are not supported.');
 const oneOrMany = z.union([pattern.transform((one) => [one]), z.array(pattern)]);
 
-/** Whether a value of the request matches an operand. */
+/** Compares a value of the request with an operand. Returns true if the value matches. */
 const OPERATORS = {
   StringEquals: (operand: string, value: string) => value === operand,
   StringLike: (operand: string, value: string) => createWildcard(operand).test(value),
@@ -25,7 +25,10 @@ const OPERATORS = {
 const operator = z.enum(['StringEquals', 'StringLike']);
 const conditions = z.partialRecord(operator, z.partialRecord(conditionKey, oneOrMany));
 
-/** Other elements, effects, condition operators and keys are errors: ignored, they would allow more than AWS does. */
+/**
+ * A policy document. Other elements, effects, condition operators and keys are errors: if they were ignored, the emulator would allow more
+ * than AWS.
+ */
 const policyDocument = z.object({
   Version: z.literal('2012-10-17'),
   Statement: z.array(
@@ -39,18 +42,18 @@ const policyDocument = z.object({
   ),
 });
 
-/** One action on one resource of a statement. */
+/** An action on a resource in a statement. */
 export interface Grant {
   action: string;
   resource: string;
   matches(permission: Permission): boolean;
 }
 
-/** @throws a zod error for what the embedded cloud cannot evaluate. */
+/** @throws a zod error if the embedded cloud cannot evaluate the policy. */
 export function parsePolicy(document: unknown): Grant[] {
   return policyDocument.parse(document).Statement.flatMap(({ Action, Resource, Condition }) => {
     return Action.flatMap((action) => {
-      // Actions have no case (IAM user guide, "IAM JSON policy elements: Action").
+      // Actions are not case-sensitive (IAM user guide, "IAM JSON policy elements: Action").
       const actions = createWildcard(action.toLowerCase());
       return Resource.map((resource) => {
         const resources = createWildcard(resource);
@@ -64,7 +67,7 @@ export function parsePolicy(document: unknown): Grant[] {
   });
 }
 
-/** Every key must match one of its operands. A key that the request does not have matches none. */
+/** Checks a condition. Every key must match one of its operands. A key that is absent from the request matches no operand. */
 function isMet(condition: z.output<typeof conditions>, context: NonNullable<Permission['context']>): boolean {
   return operator.options.every((name) =>
     conditionKey.options.every((key) => {
@@ -76,7 +79,7 @@ function isMet(condition: z.output<typeof conditions>, context: NonNullable<Perm
   );
 }
 
-/** An expression for a pattern of AWS: `*` is any number of characters, `?` exactly one. */
+/** Creates a regular expression for a pattern of AWS: `*` is any number of characters, `?` is exactly one character. */
 export function createWildcard(pattern: string): RegExp {
   const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`);

@@ -6,26 +6,26 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { IamError } from './errors.ts';
 
-/** What a signature covers. */
+/** The parts of a request that a signature covers. */
 export interface SignedRequest {
   method: string;
-  /** The encoded path as sent. */
+  /** The encoded path as the client sent it. */
   path: string;
   query: URLSearchParams;
-  /** By lower-case name; repeated headers are joined with a comma. */
+  /** The headers by lower-case name. Repeated headers are joined with a comma. */
   headers: ReadonlyMap<string, string>;
-  /** The hash of the body, or what stands for it. */
+  /** The hash of the body, or a statement such as `UNSIGNED-PAYLOAD`. */
   payloadHash: string | undefined;
 }
 
 export interface Credentials {
   accessKeyId: string;
   secretAccessKey: string;
-  /** Of a role. A user has none. */
+  /** The session token of a role. A user has no session token. */
   sessionToken?: string;
 }
 
-/** S3 accepts 15 minutes; most services accept 5. */
+/** The largest difference between the clocks. S3 accepts 15 minutes. Most services accept 5 minutes. */
 const MAX_SKEW_MS = 15 * 60 * 1000;
 const MAX_EXPIRES_SECONDS = 7 * 24 * 60 * 60;
 
@@ -34,7 +34,7 @@ const AMZ_DATE = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 /** The fields of a signature ("Authenticating Requests" of the Amazon S3 API Reference). */
 const claimSchema = z.object({
   Algorithm: z.literal(ALGORITHM_IDENTIFIER),
-  /** `KEY/YYYYMMDD/region/service/aws4_request` */
+  /** The credential `KEY/YYYYMMDD/region/service/aws4_request`. */
   Credential: z
     .string()
     .regex(/^[^/]+\/\d{8}\/[^/]+\/[^/]+\/aws4_request$/)
@@ -46,7 +46,7 @@ const claimSchema = z.object({
     .string()
     .regex(AMZ_DATE)
     .refine((date) => !Number.isNaN(parseAmzDate(date)), { error: 'The time does not exist.' }),
-  /** Of a presigned URL, in seconds. */
+  /** The lifetime of a presigned URL, in seconds. */
   Expires: z.string().regex(/^\d+$/).transform(Number).pipe(z.number().max(MAX_EXPIRES_SECONDS)).optional(),
   SignedHeaders: z.string().transform((names) => names.split(';')),
   Signature: z.string(),
@@ -58,16 +58,16 @@ type Claim = z.infer<typeof claimSchema>;
 export interface VerifyOptions {
   /** The name of the service in signatures. */
   service: string;
-  /** The only region that the service accepts. @default any */
+  /** The only region that the service accepts. @default any region */
   region?: string;
-  /** Epoch milliseconds. @default the clock */
+  /** The time in epoch milliseconds. @default the clock */
   now?: number;
   findCredentials: (accessKeyId: string) => Credentials | undefined;
 }
 
 interface Verified {
   accessKeyId: string;
-  /** The region that was signed. */
+  /** The region in the signature. */
   region: string;
   payloadHash: string;
 }
@@ -98,17 +98,17 @@ export async function verifySignature(
   return { accessKeyId, region, payloadHash: claim.payloadHash };
 }
 
-/** The common part of the requests of `node:http` and `node:http2`. */
+/** The common part of the requests in `node:http` and `node:http2`. */
 interface Incoming {
   method?: string | undefined;
   url?: string | undefined;
   headers: IncomingHttpHeaders;
 }
 
-/** A request to a service that, unlike S3, takes the hash of the body from the body. */
+/** Converts a request to a service other than S3. These services compute the hash of the body from the body. */
 export function toSignedRequest({ method = '', url = '', headers }: Incoming, body: Buffer): SignedRequest {
   const [path = '', search] = url.split('?');
-  // HTTP/2 has `:authority` in place of `host`, and the SDK signs the name that it sends.
+  // HTTP/2 has `:authority` instead of `host`, and the SDK signs the name that it sends.
   const { host = headers[':authority'] } = headers;
   const sent = { ...headers, host, ':authority': host };
   const values = Object.entries(sent).flatMap(([name, value]): [string, string][] =>
@@ -123,7 +123,7 @@ export function toSignedRequest({ method = '', url = '', headers }: Incoming, bo
   };
 }
 
-/** Whether a request is signed in its query, as a presigned URL is. */
+/** Returns true if a request is signed in its query, as in a presigned URL. */
 export function isPresigned({ query }: Pick<SignedRequest, 'query'>): boolean {
   return ['Algorithm', 'Credential', 'Signature'].some((name) => query.has(`X-Amz-${name}`));
 }
@@ -163,7 +163,10 @@ function checkTime({ Date: date, Expires }: Claim, now: number): void {
   if (now >= signedAt + Expires * 1000) throw new IamError('expired', 'Request has expired');
 }
 
-/** Without this check, a signed request could be replayed at another host or with additional `x-amz-*` headers. */
+/**
+ * Checks that the required headers are signed. Otherwise a signed request could be replayed at another host, or with additional `x-amz-*`
+ * headers.
+ */
 function checkSignedHeaders({ headers }: SignedRequest, { SignedHeaders }: Claim): void {
   const isUnsigned = (name: string) =>
     name === 'host'
@@ -190,11 +193,11 @@ async function computeSignature(
   return signer.computeSignature(request, { ...claim, scope: createScope(day, region, service) });
 }
 
-/** Computes signatures for existing claims; `SignatureV4` itself only signs new requests. */
+/** Computes the signatures of existing claims. `SignatureV4` itself signs only new requests. */
 class Signer extends SignatureV4 {
   constructor(service: string, region: string, credentials: Credentials) {
     const sha256 = Hash.bind(null, 'sha256');
-    // S3 signs the path as sent, unlike other services.
+    // S3 signs the path as the client sent it, unlike other services.
     super({ service, region, credentials, sha256, uriEscapePath: service !== 's3' });
   }
 

@@ -1,9 +1,9 @@
 import { type FunctionDefinition, type FunctionsOptions, Sandbox } from './sandbox.ts';
 
-/** Lambda quotas: 6 MB for the event of a synchronous invocation. */
+/** The largest event of a synchronous invocation: 6 MB (Lambda quotas). */
 const MAX_REQUEST_BYTES = 6 * 1024 * 1024;
 
-/** The event is larger than Lambda accepts. */
+/** Thrown if the event is larger than Lambda accepts. */
 export class RequestTooLargeError extends Error {
   constructor(bytes: number) {
     super(
@@ -25,15 +25,15 @@ export class Functions {
     this.#byArn.set(definition.arn, new LambdaFunction(definition, this.#options));
   }
 
-  /** @returns undefined for a function that does not exist. */
+  /** @returns undefined if the function does not exist. */
   findArn(nameOrArn: string): string | undefined {
     return [...this.#byArn.keys()].find((arn) => arn === nameOrArn || arn.endsWith(`:function:${nameOrArn}`));
   }
 
   /**
-   * Runs a function, as Lambda's synchronous Invoke does.
-   * @throws FunctionError when it throws, times out, cannot be loaded or returns too much; RequestTooLargeError; Error when
-   * there is no function with this ARN.
+   * Runs a function as Lambda's synchronous Invoke does.
+   * @throws FunctionError if the function throws, times out, cannot be loaded or returns too much; RequestTooLargeError if the event is too
+   * large; Error if no function has this ARN.
    */
   async invoke(arn: string, event: unknown): Promise<unknown> {
     const found = this.#byArn.get(arn);
@@ -44,8 +44,8 @@ export class Functions {
   }
 
   /**
-   * Lets the functions with these bundles load them again at their next invocation.
-   * @param isChanged whether the file of a bundle has changed.
+   * Lets the functions with changed bundles load their bundle again at the next invocation.
+   * @param isChanged returns true if the file of a bundle has changed.
    */
   replace(isChanged: (bundle: string) => boolean): void {
     for (const fn of this.#byArn.values()) fn.replace(isChanged);
@@ -56,11 +56,11 @@ export class Functions {
   }
 }
 
-/** One function, with the sandbox that runs its new invocations. */
+/** A function, with the sandbox that runs its new invocations. */
 class LambdaFunction {
   readonly #definition: FunctionDefinition;
   readonly #options: FunctionsOptions;
-  /** The current sandbox, and replaced ones whose invocations still run. */
+  /** The current sandbox, and the replaced sandboxes whose invocations still run. */
   readonly #sandboxes = new Set<Sandbox>();
   #current: Sandbox | undefined;
 
@@ -69,7 +69,7 @@ class LambdaFunction {
     this.#options = options;
   }
 
-  /** Runs the function once. The first invocation, and the first one after a crash, has a new sandbox: a cold start. */
+  /** Runs the function once. The first invocation, and the first invocation after a crash, get a new sandbox: a cold start. */
   invoke(event: unknown): Promise<unknown> {
     this.#current ??= this.#start();
     return this.#current.invoke(event);

@@ -1,6 +1,6 @@
 /**
- * The runtime inside a function's worker: Lambda's Node.js runtime in its multi-concurrency mode, where one environment
- * serves many invocations at once and each has its own InvokeStore.
+ * The runtime in the worker of a function. It emulates Lambda's Node.js runtime in multi-concurrency mode: one environment serves many
+ * invocations at once, and each invocation has its own InvokeStore.
  */
 import { InvokeStore, InvokeStoreBase } from '@aws/lambda-invoke-store';
 import type { Context } from 'aws-lambda';
@@ -11,7 +11,7 @@ import { installTestTimers } from './test-timers.ts';
 export interface InvokeMessage {
   requestId: string;
   event: unknown;
-  /** When the invocation times out, in ms since 1970. */
+  /** The time when the invocation times out, in ms since 1970. */
   deadline: number;
 }
 
@@ -22,27 +22,27 @@ export type AnswerMessage =
 
 /** The start parameters of a worker. */
 export interface WorkerData {
-  /** File URL of the function's bundle. */
+  /** The file URL of the function's bundle. */
   bundle: string;
   /** Name of the exported handler. */
   handler: string;
   functionName: string;
   functionArn: string;
   memorySize: number;
-  /** Whether calls have unlimited time, and pauses are short. */
+  /** True if calls have unlimited time and pauses are short. */
   hasTestTimers: boolean;
 }
 
-/** The Node.js 24 runtime has no callbacks (Lambda developer guide, "Node.js 24 runtime"). */
+/** The context without callbacks, which the Node.js 24 runtime does not have (Lambda developer guide, "Node.js 24 runtime"). */
 type InvocationContext = Omit<Context, 'done' | 'fail' | 'succeed'>;
 type Handler = (event: unknown, context: InvocationContext) => unknown;
 
-// Only LambdaFunction starts this file.
+// Only the class Sandbox starts this file.
 const data = workerData as WorkerData;
 if (data.hasTestTimers) installTestTimers();
 const store = await InvokeStore.getInstanceAsync();
 const loading = load();
-// Each invocation reports the failure. Unhandled, it would end the worker before the first one arrives.
+// Each invocation reports the failure. Without this handler, the rejection would end the worker before the first invocation arrives.
 loading.catch(() => undefined);
 
 parentPort?.on('message', (message: InvokeMessage) => {
@@ -68,7 +68,7 @@ async function run({ requestId, event, deadline }: InvokeMessage): Promise<Answe
   }
 }
 
-/** A result leaves a function as JSON. @throws ResponseSizeError */
+/** Converts a result to JSON, because a result leaves a function as JSON. @throws ResponseSizeError if the result is too large. */
 function toJson(value: unknown): unknown {
   const payload = JSON.stringify(value ?? null);
   const bytes = Buffer.byteLength(payload);
@@ -76,7 +76,7 @@ function toJson(value: unknown): unknown {
   return JSON.parse(payload);
 }
 
-/** Lambda quotas: 6 MB for the response of a synchronous invocation, and 100 bytes more in practice. */
+/** The largest response of a synchronous invocation: 6 MB (Lambda quotas), and in practice 100 bytes more. */
 const MAX_RESPONSE_BYTES = 6 * 1024 * 1024 + 100;
 
 class ResponseSizeError extends Error {

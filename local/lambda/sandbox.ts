@@ -9,7 +9,7 @@ import type { AnswerMessage, InvokeMessage, WorkerData } from './runtime.ts';
 export interface FunctionDefinition {
   arn: string;
   name: string;
-  /** File of its bundle. */
+  /** The file of the function's bundle. */
   bundle: string;
   handler: string;
   timeoutSeconds: number;
@@ -17,20 +17,20 @@ export interface FunctionDefinition {
   environment: Readonly<Record<string, string>>;
 }
 
-/** One line of the log of a function. */
+/** A line in the log of a function. */
 export interface LogLine {
   functionName: string;
   text: string;
 }
 
-/** How functions run. */
+/** The options of all functions. */
 export interface FunctionsOptions {
   onLog: (line: LogLine) => void;
-  /** Whether invocations and their calls have unlimited time, for tests on a busy machine. @default false */
+  /** True if invocations and their calls have unlimited time, for tests on a busy machine. @default false */
   hasTestTimers?: boolean | undefined;
 }
 
-/** A failed invocation: the payload beside Lambda's header `X-Amz-Function-Error`. */
+/** A failed invocation. Its fields are the payload that Lambda sends with the header `X-Amz-Function-Error`. */
 export class FunctionError extends Error {
   readonly errorType: string;
 
@@ -48,7 +48,7 @@ interface Invocation {
 
 const RUNTIME = new URL('runtime.ts', import.meta.url);
 
-/** Runs one function in its own worker thread, with its own environment and modules, like in its own sandbox. */
+/** Runs one function in a separate worker thread, with a separate environment and separate modules, like a sandbox of Lambda. */
 export class Sandbox {
   readonly #definition: FunctionDefinition;
   readonly #onLog: (line: LogLine) => void;
@@ -58,7 +58,7 @@ export class Sandbox {
   readonly #worker: Promise<Worker>;
   #isRetired = false;
 
-  /** @param onEnd called once, when the sandbox has ended and can run nothing more. */
+  /** @param onEnd called once, when the sandbox has ended and can run no further invocation. */
   constructor(
     definition: FunctionDefinition,
     { onLog, hasTestTimers = false }: FunctionsOptions,
@@ -72,14 +72,14 @@ export class Sandbox {
     this.#worker.catch((error: unknown) => this.#failAll(error));
   }
 
-  /** @throws FunctionError when the function throws, does not answer within its timeout, or ends its sandbox. */
+  /** @throws FunctionError if the function throws, does not answer within its timeout, or ends its sandbox. */
   async invoke(event: unknown): Promise<unknown> {
     const requestId = randomUUID();
     const { timeoutSeconds } = this.#definition;
     const answer = new Promise<unknown>((resolve, reject) =>
       this.#running.set(requestId, { resolve, reject }),
     );
-    // The timeout counts from here, after the start of the worker.
+    // The timeout starts after the start of the worker.
     const worker = await this.#worker.catch(() => undefined);
     if (worker === undefined) return answer;
     const deadline = Date.now() + timeoutSeconds * 1_000;
@@ -98,7 +98,7 @@ export class Sandbox {
     }, timeoutSeconds * 1_000);
   }
 
-  /** Ends the sandbox as soon as its running invocations have ended. */
+  /** Ends the sandbox when its running invocations have ended. */
   retire(): void {
     this.#isRetired = true;
     if (this.#running.size === 0) void this.close();
@@ -121,8 +121,8 @@ export class Sandbox {
     };
     const worker = await startThread(RUNTIME, {
       workerData,
-      // Without this the worker would inherit the environment of this process, and a variable that the template does not
-      // set would be missing only after a deployment.
+      // Without `env`, the worker would inherit the environment of this process. A variable that the template does not set would then be
+      // missing only after a deployment.
       env: { ...environment },
       execArgv: [],
       stdout: true,
@@ -149,7 +149,7 @@ export class Sandbox {
     });
   }
 
-  /** All running invocations of a crashed sandbox fail; the next invocation starts a new sandbox. */
+  /** Fails all running invocations of a crashed sandbox. The next invocation starts a new sandbox. */
   #failAll(error: unknown): void {
     this.#onEnd();
     const message = error instanceof Error ? error.message : String(error);

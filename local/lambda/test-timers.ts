@@ -1,18 +1,19 @@
 import { ClientRequest } from 'node:http';
 
-/** The shortest limit of a request of the functions' clients, in ms. */
+/** The shortest time limit of a request in the clients of the functions, in ms. */
 const SHORTEST_LIMIT_MS = 1_000;
-/** A pause before a retry takes this part of its time. */
+/** The fraction to which a pause before a retry is shortened. */
 const PAUSE_SHARE = 0.1;
-/** The longest timer of Node, in ms: weeks. */
+/** The longest timer of Node, in ms. It takes weeks. */
 const NEVER_MS = 2 ** 31 - 1;
 
-/** The executor of a promise passes native functions. */
+/** Returns true for the native functions that a promise passes to its executor. */
 const isNative = (callback: unknown) => String(callback).includes('[native code]');
 
 /**
- * Gives each call of the clients unlimited time, and shortens their pauses. A test then neither takes another path on a busy
- * machine nor waits. A pause resolves a promise, or takes less than a second; any other timer is the limit of a request.
+ * Gives each call of the clients unlimited time, and shortens their pauses. On a busy machine, a test then takes the same path, and it does
+ * not wait for pauses. A timer that resolves a promise, or that takes less than a second, is a pause. Any other timer is the time limit of
+ * a request.
  */
 export function installTestTimers(): void {
   const { setTimeout: start } = globalThis;
@@ -25,7 +26,7 @@ export function installTestTimers(): void {
       start(callback, chooseMs(callback, ms), ...args),
   );
   AbortSignal.timeout = () => new AbortController().signal;
-  // The client of Stripe sets its limit here.
+  // The client of Stripe sets its time limit with this method.
   ClientRequest.prototype.setTimeout = function setNoTimeout(this: ClientRequest) {
     return this;
   };

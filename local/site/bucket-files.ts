@@ -1,10 +1,10 @@
-/** A file in the bucket of a site, with the Cache-Control header of its deployment. */
+/** A file in the bucket of a site, with the Cache-Control header that the deployment set. */
 export interface SiteFile {
   bytes: Buffer;
   cacheControl: string | undefined;
 }
 
-/** The files that the bucket deployments of the template have copied: `bucket -> path -> file`. */
+/** The files that the template's bucket deployments have copied: `bucket -> path -> file`. */
 export class BucketFiles {
   readonly #buckets = new Map<string, Map<string, SiteFile>>();
 
@@ -17,7 +17,7 @@ export class BucketFiles {
     return this.#buckets.get(bucket)?.get(path);
   }
 
-  /** Adds fields to a JSON file in every bucket that has it. */
+  /** Adds fields to a JSON file in every bucket that has the file. */
   addSettings(path: string, settings: Record<string, unknown>): void {
     for (const files of this.#buckets.values()) {
       const file = files.get(path);

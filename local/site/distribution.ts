@@ -13,26 +13,26 @@ import { z } from 'zod';
 export type Origin = { kind: 'bucket'; name: string } | { kind: 'api'; api: HttpApi };
 
 export interface Behavior {
-  /** `*` for the default one. */
+  /** The path pattern. `*` is the pattern of the default behavior. */
   pathPattern: string;
   origin: Origin;
   viewerRequest: EdgeFunction | undefined;
-  /** Only URLs that one of these keys signed are answered. @default any URL */
+  /** The keys that sign URLs. Only a URL with a signature of these keys is answered. @default any URL */
   trustedKeys?: TrustedKeys;
-  /** Whether CloudFront compresses for viewers that accept it. */
+  /** True if CloudFront compresses for viewers that accept compression. */
   compress: boolean;
-  /** The headers of its response headers policy. */
+  /** The headers of the behavior's response headers policy. */
   headers: Readonly<Record<string, string>>;
 }
 
 interface DistributionOptions {
-  /** In the order of the template, with the default behavior last. */
+  /** The behaviors in the order of the template. The default behavior is last. */
   behaviors: Behavior[];
   defaultRootObject: string;
   findFile: (bucket: string, path: string) => Promise<SiteFile | undefined>;
 }
 
-/** A CloudFront distribution: the first behavior whose pattern matches the path answers from its origin. */
+/** Emulates a CloudFront distribution. The first behavior whose pattern matches the path answers from its origin. */
 export class Distribution {
   readonly #options: DistributionOptions;
 
@@ -75,7 +75,7 @@ export class Distribution {
     }
     const path = result.uri === '/' ? this.#options.defaultRootObject : decode(result.uri.slice(1));
     const file = await this.#options.findFile(bucket, path);
-    // S3 answers 403 instead of 404 because CloudFront may not list the bucket.
+    // S3 answers 403 instead of 404, because CloudFront may not list the bucket.
     if (file === undefined) refuse(response);
     else await serveFile(request, response, { path, file, compress });
   }
@@ -86,7 +86,7 @@ function refuse(response: ServerResponse): void {
   response.end('<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>');
 }
 
-/** CloudFront developer guide, "Path pattern": `*` is any number of characters, `?` exactly one. */
+/** Matches a path (CloudFront developer guide, "Path pattern"): `*` is any number of characters, `?` is exactly one character. */
 function matchesPath(pattern: string, path: string): boolean {
   const regex = createWildcard(pattern.startsWith('/') ? pattern : `/${pattern}`);
   return regex.test(path);
@@ -103,11 +103,11 @@ function decode(path: string): string {
 interface Served {
   path: string;
   file: SiteFile;
-  /** Whether the behavior compresses for viewers that accept it. */
+  /** True if the behavior compresses for viewers that accept compression. */
   compress: boolean;
 }
 
-/** Sends a file like CloudFront: compressed if the viewer accepts it, and 304 if the viewer has it. */
+/** Sends a file as CloudFront does: compressed if the viewer accepts compression, and 304 if the viewer already has the file. */
 async function serveFile(
   request: IncomingMessage,
   response: ServerResponse,
@@ -117,7 +117,7 @@ async function serveFile(
   const isCompressed = compress && canCompress(request.headers, type, bytes);
   const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
   response.setHeader('content-type', type);
-  // The bytes of a compressed object differ, so its ETag is weak.
+  // A compressed object has other bytes, so its ETag is weak.
   response.setHeader('etag', isCompressed ? `W/${etag}` : etag);
   if (cacheControl !== undefined) response.setHeader('cache-control', cacheControl);
   if (compress) response.setHeader('vary', 'accept-encoding');
@@ -131,7 +131,7 @@ async function serveFile(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** The types that the CDK's bucket deployment sets on S3 objects. */
+/** The content types that the CDK's bucket deployment sets on S3 objects. */
 const CONTENT_TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -148,8 +148,8 @@ const CONTENT_TYPES: Record<string, string> = {
   '.xml': 'application/xml',
 };
 
-// CloudFront developer guide, "Serve compressed files": the sizes, and the types among those of this site. The guide
-// does not specify the level; this one is common for compression on demand.
+// The sizes and the types come from the CloudFront developer guide, "Serve compressed files". The list has only the types that this site
+// has. The guide does not specify the level; this level is common for compression on demand.
 const MIN_COMPRESSED_BYTES = 1_000;
 const MAX_COMPRESSED_BYTES = 10_000_000;
 const BROTLI_LEVEL = 5;
@@ -166,7 +166,10 @@ const COMPRESSED_TYPES = new Set([
 const brotli = promisify(brotliCompress);
 const compressed = new WeakMap<Buffer, Promise<Buffer>>();
 
-/** CloudFront prefers Brotli to gzip, and every browser that the site supports accepts it. */
+/**
+ * Returns true if CloudFront compresses the file with Brotli. CloudFront prefers Brotli to gzip, and every browser that the site supports
+ * accepts Brotli.
+ */
 function canCompress(headers: IncomingHttpHeaders, type: string, { length }: Buffer): boolean {
   const [mediaType = ''] = type.split(';');
   const accepted = (headers['accept-encoding'] ?? '').split(/[,;]/).map((encoding) => encoding.trim());
@@ -174,7 +177,7 @@ function canCompress(headers: IncomingHttpHeaders, type: string, { length }: Buf
   return COMPRESSED_TYPES.has(mediaType) && hasSize && accepted.includes('br');
 }
 
-/** Compresses each object once, like a cache. */
+/** Compresses each object only once, like a cache. */
 function compressOnce(bytes: Buffer): Promise<Buffer> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL };
   const body = compressed.get(bytes) ?? brotli(bytes, { params });
@@ -182,15 +185,15 @@ function compressOnce(bytes: Buffer): Promise<Buffer> {
   return body;
 }
 
-/** The request for the origin, or the response of the function. */
+/** The result of a function: the request for the origin, or a response. */
 const edgeResult = z.union([z.object({ statusCode: z.int() }), z.object({ uri: z.string() })]);
 
-/** Ends an endless loop. It is far above CloudFront's limit because the machine can be busy. */
+/** The time limit that ends an endless loop. It is far above CloudFront's limit, because the machine can be busy. */
 const TIMEOUT_MS = 5_000;
 
-/** A CloudFront Function on the viewer request, run from its source in the template. */
+/** Runs a CloudFront Function on the viewer request, from its source in the template. */
 export class EdgeFunction {
-  /** One global scope for all requests, because creating it takes most of the time. */
+  /** The global scope of all requests. A shared scope saves most of the time, because creating a scope is slow. */
   readonly #globals: Context = createContext({ event: undefined });
   readonly #call = new Script('handler(event)');
 
@@ -200,8 +203,8 @@ export class EdgeFunction {
 
   /**
    * Runs the function.
-   * @returns the path to request from the origin, or the status that the function answers with.
-   * @throws the error of the function, or a zod error if it returns neither.
+   * @returns the path to request from the origin, or the status that the function answers.
+   * @throws the error of the function, or a zod error if the function returns neither a path nor a status.
    */
   run(uri: string, search: URLSearchParams): z.output<typeof edgeResult> {
     const querystring = Object.fromEntries([...search].map(([name, value]) => [name, { value }]));

@@ -39,8 +39,8 @@ export interface Assembly {
 }
 
 /**
- * Reads a cloud assembly of one stack.
- * @throws a zod error when the folder is not a cloud assembly; Error when it does not contain exactly one stack.
+ * Reads a cloud assembly with one stack.
+ * @throws a zod error if the folder is not a cloud assembly; Error if the assembly does not contain exactly one stack.
  */
 export async function readAssembly(folder: string): Promise<Assembly> {
   const { artifacts } = manifest.parse(await readJson(folder, 'manifest.json'));
@@ -54,7 +54,7 @@ export async function readAssembly(folder: string): Promise<Assembly> {
   const assets = Object.values(files).flatMap(({ source, destinations }) =>
     Object.values(destinations).map(({ objectKey }): [string, string] => [
       objectKey,
-      // The path of an asset that was not copied is absolute.
+      // The path is absolute if the asset was not copied.
       resolve(folder, source.path),
     ]),
   );

@@ -1,26 +1,26 @@
 import { LOCAL_ACCOUNT } from '../credentials.ts';
 import type { Assembly, TemplateResource } from './assembly.ts';
 
-/** A provisioned resource: what `Ref` and `Fn::GetAtt` return for it. */
+/** A provisioned resource, with the results of `Ref` and `Fn::GetAtt`. */
 export interface Resource {
   ref: string;
   attributes?: Record<string, string>;
 }
 
-/** Provisions a resource of one type. All intrinsic functions in `properties` are resolved, and all addresses are local. */
+/** Provisions a resource of one type. In `properties`, all intrinsic functions are resolved, and all addresses are local. */
 export type Provisioner = (logicalId: string, properties: unknown) => Resource | Promise<Resource>;
 
 interface Interpretation {
   resources: ReadonlyMap<string, Resource>;
   outputs: Record<string, string>;
-  /** One sentence for each resource type without a provisioner. */
+  /** A sentence for each resource type without a provisioner. */
   warnings: string[];
 }
 
 /**
  * Provisions every resource of a template once, dependencies first.
- * @param provisioners by CloudFormation resource type.
- * @param localize replaces AWS addresses in a text by those of this machine.
+ * @param provisioners the provisioners by CloudFormation resource type.
+ * @param localize replaces AWS addresses in a text by addresses of this machine.
  * @throws Error that names the resource that failed, or a circular reference.
  */
 export async function interpret(
@@ -40,7 +40,10 @@ export async function interpret(
     'AWS::StackId': `arn:aws:cloudformation:${region}:${LOCAL_ACCOUNT}:stack/${stackName}/local`,
   };
 
-  /** @param path the resources that wait for this one. If it contains this one, the reference is circular. */
+  /**
+   * Provisions a resource once.
+   * @param path the resources that wait for this resource. If the path contains this resource, the reference is circular.
+   */
   const provision = (logicalId: string, path: readonly string[]): Promise<Resource> => {
     if (path.includes(logicalId)) {
       throw new Error(`The template has a circular reference: ${[...path, logicalId].join(' -> ')}.`);
@@ -98,7 +101,7 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
 }
-/** How intrinsic functions look up values of the template. */
+/** The functions that look up values of the template for intrinsic functions. */
 interface Scope {
   ref(name: string): Promise<string>;
   attribute(logicalId: string, attribute: string): Promise<string>;
@@ -106,7 +109,7 @@ interface Scope {
 
 type Intrinsic = (argument: unknown, scope: Scope) => Promise<unknown>;
 
-/** AWS CloudFormation template reference, "Intrinsic functions": those of the product's template. */
+/** The intrinsic functions that the template of the product uses (AWS CloudFormation template reference, "Intrinsic functions"). */
 const INTRINSICS: Record<string, Intrinsic> = {
   Ref: (name, scope) => scope.ref(asText(name)),
 
@@ -132,8 +135,8 @@ const INTRINSICS: Record<string, Intrinsic> = {
 };
 
 /**
- * Resolves every intrinsic function in a value of a template. The parts are resolved one after the other: two at a time
- * could wait for each other in a circular reference that neither detects.
+ * Resolves every intrinsic function in a value of a template. The parts are resolved one after the other. Two parts that are resolved at
+ * the same time could wait for each other in a circular reference, which neither of them would detect.
  * @throws Error that names an unsupported function.
  */
 async function resolve(value: unknown, scope: Scope): Promise<unknown> {

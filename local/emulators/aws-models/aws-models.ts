@@ -14,22 +14,22 @@ export interface AwsModelsOptions {
   print: (line: string) => void;
   /** @default accepts the administrator only */
   iam?: Iam;
-  /** Address of the Bedrock runtime. @default AWS_ENDPOINT_URL_BEDROCK_RUNTIME, or AWS's address of the region */
+  /** The address of the Bedrock runtime. @default AWS_ENDPOINT_URL_BEDROCK_RUNTIME, or AWS's address in the region */
   endpoint?: string | undefined;
 }
 
 type Credentials = ReturnType<typeof defaultProvider>;
 
-/** Longer than a generation may take, in milliseconds. */
+/** The timeout of a call, in milliseconds. It is longer than a generation may take. */
 const TIMEOUT_MS = 60_000;
 
-/** A region becomes a part of the host name. */
+/** Matches an AWS region, because the region becomes a part of the host name. */
 const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d$/;
 
 /**
- * Forwards the calls of the functions to Amazon Bedrock, signed with the credentials of the shell. The credentials stay in
- * this process: the functions have only those of the embedded cloud. Prints the price of each image and suggestion.
- * @throws Error with a sentence if there are no credentials.
+ * Forwards the calls of the functions to Amazon Bedrock, signed with the credentials of the shell. Only this process has these credentials:
+ * the functions have the credentials of the embedded cloud. Prints the price of each image and suggestion.
+ * @throws Error with a sentence if the shell has no credentials.
  */
 export async function startAwsModels(options: AwsModelsOptions) {
   const credentials = defaultProvider();
@@ -74,7 +74,7 @@ interface Signer {
   credentials: Credentials;
 }
 
-/** Sends the call with a signature of its own. @throws the errors of fetch, and those of the credentials. */
+/** Signs the call with the credentials of the shell and sends it. @throws the errors of `fetch` and of the credential provider. */
 async function forward(
   { method, body, disconnected }: HttpCall,
   { href, protocol, host, pathname }: URL,
@@ -100,7 +100,7 @@ async function forward(
   return { status: response.status, headers: Object.fromEntries(kept), body: await response.text() };
 }
 
-/** Bedrock appends the error's namespace after a colon. */
+/** Returns the type of an error. Bedrock appends the error's namespace after a colon. */
 function getErrorType({ headers, status }: HttpResponse): string {
   const [type = ''] = (headers['x-amzn-errortype'] ?? '').split(':');
   return type === '' ? `status ${status}` : type;
@@ -110,20 +110,20 @@ function getErrorType({ headers, status }: HttpResponse): string {
 export interface ModelPrice {
   usdPerImage?: number;
   usdPerMillionTokens?: PromptModel['usdPerMillionTokens'];
-  /** Where the price comes from. */
+  /** The source of the price. */
   source: string;
 }
 
-/** By model id. */
+/** The prices by model id. */
 export type ModelPrices = ReadonlyMap<string, ModelPrice>;
 
 const imageResponse = z.object({ images: z.array(z.string()).min(1) });
 const textResponse = z.object({ usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }) });
 
 /**
- * Prints the price of each image and of each answer of a text model, and the sum since the start. A filtered prompt has no
+ * Prints the price of each image and of each answer of a text model, and the sum since the start. A response to a filtered prompt has no
  * image and costs nothing.
- * @returns receives the body of each successful response of a model.
+ * @returns a function that receives the body of each successful response of a model.
  */
 function createCostReport(prices: ModelPrices, print: (line: string) => void) {
   const counts = { image: 0, suggestion: 0 };
@@ -155,7 +155,7 @@ function formatCount(count: number, noun: string): string | undefined {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
-/** A suggestion costs less than a cent. */
+/** Formats a price. A suggestion costs less than a cent, so its price has more decimal places. */
 const formatUsd = (usd: number) => `${usd === 0 || usd >= 0.01 ? usd.toFixed(2) : usd.toFixed(6)} USD`;
 const SIGN_IN = 'Sign in with aws sso login, or set AWS_PROFILE or AWS_ACCESS_KEY_ID.';
 
@@ -168,15 +168,15 @@ const REJECTED = new Set([
 ]);
 const THROTTLED = new Set(['ServiceQuotaExceededException', 'ThrottlingException']);
 
-/** Whether the shell has no AWS credentials, or its session has ended. */
+/** Returns true if the shell has no AWS credentials, or if its session has ended. */
 function isMissingCredentials(error: unknown): boolean {
   return error instanceof Error && MISSING.has(error.name);
 }
 
 /**
- * Says in a sentence why a call to Bedrock failed, and what to do. Never quotes Bedrock's own message, which may contain
- * the prompt.
- * @param name of the error's class, e.g. `AccessDeniedException`.
+ * Describes in a sentence why a call to Bedrock failed, and what to do. Never quotes Bedrock's message, because the message may contain the
+ * prompt.
+ * @param name the class of the error, e.g. `AccessDeniedException`.
  */
 function describeFailure(name: string, model: string, region: string): string {
   if (MISSING.has(name)) return `There are no AWS credentials. ${SIGN_IN}`;

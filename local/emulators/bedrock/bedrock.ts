@@ -25,8 +25,8 @@ interface BedrockOptions {
 }
 
 /**
- * Emulates the Bedrock runtime: InvokeModel for the image models of the product and Converse for its text model. It renders
- * a sketch instead of running a model, and injects the faults that the prompt names (see `fault-injection.ts`).
+ * Emulates the Bedrock runtime: InvokeModel for the image models of the product, and Converse for its text model. The emulator renders a
+ * sketch instead of running a model, and injects the faults that the prompt names (see `fault-injection.ts`).
  */
 export function startBedrock({ instant = false, iam = new Iam() }: BedrockOptions = {}) {
   const operations: Record<'invoke' | 'converse', ModelOperation> = {
@@ -41,7 +41,7 @@ export function startBedrock({ instant = false, iam = new Iam() }: BedrockOption
   });
 }
 
-/** InvokeModel (Amazon Bedrock API reference, InvokeModel). */
+/** Emulates InvokeModel (Amazon Bedrock API reference, InvokeModel). */
 function createInvokeModel(render: RenderImage): ModelOperation {
   const faultInjection = new FaultInjection();
 

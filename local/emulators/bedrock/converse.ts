@@ -5,12 +5,12 @@ import { BedrockError, invalidIdentifier, type ModelOperation, parseOrReject } f
 import { FaultInjection, parseFaults } from './fault-injection.ts';
 import { answerSentence } from './text-model/edit-sentences.ts';
 
-/** The inference profile of the US. */
+/** The text models, which are called by their inference profile of the US. */
 const TEXT_MODELS = ['us.amazon.nova-micro-v1:0', 'us.amazon.nova-lite-v1:0'];
 
 const content = z.array(z.strictObject({ text: z.string().min(1) })).min(1);
 
-/** The fields that the product sends (Amazon Bedrock API reference, Converse). */
+/** The fields of a request that the product sends (Amazon Bedrock API reference, Converse). */
 const converseBody = z.strictObject({
   system: content.optional(),
   messages: z.array(z.strictObject({ role: z.literal('user'), content })).length(1),
@@ -20,7 +20,7 @@ const converseBody = z.strictObject({
   }),
 });
 
-/** Characters of a token of English text, on average. */
+/** The average number of characters in a token of English text. */
 const TOKEN_LENGTH = 4;
 
 const DETAILS = [
@@ -29,7 +29,7 @@ const DETAILS = [
   'on the right, one bright accent color, sharp focus, a blurred background, free space on the left for a headline',
 ];
 
-/** The messages that ask for JSON. Every other message is an idea. */
+/** The messages that ask for an answer in JSON. Every other message is an idea. */
 const editMessage = z.strictObject({
   instruction: z.string(),
   prompt: z.string(),
@@ -38,8 +38,8 @@ const editMessage = z.strictObject({
 const conceptMessage = z.object({ script: z.string() });
 
 /**
- * Converse with a text model, which completes an idea with one of a few descriptions, and answers the product's messages of data
- * with JSON. Deterministic: the message selects the answer.
+ * Emulates a text model behind Converse. The model completes an idea with one of a few descriptions, and answers the product's JSON
+ * messages with JSON. The emulator is deterministic: the message selects the answer.
  */
 export function createConverse(): ModelOperation {
   const faultInjection = new FaultInjection();
@@ -51,10 +51,11 @@ export function createConverse(): ModelOperation {
     const data = parseJson(message);
     const edit = editMessage.safeParse(data).data;
     const concepts = conceptMessage.safeParse(data).data;
-    // A creator writes the markers. A thumbnail's prompt had its own.
+    // The creator wrote the markers in the instruction or the script. The markers in the thumbnail's prompt were for the generation of the
+    // thumbnail.
     const { prompt: written, ...faults } = parseFaults(edit?.instruction ?? concepts?.script ?? message);
     const finishReason = await faultInjection.apply(faults, disconnected);
-    // Converse has no such stop reason: a model that fails is an error.
+    // Converse has no stop reason for a failed model. It answers such a failure with an error.
     if (finishReason === 'Inference error') {
       throw new BedrockError('ModelErrorException', 'The model had an error while processing the request.');
     }
@@ -93,9 +94,12 @@ function createResponse(stopReason: string, text: string) {
     metrics: { latencyMs: 1 },
   };
 }
-/** A text model's concepts for a script, from the script's own words, in any language. */
+/** The answers of the text model for a script: concepts from the script's own words, in any language. */
 
-/** Words that say nothing about the subject of a script. They are mostly English: other languages have their long words. */
+/**
+ * Words that say nothing about the subject of a script. Most of them are English. In other languages, the choice of long words must be
+ * enough.
+ */
 const COMMON = new Set(
   'about above after again also always anything away back because been before behind being below between both came come could days different does done down each eight eighty every everything exactly fifty first five forty found four from gets give goes going gone good have hello here hours hundred inside into just know last left like long made make many minute minutes months more most much must myself never next nineteen ninety nobody nothing once only open other over own quiet read real really right said same second seven seventy shall should show since single some someone something still such take tell than thank thanks that their them then there these they thing things think third thirty this those thousand three through time today told took twelve twenty under until upon used very video wait want watch week weeks welcome well went were what when where whether which while whole will with without would year years your'.split(
     ' ',
@@ -112,7 +116,7 @@ const SCENES = [
   'on the right, one bright accent color, sharp focus, a blurred background, free space on the left',
 ];
 
-/** The words of a script by how often and how long they are, without those that are common. */
+/** Ranks the words of a script by their number and length. Leaves out common words. */
 function rankWords(script: string): string[] {
   const counts = new Map<string, number>();
   const segments = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(script);
@@ -130,13 +134,13 @@ function rankWords(script: string): string[] {
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const hasWord = (text: string, word: string): boolean => text.toLowerCase().includes(word.toLowerCase());
 
-/** The JSON that a model answers: sentences of the script where it has some that fit, and its words otherwise. */
+/** Returns the JSON that a model would answer. Uses fitting sentences of the script, or else its words. */
 function answerScript(script: string): object {
   const ranked = rankWords(script);
   const find = (index: number) =>
     ranked[index] ?? ['idea', 'story', 'secret', 'plan', 'moment'][index % 5] ?? 'idea';
   const unused = new Set(script.split(/[.!?\n。！？]+/u).map((sentence) => sentence.trim()));
-  /** A sentence is used once. */
+  /** Takes a fitting sentence, so that each sentence is used only once. */
   const take = (isFitting: (sentence: string) => boolean): string | undefined => {
     const found = [...unused].find(isFitting);
     if (found !== undefined) unused.delete(found);

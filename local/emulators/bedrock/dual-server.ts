@@ -4,14 +4,14 @@ import { createServer, type Socket } from 'node:net';
 import { refuseForeignHost } from '../../http/requests.ts';
 import { listen, stop } from '../serve.ts';
 
-/** One HTTP request of either protocol. */
+/** An HTTP request of either protocol. */
 export interface HttpCall {
   method: string;
-  /** Path and query, as sent. */
+  /** The path and the query, as the client sent them. */
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** Aborts when the client disconnects before it has the response. */
+  /** Aborts when the client disconnects before the response is complete. */
   disconnected: AbortSignal;
 }
 
@@ -43,8 +43,8 @@ interface Outgoing {
 }
 
 /**
- * Serves cleartext HTTP/2, which the SDK uses by default, and HTTP/1.1, which `curl` uses, on one port of the loopback
- * interface. It answers only requests to this machine.
+ * Serves cleartext HTTP/2, which the SDK uses by default, and HTTP/1.1, which `curl` uses, on one port of the loopback interface. The
+ * server answers only requests to this machine.
  */
 export async function serveDual(name: string, handler: HttpHandler) {
   const serve = (incoming: Incoming, outgoing: Outgoing) => {
@@ -71,7 +71,7 @@ export async function serveDual(name: string, handler: HttpHandler) {
   const { endpoint } = await listen(server, 0, name);
   return {
     endpoint,
-    /** Ends open calls at once. */
+    /** Ends open calls at once and closes the server. */
     async close() {
       const stopped = stop(server);
       for (const socket of sockets) socket.destroy();

@@ -21,7 +21,7 @@ const ERRORS = {
   invalid: ['ValidationException', 'Malformed input request, please reformat your input and try again.'],
 } as const satisfies Record<string, readonly [ErrorType, message: string]>;
 
-/** The faults that are responses without an image, with their finish reason. */
+/** The faults that are responses without an image, with their finish reasons. */
 const FINISH_REASONS = {
   filter: 'Filter reason: prompt',
   'filter-input': 'Filter reason: input image',
@@ -40,9 +40,9 @@ const MARKER = new RegExp(
 );
 
 interface Faults {
-  /** Milliseconds. */
+  /** The delay in milliseconds. */
   delay: number;
-  /** How long the prompt is throttled from its first call, in milliseconds. */
+  /** The time for which the prompt is throttled after its first call, in milliseconds. */
   throttledFor: number;
   names: ReadonlySet<FaultName>;
   /** Identifies the prompt without storing it. */
@@ -50,9 +50,9 @@ interface Faults {
 }
 
 /**
- * Reads the fault markers of a prompt, or of the comment in a JPEG whose background is removed ("Rehearsals" in
- * docs/embedded-cloud.md): a developer or a test triggers conditions with them that are rare on AWS.
- * @returns the faults, and the prompt without its markers. Anything else in double brackets stays in the prompt.
+ * Reads the fault markers of a prompt, or of the comment in a JPEG whose background is removed ("Rehearsals" in docs/embedded-cloud.md).
+ * With these markers, a developer or a test triggers conditions that are rare on AWS.
+ * @returns the faults, and the prompt without its markers. Any other text in double brackets stays in the prompt.
  */
 export function parseFaults(text: string): Faults & { prompt: string } {
   const names = new Set<FaultName>();
@@ -77,9 +77,9 @@ export function parseFaults(text: string): Faults & { prompt: string } {
 }
 
 /**
- * Takes the markers for edits out of a prompt: `[[edit:throttle]]` is for each edit that starts from its image, since two
- * services take no text.
- * @returns them as plain markers.
+ * Removes the markers for edits from a prompt. A marker such as `[[edit:throttle]]` applies to each edit that starts from the image of the
+ * prompt, because two of the services take no text.
+ * @returns the prompt, and the markers in the form of plain markers.
  */
 export function splitEditFaults(prompt: string): { text: string; forEdits: string } {
   const found: string[] = [];
@@ -90,14 +90,15 @@ export function splitEditFaults(prompt: string): { text: string; forEdits: strin
   return { text, forEdits: found.join('') };
 }
 
-/** Applies faults, and remembers the first call with each prompt that is throttled for a time. */
+/** Applies faults. Remembers the time of the first call for each prompt that is throttled for a time. */
 export class FaultInjection {
-  /** In ms since the epoch. */
+  /** The time of the first call by the hash of the prompt, in ms since the epoch. */
   readonly #firstCalls = new Map<string, number>();
 
   /**
-   * @param disconnected aborts when the client disconnects; its reason is thrown then, and no timer remains.
-   * @returns why there is no image; undefined for an image.
+   * Applies the faults of one call.
+   * @param disconnected aborts when the client disconnects. Its reason is then thrown, and no timer remains.
+   * @returns the reason why the response has no image, or undefined if it has an image.
    * @throws BedrockError for the faults that are errors.
    */
   async apply(
@@ -133,7 +134,7 @@ function hasKey<T extends object>(table: T, name: PropertyKey): name is keyof T 
   return Object.hasOwn(table, name);
 }
 
-/** @throws the signal's reason, always. */
+/** Waits until the client disconnects. @throws the reason of the signal, always. */
 async function waitForDisconnect(disconnected: AbortSignal): Promise<void> {
   if (!disconnected.aborted) await once(disconnected, 'abort');
   disconnected.throwIfAborted();

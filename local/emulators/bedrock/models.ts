@@ -4,7 +4,7 @@ import { PROFILE_REGIONS } from '../../../contract/model-pool.ts';
 import { invalidIdentifier, parseOrReject } from './runtime-api.ts';
 import { decodeReferenceImage, type ReferenceImage, type UploadedImage } from './reference-image.ts';
 
-/** An image request of Stability's schema, with its defaults filled in. */
+/** An image request in Stability's schema, with its default values. */
 export interface ImageRequest {
   modelId: string;
   prompt: string;
@@ -15,7 +15,7 @@ export interface ImageRequest {
   reference?: {
     use: 'style' | 'layout';
     image: ReferenceImage;
-    /** How much of the reference is used, from 0 to 1. */
+    /** The influence of the reference, from 0 to 1. */
     strength: number;
   };
   /** The image whose background is removed. */
@@ -24,15 +24,15 @@ export interface ImageRequest {
 
 export const MAX_SEED = 4_294_967_294;
 
-/** The product asks for 16:9 only; 1:1 is the default. */
+/** The product asks only for 16:9. The default is 1:1. */
 const aspectRatio = z.enum(['16:9', '1:1']);
 type Sizes = Readonly<Record<z.infer<typeof aspectRatio>, readonly [width: number, height: number]>>;
 
-// The guide documents the sizes only as "640 to 1,536 px, about one megapixel"; these values agree with it.
+// The guide documents the sizes only as "640 to 1,536 px, about one megapixel". These sizes agree with this description.
 const SIZES: Sizes = { '1:1': [1024, 1024], '16:9': [1344, 768] };
 const SD3_SIZES: Sizes = { ...SIZES, '16:9': [1360, 768] };
 
-/** The services also make JPEG and WebP. The product asks for PNG, the only format that the emulator renders. */
+/** The services can also make JPEG and WebP. The product asks for PNG, the only format that the emulator renders. */
 const format = { output_format: z.literal('png').default('png') };
 
 /** The fields that every model and service of Stability accepts. */
@@ -48,7 +48,7 @@ const strength = z.number().min(0).max(1);
 type ModelRequest = Omit<ImageRequest, 'modelId'>;
 type CommonRequest = z.infer<z.ZodObject<typeof common>>;
 
-/** The seed 0 requests a random seed; the response contains the chosen one. */
+/** Chooses the seed. The seed 0 requests a random seed, and the response contains the chosen seed. */
 const chooseSeed = (seed: number) => (seed === 0 ? randomInt(1, MAX_SEED + 1) : seed);
 
 const readCommon = ({ prompt, negative_prompt: negativePrompt, seed }: CommonRequest) => ({
@@ -57,16 +57,16 @@ const readCommon = ({ prompt, negative_prompt: negativePrompt, seed }: CommonReq
   seed: chooseSeed(seed),
 });
 
-/** Amazon Bedrock user guide, "Stability AI models", one page per model. */
+/** Creates the schema of a text-to-image model (Amazon Bedrock user guide, "Stability AI models", one page for each model). */
 const textToImage = (sizes: Sizes, fields: z.ZodRawShape = {}): z.ZodType<ModelRequest> =>
   z.strictObject({ ...shaped, ...fields }).transform((request) => {
     const [width, height] = sizes[request.aspect_ratio];
     return { ...readCommon(request), width, height };
   });
-// The emulator has no image-to-image mode (`image`, `strength`): the product sends text only.
+// The emulator has no image-to-image mode (`image`, `strength`), because the product sends only text.
 const mode = { mode: z.literal('text-to-image').optional() };
 
-/** Same guide, "Stability AI Image Services". */
+/** The schema of Style Guide (same guide, "Stability AI Image Services"). */
 const styleGuide: z.ZodType<ModelRequest> = z
   .strictObject({
     ...shaped,
@@ -81,7 +81,7 @@ const styleGuide: z.ZodType<ModelRequest> = z
     return { ...readCommon(request), width, height, reference };
   });
 
-/** It has no aspect ratio: the image has the shape of the reference. */
+/** The schema of Control Structure. The request has no aspect ratio: the image has the shape of the reference. */
 const controlStructure: z.ZodType<ModelRequest> = z
   .strictObject({ ...common, image: z.string(), control_strength: strength.default(0.7) })
   .transform((request) => {
@@ -91,7 +91,7 @@ const controlStructure: z.ZodType<ModelRequest> = z
     return { ...readCommon(request), width, height, reference };
   });
 
-/** It takes no text, so the comment of the JPEG contains the fault markers, if any. */
+/** The schema of Remove Background. The service takes no text, so the fault markers are in the comment of the JPEG. */
 const removeBackground: z.ZodType<ModelRequest> = z
   .strictObject({ ...format, image: z.string() })
   .transform((request) => {
@@ -100,7 +100,7 @@ const removeBackground: z.ZodType<ModelRequest> = z
     return { prompt, negativePrompt: '', seed: chooseSeed(0), width, height, subject };
   });
 
-/** Models are served in us-west-2 only, and services by the inference profile of the US only. */
+/** The schemas by model id. Only us-west-2 serves the models. Only the inference profile of the US serves the services. */
 const SCHEMAS: ReadonlyMap<string, [regions: readonly string[], schema: z.ZodType<ModelRequest>]> = new Map([
   ['stability.stable-image-core-v1:1', [['us-west-2'], textToImage(SIZES)]],
   ['stability.stable-image-ultra-v1:1', [['us-west-2'], textToImage(SIZES, mode)]],
@@ -111,9 +111,9 @@ const SCHEMAS: ReadonlyMap<string, [regions: readonly string[], schema: z.ZodTyp
 ]);
 
 /**
- * Finds the reader of the requests of a model.
+ * Finds the parser for the requests of a model.
  * @returns a function that throws a BedrockError ValidationException, which names the invalid fields.
- * @throws BedrockError when the model does not exist or is absent from the region.
+ * @throws BedrockError if the model does not exist or is absent from the region.
  */
 export function findModel(modelId: string, region: string): (body: unknown) => ImageRequest {
   const [regions, schema] = SCHEMAS.get(modelId) ?? [];

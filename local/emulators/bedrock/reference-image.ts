@@ -8,10 +8,10 @@ export interface ReferenceImage {
   data: Uint8Array;
 }
 
-/** An uploaded image, decoded and as it was sent. */
+/** An uploaded image, decoded and in its original base64. */
 export interface UploadedImage extends ReferenceImage {
   base64: string;
-  /** The text of the JPEG's comment segments. */
+  /** The text in the comment segments of the JPEG. */
   comment: string;
 }
 
@@ -21,8 +21,8 @@ const LIMITS = { minSide: 64, maxPixels: 9_437_184, maxRatio: 2.5 };
 let last: UploadedImage | undefined;
 
 /**
- * Remembers the last image, because the versions of a thumbnail and the models of a pool often get the same one.
- * @throws BedrockError ValidationException for an image that the services do not take.
+ * Decodes an image. Remembers the last image, because the variations of a thumbnail and the models of a pool often get the same image.
+ * @throws BedrockError ValidationException for an image that the services do not accept.
  */
 export function decodeReferenceImage(base64: string): UploadedImage {
   if (last?.base64 !== base64) last = decodeNewImage(base64);
@@ -49,7 +49,7 @@ function decodeJpeg(bytes: Buffer): ReferenceImage & { comments?: string[] } {
   try {
     return decode(bytes, { useTArray: true, maxResolutionInMP: 12 });
   } catch (error) {
-    // Bedrock also takes PNG and WebP; the product sends only JPEG.
+    // Bedrock also accepts PNG and WebP. The product sends only JPEG.
     const reason = error instanceof Error ? error.message : 'unknown';
     throw invalidImage(`the Bedrock emulator reads only JPEG images: ${reason}`);
   }

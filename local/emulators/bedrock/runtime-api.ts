@@ -10,11 +10,11 @@ import { type HttpCall, type HttpResponse, serveDual } from './dual-server.ts';
 
 const ROUTE = /^\/model\/(?<modelId>[^/?]+)\/(?<operation>invoke|converse)(?:\?.*)?$/;
 
-/** A call of one model, by a function whose role allows it. */
+/** A call of a model by a function whose role allows the call. */
 export interface ModelCall extends HttpCall {
   operation: 'invoke' | 'converse';
   modelId: string;
-  /** The region that was signed. */
+  /** The region in the signature. */
   region: string;
 }
 
@@ -50,7 +50,7 @@ export function serveRuntimeApi({ name, iam, answer }: RuntimeOptions) {
   });
 }
 
-/** @throws BedrockError when the request is for another operation. */
+/** @throws BedrockError if the request is for another operation. */
 function parseRoute({ method, path }: HttpCall): Pick<ModelCall, 'operation' | 'modelId'> {
   const { operation, modelId } = ROUTE.exec(path)?.groups ?? {};
   if (method !== 'POST' || modelId === undefined) {
@@ -70,7 +70,8 @@ function parseRoute({ method, path }: HttpCall): Pick<ModelCall, 'operation' | '
 }
 
 /**
- * Guardrails, tracing, latency and service tiers are headers `X-Amzn-Bedrock-…` (Amazon Bedrock API reference, InvokeModel).
+ * Refuses the headers `X-Amzn-Bedrock-…`, which select guardrails, tracing, latency and service tiers (Amazon Bedrock API reference,
+ * InvokeModel).
  * @throws BedrockError that names the header.
  */
 function refuseOptions({ headers }: HttpCall): void {
@@ -83,8 +84,8 @@ function refuseOptions({ headers }: HttpCall): void {
 }
 
 /**
- * A profile forwards to its model in any region of its geography, so the caller needs the permission for each (Amazon Bedrock
- * user guide, "Geographic cross-Region inference").
+ * Lists the permissions that a call needs. A profile forwards the call to its model in any region of its geography, so the caller needs the
+ * permission for each region (Amazon Bedrock user guide, "Geographic cross-Region inference").
  */
 function listPermissions(modelId: string, region: string): Permission[] {
   const allow = (resource: string, profile?: string): Permission => ({
@@ -104,14 +105,14 @@ function listPermissions(modelId: string, region: string): Permission[] {
 }
 
 function errorResponse(error: unknown): HttpResponse {
-  // The stack of an unexpected error helps the developers of the emulator, its only readers.
+  // The response contains the stack of an unexpected error, because only the developers of the emulator read it.
   const stack = error instanceof Error ? (error.stack ?? error.message) : 'unknown';
   const isKnown = error instanceof BedrockError || error instanceof IamError;
   const known = isKnown ? error : new BedrockError('InternalServerException', stack);
   return jsonResponse(
     known instanceof IamError ? 403 : known.status,
     { message: known.message },
-    // The SDK takes the part before the colon as the error's class; Bedrock sends both parts.
+    // The SDK uses the part before the colon as the class of the error. Bedrock sends both parts.
     { 'x-amzn-errortype': `${known.type}:http://internal.amazon.com/coral/com.amazon.bedrock/` },
   );
 }
@@ -143,7 +144,7 @@ const STATUS = {
 
 export type ErrorType = keyof typeof STATUS;
 
-/** An error response in the shape of Bedrock. */
+/** An error response in Bedrock's format. */
 export class BedrockError extends Error {
   readonly type: ErrorType;
 
@@ -158,7 +159,7 @@ export class BedrockError extends Error {
   }
 }
 
-/** Bedrock answers an unknown model id and a model that is absent from the region with the same message. */
+/** Creates the error for an unknown model id and for a model that is absent from the region. Bedrock uses the same message for both. */
 export function invalidIdentifier(): BedrockError {
   return new BedrockError('ValidationException', 'The provided model identifier is invalid.');
 }

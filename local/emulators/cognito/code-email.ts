@@ -11,24 +11,24 @@ export interface CodeDelivery {
 
 interface MessageTemplate {
   subject: string;
-  /** Plain text or HTML. */
+  /** The text of the e-mail, plain or HTML. */
   message: string;
 }
 
-/** Cognito's own text, which a pool cannot change without multi-factor sign-in. */
+/** Cognito's default text for a sign-in code. A pool without multi-factor sign-in cannot change this text. */
 const SIGN_IN_TEMPLATE: MessageTemplate = {
   subject: 'Your authentication code',
   message: 'Your authentication code is {####}.',
 };
 
-/** The code that each operation sends. */
+/** The purpose of the code that each operation sends. */
 const PURPOSES = {
   SignUp: 'signUp',
   ResendCode: 'signUp',
   ForgotPassword: 'resetPassword',
 } as const satisfies Record<string, CodePurpose>;
 
-/** Issues a code and sends it, with the text of the CustomMessage trigger, or of the pool, or else of Cognito. */
+/** Issues a code and sends it. The text comes from the CustomMessage trigger, or else from the pool, or else from Cognito's defaults. */
 export async function sendCode(
   client: Client,
   user: User,
@@ -54,7 +54,7 @@ function deliver(pool: Pool, user: User, code: string, template: MessageTemplate
   const to = getEmail(user);
   const message = template.message.replaceAll('{####}', code);
   const link = findFirstLink(message);
-  // The code is saved before the e-mail leaves: a code in a mailbox must survive a restart.
+  // The code is saved before the e-mail is sent, because a code in a mailbox must survive a restart.
   pool.save();
   pool.options.deliver({
     to,
@@ -66,7 +66,7 @@ function deliver(pool: Pool, user: User, code: string, template: MessageTemplate
   return describeDelivery(to);
 }
 
-/** The destination as a caller may see it: `a***@e***`. */
+/** Describes the destination as a caller may see it: `a***@e***`. */
 export function describeDelivery(email: string): CodeDelivery {
   const [name = '', domain = ''] = email.split('@');
   return {
@@ -79,7 +79,7 @@ export function describeDelivery(email: string): CodeDelivery {
 const LINK = /<a\b[^>]*?\shref\s*=\s*(["'])(.*?)\1[^>]*>(.*?)<\/a\s*>/gis;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
-/** The text of an HTML message, with the address of each link after its label. Plain text is returned unchanged. */
+/** Returns the text of an HTML message, with the address of each link after its label. Returns plain text unchanged. */
 export function convertHtmlToText(message: string): string {
   if (!/<[a-z][^>]*>/i.test(message)) return message;
   const text = message

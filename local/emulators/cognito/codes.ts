@@ -13,7 +13,7 @@ const LIFETIME = {
 } as const;
 export type CodePurpose = keyof typeof LIFETIME;
 
-/** Issues a six-digit code. It replaces the previous code for the same purpose and user. */
+/** Issues a six-digit code. The new code replaces the user's previous code for the same purpose. */
 export function issueCode(pool: Pool, username: string, purpose: CodePurpose): string {
   const { codes } = pool.state;
   const key = `${purpose}:${username}`;
@@ -28,7 +28,7 @@ export function issueCode(pool: Pool, username: string, purpose: CodePurpose): s
 
 /**
  * Consumes a code.
- * @throws AwsJsonError when it is wrong, has expired, was used, or was guessed too often.
+ * @throws AwsJsonError if the code is wrong, has expired or was used, or if the user guessed too often.
  */
 export function consumeCode(pool: Pool, username: string, purpose: CodePurpose, given: string): void {
   const { codes, attempts } = pool.state;
@@ -46,7 +46,7 @@ export function consumeCode(pool: Pool, username: string, purpose: CodePurpose, 
 }
 
 /**
- * Cognito allows "between 5 and 20 attempts" an hour, depending on its assessment of the caller.
+ * The limit of wrong codes in an hour. Cognito allows "between 5 and 20 attempts" an hour, depending on its assessment of the caller.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/managing-users-passwords.html
  */
 const WRONG_CODES_PER_HOUR = 5;
@@ -62,8 +62,8 @@ const FREE_FAILURES = 5;
 const LOCKOUT_RESET_MS = 15 * MINUTE;
 
 /**
- * After five wrong passwords a user is locked out for 2^(n-5) seconds, about 15 minutes at most. Attempts during a
- * lockout are refused and not counted. 15 minutes without a failure, or a right password, reset the count.
+ * Locks a user out after five wrong passwords. A lockout takes 2^(n-5) seconds, about 15 minutes at most. Attempts during a lockout are
+ * refused and not counted. A right password, or 15 minutes without a failure, resets the count.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-authentication-flow.html
  * (section "Lockout behavior for failed sign-in attempts")
  */

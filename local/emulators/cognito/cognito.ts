@@ -16,16 +16,16 @@ export type CognitoEmulator = Awaited<ReturnType<typeof startCognito>>;
 
 const BROWSER_OPERATIONS = { ...accountOperations, ...signInOperations };
 const OPERATIONS: Record<string, Operation> = { ...BROWSER_OPERATIONS, ...adminOperations };
-/** Every operation of an administrator names the pool. */
+/** The request of an administrator's operation. Each of these operations names the pool. */
 const poolTarget = z.object({ UserPoolId: z.string() });
 
-/** Amazon Cognito user pools with sign-in by e-mail, on this machine. */
+/** Emulates Amazon Cognito user pools whose users sign in by e-mail. */
 export async function startCognito({ dataDir, iam = new Iam(), ...given }: CognitoOptions) {
   const directory: Directory = { pools: new Map(), clients: new Map() };
   const options: Pool['options'] = { now: Date.now, ...given };
   const { region } = options;
   const createPoolArn = (id: string) => createArn('cognito-idp', region, `userpool/${id}`);
-  // Every change is saved before the answer leaves, including changes of a failed call.
+  // Every change is saved before the response is sent. This includes the changes of a failed call.
   const runAndSave = (run: Operation) => async (input: unknown) => {
     try {
       return await run(directory, input);
@@ -47,11 +47,11 @@ export async function startCognito({ dataDir, iam = new Iam(), ...given }: Cogni
   });
 
   return {
-    /** `http://127.0.0.1:PORT`; Amplify gets it as `userPoolEndpoint`. */
+    /** The endpoint `http://127.0.0.1:PORT`. Amplify gets it as `userPoolEndpoint`. */
     endpoint,
     /**
-     * Creates a pool, or replaces the settings of an existing one.
-     * @param properties of `AWS::Cognito::UserPool`, intrinsic functions resolved.
+     * Creates a pool, or replaces the settings of an existing pool.
+     * @param properties the properties of `AWS::Cognito::UserPool` with resolved intrinsic functions.
      * @throws Error that names each property that is not emulated.
      */
     createUserPool(id: string, properties: unknown) {
@@ -62,15 +62,19 @@ export async function startCognito({ dataDir, iam = new Iam(), ...given }: Cogni
       else pool.settings = settings;
       return { id, arn: createPoolArn(id), providerName: getIssuer(region, id).replace('https://', '') };
     },
-    /** @param properties of `AWS::Cognito::UserPoolClient`. @throws Error as above, and when the pool does not exist. */
+    /**
+     * Creates an app client.
+     * @param properties the properties of `AWS::Cognito::UserPoolClient`.
+     * @throws Error that names each property that is not emulated; Error if the pool does not exist.
+     */
     createUserPoolClient(id: string, properties: unknown) {
       const settings = parseClientSettings(id, properties);
       directory.clients.set(id, { id, pool: findPool(directory, settings.UserPoolId), settings });
       return { id };
     },
-    /** The keys that verify a pool's tokens. */
+    /** Returns the public keys that verify the tokens of a pool. */
     jwks: (poolId: string): JSONWebKeySet => getKeySet(findPool(directory, poolId).signingKey),
-    /** The issuer that the pool's tokens name: the address of the real pool. */
+    /** Returns the issuer in the tokens of a pool: the address of the real pool. */
     issuer: (poolId: string) => getIssuer(region, findPool(directory, poolId).id),
     close,
   };

@@ -1,6 +1,9 @@
 import { AwsJsonError } from '../aws-json.ts';
 
-/** The classes are those of the API reference ("Errors" of each operation); the messages are those of the service. */
+/**
+ * The errors of Cognito. The classes come from the API reference ("Errors" of each operation). The messages are the messages of the real
+ * service.
+ */
 export const notAuthorized = (message: string) => new AwsJsonError('NotAuthorizedException', message);
 export const invalidParameter = (message: string) => new AwsJsonError('InvalidParameterException', message);
 

@@ -3,14 +3,14 @@ import { AwsJsonError } from '../aws-json.ts';
 import { invalidParameter } from './errors.ts';
 
 /**
- * The CloudFormation properties of a pool and a client that the emulator uses. Properties without an effect here (tags,
- * names, plans) are ignored; settings that would make the emulator behave unlike the real pool are rejected by name.
+ * The CloudFormation properties of a pool and a client that the emulator uses. The emulator ignores properties that have no effect on this
+ * machine (tags, names, plans). It rejects settings with which it would behave differently from the real pool, and names them.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cognito-userpool.html
  */
 
 const count = z.number().int().nonnegative();
 
-/** Only sign-in by e-mail is emulated. */
+/** The emulator supports only sign-in by e-mail. */
 const emailOnly = z.tuple([z.literal('email')]);
 
 const poolSettings = z.object({
@@ -25,7 +25,7 @@ const poolSettings = z.object({
       'must make email immutable: a changed address is not emulated',
     ),
   MfaConfiguration: z.literal('OFF').default('OFF'),
-  // The service rejects these two without multi-factor sign-in.
+  // Cognito rejects these two properties for a pool without multi-factor sign-in.
   EmailAuthenticationMessage: z.undefined().optional(),
   EmailAuthenticationSubject: z.undefined().optional(),
   Policies: z.object({
@@ -40,7 +40,7 @@ const poolSettings = z.object({
       .object({ AllowedFirstAuthFactors: z.array(z.string()) })
       .default({ AllowedFirstAuthFactors: ['PASSWORD'] }),
   }),
-  // The schema is strict because a pool with another trigger would behave differently here.
+  // The schema is strict, because a pool with another trigger would behave differently from the real pool.
   LambdaConfig: z
     .strictObject({
       PostConfirmation: z.string().optional(),
@@ -48,7 +48,7 @@ const poolSettings = z.object({
       PreTokenGenerationConfig: z
         .strictObject({
           LambdaArn: z.string(),
-          // The first version cannot change access tokens.
+          // A function for the first version cannot change access tokens.
           LambdaVersion: z.literal('V2_0'),
         })
         .optional(),
@@ -69,7 +69,7 @@ export type PoolSettings = z.infer<typeof poolSettings>;
 
 const MINUTE_MS = 60_000;
 
-/** The lifetime of a token, which becomes milliseconds. */
+/** The lifetime of a token. The schema converts minutes to milliseconds. */
 const lifetime = (defaultMinutes: number) =>
   z
     .int()
@@ -83,7 +83,7 @@ const clientSettings = z.object({
   GenerateSecret: z.literal(false).default(false),
   ExplicitAuthFlows: z.array(z.string()),
   PreventUserExistenceErrors: z.literal('ENABLED'),
-  // A challenge lives for three minutes.
+  // A challenge always lives for three minutes.
   AuthSessionValidity: z.literal(3).optional(),
   AccessTokenValidity: lifetime(60),
   IdTokenValidity: lifetime(60),
@@ -103,7 +103,7 @@ export function parsePoolSettings(poolId: string, properties: unknown): PoolSett
   return parse(poolSettings, properties, `User pool ${poolId}`);
 }
 
-/** @throws as above. */
+/** @throws Error with a sentence that names each property that is not supported. */
 export function parseClientSettings(clientId: string, properties: unknown): ClientSettings {
   return parse(clientSettings, properties, `User pool client ${clientId}`);
 }
@@ -117,7 +117,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, properties: unknown, ow
   throw new Error(`${owner} cannot be emulated. ${reasons.join('; ')}`);
 }
 
-/** @throws AwsJsonError that names the first rule the password breaks. */
+/** @throws AwsJsonError that names the first rule that the password breaks. */
 export function checkPassword(
   { Policies: { PasswordPolicy: policy } }: PoolSettings,
   password: string,

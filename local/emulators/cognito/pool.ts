@@ -9,7 +9,7 @@ import type { ClientSettings, PoolSettings } from './pool-settings.ts';
 /** The stored state of a pool. Times are milliseconds since 1970. */
 
 const user = z.object({
-  /** The `sub`, which is also the username in a pool whose users sign in by e-mail. */
+  /** The `sub`. In a pool whose users sign in by e-mail, the `sub` is also the username. */
   username: z.string(),
   attributes: z.record(z.string(), z.string()),
   status: z.enum(['UNCONFIRMED', 'FORCE_CHANGE_PASSWORD', 'CONFIRMED']),
@@ -19,7 +19,7 @@ const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** A sign-in in progress. Its key is the `Session`, or for SRP the secret block, that the client sends back. */
+/** A sign-in in progress. Its key is the `Session` that the client sends back. For SRP, the key is the secret block. */
 const challenge = z.object({
   kind: z.enum(['srp', 'emailOtp']),
   username: z.string(),
@@ -30,7 +30,7 @@ const challenge = z.object({
 });
 export type Challenge = z.infer<typeof challenge>;
 
-/** The tokens of one sign-in. Its key is the `origin_jti` of each of them. */
+/** The tokens of one sign-in. The key is the `origin_jti` in each of these tokens. */
 const tokenFamily = z.object({
   username: z.string(),
   clientId: z.string(),
@@ -43,11 +43,11 @@ const tokenFamily = z.object({
 export type TokenFamily = z.infer<typeof tokenFamily>;
 
 const poolState = z.object({
-  /** PKCS #8 PEM of the key that signs the pool's tokens. */
+  /** The key that signs the tokens of the pool, in PKCS #8 PEM. */
   signingKey: z.string(),
   users: table(user),
   codes: table(z.object({ digits: z.string(), expiresAt: z.number() })),
-  /** Failed attempts, or requests, of one kind by one user. */
+  /** The number of failed attempts, or of requests, of one kind by one user. */
   attempts: table(z.object({ count: z.number(), since: z.number(), lastAt: z.number() })),
   challenges: table(challenge),
   tokenFamilies: table(tokenFamily),
@@ -55,19 +55,19 @@ const poolState = z.object({
 type PoolState = z.infer<typeof poolState>;
 
 export interface CognitoOptions {
-  /** Where pools are kept between runs. @default in memory only */
+  /** The folder that keeps the pools between runs. @default in memory only */
   dataDir?: string;
   region: string;
-  /** Of the operations of administrators. @default accepts the administrator only */
+  /** Checks the operations of administrators. @default accepts the administrator only */
   iam?: Iam;
   deliver(mail: Mail): void;
-  /** Rejects when the function fails. */
+  /** Invokes a trigger. Rejects if the function fails. */
   invokeTrigger(functionArn: string, event: unknown): Promise<unknown>;
-  /** Milliseconds since 1970. @default the clock */
+  /** Returns the time in milliseconds since 1970. @default the clock */
   now?: () => number;
 }
 
-/** The key that signs a pool's tokens. */
+/** The key that signs the tokens of a pool. */
 export interface SigningKey {
   id: string;
   privateKey: KeyObject;
@@ -75,17 +75,17 @@ export interface SigningKey {
 }
 
 /**
- * One user pool. Operations change `state` in place. They do not wait between reading it and changing it, so two
- * concurrent calls cannot both pass the same check; an operation that waits for a trigger checks again afterwards.
+ * A user pool. Operations change `state` in place. An operation does not wait between reading `state` and changing `state`, so two
+ * concurrent calls cannot both pass the same check. An operation that waits for a trigger checks again afterwards.
  */
 export interface Pool {
   id: string;
-  /** The part of the id that goes into the hashes of SRP. */
+  /** The part of the pool's id that the hashes of SRP contain. */
   name: string;
   settings: PoolSettings;
   signingKey: SigningKey;
   state: PoolState;
-  /** Whether the last answer about an unknown user was simulated; the next one is an error. */
+  /** True if the last response about an unknown user was simulated. The next response is then an error. */
   hasSimulatedDelivery: boolean;
   save: () => void;
   options: Required<Pick<CognitoOptions, 'region' | 'deliver' | 'invokeTrigger' | 'now'>>;
@@ -114,18 +114,18 @@ function fail(message: string): never {
   throw new AwsJsonError('ResourceNotFoundException', message);
 }
 
-/** By the id of the pool. */
+/** The signing keys by the id of the pool. */
 const signingKeys = new Map<string, string>();
 
 /**
- * Opens the state of a pool. The clouds of a process that have the same pool share its signing key, because making a key takes
- * longer than making the rest of a pool.
+ * Opens the state of a pool. All clouds of a process with the same pool share its signing key, because making a key takes longer than
+ * making the rest of a pool.
  */
 export function openPoolState(poolId: string, path: string | undefined) {
   const signingKey = signingKeys.get(poolId) ?? createSigningKey();
   signingKeys.set(poolId, signingKey);
   const file = openState(path, poolState, { signingKey });
-  // The key must be the same after a restart, even if the pool was not used in between.
+  // The key must be the same after a restart, even if no call used the pool.
   file.save();
   return file;
 }

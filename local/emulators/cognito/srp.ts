@@ -22,21 +22,21 @@ import {
  * user's id (USER_ID_FOR_SRP), not the e-mail address that was typed.
  */
 
-/** Group 15 of RFC 3526 is the 3072-bit group of RFC 5054. */
+/** The prime of the 3072-bit group: group 15 of RFC 3526 is the 3072-bit group of RFC 5054. */
 const PRIME = getDiffieHellman('modp15').getPrime('hex');
 export const N = BigInt(`0x${PRIME}`);
-/** The generator that Cognito uses. */
+/** The generator g that Cognito uses. */
 export const G = 2n;
-/** The multiplier of SRP-6a. */
+/** The multiplier k of SRP-6a. */
 export const K = integer(hash(encode(N), encode(G)));
 
-/** What is stored of a password: enough to verify it, not enough to sign in with it elsewhere. Hexadecimal. */
+/** The stored form of a password, in hexadecimal. The form is enough to verify the password, but not enough to sign in elsewhere. */
 export interface PasswordVerifier {
   salt: string;
   verifier: string;
 }
 
-/** The server's half of an exchange that waits for the client's claim. Hexadecimal. */
+/** The server's half of an exchange, in hexadecimal. The exchange waits for the client's claim. */
 export interface ServerKeyPair {
   b: string;
   B: string;
@@ -50,7 +50,7 @@ export interface PasswordClaim {
   signature: string;
 }
 
-/** @param salt given when a challenge is simulated; otherwise random. */
+/** Creates the verifier of a password. @param salt the salt of a simulated challenge. @default random */
 export function createVerifier(
   poolName: string,
   userId: string,
@@ -68,12 +68,15 @@ export function createServerKeyPair({ verifier }: PasswordVerifier): ServerKeyPa
   return { b: b.toString(16), B: B.toString(16) };
 }
 
-/** A multiple of N as the client's A makes the shared secret zero, whatever the password: RFC 5054 forbids it. */
+/**
+ * Checks the public value of the client. If A is a multiple of N, the shared secret is zero for every password, so RFC 5054 forbids such a
+ * value.
+ */
 export function isValidPublicValue(A: string): boolean {
   return /^[0-9a-f]{1,1024}$/i.test(A) && fromHex(A) % N !== 0n;
 }
 
-/** Whether the claim proves knowledge of the password behind `verifier`. */
+/** Returns true if the claim proves that the client knows the password of `verifier`. */
 export function verifyClaim(
   A: string,
   serverKeys: ServerKeyPair,
@@ -95,13 +98,13 @@ export function verifyClaim(
 
 const group = createDiffieHellman(PRIME, 'hex', Number(G));
 
-/** `base` to the `exponent`, modulo N. OpenSSL computes it ten times as fast as BigInt. */
+/** Computes `base` to the power of `exponent` modulo N. OpenSSL is ten times as fast as BigInt. */
 export function power(base: bigint, exponent: bigint): bigint {
   group.setPrivateKey(encode(exponent));
   return integer(group.computeSecret(encode(base % N)));
 }
 
-/** Big-endian bytes with a sign bit, as Java's `BigInteger.toByteArray` returns them: 00 before a high first bit. */
+/** Encodes an integer as big-endian bytes with a sign bit, like Java's `BigInteger.toByteArray`: 00 precedes a high first bit. */
 export function encode(value: bigint): Buffer {
   const hex = value.toString(16);
   const even = hex.length % 2 === 0 ? hex : `0${hex}`;

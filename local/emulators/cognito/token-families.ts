@@ -5,7 +5,7 @@ import type { Client, Directory, Pool, TokenFamily, User } from './pool.ts';
 import { signTokens, verifyAccessToken } from './tokens.ts';
 import { runPreTokenGeneration, USER_SCOPE } from './triggers.ts';
 
-/** A day is the longest time that an access token can outlive its last refresh token. */
+/** The longest time that an access token can be valid after its last refresh token has expired: a day. */
 const LONGEST_ACCESS_MS = 86_400_000;
 
 export interface AuthenticationResult {
@@ -40,21 +40,21 @@ export async function issueTokens(client: Client, user: User): Promise<Authentic
 }
 
 /**
- * Issues new tokens for a refresh token, which a new one replaces. The new one expires when the given one would have, and the given
- * one remains valid for the client's grace period only.
+ * Issues new tokens for a refresh token. The new refresh token replaces the given refresh token and expires at the same time. The given
+ * refresh token remains valid only for the grace period of the client.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-refresh-token.html
  */
 export async function refreshTokens(client: Client, refreshToken: string): Promise<AuthenticationResult> {
   const { user } = requireRefreshToken(client, refreshToken);
   const scopes = await runPreTokenGeneration(client, user, 'RefreshTokens');
-  // Another call may have revoked the token meanwhile.
+  // Another call may have revoked the token since the first check.
   const { familyId, family, row } = requireRefreshToken(client, refreshToken);
   row.replacedAt ??= client.pool.options.now();
   const RefreshToken = addRefreshToken(familyId, family, row.expiresAt);
   return { ...(await signTokens(client, user, familyId, family, scopes)), RefreshToken };
 }
 
-/** @throws AwsJsonError unless the client may refresh with this token. */
+/** Finds a refresh token. @throws AwsJsonError if the client may not refresh with this token. */
 function requireRefreshToken(client: Client, refreshToken: string) {
   const { pool } = client;
   const { RefreshTokenRotation: rotation } = client.settings;
@@ -76,7 +76,7 @@ function requireRefreshToken(client: Client, refreshToken: string) {
   return { familyId, family, row, user };
 }
 
-/** Ends one sign-in. An unknown token is no error, as in RFC 7009. */
+/** Ends one sign-in. An unknown token is not an error, as in RFC 7009. */
 export function revokeRefreshToken(client: Client, refreshToken: string): void {
   const { family, row } = findRefreshToken(client, refreshToken);
   if (family !== undefined && row !== undefined) family.revoked = true;
@@ -90,8 +90,8 @@ export function revokeAllTokens(pool: Pool, username: string): void {
 }
 
 /**
- * The user of an access token. Every operation of a user requires the scope: API reference, e.g. DeleteUser.
- * @throws AwsJsonError when the token is not valid, or lacks the scope.
+ * Returns the user of an access token. Every operation of a user requires the scope: API reference, e.g. DeleteUser.
+ * @throws AwsJsonError if the token is not valid or lacks the scope.
  */
 export async function authorize(directory: Directory, token: string): Promise<User> {
   const { pool, claims } = await verifyAccessToken(directory, token);
@@ -106,7 +106,7 @@ export async function authorize(directory: Directory, token: string): Promise<Us
   return user;
 }
 
-/** Only the client has the token itself: the store keeps its hash. */
+/** Adds a refresh token. Only the client has the token: the store keeps a hash. */
 function addRefreshToken(familyId: string, family: TokenFamily, expiresAt: number): string {
   const token = `${familyId}.${randomBytes(96).toString('base64url')}`;
   family.refreshTokens.push({ hash: hashToken(token), expiresAt });

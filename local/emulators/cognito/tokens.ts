@@ -19,7 +19,7 @@ export function loadSigningKey(pem: string): SigningKey {
   return { id, privateKey: createPrivateKey(pem), publicKey };
 }
 
-/** The pool's public keys. */
+/** Returns the public keys of a pool. */
 export function getKeySet({ id, publicKey }: SigningKey): JSONWebKeySet {
   const { n = '', e = '' } = publicKey.export({ format: 'jwk' });
   return { keys: [{ kty: 'RSA', alg: 'RS256', use: 'sig', kid: id, n, e }] };
@@ -30,7 +30,7 @@ export function getIssuer(region: string, poolId: string): string {
 }
 
 /**
- * The id and access token of one sign-in or refresh, with the claims of the real ones:
+ * Signs the id token and the access token of one sign-in or refresh, with the claims of the real tokens:
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-id-token.html
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
  */
@@ -47,7 +47,7 @@ export async function signTokens(
     sub: user.username,
     origin_jti: familyId,
     event_id: randomUUID(),
-    // A refresh does not renew it.
+    // A refresh does not change the time of the sign-in.
     auth_time: toSeconds(authenticatedAt),
   };
   const { email_verified, ...attributes } = user.attributes;
@@ -89,7 +89,10 @@ const accessClaims = z.object({
   scope: z.string().default(''),
 });
 
-/** @throws AwsJsonError unless one of the pools signed the token, as an access token, and it has not expired. */
+/**
+ * Verifies an access token.
+ * @throws AwsJsonError if no pool signed the token as an access token, or if the token has expired.
+ */
 export async function verifyAccessToken(directory: Directory, token: string) {
   try {
     const pool = findPool(directory, decodeJwt(token).iss?.split('/').at(-1) ?? '');

@@ -7,16 +7,17 @@ type ClientMetadata = Record<string, string> | undefined;
 
 interface TriggerCall {
   trigger: 'PostConfirmation' | 'CustomMessage' | 'PreTokenGeneration';
-  /** The second part of the event's trigger source. */
+  /** The part after the underscore in the trigger source of the event. */
   reason: string;
   clientMetadata?: ClientMetadata;
-  /** What the event has beside the common parameters. */
+  /** The fields of the event in addition to the common fields. */
   request?: object;
   response?: object;
 }
 
 /**
- * Runs the PostConfirmation trigger. The user is confirmed before the function runs: an error in it does not undo that.
+ * Runs the PostConfirmation trigger. The user is already confirmed when the function runs: an error in the function does not undo the
+ * confirmation.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-post-confirmation.html
  */
 export async function runPostConfirmation(
@@ -40,7 +41,7 @@ type CustomMessage = z.infer<typeof customMessage>;
 /**
  * Runs the CustomMessage trigger, which can replace the subject and the text of an e-mail.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-custom-message.html
- * @throws AwsJsonError when the function fails, or sets a text that Cognito refuses.
+ * @throws AwsJsonError if the function fails, or sets a text that Cognito refuses.
  */
 export async function runCustomMessage(
   client: Client,
@@ -55,7 +56,7 @@ export async function runCustomMessage(
     request: {
       codeParameter: CODE_PARAMETER,
       linkParameter: '{##Click Here##}',
-      // Cognito sets it only for a user whom an administrator creates.
+      // Cognito sets this parameter only for a user whom an administrator creates.
       usernameParameter: null,
     },
     response: { smsMessage: null, emailMessage: null, emailSubject: null },
@@ -75,7 +76,7 @@ export async function runCustomMessage(
   return result.data;
 }
 
-/** The error is documented in https://github.com/amazon-archives/amazon-cognito-identity-js/issues/99. */
+/** Checks the text of an e-mail. The error is documented in https://github.com/amazon-archives/amazon-cognito-identity-js/issues/99. */
 function checkEmailMessage(message: string): void {
   if (message.includes(CODE_PARAMETER) && message.length <= MAX_EMAIL_LENGTH) return;
   throw invalidParameter(
@@ -84,7 +85,7 @@ function checkEmailMessage(message: string): void {
   );
 }
 
-/** The schema is strict because any other change of a token would be lost here. */
+/** The changes of an access token. The schema is strict, because the emulator would ignore any other change. */
 const accessTokenChanges = z.strictObject({
   claimsAndScopeOverrideDetails: z
     .strictObject({
@@ -93,14 +94,14 @@ const accessTokenChanges = z.strictObject({
     .nullish(),
 });
 
-/** The scope of every token that the user pools API issues. */
+/** The scope in every token that the user pools API issues. */
 export const USER_SCOPE = 'aws.cognito.signin.user.admin';
 
 /**
  * Runs the pre token generation trigger (version 2), which can remove scopes from the access token.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-token-generation.html
  * @returns the scopes of the token.
- * @throws AwsJsonError when the function fails, or changes anything else.
+ * @throws AwsJsonError if the function fails, or makes any other change.
  */
 export async function runPreTokenGeneration(
   client: Client,
@@ -122,7 +123,7 @@ export async function runPreTokenGeneration(
   return [USER_SCOPE].filter((scope) => !suppressed.includes(scope));
 }
 
-/** @returns the `response` of the event that the function returns, or an empty one without a function. */
+/** Runs a trigger. @returns the `response` of the event that the function returns, or an empty object if the pool has no such trigger. */
 async function runTrigger({ id: clientId, pool }: Client, user: User, call: TriggerCall): Promise<unknown> {
   const { invokeTrigger, region } = pool.options;
   const { trigger, reason, clientMetadata, request, response = {} } = call;
@@ -144,7 +145,7 @@ async function runTrigger({ id: clientId, pool }: Client, user: User, call: Trig
     },
     response,
   };
-  // The function may call the pool, and the process may be killed while it runs.
+  // The pool is saved first, because the function may call the pool, and the process may be killed during the call.
   pool.save();
   const output = await invokeTrigger(functionArn, event).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);

@@ -4,7 +4,7 @@ import { invalidParameter, notAuthorized } from './errors.ts';
 import type { Pool, User } from './pool.ts';
 import { createVerifier } from './srp.ts';
 
-/** Names and values, as requests and answers list them. */
+/** The attributes of a user in a request or a response: names and values. */
 export const attributeList = z.array(z.object({ Name: z.string(), Value: z.string().default('') }));
 
 const READ_ONLY_ATTRIBUTES = new Set(['sub', 'email_verified', 'phone_number_verified']);
@@ -14,7 +14,7 @@ export function findUser(pool: Pool, name: string): User | undefined {
   return pool.state.users.get(name) ?? findByEmail(pool, name);
 }
 
-/** Addresses that differ only in case belong to one account. */
+/** Finds a user by the e-mail address. Addresses that differ only in case belong to the same account. */
 export function findByEmail(pool: Pool, email: string): User | undefined {
   const wanted = email.toLowerCase();
   return [...pool.state.users.values()].find((user) => getEmail(user).toLowerCase() === wanted);
@@ -52,7 +52,7 @@ export function setPassword(pool: Pool, user: User, password: string): void {
   updateUser(pool, user, { password: createVerifier(pool.name, user.username, password) });
 }
 
-/** Removes a user and everything that belongs to the user. */
+/** Removes a user and all data of the user. */
 export function deleteUser(pool: Pool, { username }: User): void {
   const { users, codes, attempts, challenges, tokenFamilies } = pool.state;
   users.delete(username);

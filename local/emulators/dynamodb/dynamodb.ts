@@ -14,8 +14,8 @@ export interface DynamoDbEmulator {
 }
 
 /**
- * A process between this one and the emulator. Its standard input ends with this process, even after SIGKILL; then it ends
- * the emulator, which would otherwise keep its database locked.
+ * The program of a process between this process and the emulator. When this process ends, even by SIGKILL, the standard input of the
+ * supervisor ends. The supervisor then ends the emulator, because a running emulator would keep its database locked.
  */
 const SUPERVISOR = `
   const [, binary, ...args] = process.argv;
@@ -31,7 +31,7 @@ const SUPERVISOR = `
 const MAX_ATTEMPTS = 3;
 
 interface DynoxideOptions {
-  /** The directory of its SQLite file. @default in memory */
+  /** The directory of the emulator's SQLite file. @default in memory */
   dataDir?: string;
 }
 
@@ -44,7 +44,7 @@ interface DynamoDbOptions extends DynoxideOptions {
 
 /**
  * Starts dynoxide behind a guard that verifies signatures and permissions.
- * @throws Error with a clear message when the binary is missing or fails to start.
+ * @throws Error with a clear message if the binary is missing or fails to start.
  */
 export async function startDynamoDb({
   iam = new Iam(),
@@ -63,8 +63,8 @@ export async function startDynamoDb({
 }
 
 /**
- * Starts dynoxide on a free port. It accepts any signature.
- * @throws Error with a clear message when the binary is missing or fails to start.
+ * Starts dynoxide on a free port. Dynoxide accepts any signature.
+ * @throws Error with a clear message if the binary is missing or fails to start.
  */
 export async function startDynoxide({ dataDir }: DynoxideOptions): Promise<Listening & DynamoDbEmulator> {
   const binary = await findDynoxide();
@@ -85,7 +85,7 @@ export async function startDynoxide({ dataDir }: DynoxideOptions): Promise<Liste
     try {
       await waitUntilListening(child);
     } catch (error) {
-      // Another program can take the port between the probe and the start of dynoxide.
+      // Another program can take the port before dynoxide starts.
       if (attempt === MAX_ATTEMPTS) throw error;
       continue;
     }
@@ -102,7 +102,7 @@ export async function startDynoxide({ dataDir }: DynoxideOptions): Promise<Liste
   }
 }
 
-/** Dynoxide does not report its port when it is started with port 0. */
+/** Finds a free port. Dynoxide does not report its port if it is started with port 0. */
 async function findFreePort(): Promise<number> {
   const probe = createServer();
   const { port } = await listen(probe, 0, 'DynamoDB');

@@ -9,7 +9,10 @@ import manifest from '../../../package.json' with { type: 'json' };
 
 const VERSION = manifest.optionalDependencies['@dynoxide/linux-x64'];
 
-/** Survives until the next `npm ci`. Inside of node_modules, so that Node also finds a package that npm ci installed. */
+/**
+ * The folder of the installed packages. The folder remains until the next `npm ci`. It is inside of node_modules, so that Node also finds a
+ * package that npm ci installed.
+ */
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/dynoxide', import.meta.url));
 
 const INSTALL =
@@ -17,10 +20,10 @@ const INSTALL =
 const INSTALL_TIMEOUT_MS = 120_000;
 
 /**
- * Finds the dynoxide binary: in its npm package for this platform, or as `dynoxide` on the PATH. Otherwise installs the
- * package with npm, which verifies its integrity. The lock file lists the package of one platform only, so npm ci does not
- * install the others.
- * @throws Error with instructions when it cannot be installed.
+ * Finds the dynoxide binary: in its npm package for this platform, or as `dynoxide` on the PATH. If there is no binary, installs the
+ * package with npm, which verifies its integrity. The lock file lists the package of only one platform, so npm ci does not install the
+ * other packages.
+ * @throws Error with instructions if the package cannot be installed.
  */
 export async function findDynoxide(cache = CACHE): Promise<string> {
   const name = `@dynoxide/${process.platform}-${process.arch}`;
@@ -58,7 +61,7 @@ async function findExecutable(folders: readonly string[]): Promise<string | unde
   return undefined;
 }
 
-/** Installs into a folder of its own and renames it, because the workers of the tests may install at the same time. */
+/** Installs into a temporary folder and renames the folder, because several workers of the tests may install at the same time. */
 async function install(target: string, specifier: string): Promise<void> {
   process.stderr.write(`Installing ${specifier}, the DynamoDB emulator for this platform\n`);
   const parent = dirname(target);
@@ -70,7 +73,7 @@ async function install(target: string, specifier: string): Promise<void> {
       if (!existsSync(target)) throw error;
     });
   } catch (error) {
-    // npm's code, such as E404 or ENOTFOUND, or the one of a failed rename.
+    // The code comes from npm, such as E404 or ENOTFOUND, or from a failed rename.
     const [code = 'npm failed'] = /\bE(\d{3}|[A-Z]{3,})\b/.exec(String(error)) ?? [];
     fail(specifier, code);
   } finally {

@@ -8,18 +8,18 @@ import { LOOPBACK, serve } from '../serve.ts';
 import { createArn } from '../../credentials.ts';
 import type { Permission } from '../../iam/policy.ts';
 
-/** The largest request, BatchWriteItem, of DynamoDB's quotas. */
+/** The largest request of DynamoDB's quotas, which BatchWriteItem has. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 interface GuardOptions {
-  /** Of dynoxide. */
+  /** The port of dynoxide. */
   port: number;
   iam: Iam;
   /** The region of the tables. */
   region: string;
 }
 
-/** Verifies the signature and the permissions of every request in front of dynoxide, which accepts any. */
+/** Verifies the signature and the permissions of every request before dynoxide gets it. Dynoxide accepts any signature. */
 export async function startGuard({ port, iam, region }: GuardOptions) {
   const agent = new Agent({ keepAlive: true });
   const { endpoint, close } = await serve('the DynamoDB emulator', 0, async (incoming, outgoing) => {
@@ -40,7 +40,7 @@ export async function startGuard({ port, iam, region }: GuardOptions) {
     answer.pipe(outgoing);
   });
 
-  /** @returns DynamoDB's error for a request that must not reach dynoxide. */
+  /** @returns DynamoDB's error if the request must not reach dynoxide. */
   async function findProblem(incoming: IncomingMessage, body: Buffer) {
     try {
       const { principal } = await iam.authenticate(toSignedRequest(incoming, body), { service: 'dynamodb' });
@@ -94,9 +94,9 @@ const transaction = z.object({
 });
 
 /**
- * The permissions that a request needs.
- * @param operation for example `Query`.
- * @throws a zod error for a body that names its tables in no known form.
+ * Lists the permissions that a request needs.
+ * @param operation the operation, e.g. `Query`.
+ * @throws a zod error if the body names its tables in an unknown form.
  */
 export function listPermissions(operation: string, body: unknown, region: string): Permission[] {
   const allow = (action: string, resource: string): Permission => ({

@@ -10,14 +10,14 @@ export type LambdaEmulator = Awaited<ReturnType<typeof startLambda>>;
 
 /** The functions that can be invoked. */
 export interface Invocable {
-  /** @returns undefined for a function that does not exist. */
+  /** @returns undefined if the function does not exist. */
   findArn(nameOrArn: string): string | undefined;
-  /** @throws an error with the `errorType` that Lambda reports, when the function failed. */
+  /** @throws an error with the `errorType` that Lambda reports, if the function failed. */
   invoke(arn: string, event: unknown): Promise<unknown>;
 }
 
 const INVOCATIONS = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
-/** Lambda quotas: payload of a synchronous invocation, each way. */
+/** The largest payload of a synchronous invocation, in each direction (Lambda quotas). */
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 interface LambdaOptions {
@@ -26,7 +26,7 @@ interface LambdaOptions {
   iam?: Iam;
 }
 
-/** The operation Invoke of AWS Lambda, which waits for the result. */
+/** Emulates the operation Invoke of AWS Lambda, which waits for the result. */
 export function startLambda({ functions, iam = new Iam() }: LambdaOptions) {
   return serve('the local Lambda', 0, async (request, response) => {
     try {
@@ -47,7 +47,7 @@ export function startLambda({ functions, iam = new Iam() }: LambdaOptions) {
   });
 }
 
-/** @throws AwsJsonError for another operation. */
+/** @throws AwsJsonError if the request is for another operation. */
 function findFunctionName({ url = '', method = '', headers }: IncomingMessage): string {
   const name = INVOCATIONS.exec(url)?.[1];
   const type = headers['x-amz-invocation-type'] ?? 'RequestResponse';
@@ -57,7 +57,7 @@ function findFunctionName({ url = '', method = '', headers }: IncomingMessage): 
   throw new AwsJsonError('UnknownOperationException', message, 501);
 }
 
-/** Lambda reports an error of the function with status 200, a header, and the error as the payload. */
+/** Invokes a function. Lambda reports an error of the function with status 200, a header, and the error as the payload. */
 async function invoke(
   functions: Invocable,
   arn: string,

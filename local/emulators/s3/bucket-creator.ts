@@ -10,28 +10,28 @@ import {
 import { LOCAL_CREDENTIALS } from '../../credentials.ts';
 import type { SiteFile } from '../../site/bucket-files.ts';
 
-/** Lets pages of any origin send requests with any headers. Other CORS rules are not emulated. */
+/** A rule that lets pages of any origin send requests with any headers. Other CORS rules are not emulated. */
 export interface CorsRule {
   methods: string[];
   maxAgeSeconds: number;
 }
 
 export interface BucketOptions {
-  /** @default pages of other origins cannot read responses */
+  /** The CORS rule. @default pages of other origins cannot read responses */
   cors?: CorsRule | undefined;
-  /** Whether the bucket keeps the older versions of its objects. @default false */
+  /** True if the bucket keeps the older versions of its objects. @default false */
   isVersioned?: boolean;
 }
 
-/** Creates the buckets of the template: the emulator, or another S3 service. */
+/** Creates the buckets of the template, in the emulator or in another S3 service. */
 export interface BucketCreator {
   endpoint: string;
   createBucket(name: string, options?: BucketOptions): void | Promise<void>;
-  /** Reads an object like CloudFront. @returns undefined if it does not exist. */
+  /** Reads an object as CloudFront does. @returns undefined if the object does not exist. */
   readObject(bucket: string, key: string): Promise<SiteFile | undefined>;
 }
 
-/** Connects an S3 service that takes the place of the emulator. It must accept the local credentials. */
+/** Connects an S3 service that replaces the emulator. The service must accept the local credentials. */
 export function connectOtherS3(endpoint: string, region: string): BucketCreator {
   const client = new S3Client({ endpoint, region, credentials: LOCAL_CREDENTIALS });
   return {

@@ -15,55 +15,55 @@ import { z } from 'zod';
 
 const objectRecord = z.object({
   key: z.string(),
-  /** MD5 of the bytes in hex, as for a single upload on S3; without the quotes of the header. */
+  /** The MD5 of the bytes in hex, as S3 computes it for a single upload, without the quotes of the header. */
   etag: z.string(),
   size: z.number(),
-  /** Epoch milliseconds in whole seconds: HTTP dates and S3's listings have no fractions. */
+  /** The time of the last change, in epoch milliseconds rounded to whole seconds. HTTP dates and S3's lists have no fractions. */
   lastModified: z.number(),
   /** The headers that GetObject returns, such as `content-type`. */
   headers: z.record(z.string(), z.string()),
-  /** In a bucket with versions. Later ones are greater. */
+  /** The id of the version, in a bucket with versions. A later version has a greater id. */
   versionId: z.string().default('null'),
-  /** Whether it is a delete marker. */
+  /** True for a delete marker. */
   isMarker: z.boolean().default(false),
 });
 export type ObjectRecord = z.infer<typeof objectRecord>;
 
-/** What a caller knows of an object that it writes. */
+/** The fields that a caller sets when it writes an object. */
 type NewRecord = Omit<ObjectRecord, 'lastModified' | 'versionId' | 'isMarker'>;
 
 interface Version {
   record: ObjectRecord;
-  /** The bytes, or the path of the file that has them. */
+  /** The bytes, or the path of the file with the bytes. */
   content: Buffer | string;
 }
 
 interface StoreOptions {
-  /** Where the objects are kept between runs. @default in memory */
+  /** The directory that keeps the objects between runs. @default in memory */
   directory: string | undefined;
   isVersioned: boolean;
 }
 
 const TEMPORARY = '.tmp';
 const OBJECT_FILE = /^[0-9a-f]{64}$/;
-/** Longer than any record: a key has 1,024 bytes at most. */
+/** The largest record in a file. Each record is smaller, because a key has at most 1,024 bytes. */
 const MAX_RECORD_BYTES = 16_384;
-/** An earlier format has it between the key of an older version and its id. */
+/** The separator between the key and the id of an older version in an earlier format. */
 const SEPARATOR = '\0';
 
 let count = 0;
 
 /**
- * The objects of one bucket. A reader gets the old object, the new one or none: a file and the list of versions change together,
- * without a wait between them.
+ * The objects of one bucket. A reader gets the old object, the new object or no object: a file and the list of versions change together,
+ * without a wait between the two changes.
  *
- * On disk, an object is a file: its record as a line of JSON, then its bytes, so that one `rename` replaces both. A killed process
- * leaves the old object or the new one, and at worst a temporary file, which the next start removes. The name of the file is a
- * hash, so that no key can escape the directory.
+ * On disk, an object is a file. The file has the record as a line of JSON, and then the bytes, so that one `rename` replaces both. If the
+ * process is killed, the directory has the old object or the new object, and at worst also a temporary file, which the next start removes.
+ * The name of the file is a hash, so that no key can escape the directory.
  */
 export class ObjectStore {
   readonly #options: StoreOptions;
-  /** By key, the newest version first. */
+  /** The versions by key, the newest version first. */
   readonly #versions = new Map<string, Version[]>();
 
   constructor(options: StoreOptions) {
@@ -78,7 +78,7 @@ export class ObjectStore {
     }
   }
 
-  /** @returns undefined if the key does not exist, or is deleted. */
+  /** @returns undefined if the key does not exist or is deleted. */
   read(key: string): { record: ObjectRecord; body: Buffer } | undefined {
     const [newest] = this.#versions.get(key) ?? [];
     if (newest === undefined || newest.record.isMarker) return undefined;
@@ -88,7 +88,7 @@ export class ObjectStore {
     return { record, body: file.subarray(file.indexOf('\n') + 1) };
   }
 
-  /** Adds a version. Without versions, it replaces the object. */
+  /** Adds a version. In a bucket without versions, replaces the object. */
   async write(given: NewRecord, body: Buffer, now: number, isMarker = false): Promise<void> {
     const { directory, isVersioned } = this.#options;
     const { key } = given;
@@ -103,7 +103,7 @@ export class ObjectStore {
     const path = join(directory, createHash('sha256').update(unique).digest('hex'));
     const temporary = `${path}.${randomUUID()}${TEMPORARY}`;
     try {
-      // The data is flushed before the rename: a power failure must not leave the name on an empty file.
+      // The data is flushed before the rename: after a power failure, the name must not belong to an empty file.
       await writeFile(temporary, [JSON.stringify(record), '\n', body], { flush: true });
       renameSync(temporary, path);
       this.#add({ record, content: path });
@@ -112,7 +112,7 @@ export class ObjectStore {
     }
   }
 
-  /** Deletes one version for good, or, without its id, adds a delete marker. Without versions, it deletes the object. */
+  /** Deletes one version permanently. Without a version id, adds a delete marker. In a bucket without versions, deletes the object. */
   async delete(key: string, versionId: string | undefined, now: number): Promise<void> {
     if (versionId === undefined && this.#options.isVersioned) {
       await this.write({ key, etag: '', size: 0, headers: {} }, Buffer.alloc(0), now, true);
@@ -127,7 +127,7 @@ export class ObjectStore {
     }
   }
 
-  /** The versions of the keys with a prefix, by key, the newest of each key first. */
+  /** Lists the versions of all keys with a prefix, sorted by key, the newest version of each key first. */
   list(prefix: string): { record: ObjectRecord; isLatest: boolean }[] {
     return [...this.#versions]
       .filter(([key]) => key.startsWith(prefix))
@@ -137,7 +137,7 @@ export class ObjectStore {
 
   #add(version: Version): void {
     const { key, versionId: added } = version.record;
-    // Only a bucket without versions has an id twice.
+    // The id is already in the list only if the bucket has no versions.
     const others = (this.#versions.get(key) ?? []).filter(({ record }) => record.versionId !== added);
     const versions = [version, ...others].sort((one, other) =>
       getOrder(one.record) > getOrder(other.record) ? -1 : 1,
@@ -146,7 +146,7 @@ export class ObjectStore {
   }
 }
 
-/** A version from the time before the bucket had any is the oldest. */
+/** Returns the order of a version. A version from before the bucket kept versions is the oldest version. */
 const getOrder = ({ versionId }: ObjectRecord) => (versionId === 'null' ? '' : versionId);
 
 function readRecord(path: string): ObjectRecord {

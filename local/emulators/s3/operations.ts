@@ -10,13 +10,13 @@ export interface Bucket {
   store: ObjectStore;
 }
 
-/** An authenticated request for an existing bucket. */
+/** An authenticated request to an existing bucket. */
 interface Call {
   request: S3Request;
   bucket: Bucket;
   body: Buffer;
   now: number;
-  /** Whether the caller may also do this. */
+  /** Returns true if the caller also has this permission. */
   isAllowed: (permission: Permission) => boolean;
 }
 
@@ -31,7 +31,7 @@ type Operation = (call: Call) => S3Response | Promise<S3Response>;
 /** The headers that PutObject stores and GetObject returns. */
 const STORED_HEADERS = ['cache-control', 'content-type'];
 
-/** An operation, the query parameters that it implements, and the permissions that every call of it needs. */
+/** An operation, the query parameters that it implements, and the permissions that every call needs. */
 interface Route {
   run: Operation;
   parameters: string[];
@@ -53,7 +53,7 @@ const allowListing =
   };
 const allowList = allowListing('ListBucket');
 
-/** The implemented operations by method, and by whether the request names an object, a bucket, its versions or neither. */
+/** The implemented operations by method and level. The level is an object, a bucket, the versions of a bucket, or the service. */
 const ROUTES = new Map<string, Route>([
   ['GET object', { run: getObject, parameters: [], permissions: allowObject('GetObject') }],
   ['PUT object', { run: putObject, parameters: [], permissions: allowObject('PutObject') }],
@@ -73,17 +73,17 @@ const ROUTES = new Map<string, Route>([
       permissions: allowListing('ListBucketVersions'),
     },
   ],
-  // DeleteObjects answers for each object whether it was deleted.
+  // DeleteObjects answers separately for each object, and checks the permission for each object.
   ['POST bucket', { run: deleteObjects, parameters: ['delete'], permissions: () => [] }],
 ]);
 
-/** The `x-amz-*` fields that the emulator implements, or that have no effect here. */
+/** The `x-amz-*` fields that the emulator implements, or that have no effect in the emulator. */
 const KNOWN_FIELDS = new RegExp(
   '^x-amz-(checksum-crc32|checksum-mode|algorithm|content-sha256|credential|date|expected-bucket-owner|expires|request-payer' +
     '|sdk-checksum-algorithm|security-token|server-side-encryption|signature|signedheaders|user-agent)$',
 );
 
-/** Headers that change the result of an operation, and that the emulator does not have. */
+/** The headers that change the result of an operation and that the emulator does not implement. */
 const UNKNOWN_HEADERS = [
   'content-disposition',
   'content-encoding',
@@ -111,7 +111,7 @@ export function findOperation({ method, bucket, key, query, headers, amz }: S3Re
   return route;
 }
 
-/** "PutObject" of the Amazon S3 API Reference. */
+/** Emulates "PutObject" of the Amazon S3 API Reference. */
 async function putObject({ request, bucket, body, now }: Call): Promise<S3Response> {
   const { key, headers } = request;
   const record = {
@@ -130,11 +130,11 @@ async function putObject({ request, bucket, body, now }: Call): Promise<S3Respon
   return { status: 200, headers: { etag: `"${record.etag}"` } };
 }
 
-/** "GetObject" */
+/** Emulates "GetObject". */
 function getObject({ request, bucket, isAllowed }: Call): S3Response {
   const object = bucket.store.read(request.key);
   if (object === undefined) {
-    // Only who may list the bucket learns that the object does not exist.
+    // Only a caller who may list the bucket may learn that the object does not exist.
     if (!allowList(request).every(isAllowed)) throw new S3Error(403, 'AccessDenied', 'Access Denied');
     throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.');
   }
@@ -144,7 +144,7 @@ function getObject({ request, bucket, isAllowed }: Call): S3Response {
   return { status: 200, headers: { ...record.headers, ...validators }, body };
 }
 
-/** "DeleteObjects", which requires a checksum, unlike the other operations. It is quiet: it lists only errors. */
+/** Emulates "DeleteObjects", which requires a checksum, unlike the other operations. The response is quiet: it lists only errors. */
 async function deleteObjects({ request, bucket, body, now, isAllowed }: Call): Promise<S3Response> {
   if (!request.query.has('delete')) throw notImplemented('PostObject, the upload from an HTML form');
   if (!request.amz.has(CHECKSUM)) {
@@ -164,7 +164,7 @@ async function deleteObjects({ request, bucket, body, now, isAllowed }: Call): P
 
 const MAX_KEYS = 1000;
 
-/** "ListObjectsV2", with a prefix and pages. */
+/** Emulates "ListObjectsV2" with a prefix and pages. */
 function listObjects({ request: { query }, bucket }: Call): S3Response {
   if (query.get('list-type') !== '2') throw notImplemented('ListObjects, only ListObjectsV2');
   const Prefix = query.get('prefix') ?? '';
@@ -200,14 +200,15 @@ function describe({ key, lastModified, etag, size }: ObjectRecord) {
   };
 }
 
-/** "ListObjectVersions", with a prefix and pages: the newest version of a key first. */
+/** Emulates "ListObjectVersions" with a prefix and pages. The newest version of a key comes first. */
 function listObjectVersions({ request: { query }, bucket }: Call): S3Response {
   const Prefix = query.get('prefix') ?? '';
   const MaxKeys = Math.min(Number(query.get('max-keys') ?? MAX_KEYS), MAX_KEYS);
   const [lastKey, lastVersion] = [query.get('key-marker'), query.get('version-id-marker')];
   const all = bucket.store.list(Prefix);
   const last = all.findIndex(({ record }) => record.key === lastKey && record.versionId === lastVersion);
-  // Without the last version, which was deleted since, the list goes on at its key: the newer ones were deleted, too.
+  // If the last version was deleted since the last page, the list continues at the key of this version. The newer versions of the key were
+  // also deleted.
   const start = last >= 0 ? last + 1 : all.findIndex(({ record }) => record.key >= (lastKey ?? ''));
   const versions = start < 0 ? [] : all.slice(start);
   const page = versions.slice(0, MaxKeys).map(({ record, isLatest }) => ({

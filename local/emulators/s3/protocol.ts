@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
 import { readBody, TooLargeError } from '../../http/requests.ts';
 import { IamError } from '../../iam/errors.ts';
 
-/** Elements by name; an array repeats its element. */
+/** The content of an element by the names of its children. An array repeats the child. */
 interface XmlContent {
   [name: string]: string | number | boolean | XmlContent | XmlContent[];
 }
@@ -29,11 +29,11 @@ function createNode(name: string, content: XmlContent[string]): XmlNode {
 
 const deletedObject = z.strictObject({ Key: z.string(), VersionId: z.string().optional() });
 
-/** "DeleteObjects" of the Amazon S3 API Reference, "Request Body", as the product sends it. */
+/** The body of "DeleteObjects" as the product sends it (Amazon S3 API Reference, "Request Body"). */
 const deleteRequest = z.object({
   Delete: z.strictObject({
     xmlns: z.string().optional(),
-    // The parser returns an array only for repeated elements.
+    // The parser returns an array only if the element is repeated.
     Object: z.union([deletedObject.transform((single) => [single]), z.array(deletedObject).max(1000)]),
     Quiet: z.literal('true'),
   }),
@@ -51,7 +51,7 @@ export function parseDelete(xml: string): { key: string; versionId: string | und
   }
 }
 
-/** An error of S3's own (Amazon S3 API Reference, "Error responses"). */
+/** An error that S3 itself returns (Amazon S3 API Reference, "Error responses"). */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly status: number;
@@ -64,7 +64,10 @@ export class S3Error extends Error {
   }
 }
 
-/** For whatever changes the result on S3 and is unknown here: the emulator rejects it and never ignores it. */
+/**
+ * Creates the error for a feature that the emulator does not know. The emulator rejects every feature that would change the result on S3,
+ * instead of ignoring it.
+ */
 export function notImplemented(feature: string): S3Error {
   return new S3Error(501, 'NotImplemented', `The S3 emulator does not implement ${feature}.`);
 }
@@ -73,7 +76,7 @@ export function invalidArgument(message: string): S3Error {
   return new S3Error(400, 'InvalidArgument', message);
 }
 
-/** Any other error is a fault of the emulator or its disk. */
+/** Converts an error to an error of S3. An unexpected error is a fault of the emulator or its disk. */
 export function toS3Error(error: unknown): S3Error {
   if (error instanceof S3Error) return error;
   if (error instanceof IamError) return new S3Error(error.s3Status, error.s3Code, error.message);
@@ -84,19 +87,19 @@ export function toS3Error(error: unknown): S3Error {
   return new S3Error(500, 'InternalError', `We encountered an internal error: ${reason}`);
 }
 
-/** A parsed request, before authentication. */
+/** A parsed request before authentication. */
 export interface S3Request {
   method: string;
-  /** The encoded path as sent. It is never normalized: `a/../b` is a valid key. */
+  /** The encoded path as the client sent it. The path is never normalized: `a/../b` is a valid key. */
   path: string;
-  /** Empty for the service itself. */
+  /** The bucket. Empty if the request is for the service itself. */
   bucket: string;
-  /** Empty for the bucket itself. */
+  /** The key. Empty if the request is for the bucket itself. */
   key: string;
   query: URLSearchParams;
-  /** By lower-case name; repeated headers are joined with a comma. */
+  /** The headers by lower-case name. Repeated headers are joined with a comma. */
   headers: ReadonlyMap<string, string>;
-  /** All `x-amz-*` headers and parameters by lower-case name: a presigner moves headers into the query. */
+  /** All `x-amz-*` headers and parameters by lower-case name. A presigner moves headers into the query. */
   amz: ReadonlyMap<string, string>;
   payload: Readable;
 }
@@ -126,14 +129,14 @@ function decodePath(encoded: string): string {
   }
 }
 
-/** The emulator holds bodies in memory. S3 accepts 5 GB in one request. */
+/** The largest body in the emulator, which holds bodies in memory. S3 accepts 5 GB in one request. */
 const MAX_BODY_BYTES = 50 * 1024 * 1024;
 
 /** The checksum that the SDK adds ("Checking object integrity", Amazon S3 User Guide). */
 export const CHECKSUM = 'x-amz-checksum-crc32';
 
 /**
- * Reads the body, and verifies that it is the signed one.
+ * Reads the body and verifies that it is the signed body.
  * @param payloadHash the signed statement about the body: its hash, or `UNSIGNED-PAYLOAD`.
  */
 export async function readPayload({ payload, amz }: S3Request, payloadHash: string): Promise<Buffer> {

@@ -19,22 +19,22 @@ import { ObjectStore } from './object-store.ts';
 import { type Bucket, findOperation, type S3Response } from './operations.ts';
 
 interface S3Options {
-  /** Stores objects on disk. @default in memory */
+  /** The directory of the objects. @default in memory */
   dataDir?: string;
-  /** The region of the buckets, for which requests must be signed. */
+  /** The region of the buckets. Requests must be signed for this region. */
   region: string;
   /** @default accepts the administrator only */
   iam?: Iam;
-  /** Epoch milliseconds, for tests of expiry. @default Date.now */
+  /** Returns the time in epoch milliseconds, for tests of expiry. @default Date.now */
   now?: () => number;
 }
 
 export interface S3Emulator {
-  /** Serves `{endpoint}/{bucket}/{key}`: SDKs use path-style addresses for an IP address by default. */
+  /** The endpoint serves `{endpoint}/{bucket}/{key}`. SDKs use path-style addresses for an IP address by default. */
   endpoint: string;
-  /** Creates a bucket, or replaces the options of an existing one and keeps its objects. */
+  /** Creates a bucket. If the bucket exists, replaces its options and keeps its objects. */
   createBucket(name: string, options?: BucketOptions): void;
-  /** Reads an object like CloudFront. @returns undefined if it does not exist. */
+  /** Reads an object as CloudFront does. @returns undefined if the object does not exist. */
   readObject(bucket: string, key: string): Promise<SiteFile | undefined>;
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ async function handle(incoming: IncomingMessage, outgoing: ServerResponse, conte
   try {
     const request = parseRequest(incoming);
     const bucket = context.buckets.get(request.bucket);
-    // Errors have CORS headers, too: without them, a browser cannot read the error.
+    // Errors also have CORS headers, because a browser could not read an error without these headers.
     const cors = corsHeaders(bucket?.cors, request);
     for (const [name, value] of Object.entries(cors)) outgoing.setHeader(name, value);
     send(outgoing, await answer(request, bucket, context));
@@ -89,7 +89,7 @@ async function handle(incoming: IncomingMessage, outgoing: ServerResponse, conte
   }
 }
 
-/** Authenticates first, so that an unauthenticated client cannot find out which buckets exist. */
+/** Answers a request. Authenticates first, so that an unauthenticated client cannot find out which buckets exist. */
 async function answer(
   request: S3Request,
   bucket: Bucket | undefined,
@@ -107,10 +107,10 @@ async function answer(
 }
 
 /**
- * Answers a preflight request, which browsers do not sign (Amazon S3 User Guide, "How does Amazon S3 evaluate the
- * CORS configuration on a bucket?").
- * @returns the headers of the 200.
- * @throws S3Error AccessForbidden when the rule does not allow the method.
+ * Answers a preflight request, which browsers do not sign (Amazon S3 User Guide, "How does Amazon S3 evaluate the CORS configuration on a
+ * bucket?").
+ * @returns the headers of the response with status 200.
+ * @throws S3Error AccessForbidden if the rule does not allow the method.
  */
 function answerPreflight(rule: CorsRule | undefined, { headers }: S3Request): Record<string, string> {
   const method = headers.get('access-control-request-method') ?? '';
@@ -121,7 +121,7 @@ function answerPreflight(rule: CorsRule | undefined, { headers }: S3Request): Re
   return { ...describeRule(rule), 'access-control-allow-headers': requested };
 }
 
-/** The headers that the rule adds to a response; none for another method. */
+/** Returns the headers that the rule adds to a response. Returns no headers if the rule does not name the method. */
 function corsHeaders(rule: CorsRule | undefined, { headers, method }: S3Request): Record<string, string> {
   return headers.has('origin') && rule?.methods.includes(method) === true ? describeRule(rule) : {};
 }
@@ -134,8 +134,8 @@ const describeRule = ({ methods, maxAgeSeconds }: CorsRule) => ({
 });
 
 /**
- * Finds out who signed a request, in a header or in the query.
- * @throws IamError; S3Error for a request with both.
+ * Finds the principal that signed a request, in a header or in the query.
+ * @throws IamError; S3Error if the request is signed in both places.
  */
 function authenticate(request: S3Request, { iam, ...options }: Omit<Context, 'buckets'>): Promise<Caller> {
   const inQuery = isPresigned(request);

@@ -8,7 +8,7 @@ const VersionStages = ['AWSCURRENT'];
 const getSecretValue = z.object({ SecretId: z.string() });
 const putSecretValue = z.object({ SecretId: z.string(), SecretString: z.string() });
 
-/** Emulates GetSecretValue and PutSecretValue (AWS Secrets Manager API reference), with ARNs as ids. */
+/** Emulates GetSecretValue and PutSecretValue (AWS Secrets Manager API reference). The ids are ARNs. */
 export async function startSecrets({ iam }: { iam: Iam }) {
   const secrets = new Map<string, string>();
   const read = (id: string): string => {
@@ -41,7 +41,7 @@ export async function startSecrets({ iam }: { iam: Iam }) {
     endpoint,
     /** Creates a secret, or replaces its value. */
     put: (arn: string, value: string) => void secrets.set(arn, value),
-    /** The value of each secret, by ARN. */
+    /** Returns the values of all secrets by ARN. */
     values: (): ReadonlyMap<string, string> => secrets,
     close,
   };

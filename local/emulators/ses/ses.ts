@@ -27,7 +27,7 @@ interface SesOptions {
   deliver: (mail: Mail) => void;
 }
 
-/** Emulates SendEmail (Amazon SES API v2 reference) of a text to one address. Every domain is a verified identity. */
+/** Emulates SendEmail (Amazon SES API v2 reference) for a text to one address. Every domain counts as a verified identity. */
 export function startSes({ iam, deliver }: SesOptions) {
   return serve('the local SES', 0, async (request, response) => {
     const send = (status: number, body: object, type?: string) => {

@@ -4,11 +4,11 @@ import { z } from 'zod';
 const message = z.object({
   id: z.string(),
   body: z.string(),
-  /** Times are in ms since the epoch. */
+  /** The times are in ms since the epoch. */
   sentAt: z.number(),
   visibleAt: z.number(),
   receiveCount: z.number(),
-  /** Identifies the last delivery. Before the first one, only the queue knows it. */
+  /** Identifies the last delivery. Before the first delivery, only the queue knows the handle. */
   receiptHandle: z.string(),
 });
 export type QueueMessage = z.infer<typeof message>;
@@ -18,12 +18,12 @@ interface QueueOptions {
   visibilityTimeoutMs: number;
   /** Receives a message that was delivered `maxReceiveCount` times. */
   deadLetters?: { maxReceiveCount: number; add: (message: QueueMessage) => void } | undefined;
-  /** Messages of an earlier run. */
+  /** The messages of an earlier run. */
   messages: readonly QueueMessage[];
   onChange: (messages: QueueMessage[]) => void;
 }
 
-/** A standard queue. It delivers the oldest visible message first. */
+/** A standard queue, which delivers the oldest visible message first. */
 export class Queue {
   readonly #options: QueueOptions;
   #messages: QueueMessage[];
@@ -39,7 +39,7 @@ export class Queue {
     return this.#messages;
   }
 
-  /** @param listener called whenever a message becomes visible, and once now. */
+  /** Sets the listener. @param listener called now, and whenever a message becomes visible. */
   listen(listener: () => void): void {
     this.#listener = listener;
     this.#schedule();
@@ -65,8 +65,8 @@ export class Queue {
   }
 
   /**
-   * Delivers a message. It is invisible until the visibility timeout, or until it is deleted.
-   * @param id @default the oldest visible message
+   * Delivers a message. The message then is invisible until the visibility timeout, or until it is deleted.
+   * @param id the message. @default the oldest visible message
    */
   receive(id?: string): QueueMessage | undefined {
     const now = Date.now();
@@ -92,7 +92,7 @@ export class Queue {
     this.#change(this.#messages.filter((each) => each.receiptHandle !== receiptHandle));
   }
 
-  /** @returns false for a receipt handle that is not of a last delivery. */
+  /** @returns false if the receipt handle does not belong to the last delivery of a message. */
   changeVisibility(receiptHandle: string, timeoutMs: number): boolean {
     const found = this.#messages.find((each) => each.receiptHandle === receiptHandle);
     if (found === undefined) return false;
@@ -118,7 +118,7 @@ export class Queue {
     if (this.#listener === undefined || this.#messages.length === 0) return;
     const next = Math.min(...this.#messages.map(({ visibleAt }) => visibleAt));
     const wake = () => {
-      // A timer can be a millisecond early. Without another one, the queue would stand still.
+      // A timer can be a millisecond early. Without a second timer, the queue would stop.
       if (Date.now() < next) this.#schedule();
       else this.#listener?.();
     };

@@ -11,17 +11,17 @@ export type SqsEmulator = Awaited<ReturnType<typeof startSqs>>;
 
 interface CreateQueueOptions {
   visibilityTimeoutSeconds: number;
-  /** The queue of undeliverable messages may be created later. */
+  /** The queue of undeliverable messages. This queue may be created later. */
   deadLetters?: { queueName: string; maxReceiveCount: number } | undefined;
 }
 
 /** The largest message (Amazon SQS developer guide, "Amazon SQS message quotas"). */
 const MAX_MESSAGE_BYTES = 1024 * 1024;
-/** The JSON of such a message, in which a character can take six. */
+/** The largest request: the JSON of the largest message, in which a character can take six bytes. */
 const MAX_REQUEST_BYTES = 7 * MAX_MESSAGE_BYTES;
 
 const QueueUrl = z.string();
-/** Other parameters, such as attributes, are errors: the emulator does not store them. */
+/** The parameters that the emulator stores. Other parameters, such as attributes, are errors. */
 const sendMessage = z.strictObject({
   QueueUrl,
   MessageBody: z
@@ -42,7 +42,7 @@ const changeVisibility = z.strictObject({
 const storedQueues = table(queueMessages);
 
 interface SqsOptions {
-  /** Where the messages are kept between runs. @default in memory */
+  /** The folder that keeps the messages between runs. @default in memory */
   dataDir?: string;
   iam: Iam;
   region: string;
@@ -67,7 +67,7 @@ export async function startSqs({ dataDir, iam, region }: SqsOptions) {
   });
   return {
     endpoint,
-    /** Creates a standard queue, with the messages of an earlier run. @returns its URL. */
+    /** Creates a standard queue with the messages of an earlier run. @returns the URL of the queue. */
     createQueue(name: string, { visibilityTimeoutSeconds, deadLetters }: CreateQueueOptions): string {
       const queue = new Queue({
         visibilityTimeoutMs: visibilityTimeoutSeconds * 1_000,
@@ -84,7 +84,7 @@ export async function startSqs({ dataDir, iam, region }: SqsOptions) {
       queues.set(name, queue);
       return `${endpoint}/${LOCAL_ACCOUNT}/${name}`;
     },
-    /** @returns undefined for a queue that does not exist. */
+    /** @returns undefined if the queue does not exist. */
     findQueue: (name: string) => queues.get(name),
     async close(): Promise<void> {
       for (const queue of queues.values()) queue.close();
@@ -118,7 +118,7 @@ function findQueueName(url: string): string {
   return url.split('/').at(-1) ?? '';
 }
 
-/** The SDK verifies this checksum. */
+/** Computes the checksum that the SDK verifies. */
 export function md5(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }

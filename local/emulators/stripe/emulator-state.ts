@@ -2,14 +2,14 @@ import { API_VERSION, newId, type EventType, type Resource, type StripeEvent } f
 import type { EventRecord, Store } from './store.ts';
 import type { WebhookDispatcher } from './webhook-dispatcher.ts';
 
-/** Older events are deleted after delivery, so that a long test run does not slow down each write. */
+/** The most stored events. Older events are deleted after delivery, so that a long test run does not slow down each write. */
 const MAX_EVENTS = 500;
 
-/** The data of the emulator, and how a change becomes an event. */
+/** The data of the emulator. It creates an event for a change. */
 export class EmulatorState {
   readonly data: Store['data'];
   readonly endpoint: string;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
   readonly dispatcher: WebhookDispatcher;
   readonly #save: () => void;
@@ -22,7 +22,7 @@ export class EmulatorState {
     this.#save = store.save;
   }
 
-  /** Stripe's timestamps are in seconds since 1970. */
+  /** Returns the time in seconds since 1970, as in Stripe's timestamps. */
   seconds(): number {
     return Math.floor(this.now() / 1000);
   }
@@ -52,7 +52,7 @@ export class EmulatorState {
     return record.event;
   }
 
-  /** Creates an event with the same content under a new id. The mode does not apply to it. */
+  /** Creates an event with the same content under a new id, and sends it in any mode. */
   emitCopy(original: StripeEvent): StripeEvent {
     const { event } = this.#addEvent({ ...original, id: newId('evt'), created: this.seconds() });
     this.dispatcher.resend(event.id);

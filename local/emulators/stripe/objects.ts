@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 
 /**
- * Stripe's objects as the emulator stores and sends them: the fields that the product, the pages and the tests read,
- * with the types of the installed package. A reference to another object is its id.
+ * Stripe's objects as the emulator stores and sends them. They have the fields that the product, the pages and the tests read, with the
+ * types of the installed package. A reference to another object is the id of the object.
  */
 type Common = 'id' | 'object' | 'created' | 'livemode' | 'metadata';
 type Money = 'amount' | 'currency';
@@ -52,7 +52,7 @@ export type Refund = Pick<Stripe.Refund, Money | Exclude<Common, 'livemode'> | '
 
 export type Dispute = Pick<Stripe.Dispute, Common | Money | 'reason' | 'status'> &
   References<'charge' | 'payment_intent'> & {
-    /** What was withdrawn from the seller, as a negative amount, and what was returned. */
+    /** The amounts that were withdrawn from the seller (negative) and returned to the seller. */
     balance_transactions: { amount: number }[];
   };
 
@@ -74,20 +74,20 @@ export interface StripeEvent extends Pick<
   type: EventType;
 }
 
-/** The version of the installed package. `satisfies` does not compile after an update to another version. */
+/** The API version of the installed package. After an update of the package to another version, `satisfies` does not compile. */
 export const API_VERSION = '2026-10-28.endive' satisfies Stripe.LatestApiVersion;
 
-/** @param prefix as Stripe uses it for the kind of object, e.g. `cus`. */
+/** Creates an id. @param prefix Stripe's prefix for the kind of object, e.g. `cus`. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomUUID().replaceAll('-', '')}`;
 }
 
-/** Amounts are in the currency's minor unit: 350 pence is `£3.50`. A yen has no minor unit. */
+/** Formats an amount in the minor unit of its currency: 350 pence is `£3.50`. The yen has no minor unit. */
 export function formatMoney(amount: number, currency: string): string {
   return formatterFor(currency).format(amount / 10 ** fractionDigits(currency));
 }
 
-/** `3.50` in pounds is 350. @returns undefined for a text that is not an amount of the currency. */
+/** Parses an amount: `3.50` in pounds is 350. @returns undefined if the text is not an amount of the currency. */
 export function parseMoney(text: string, currency: string): number | undefined {
   const digits = fractionDigits(currency);
   const [match, whole = '', fraction = ''] = /^(\d{1,8})(?:\.(\d*))?$/.exec(text.trim()) ?? [];

@@ -10,7 +10,7 @@ import {
 } from './objects.ts';
 import { buildPageUrl, type Checkout } from './store.ts';
 
-/** What a customer can do on the hosted page, apart from leaving it, and the outcome. */
+/** The actions of a customer on the hosted page, and their outcomes. The customer can also leave the page. */
 export const PAYMENT_ACTIONS = { pay: 'succeeded', pay_later: 'pending', decline: 'failed' } as const;
 export type PaymentAction = keyof typeof PAYMENT_ACTIONS;
 
@@ -25,8 +25,8 @@ const OUTCOMES: Record<Outcome, [PaymentIntent['status'], charge: EventType, int
 
 /**
  * Submits the hosted page.
- * @returns the event of the completed session; undefined after a decline, which leaves the session open.
- * @throws StripeApiError for a session that is complete or expired.
+ * @returns the event of the completed session, or undefined after a decline, which leaves the session open.
+ * @throws StripeApiError if the session is complete or expired.
  */
 export function submitPayment(
   state: EmulatorState,
@@ -54,7 +54,7 @@ export function submitPayment(
 
 /**
  * Ends a delayed payment.
- * @throws StripeApiError for a session without a payment that is processing.
+ * @throws StripeApiError if the session has no payment in the status `processing`.
  */
 export function settlePayment(
   state: EmulatorState,
@@ -71,7 +71,7 @@ export function settlePayment(
   return state.emit(`checkout.session.async_payment_${outcome}`, session);
 }
 
-/** Expires the sessions that are due. Called before each read, so that no timer is necessary. */
+/** Expires the sessions that are due. Each read calls this function first, so that no timer is necessary. */
 export function expireDueSessions(state: EmulatorState): void {
   for (const { session } of state.data.checkouts.values()) {
     if (session.status !== 'open' || session.expires_at > state.seconds()) continue;
@@ -120,7 +120,7 @@ function createCharge(state: EmulatorState, intent: PaymentIntent, email: string
   return charge;
 }
 
-/** Checkout creates the payment intent with the first attempt, and uses it again after a decline. */
+/** Returns the payment intent of a checkout. Checkout creates the intent at the first attempt, and uses it again after a decline. */
 function getOrCreateIntent(state: EmulatorState, { session, payment }: Checkout): PaymentIntent {
   const existing = state.data.paymentIntents.get(session.payment_intent ?? '');
   if (existing !== undefined) return existing;

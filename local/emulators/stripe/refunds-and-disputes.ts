@@ -10,8 +10,8 @@ const NEXT_REFUND_STATUSES: Record<string, readonly string[]> = {
 };
 
 /**
- * Likewise for disputes. Those that begin with `warning` are inquiries; in rare cases a won dispute is lost later, or a closed inquiry
- * becomes a dispute.
+ * The statuses that a dispute can have next. A status that begins with `warning` belongs to an inquiry. In rare cases a won dispute is lost
+ * later, or a closed inquiry becomes a dispute.
  */
 const NEXT_DISPUTE_STATUSES: Record<string, readonly string[]> = {
   warning_needs_response: ['warning_under_review', 'warning_closed', 'needs_response'],
@@ -29,13 +29,13 @@ export function listNextStatuses({ object, status }: Refund | Dispute): readonly
   return next[status ?? ''] ?? [];
 }
 
-/** Whether a dispute withholds the payment's money. */
+/** Returns true if a dispute withholds the money of the payment. */
 export function isWithheld({ status }: Dispute): boolean {
   return status !== 'won' && !status.startsWith('warning');
 }
 
 export interface RefundOptions {
-  /** In minor units. @default the unrefunded amount */
+  /** The amount in minor units. @default the unrefunded amount */
   amount?: number | undefined;
   /** @default succeeded */
   status?: 'succeeded' | 'pending';
@@ -44,7 +44,7 @@ export interface RefundOptions {
 
 /**
  * Refunds a payment in full or in part.
- * @throws StripeApiError when the amount is not available or the payment is disputed.
+ * @throws StripeApiError if the amount is not available or the payment is disputed.
  */
 export function createRefund(
   state: EmulatorState,
@@ -85,9 +85,9 @@ export function createRefund(
 }
 
 /**
- * Changes the status of a refund. One that fails or is canceled returns its amount to the charge
- * (https://docs.stripe.com/refunds, "Failed refunds").
- * @throws StripeApiError for a status that does not follow the current one.
+ * Changes the status of a refund. If a refund fails or is canceled, its amount returns to the charge (https://docs.stripe.com/refunds,
+ * "Failed refunds").
+ * @throws StripeApiError if the new status cannot follow the current status.
  */
 export function updateRefund(state: EmulatorState, refund: Refund, status: string): void {
   const { status: previous } = refund;
@@ -103,9 +103,9 @@ export function updateRefund(state: EmulatorState, refund: Refund, status: strin
 }
 
 export interface DisputeOptions {
-  /** In minor units. @default the amount that no completed refund has returned, or the whole amount of a refunded payment */
+  /** The amount in minor units. @default the amount that no completed refund has returned, or the whole amount of a refunded payment */
   amount?: number | undefined;
-  /** An inquiry withdraws no money. @default needs_response */
+  /** The status of the new dispute. An inquiry (`warning_needs_response`) withdraws no money. @default needs_response */
   status?: 'needs_response' | 'warning_needs_response';
 }
 
@@ -113,9 +113,10 @@ export interface DisputeOptions {
 const UNFINISHED_REFUND = new Set(['pending', 'requires_action']);
 
 /**
- * Opens a dispute: the customer's bank withdraws the money until the dispute is closed. Neither a refund nor an earlier dispute
- * prevents it. A refund that is pending then fails with `charge_for_pending_refund_disputed` (Stripe API reference, "The Refund object", `failure_reason`).
- * @throws StripeApiError for a payment that cannot be disputed.
+ * Opens a dispute: the customer's bank withdraws the money until the dispute is closed. A refund or an earlier dispute does not prevent a
+ * dispute. A pending refund then fails with `charge_for_pending_refund_disputed` (Stripe API reference, "The Refund object",
+ * `failure_reason`).
+ * @throws StripeApiError if the payment cannot be disputed.
  */
 export function createDispute(
   state: EmulatorState,
@@ -148,7 +149,7 @@ export function createDispute(
   return dispute;
 }
 
-/** @throws StripeApiError for a status that does not follow the current one. */
+/** Changes the status of a dispute. @throws StripeApiError if the new status cannot follow the current status. */
 export function updateDispute(state: EmulatorState, dispute: Dispute, status: string): void {
   const { status: previous } = dispute;
   const wasWithheld = isWithheld(dispute);
@@ -159,7 +160,7 @@ export function updateDispute(state: EmulatorState, dispute: Dispute, status: st
   if (wasWithheld !== isWithheld(dispute)) moveMoney(state, dispute);
 }
 
-/** Withdraws the disputed money from the seller or returns it, as the status of the dispute says. */
+/** Withdraws the disputed money from the seller or returns it, depending on the status of the dispute. */
 function moveMoney(state: EmulatorState, dispute: Dispute): void {
   const isWithdrawal = isWithheld(dispute);
   dispute.balance_transactions.push({ amount: isWithdrawal ? -dispute.amount : dispute.amount });

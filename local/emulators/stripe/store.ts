@@ -6,7 +6,7 @@ import type * as objects from './objects.ts';
 export interface Checkout {
   session: objects.Session;
   lineItems: objects.LineItem[];
-  /** `payment_intent_data` of the request. Stripe copies it to the payment intent when the customer pays. */
+  /** `payment_intent_data` of the request. Stripe copies this data to the payment intent when the customer pays. */
   payment: { metadata: Record<string, string> };
   /** The text of the consent that the customer must give, with links in Markdown. */
   terms?: string;
@@ -14,34 +14,34 @@ export interface Checkout {
 
 export interface EventRecord {
   event: objects.StripeEvent;
-  /** The HTTP status of each response, or why there was none; oldest first. */
+  /** The HTTP status of each response, or the reason why there was no response, oldest first. */
   attempts: (number | string)[];
-  /** The mode was `drop` when the event was created. */
+  /** True if the mode was `drop` when the event was created. */
   dropped: boolean;
 }
 
-/** One copy of an event that waits to be sent. It is deleted after success or the last attempt. */
+/** A copy of an event that waits to be sent. The copy is deleted after success or after the last attempt. */
 export interface Delivery {
   id: string;
   eventId: string;
   attempts: number;
-  /** When to send it, in milliseconds since 1970; null while it is held. */
+  /** The time at which to send the copy, in milliseconds since 1970. Null while the copy is held. */
   due: number | null;
 }
 
 export interface IdempotentResponse {
-  /** Method, path and body of the request. */
+  /** The method, the path and the body of the request. */
   request: string;
   status: number;
   body: string;
   at: number;
 }
 
-/** The event types that a mode applies to. Without it, the mode applies to all of them. */
+/** The event types that a mode applies to. @default all types */
 const only = z.array(z.string()).optional();
 
 /**
- * How new events are delivered. Event types that `only` does not name are delivered normally.
+ * The delivery of new events. Events whose type `only` does not name are delivered normally.
  * - `normal`: once, immediately.
  * - `twice`: two times, both immediately.
  * - `delay`: once, after some seconds.
@@ -56,7 +56,7 @@ export const eventMode = z.discriminatedUnion('kind', [
 ]);
 export type EventMode = z.output<typeof eventMode>;
 
-/** The types of the rows are not verified: only the emulator writes its file. */
+/** Creates the schema of a table. The schema does not verify the types of the rows, because only the emulator writes its file. */
 function rows<Row>() {
   return table(z.custom<Row>((value) => typeof value === 'object' && value !== null));
 }
@@ -79,16 +79,17 @@ const storedData = z.object({
 
 export interface Store {
   data: z.output<typeof storedData>;
-  /** The current address of the emulator. */
+  /** The current endpoint of the emulator. */
   endpoint: string;
-  /** Writes the data if it has changed and the store has a file. */
+  /** Writes the data to the file if the data has changed. Does nothing if the store has no file. */
   save: () => void;
 }
 
 /**
- * @param dataDir folder of the file; undefined keeps the data in memory.
- * @param endpoint replaces an earlier address inside stored objects.
- * @throws Error for a file with other content.
+ * Opens the store.
+ * @param dataDir the folder of the file. Undefined keeps the data in memory.
+ * @param endpoint replaces an earlier endpoint in stored objects.
+ * @throws Error if the file has other content.
  */
 export function openStore(dataDir: string | undefined, endpoint: string): Store {
   const { state: data, save } = openState(dataDir && join(dataDir, 'stripe.json'), storedData, {});
@@ -97,7 +98,7 @@ export function openStore(dataDir: string | undefined, endpoint: string): Store 
   return { data, endpoint, save };
 }
 
-/** The page of a checkout, or the receipt of a charge. */
+/** Returns the URL of a checkout's page, or of a charge's receipt. */
 export function buildPageUrl(endpoint: string, { object, id }: objects.Session | objects.Charge): string {
   return `${endpoint}/${object === 'charge' ? 'receipts' : 'pay'}/${id}`;
 }

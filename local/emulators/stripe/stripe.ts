@@ -20,18 +20,18 @@ export interface StripeOptions {
   dataDir?: string;
   /** The secret key that the API accepts. */
   apiKey: string;
-  /** The current time in milliseconds since 1970. @default Date.now */
+  /** Returns the current time in milliseconds since 1970. @default Date.now */
   now?: () => number;
-  /** Milliseconds before each retry of an event. @default ten attempts in about seven minutes */
+  /** The pause before each retry of an event, in milliseconds. @default ten attempts in about seven minutes */
   retryDelays?: readonly number[];
 }
 
 interface LocalPrice {
   id: string;
   lookupKey: string;
-  /** Name of the product, which the customer sees. */
+  /** The name of the product, which the customer sees. */
   product: string;
-  /** In the currency's minor unit. */
+  /** The amount in the minor unit of the currency. */
   amount: number;
   currency: string;
 }
@@ -39,9 +39,9 @@ interface LocalPrice {
 export type StripeStandIn = Awaited<ReturnType<typeof startStripe>>;
 
 /**
- * Starts an emulator of Stripe: the operations of its API that the product uses, the hosted checkout page, and signed
- * events, whose delivery can fail on purpose. No money moves.
- * @throws Error when the port is taken or the file of an earlier run cannot be read.
+ * Starts an emulator of Stripe: the operations of its API that the product uses, the hosted checkout page, and signed events. The delivery
+ * of events can be made to fail. No money moves.
+ * @throws Error if the port is taken, or if the file of an earlier run cannot be read.
  */
 export async function startStripe({ port = 0, dataDir, apiKey, now = Date.now, retryDelays }: StripeOptions) {
   const app = new Hono();
@@ -64,12 +64,12 @@ export async function startStripe({ port = 0, dataDir, apiKey, now = Date.now, r
   const controls = createControls(state);
   let flash: Flash | undefined;
   return {
-    /** `http://127.0.0.1:PORT`: the API under /v1, the checkout under /pay, receipts under /receipts. */
+    /** The endpoint `http://127.0.0.1:PORT`: the API under /v1, the checkout under /pay, receipts under /receipts. */
     endpoint,
     /** Answers a request to the endpoint without a socket. */
     fetch: async (url: string | URL | Request, init?: RequestInit): Promise<Response> =>
       app.fetch(new Request(url, init)),
-    /** Adds or replaces a price with a known id, as the setup does. */
+    /** Adds or replaces a price with a known id, as the setup command does. */
     addPrice({ id, lookupKey, product, amount, currency }: LocalPrice): void {
       const productId = id.replace(/^price_/, 'prod_');
       addPrice(
@@ -79,10 +79,10 @@ export async function startStripe({ port = 0, dataDir, apiKey, now = Date.now, r
       );
       state.commit();
     },
-    /** Sets where events are sent. Replaces an earlier webhook. */
+    /** Sets the webhook that gets the events. Replaces an earlier webhook. */
     setWebhook: (webhook: Webhook) => state.dispatcher.setWebhook(webhook),
     controls,
-    /** The controls page for GET /local/stripe. It has no script. */
+    /** Returns the controls page for GET /local/stripe. The page has no script. */
     page(): string {
       const page = controlsPage(controls, flash);
       flash = undefined;

@@ -3,26 +3,26 @@ import { EventEmitter, once } from 'node:events';
 import { newId, type StripeEvent } from './objects.ts';
 import type { Delivery, EventMode, EventRecord, Store } from './store.ts';
 
-/** Where signed events are sent. */
+/** The address that gets signed events, and the secret that signs them. */
 export interface Webhook {
   url: string;
   secret: string;
 }
 
-/** Stripe retries for three days. The emulator makes its ten attempts within minutes. */
+/** The pauses before retries. Stripe retries for three days. The emulator makes its ten attempts within minutes. */
 const RETRY_DELAYS = [1_000, 5_000, 30_000, ...Array.from({ length: 6 }, () => 60_000)];
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends events to the webhook. Deliveries are part of the stored data and are saved before the first attempt, so an
- * event survives a restart and, as with Stripe, may arrive twice.
+ * Sends events to the webhook. Deliveries are part of the stored data and are saved before the first attempt. An event therefore survives a
+ * restart, and may arrive twice, as with Stripe.
  */
 export class WebhookDispatcher {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #retryDelays: readonly number[];
   readonly #closing = new AbortController();
-  /** By delivery id. */
+  /** The running deliveries by delivery id. */
   readonly #inFlight = new Map<string, Promise<void>>();
   readonly #changes = new EventEmitter();
   #timer: NodeJS.Timeout | undefined;
@@ -38,13 +38,13 @@ export class WebhookDispatcher {
     return this.#webhook !== undefined;
   }
 
-  /** Replaces the webhook, and sends what an earlier run did not. */
+  /** Replaces the webhook, and sends the events that an earlier run did not send. */
   setWebhook(webhook: Webhook): void {
     this.#webhook = webhook;
     this.sendDue();
   }
 
-  /** Schedules a new event as the mode requires. Without a webhook, events are only listed. */
+  /** Schedules a new event as the mode requires. If there is no webhook, events are only listed. */
   schedule(record: EventRecord): void {
     const { id, type } = record.event;
     const { mode: current } = this.#store.data;
@@ -55,12 +55,12 @@ export class WebhookDispatcher {
     if (mode.kind === 'twice') this.#addDelivery(id, this.#now());
   }
 
-  /** Schedules one more copy of an event. The mode does not apply to it. */
+  /** Schedules one more copy of an event, in any mode. */
   resend(eventId: string): void {
     this.#addDelivery(eventId, this.#now());
   }
 
-  /** Sends the deliveries that are due and the batches that are complete, and sets a timer for the next ones. */
+  /** Sends the deliveries that are due and the batches that are complete. Sets a timer for the next deliveries. */
   sendDue(): void {
     clearTimeout(this.#timer);
     if (!this.hasWebhook || this.#isClosing()) return;
@@ -76,7 +76,7 @@ export class WebhookDispatcher {
     if (next !== Infinity) this.#timer = setTimeout(() => this.sendDue(), next - now);
   }
 
-  /** Sends held events, oldest first, one after another. @returns how many. */
+  /** Sends held events, oldest first, one after another. @returns the number of events. */
   release(eventId?: string): number {
     const held = this.#deliveries().filter(({ due }) => due === null);
     const released = eventId === undefined ? held : held.filter((each) => each.eventId === eventId);
@@ -114,7 +114,7 @@ export class WebhookDispatcher {
     this.#store.data.deliveries.set(id, { id, eventId, attempts: 0, due });
   }
 
-  /** Each delivery waits for the response to the one before, so that they arrive in this order. */
+  /** Sends deliveries in this order: each delivery waits for the response to the previous delivery. */
   #sendInTurn(deliveries: readonly Delivery[]): void {
     let previous = Promise.resolve();
     for (const delivery of deliveries) {
@@ -160,9 +160,9 @@ export function isSuccess(answer: number | string): boolean {
 }
 
 /**
- * Sends an event once. A redirect is a failure, as it is for Stripe. The signature is an HMAC-SHA256 of
- * `{timestamp}.{raw body}` (https://docs.stripe.com/webhooks, "Verify webhook signatures manually").
- * @returns the HTTP status of the response, or why there was none.
+ * Sends an event once. A redirect is a failure, as with Stripe. The signature is an HMAC-SHA256 of `{timestamp}.{raw body}`
+ * (https://docs.stripe.com/webhooks, "Verify webhook signatures manually").
+ * @returns the HTTP status of the response, or the reason why there was no response.
  */
 async function postEvent(event: StripeEvent, { url, secret }: Webhook, now: number, closing: AbortSignal) {
   const body = JSON.stringify(event, null, 2);
@@ -178,7 +178,7 @@ async function postEvent(event: StripeEvent, { url, secret }: Webhook, now: numb
     await response.arrayBuffer();
     return response.status;
   } catch (error) {
-    // The message of `fetch` is only "fetch failed"; its cause has the reason.
+    // The message of `fetch` is only "fetch failed". The cause of the error has the reason.
     return String(error instanceof Error ? (error.cause ?? error) : error);
   }
 }

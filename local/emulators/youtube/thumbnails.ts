@@ -8,7 +8,7 @@ interface Size {
   height: number;
 }
 
-/** The sizes that YouTube offers. Those of 4:3 have black bars. */
+/** The sizes that YouTube offers. The 4:3 sizes have black bars. */
 const SIZES: Readonly<Record<string, Size>> = {
   maxresdefault: { width: 1280, height: 720 },
   hq720: { width: 1280, height: 720 },
@@ -23,18 +23,18 @@ const MAX_CACHED = 40;
 
 const rendered = new Map<string, Promise<Buffer>>();
 
-/** YouTube sends this image with the status 404. */
+/** The image that YouTube sends with the status 404. */
 export const MISSING_THUMBNAIL = encode(
   { width: 120, height: 90, data: Buffer.alloc(120 * 90 * 4, 0xcc) },
   JPEG_QUALITY,
 ).data;
 
-/** @returns undefined for a size that YouTube does not have. */
+/** @returns undefined if YouTube does not have the size. */
 export function findSize(name: string): Size | undefined {
   return Object.hasOwn(SIZES, name) ? SIZES[name] : undefined;
 }
 
-/** Renders a thumbnail as a JPEG. Deterministic: the id selects the sketch. */
+/** Renders a thumbnail as a JPEG. The function is deterministic: the id selects the sketch. */
 export function renderThumbnail(videoId: string, size: Size): Promise<Buffer> {
   const key = `${videoId} ${size.width}`;
   const image = rendered.get(key) ?? render(videoId, size);
@@ -45,8 +45,8 @@ export function renderThumbnail(videoId: string, size: Size): Promise<Buffer> {
 }
 
 /**
- * Renders the largest thumbnail before it is requested. YouTube has its images ready; on a busy machine, rendering one
- * could take longer than the functions wait for it.
+ * Renders the largest thumbnail before it is requested. YouTube has its images ready. On a busy machine, the functions could time out while
+ * the stand-in renders an image.
  */
 export function renderAhead(videoId: string): void {
   renderThumbnail(videoId, FULL).catch(() => undefined);
@@ -76,7 +76,7 @@ function seedOf(videoId: string): number {
   return Buffer.from(videoId).readUInt32BE();
 }
 
-/** What the stand-in does for a video whose id begins with this word. docs/embedded-cloud.md lists them. */
+/** The faults of the stand-in. A video has a fault if its id begins with this word. docs/embedded-cloud.md lists the faults. */
 const REHEARSALS = [
   'private',
   'deleted',
@@ -112,7 +112,7 @@ const TITLES = [
 ];
 const AUTHORS = ['Nova Makes', 'Plain Science', 'Studio Otter', 'Kai on the Road', 'Byte Sized'];
 
-/** The title and the author of a video, which its id selects. */
+/** Returns the title and the author of a video. The id selects both. */
 export function describeVideo(id: string): Video {
   const hash = createHash('sha256').update(id).digest();
   return {
@@ -121,7 +121,7 @@ export function describeVideo(id: string): Video {
   };
 }
 
-/** An id that depends on the seed only, in the characters of YouTube's ids. */
+/** Creates an id that depends only on the seed, in the characters of YouTube's ids. */
 export function createId(seed: string, length: number): string {
   return createHash('sha256').update(seed).digest('base64url').slice(0, length);
 }

@@ -18,7 +18,7 @@ export interface YoutubeStandIn {
 interface Answer {
   status: number;
   contentType: string;
-  /** A function renders the body. */
+  /** The body, or a function that renders the body. */
   body: string | Buffer | (() => Promise<Buffer>);
   location?: string;
 }
@@ -26,13 +26,13 @@ interface Answer {
 const SLOW_MS = 5_000;
 const INSTANT_ID = 'instant-001';
 
-/** A private and a removed video have no image. */
+/** The videos without an image: a private video and a removed video. */
 const WITHOUT_IMAGE: readonly unknown[] = ['private', 'deleted'];
 const HD_SIZES: readonly unknown[] = ['maxresdefault', 'hq720'];
 
 /**
- * The parts of YouTube that the functions call: oEmbed, thumbnails, channel feeds and two calls of the Data API, all on
- * one host. Every valid id exists, except for the rehearsals.
+ * Starts a stand-in for the parts of YouTube that the functions call: oEmbed, thumbnails, channel feeds and two calls of the Data API, all
+ * on one host. Every valid id exists, except for the rehearsals.
  * @param options.instant sends the same image for every video, so that a test or a benchmark does not render.
  */
 export async function startYoutube({ instant = false } = {}): Promise<YoutubeStandIn> {
@@ -45,8 +45,8 @@ export async function startYoutube({ instant = false } = {}): Promise<YoutubeSta
     if (typeof body !== 'function') response.end(body);
     else if (request.method === 'HEAD') response.end();
     else {
-      // The headers are sent first, and one image is rendered after the other: a client that has read the best size
-      // cancels the others, which are then not rendered.
+      // The headers are sent first, and the images are rendered one after the other. A client that has read the best size cancels the other
+      // requests, whose images are then not rendered.
       response.flushHeaders();
       const rendering = lastRendering.then(() => (response.destroyed ? undefined : body()));
       lastRendering = rendering.catch(() => undefined);
@@ -78,7 +78,7 @@ async function answer(url: URL, headers: IncomingHttpHeaders, instant: boolean):
   }
 }
 
-/** The faults of every request for a video. */
+/** Returns the fault that applies to every request for a video. */
 async function answerFault(videoId: string): Promise<Answer | undefined> {
   const rehearsal = findRehearsal(videoId);
   if (rehearsal === 'slowvid') await new Promise((resolve) => setTimeout(resolve, SLOW_MS).unref());
@@ -119,7 +119,7 @@ function answerOembed(videoId: string, instant: boolean): Answer {
   }
 }
 
-/** The newest video first. */
+/** Returns the feed of a channel, with the newest video first. */
 function answerFeed(channelId: string): Answer {
   if (!/^UC[\w-]{22}$/.test(channelId) || channelId.startsWith('UCmissing')) return text(404, 'Not Found');
   const ids = channelId.startsWith('UCempty') ? [] : [1, 2, 3].map((at) => createId(`${channelId}${at}`, 11));

@@ -25,18 +25,21 @@ const authorizerProperties = z.discriminatedUnion('AuthorizerType', [
     AuthorizerUri: z.string(),
   }),
 ]);
-/** In the address of an integration of API Gateway. */
+/** Matches the ARN of the function in the address of an API Gateway integration. */
 const FUNCTION_ARN = /\/functions\/(arn:.+)\/invocations$/;
 const routeProperties = z.object({
   ApiId: z.string(),
-  // The methods and the greedy parameters that match several are not emulated.
+  // The emulator supports neither `ANY` nor greedy parameters, which match several methods or segments.
   RouteKey: z.string().regex(/^(GET|POST|PUT|PATCH|DELETE) \/[^+]*$/),
   AuthorizationType: z.enum(['JWT', 'CUSTOM', 'NONE']).default('NONE'),
   AuthorizerId: z.string().optional(),
   Target: z.string(),
 });
 
-/** `AWS::ApiGatewayV2::*` of an HTTP API: routes to Lambda, with JWT authorizers of this cloud's user pools and Lambda authorizers. */
+/**
+ * Provisions `AWS::ApiGatewayV2::*` of an HTTP API: routes to Lambda, with Lambda authorizers and JWT authorizers for the user pools of
+ * this cloud.
+ */
 export function createApiGatewayProvisioners({
   functions,
   cognito,

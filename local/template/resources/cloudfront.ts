@@ -26,7 +26,7 @@ const distributionProperties = z.object({
   }),
 });
 
-/** AWS's CachingOptimized policy: CloudFront compresses only if the cache policy distinguishes encodings. */
+/** The id of AWS's CachingOptimized policy. CloudFront compresses only if the cache policy distinguishes encodings. */
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 
 const policyProperties = z.object({
@@ -49,7 +49,9 @@ const publicKeyProperties = z.object({ PublicKeyConfig: z.object({ EncodedKey: z
 const keyGroupProperties = z.object({ KeyGroupConfig: z.object({ Items: z.array(z.string()) }) });
 const edgeFunctionProperties = z.object({ FunctionCode: z.string() });
 
-/** `AWS::CloudFront::*`: behaviors with their origins, viewer-request functions, response headers and the keys of signed URLs. */
+/**
+ * Provisions `AWS::CloudFront::*`: behaviors with their origins, viewer-request functions, response headers and the keys of signed URLs.
+ */
 export function createCloudfrontProvisioners(context: ProvisioningContext): Record<string, Provisioner> {
   const { files, s3, distributions, siteHost, stackName } = context;
   const edgeFunctions = new Map<string, EdgeFunction>();
@@ -108,7 +110,7 @@ export function createCloudfrontProvisioners(context: ProvisioningContext): Reco
   };
 }
 
-/** The bucket or API behind the host name of an origin. */
+/** Finds the bucket or the API behind the host name of an origin. */
 function resolveOrigin(domainName: string, { apis }: ProvisioningContext): Origin {
   const bucket = /^(.+)\.s3\./.exec(domainName)?.[1];
   if (bucket !== undefined) return { kind: 'bucket', name: bucket };
@@ -117,7 +119,7 @@ function resolveOrigin(domainName: string, { apis }: ProvisioningContext): Origi
   throw new Error(`its origin ${domainName} is neither a bucket nor an API of this cloud`);
 }
 
-/** The headers that a response headers policy adds. */
+/** Returns the headers that a response headers policy adds. */
 function buildHeaders(properties: unknown): Record<string, string> {
   const config = policyProperties.parse(properties).ResponseHeadersPolicyConfig;
   const { ContentSecurityPolicy, FrameOptions, ReferrerPolicy, StrictTransportSecurity } =

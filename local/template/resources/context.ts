@@ -18,11 +18,11 @@ export interface ProvisioningContext {
   region: string;
   /** Folders of the assembly's assets, by object key. */
   assets: ReadonlyMap<string, string>;
-  /** Host and port of the site: the domain name of a distribution. */
+  /** The host and the port of the site, which are the domain name of a distribution. */
   siteHost: string;
-  /** Replaces AWS addresses in a text by those of this machine. */
+  /** Replaces AWS addresses in a text by addresses of this machine. */
   localize: (text: string) => string;
-  /** The environment that Lambda sets for every function, without the credentials of its role. */
+  /** The environment that Lambda sets for every function, without the credentials of the function's role. */
   lambdaEnvironment: Readonly<Record<string, string>>;
   dynamodb: DynamoDBClient;
   iam: Iam;
@@ -34,13 +34,13 @@ export interface ProvisioningContext {
   schedules: Schedules;
   eventSources: EventSources;
   files: BucketFiles;
-  /** By id. */
+  /** The APIs by id. */
   apis: Map<string, HttpApi>;
-  /** In the order of the template. */
+  /** The distributions in the order of the template. */
   distributions: Distribution[];
 }
 
-/** An id that is the same in every run, so that stored data is found again. */
+/** Creates an id that is the same in every run, so that stored data is found again. */
 export function createStableId(stackName: string, logicalId: string, length: number): string {
   return createHash('sha256').update(`${stackName}/${logicalId}`).digest('hex').slice(0, length);
 }

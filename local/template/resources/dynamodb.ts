@@ -20,7 +20,7 @@ const index = z.object({
     NonKeyAttributes: z.array(z.string()).optional(),
   }),
 });
-/** The other properties have no effect on this machine. */
+/** The properties of a table. The other properties have no effect on this machine. */
 const tableProperties = z.object({
   KeySchema: keySchema,
   AttributeDefinitions: z.array(
@@ -34,8 +34,8 @@ const expiryProperties = z.object({
 });
 
 /**
- * `AWS::DynamoDB::GlobalTable`: keys, indexes and expiry. Ignored are capacity, encryption, point-in-time recovery, deletion
- * protection and tags, which have no effect on this machine, and streams, which slow dynoxide down.
+ * Provisions `AWS::DynamoDB::GlobalTable`: keys, indexes and expiry. Capacity, encryption, point-in-time recovery, deletion protection and
+ * tags are ignored, because they have no effect on this machine. Streams are ignored, because they slow dynoxide down.
  */
 export function createDynamodbProvisioners({
   dynamodb,
@@ -71,7 +71,7 @@ export function createDynamodbProvisioners({
 
 type KeyedTable = Pick<TableDescription, 'KeySchema' | 'GlobalSecondaryIndexes'>;
 
-/** The keys of a table and of its indexes, in a form that can be compared. */
+/** Describes the keys of a table and of its indexes in a form that can be compared. */
 function describeKeys(table: KeyedTable | undefined): unknown {
   const keys = (schema: KeyedTable['KeySchema']) =>
     schema?.map((key) => `${key.KeyType}:${key.AttributeName}`);

@@ -12,16 +12,18 @@ const queueProperties = z.object({
 const mappingProperties = z.object({
   EventSourceArn: z.string(),
   FunctionName: z.string(),
-  // Larger batches are not emulated.
+  // The emulator does not support larger batches.
   BatchSize: z.literal(1),
   FunctionResponseTypes: z.tuple([z.literal('ReportBatchItemFailures')]),
   ScalingConfig: z.object({ MaximumConcurrency: z.number() }),
 });
 
-/** AWS Lambda developer guide, "Creating and configuring an Amazon SQS event source mapping". */
+/**
+ * The permissions of an event source mapping (AWS Lambda developer guide, "Creating and configuring an Amazon SQS event source mapping").
+ */
 const SOURCE_ACTIONS = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
 
-/** `AWS::SQS::Queue`, a standard queue, and `AWS::Lambda::EventSourceMapping`, with a queue as its source. */
+/** Provisions `AWS::SQS::Queue` (a standard queue), and `AWS::Lambda::EventSourceMapping` with a queue as its source. */
 export function createSqsProvisioners(context: ProvisioningContext): Record<string, Provisioner> {
   const { iam, sqs, functions, eventSources, stackName, region } = context;
   return {
@@ -68,7 +70,7 @@ const ruleProperties = z.object({
   Targets: z.array(z.object({ Arn: z.string() })).default([]),
 });
 
-/** `AWS::Events::Rule` with a schedule. */
+/** Provisions `AWS::Events::Rule` with a schedule. */
 export function createEventProvisioners({
   schedules,
   region,

@@ -9,16 +9,16 @@ import { readBody } from '../../http/requests.ts';
 
 const functionProperties = z.object({
   Code: z.object({ S3Key: z.string() }),
-  /** ARN. */
+  /** The ARN of the role. */
   Role: z.string(),
-  /** `file.export` */
+  /** The handler `file.export`. */
   Handler: z.string(),
   Timeout: z.number().default(3),
   MemorySize: z.number().default(128),
   Environment: z.object({ Variables: z.record(z.string(), z.string()).default({}) }).optional(),
 });
 
-/** `AWS::Lambda::Function`: its bundle in a worker, with the environment of the template and a key of its role. */
+/** Provisions `AWS::Lambda::Function`: its bundle in a worker, with the environment of the template and a key of its role. */
 export function createLambdaProvisioners(context: ProvisioningContext): Record<string, Provisioner> {
   const { functions, assets, iam, lambdaEnvironment, region, stackName } = context;
   return {
@@ -55,8 +55,8 @@ const roleProperties = z.object({ Policies: z.array(policy).default([]) });
 const policyProperties = policy.extend({ Roles: z.array(z.string()) });
 
 /**
- * `AWS::IAM::Role` and `AWS::IAM::Policy`. AWS's managed policies are ignored: those of CDK's own functions, which do not run
- * here, are the only ones.
+ * Provisions `AWS::IAM::Role` and `AWS::IAM::Policy`. AWS's managed policies are ignored: only functions of the CDK itself have such
+ * policies, and these functions do not run on this machine.
  */
 export function createIamProvisioners({ iam, stackName }: ProvisioningContext): Record<string, Provisioner> {
   return {
@@ -75,7 +75,7 @@ export function createIamProvisioners({ iam, stackName }: ProvisioningContext): 
   };
 }
 
-/** CloudFormation's limit of an answer. */
+/** The largest response of a custom resource (a limit of CloudFormation), in bytes. */
 const MAX_BYTES = 4_096;
 
 const customProperties = z.looseObject({ ServiceToken: z.string() });
@@ -89,8 +89,8 @@ const answerSchema = z.discriminatedUnion('Status', [
 ]);
 
 /**
- * `Custom::ImageKey`, a custom resource of the product: its function runs here, too, and sends its answer to a presigned URL
- * ("Custom resource request and response objects" of the CloudFormation user guide).
+ * Provisions `Custom::ImageKey`, a custom resource of the product. Its function also runs on this machine, and sends its response to a
+ * presigned URL ("Custom resource request and response objects" of the CloudFormation user guide).
  */
 export function createCustomProvisioners({
   functions,

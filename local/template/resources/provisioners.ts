@@ -10,7 +10,7 @@ import { createEventProvisioners, createSqsProvisioners } from './events.ts';
 import { createArn } from '../../credentials.ts';
 import { createStableId, type ProvisioningContext } from './context.ts';
 
-/** Types that have an effect only in an AWS account. Any other unknown type causes a warning. */
+/** The types that have an effect only in an AWS account. Any other unknown type causes a warning. */
 const IGNORED_TYPES = [
   'AWS::ApiGatewayV2::Stage',
   'AWS::Budgets::Budget',
@@ -32,7 +32,7 @@ const IGNORED_TYPES = [
   'Custom::S3AutoDeleteObjects',
 ];
 
-/** The resource types that the embedded cloud supports. */
+/** Creates the provisioners of the resource types that the embedded cloud supports. */
 export function createProvisioners(context: ProvisioningContext): Record<string, Provisioner> {
   const ignore: Provisioner = (logicalId) => ({
     ref: logicalId,
@@ -55,7 +55,7 @@ export function createProvisioners(context: ProvisioningContext): Record<string,
   };
 }
 
-/** `AWS::Cognito::UserPool` and its clients. The emulator parses their properties. */
+/** Provisions `AWS::Cognito::UserPool` and its clients. The emulator parses their properties. */
 function createCognitoProvisioners({
   cognito,
   stackName,
@@ -81,7 +81,7 @@ const secretProperties = z.object({
   GenerateSecretString: z.object({ SecretStringTemplate: z.string(), GenerateStringKey: z.string() }),
 });
 
-/** `AWS::SecretsManager::Secret`, with a generated value. */
+/** Provisions `AWS::SecretsManager::Secret` with a generated value. */
 function createSecretProvisioners({
   secrets,
   stackName,

@@ -11,7 +11,7 @@ const bucketProperties = z.object({
   VersioningConfiguration: z.object({ Status: z.literal('Enabled') }).optional(),
   CorsConfiguration: z
     .object({
-      // Other rules are not emulated.
+      // The emulator does not support other rules.
       CorsRules: z.tuple([
         z.strictObject({
           AllowedOrigins: anything,
@@ -24,7 +24,10 @@ const bucketProperties = z.object({
     .optional(),
 });
 
-/** `AWS::S3::Bucket`: a private bucket with its CORS rule and versions. Encryption, lifecycle and policies have no effect here. */
+/**
+ * Provisions `AWS::S3::Bucket`: a private bucket with its CORS rule and versions. Encryption, lifecycle and policies have no effect on this
+ * machine.
+ */
 export function createS3Provisioners({
   s3,
   stackName,
@@ -54,7 +57,7 @@ export function createS3Provisioners({
 const patterns = z.array(z.string()).default([]);
 const deploymentProperties = z.object({
   SourceObjectKeys: z.array(z.string()),
-  /** For each source: the markers in its files, and their values. */
+  /** The markers in the files of each source, and their values. */
   SourceMarkers: z.array(z.record(z.string(), z.unknown())).default([]),
   DestinationBucketName: z.string(),
   DestinationBucketKeyPrefix: z.string().optional(),
@@ -63,7 +66,7 @@ const deploymentProperties = z.object({
   SystemMetadata: z.record(z.string(), z.string()).default({}),
 });
 
-/** The CDK's `Custom::CDKBucketDeployment`: copies the files of an asset to a bucket and replaces markers. */
+/** Provisions the CDK's `Custom::CDKBucketDeployment`: copies the files of an asset to a bucket and replaces markers. */
 export function createBucketDeploymentProvisioners({
   assets,
   files,
@@ -97,7 +100,7 @@ async function listFiles(folder: string): Promise<string[]> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
 }
 
-/** Like `aws s3 sync`: excluded files can be included again. */
+/** Returns true if a file is copied. Excluded files can be included again, as with `aws s3 sync`. */
 function isIncluded(path: string, exclude: string[], include: string[]): boolean {
   const matches = (pattern: string) => createWildcard(pattern).test(path);
   return !exclude.some(matches) || include.some(matches);

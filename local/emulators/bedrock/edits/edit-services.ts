@@ -9,18 +9,22 @@ import { decodePixels, type Pixels, readComment } from './pixels.ts';
 
 type DrawPicture = (prompt: string, width: number, height: number) => Promise<Buffer>;
 
-/** One edit of an image, checked. */
+/** A parsed and checked request for an edit of an image. */
 export interface EditRequest {
-  /** Texts with fault markers: those of the request, and those of the image's comment. */
+  /** The texts with fault markers: the texts of the request, and the comment of the image. */
   words: string;
-  /** @param draw draws a new picture of a text. @returns a PNG, or a JPEG where the request asks for it. */
+  /**
+   * Paints the edited image.
+   * @param draw draws a new picture of a text.
+   * @returns a PNG, or a JPEG if the request asks for a JPEG.
+   */
   paint(draw: DrawPicture): Promise<Buffer>;
 }
 
 /** @throws BedrockError ValidationException that names the invalid fields. */
 export type ParseEdit = (body: unknown) => Promise<EditRequest>;
 
-/** Amazon Bedrock user guide, "Stability AI Image Services", "Fast Upscale". */
+/** The limits of the service (Amazon Bedrock user guide, "Stability AI Image Services", "Fast Upscale"). */
 const UPSCALE = { minSide: 32, maxSide: 1_536, minPixels: 1_024, pixels: 1_048_576, factor: 4 };
 
 const text = z.string().min(1).max(10_000);
@@ -52,7 +56,10 @@ const upscale = z.strictObject({ image: z.string(), output_format: z.enum(['png'
 
 type Paint = EditRequest['paint'];
 
-/** @param describe what to paint, and the words of the request. */
+/**
+ * Creates the parser of an edit.
+ * @param describe returns the paint function and the words of the request.
+ */
 function parseEdit<Body extends { image: string }>(
   schema: z.ZodType<Body>,
   describe: (body: Body, image: Pixels) => Promise<{ words: string[]; paint: Paint }>,
@@ -114,7 +121,7 @@ const parseUpscale: ParseEdit = async (body) => {
   };
 };
 
-/** By the id of the inference profile. */
+/** The parsers of the edits, by the id of the inference profile. */
 export const EDIT_SERVICES: ReadonlyMap<string, ParseEdit> = new Map([
   ['us.stability.stable-image-erase-object-v1:0', parseErase],
   ['us.stability.stable-image-inpaint-v1:0', parseInpaint],
@@ -131,7 +138,7 @@ const paintNew =
 
 const PAINTER = new URL('painter.ts', import.meta.url);
 
-/** Paints in a thread, because an upscaled image takes seconds, in which no emulator would answer. */
+/** Paints in a thread. Painting an upscaled image takes seconds, and no emulator could answer during this time. */
 async function paintInThread(task: PaintTask): Promise<Buffer> {
   const thread = await startThread(PAINTER, { workerData: task });
   const [image] = (await once(thread, 'message')) as [Uint8Array<ArrayBuffer>];
@@ -154,13 +161,13 @@ async function decodeImage(base64: string): Promise<SentImage> {
   try {
     return { pixels: await decodePixels(png), comment: readComment(png) };
   } catch (error) {
-    // Bedrock also takes JPEG and WebP; the product sends only PNG.
+    // Bedrock also accepts JPEG and WebP. The product sends only PNG.
     const reason = error instanceof Error ? error.message : 'unknown';
     throw invalidImage(`the Bedrock emulator edits only PNG images: ${reason}`);
   }
 }
 
-/** The service resizes a mask of another size; the product never sends one. */
+/** Reads a mask. The real service resizes a mask of another size, but the product never sends such a mask. */
 async function readMask(base64: string, { width, height }: Pixels): Promise<Mask> {
   const mask = (await decodeImage(base64)).pixels;
   if (mask.width !== width || mask.height !== height) throw invalidImage('the mask has another size');
@@ -182,7 +189,7 @@ const HUES: Readonly<Record<string, number>> = {
   magenta: 310,
 };
 
-/** The hue of the first color that a text names. */
+/** Returns the hue of the first color that a text names. */
 function findHue(text: string): number | undefined {
   const named = text
     .toLowerCase()

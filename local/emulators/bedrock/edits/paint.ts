@@ -1,14 +1,14 @@
 import { createPixels, readColor, type Pixels } from './pixels.ts';
 
-/** How much of each pixel changes, from 0 to 255, row by row. */
+/** The amount of change of each pixel, from 0 to 255, row by row. */
 export type Mask = Uint8Array;
 
-/** What an image grows by at each side, in pixels. */
+/** The margins that an edit adds to an image, in pixels. */
 export type Margins = Record<'left' | 'right' | 'up' | 'down', number>;
 
 /**
- * Fills the marked area with the colors around it: from halved copies of the image, in which the area becomes smaller until
- * nothing of it is left ("push-pull").
+ * Fills the marked area with the colors around it ("push-pull"). The colors come from halved copies of the image: with each copy the marked
+ * area becomes smaller, until it disappears.
  */
 export function eraseArea(image: Pixels, mask: Mask): Pixels {
   const { width, height } = image;
@@ -32,7 +32,9 @@ export function eraseArea(image: Pixels, mask: Mask): Pixels {
   return result;
 }
 
-/** An image of half the size. A pixel is the mean of its kept pixels, and is marked if there are none. */
+/**
+ * Halves an image. Each new pixel is the mean of its unmarked source pixels. A new pixel is marked if all of its source pixels are marked.
+ */
 function halve(image: Pixels, mask: Mask): { smaller: Pixels; smallerMask: Mask } {
   const smaller = createPixels(Math.ceil(image.width / 2), Math.ceil(image.height / 2));
   const smallerMask = new Uint8Array(smaller.width * smaller.height);
@@ -56,7 +58,7 @@ function mixColors(parts: readonly { color: readonly number[]; share: number }[]
   );
 }
 
-/** Puts another picture into the marked area, scaled to its bounds. */
+/** Puts another picture into the marked area, scaled to the bounds of the area. */
 export function replaceArea(image: Pixels, mask: Mask, picture: Pixels): Pixels {
   const result = copy(image);
   const bounds = findBounds(image, mask);
@@ -68,7 +70,7 @@ export function replaceArea(image: Pixels, mask: Mask, picture: Pixels): Pixels 
   return result;
 }
 
-/** Continues the image beyond its borders, as in a mirror, and darker with the distance. */
+/** Extends the image beyond its borders with a mirrored copy, which becomes darker with the distance. */
 export function extendImage(image: Pixels, { left, right, up, down }: Margins): Pixels {
   const result = createPixels(left + image.width + right, up + image.height + down);
   for (let y = 0; y < result.height; y += 1) {
@@ -84,8 +86,9 @@ export function extendImage(image: Pixels, { left, right, up, down }: Margins): 
 }
 
 /**
- * Gives one color of the image another hue.
- * @param hue 0 to 360. @param target the hue that changes. @default the most vivid one
+ * Changes the hue of one color of the image.
+ * @param hue the new hue, 0 to 360.
+ * @param target the hue to change. @default the most vivid hue
  */
 export function recolorImage(image: Pixels, hue: number, target = findVividHue(image)): Pixels {
   const result = copy(image);
@@ -99,7 +102,7 @@ export function recolorImage(image: Pixels, hue: number, target = findVividHue(i
   return result;
 }
 
-/** A soft-edged ellipse at a place that depends on the words: the emulator does not recognize things. */
+/** Returns a soft ellipse at a place that depends on the words, because the emulator cannot recognize things. */
 export function guessArea({ width, height }: Pixels, words: string): Mask {
   const place =
     Array.from(words).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997, 7) / 997;
@@ -138,7 +141,7 @@ function findBounds(image: Pixels, mask: Mask) {
   return { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** A place beyond the border, mirrored at it. */
+/** Mirrors a position beyond the border back into the image. */
 function reflect(position: number, size: number): number {
   const period = 2 * size;
   const inPeriod = ((position % period) + period) % period;
@@ -146,7 +149,7 @@ function reflect(position: number, size: number): number {
 }
 
 interface Hsl {
-  /** 0 to 360. */
+  /** The hue from 0 to 360. */
   hue: number;
   saturation: number;
   lightness: number;
@@ -172,7 +175,7 @@ function toRgb({ hue, saturation, lightness }: Hsl): number[] {
   });
 }
 
-/** The hue of the most vivid part that is not tiny, e.g. of flags before a dark sky. */
+/** Finds the hue of the most vivid color that covers more than a tiny part, e.g. the flags in front of a dark sky. */
 function findVividHue({ data }: Pixels): number {
   const bins = Array.from({ length: 36 }, () => ({ count: 0, chroma: 0 }));
   for (let at = 0; at < data.length; at += 16) {

@@ -1,12 +1,12 @@
-/** The thread that paints one edit. */
+/** This thread paints one edit. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { eraseArea, extendImage, recolorImage, replaceArea, type Margins, type Mask } from './paint.ts';
 import { decodePixels, encodeJpeg, encodePixels, enlarge, type Pixels } from './pixels.ts';
 
-/** What is to be painted, checked. */
+/** A checked description of an edit to paint. */
 export type PaintTask =
   | { kind: 'erase'; image: Pixels; mask: Mask }
-  /** @param picture a PNG of what is new. */
+  /** @param picture a PNG of the new content. */
   | { kind: 'replace'; image: Pixels; mask: Mask; picture: Uint8Array }
   | { kind: 'recolor'; image: Pixels; hue: number; target: number | undefined }
   | { kind: 'extend'; image: Pixels; margins: Margins }

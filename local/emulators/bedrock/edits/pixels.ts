@@ -6,14 +6,14 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { crc32 } from 'node:zlib';
 
-/** Four bytes (red, green, blue, alpha) for each pixel. */
+/** An image with four bytes (red, green, blue, alpha) for each pixel. */
 export interface Pixels {
   width: number;
   height: number;
   data: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** Stands in for the browser's class of this name, which the codecs use. */
+/** Replaces the browser's class `ImageData`, which the codecs use. */
 class DecodedImage implements ImageData {
   readonly colorSpace = 'srgb';
   readonly data: Uint8ClampedArray<ArrayBuffer>;
@@ -44,7 +44,7 @@ async function compile(path: string): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await readFile(createRequire(import.meta.url).resolve(path)));
 }
 
-/** @throws Error for anything but a PNG. */
+/** Decodes a PNG. @throws Error if the bytes are not a PNG. */
 export async function decodePixels(png: Uint8Array): Promise<Pixels> {
   await loadCodecs();
   const { width, height, data } = await decodePng(new Uint8Array(png).buffer);
@@ -62,14 +62,14 @@ export function encodeJpeg({ width, height, data }: Pixels): Uint8Array {
   return jpeg.encode({ width, height, data: Buffer.from(data.buffer) }, JPEG_QUALITY).data;
 }
 
-/** Resamples an image. @param factor of each side. */
+/** Resamples an image. @param factor the scale of each side. */
 export async function enlarge({ width, height, data }: Pixels, factor: number): Promise<Pixels> {
   await loadCodecs();
   const size = { width: width * factor, height: height * factor };
   const { data: enlarged } = await resize(new DecodedImage(data, width, height), {
     ...size,
     premultiply: false,
-    // Four times as fast, for a difference that a stand-in does not need.
+    // Linear RGB would take four times as long. A stand-in does not need the small difference.
     linearRGB: false,
   });
   return { ...size, data: new Uint8ClampedArray(enlarged) };
@@ -79,7 +79,7 @@ export function createPixels(width: number, height: number): Pixels {
   return { width, height, data: new Uint8ClampedArray(width * height * 4) };
 }
 
-/** The color at a place; outside of the image, of the nearest pixel. */
+/** Returns the color at a position. For a position outside of the image, returns the color of the nearest pixel. */
 export function readColor({ width, height, data }: Pixels, x: number, y: number): readonly number[] {
   const column = Math.min(width - 1, Math.max(0, x));
   const row = Math.min(height - 1, Math.max(0, y));
@@ -87,9 +87,9 @@ export function readColor({ width, height, data }: Pixels, x: number, y: number)
   return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0, data[at + 3] ?? 0];
 }
 
-/** The end of the header, which is always the first chunk (PNG specification, third edition, section 5.6). */
+/** The end of the header. The header is always the first chunk (PNG specification, third edition, section 5.6). */
 const HEADER_END = 33;
-/** The type of a text chunk, and the keyword of a comment (section 11.3.3.1). */
+/** The type of a text chunk and the keyword of a comment (section 11.3.3.1). */
 const PREFIX = 'tEXtComment\0';
 
 /** Adds a text chunk after the header (section 11.3.3.2). */
@@ -102,7 +102,7 @@ export function addComment(png: Buffer, comment: string): Buffer {
   return Buffer.concat([png.subarray(0, HEADER_END), framed, png.subarray(HEADER_END)]);
 }
 
-/** The text that `addComment` has added, also behind other chunks; empty for a PNG without one. */
+/** Returns the text that `addComment` has added, also if it follows other chunks. Returns an empty text for a PNG without a comment. */
 export function readComment(png: Buffer): string {
   for (let start = HEADER_END; start + 8 < png.length;) {
     const end = start + 8 + png.readUInt32BE(start);

@@ -1,7 +1,10 @@
-/** Colors of a scene by their names in the SVG assets, `var(--sky1)` and so on. */
+/** The colors of a scene by their names in the SVG assets, e.g. `var(--sky1)`. */
 export type Palette = Readonly<Record<string, string>>;
 
-/** The sky from zenith to horizon, the sun or moon, distance, foreground, and two strong colors. */
+/**
+ * The names of the colors in a palette: the sky from zenith to horizon, the sun or moon, the distance, the foreground, and two strong
+ * colors.
+ */
 const COLORS = ['sky1', 'sky2', 'sky3', 'sky4', 'light', 'glow', 'haze', 'near', 'accent', 'counter'];
 
 const PALETTES = {
@@ -50,8 +53,8 @@ function isPaletteName(name: string): name is PaletteName {
 type Pick = <T>(choices: readonly [T, ...T[]]) => T;
 
 /**
- * Chooses the palette that the prompt names, or one that suits the scene, and tints it with a second one, so that
- * even seeds with the same palette differ.
+ * Chooses the palette that the prompt names, or else a palette that suits the scene. Tints the palette with a second palette, so that two
+ * seeds with the same palette give different images.
  */
 export function choosePalette(
   words: readonly string[],
@@ -75,7 +78,7 @@ export function choosePalette(
 }
 
 /**
- * Replaces `var(--name)` and then `color-mix(in srgb,#… 40%,#…)`, two CSS functions that resvg does not implement.
+ * Replaces `var(--name)`, and then `color-mix(in srgb,#… 40%,#…)`. resvg does not implement these two CSS functions.
  * @throws Error for a name that is not in the palette.
  */
 export function applyPalette(svg: string, palette: Palette): string {

@@ -4,10 +4,10 @@ import type { PaletteName } from './palettes.ts';
 type Palettes = readonly [PaletteName, ...PaletteName[]];
 
 interface Scene {
-  /** The SVG asset in `scenes/`. */
+  /** The name of the SVG asset in `scenes/`. */
   name: string;
   palettes: Palettes;
-  /** Words of a prompt that select this scene, in the singular. */
+  /** The words of a prompt that select this scene, in the singular. */
   words: ReadonlySet<string>;
 }
 
@@ -79,7 +79,10 @@ function defineScene(name: string, palettes: Palettes, words: string): Scene {
   return { name, palettes, words: new Set(words.split(/\s+/)) };
 }
 
-/** The scene that most of the words select; the first one named wins a tie. */
+/**
+ * Chooses the scene that most of the words select. If several scenes get the same number of votes, chooses the scene that the words select
+ * first.
+ */
 export function chooseScene(words: readonly string[]): Scene {
   const votes = new Map<Scene, number>();
   for (const word of words) {
@@ -92,7 +95,7 @@ export function chooseScene(words: readonly string[]): Scene {
   return winner?.[0] ?? ABSTRACT;
 }
 
-/** The words of a prompt in lower case and, where that is simple, in the singular. */
+/** Splits a prompt into words in lower case. Converts simple plurals to the singular. */
 export function splitWords(prompt: string): string[] {
   return (prompt.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(toSingular);
 }
@@ -105,10 +108,10 @@ function toSingular(word: string): string {
 }
 
 const SIZE = { width: 1600, height: 900 };
-/** The middle of every scene's subject. */
+/** The horizontal center of the subject in every scene. */
 const SUBJECT_X = 1136;
 
-/** The scene's SVG, cropped around its subject to the aspect ratio of the image. */
+/** Crops the SVG of a scene around its subject to the aspect ratio of the image. */
 export function placeScene({ name }: Scene, width: number, height: number): string {
   const svg = readFileSync(new URL(`scenes/${name}.svg`, import.meta.url), 'utf8');
   const scale = Math.max(width / SIZE.width, height / SIZE.height);

@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 /** Renders a PNG. @param disconnected aborts when the client has disconnected. */
 export type RenderImage = (request: ImageRequest, disconnected: AbortSignal) => Promise<Buffer>;
 
-/** Deterministic: the same request has the same bytes on every machine. */
+/** Renders a sketch. The renderer is deterministic: the same request gives the same bytes on every machine. */
 export const renderSketch: RenderImage = async (request, disconnected) => {
   const svg = request.subject === undefined ? drawSketch(request) : drawCutout(request.subject);
   const rendered = await renderAsync(svg, { font: FONT, logLevel: 'off' });
@@ -18,7 +18,7 @@ export const renderSketch: RenderImage = async (request, disconnected) => {
   return rendered.asPng();
 };
 
-/** A small picture of two colors, so that an edit of it can be seen. Edits need sides of 64 pixels. */
+/** A small picture with two colors, so that an edit of the picture is visible. Edits need sides of at least 64 pixels. */
 const SMALL = [
   '<svg xmlns="http://www.w3.org/2000/svg" width="128" height="72">',
   '<linearGradient id="sky"><stop stop-color="#1a2a6c"/><stop offset="1" stop-color="#b21f1f"/></linearGradient>',
@@ -27,15 +27,15 @@ const SMALL = [
 
 let small: Promise<Buffer> | undefined;
 
-/** The same small image for every request. */
+/** Returns the same small image for every request. */
 export const renderSmall: RenderImage = () => {
   small ??= renderAsync(SMALL).then((rendered) => rendered.asPng());
   return small;
 };
 
 /**
- * Draws an image request as SVG: a scene that the prompt selects, in colors that the seed selects. Its only words are
- * the watermark: creators put theirs on it on the finish page.
+ * Draws an image request as SVG: the prompt selects the scene, and the seed selects the colors. The watermark is the only text, because
+ * creators add their texts on the finish page.
  */
 export function drawSketch({
   modelId,
@@ -57,7 +57,7 @@ export function drawSketch({
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
     placeScene(scene, width, height),
     reference?.use === 'layout' ? drawComposition(reference.image, width, height, reference.strength) : '',
-    // The corners are slightly darker than the middle, as in a photo.
+    // The vignette makes the corners slightly darker than the middle, as in a photo.
     '<radialGradient id="vignette" r=".7"><stop offset=".55" stop-opacity="0"/>',
     '<stop offset="1" stop-opacity=".4"/></radialGradient>',
     `<rect width="${width}" height="${height}" fill="url(#vignette)"/>`,
@@ -67,7 +67,7 @@ export function drawSketch({
   return applyPalette(svg, palette);
 }
 
-/** Numbers from 0 to 1 that depend on the key only: the 32-bit words of a chain of hashes. */
+/** Creates a generator of numbers from 0 to 1 that depend only on the key: the 32-bit words of a chain of hashes. */
 function createRandom(key: string): () => number {
   let state = createHash('sha256').update(key).digest();
   return () => {
@@ -77,8 +77,8 @@ function createRandom(key: string): () => number {
 }
 
 /**
- * Draws an image without its background as SVG: what the silhouette of a portrait covers remains, with a soft edge. The
- * emulator does not look for the subject.
+ * Draws an image without its background as SVG: only the area of a portrait's silhouette remains, with a soft edge. The emulator cannot
+ * find the real subject.
  */
 function drawCutout({ base64, width, height }: UploadedImage): string {
   const blur = Math.min(width, height) / 150;
@@ -94,7 +94,7 @@ function drawCutout({ base64, width, height }: UploadedImage): string {
   ].join('');
 }
 
-/** Anton by Vernon Adams (SIL Open Font License). The fonts of this machine would make images differ between machines. */
+/** The font Anton by Vernon Adams (SIL Open Font License). With the system fonts, images would differ between machines. */
 export const FONT = {
   loadSystemFonts: false,
   fontFiles: [
@@ -103,7 +103,7 @@ export const FONT = {
   defaultFontFamily: 'Anton',
 };
 
-/** Draws the mark that distinguishes a sketch from the image of a model. */
+/** Draws the mark that distinguishes a sketch from the image of a real model. */
 function drawWatermark(width: number, height: number): string {
   const size = Math.max(11, Math.min(width, height * 1.78) * 0.0135);
   return [
@@ -120,7 +120,7 @@ const toHex = (color: Rgb) =>
 const luminance = ([red, green, blue]: Rgb) => 0.3 * red + 0.59 * green + 0.11 * blue;
 const saturation = (color: Rgb) => Math.max(...color) - Math.min(...color);
 
-/** Means of a grid of cells, row by row. */
+/** Computes the mean color of each cell in a grid, row by row. */
 function sampleGrid({ width, height, data }: ReferenceImage, columns: number, rows: number): Rgb[] {
   const sums = Array.from({ length: columns * rows }, () => [0, 0, 0, 0]);
   for (let y = 0; y < height; y += 2) {
@@ -134,7 +134,7 @@ function sampleGrid({ width, height, data }: ReferenceImage, columns: number, ro
   return sums.map(([red = 0, green = 0, blue = 0, count = 0]) => [red / count, green / count, blue / count]);
 }
 
-/** The part of the sorted colors, from 0 to 1, that each color of a palette comes from. */
+/** The position of each palette color in the colors sorted by luminance, from 0 to 1. */
 const BY_LUMINANCE = {
   near: 0,
   sky1: 0.15,
@@ -149,7 +149,7 @@ const BY_SATURATION = { counter: 0.9, accent: 1 };
 
 /**
  * Recolors a palette with the colors of a reference image.
- * @param fidelity 0 keeps half of the palette's own colors, 1 none.
+ * @param fidelity 0 keeps half of each palette color, 1 replaces the palette colors.
  */
 function adoptPalette(palette: Palette, image: ReferenceImage, fidelity: number): Palette {
   const colors = sampleGrid(image, 16, 9);
@@ -169,7 +169,7 @@ const SHADES = ['near', 'sky1', 'sky2', 'sky3', 'sky4', 'light'];
 
 /**
  * Draws the composition of a reference image: its light and dark areas, in the colors of the palette.
- * @param strength opacity of the areas, from 0 to 1.
+ * @param strength the opacity of the areas, from 0 to 1.
  */
 function drawComposition(image: ReferenceImage, width: number, height: number, strength: number): string {
   const size = width / COLUMNS;

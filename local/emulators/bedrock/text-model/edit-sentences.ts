@@ -1,4 +1,4 @@
-/** A text model's answers to the sentences of "Say what to change", for simple English. */
+/** These rules answer the sentences of "Say what to change" in simple English, in place of a text model. */
 
 interface EditRequest {
   instruction: string;
@@ -6,11 +6,11 @@ interface EditRequest {
 }
 
 interface Subject extends EditRequest {
-  /** The sentence in one line and in lower case, without its end. */
+  /** The sentence in one line and in lower case, without its final punctuation. */
   said: string;
 }
 
-/** @returns undefined if the sentence is about something else. */
+/** A rule reads one kind of sentence. @returns undefined if the sentence is of another kind. */
 type Rule = (subject: Subject) => object | undefined;
 
 const COLORS: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const COLORS: Readonly<Record<string, string>> = {
 const COLOR = `(?:(?:dark|light|bright|deep|pale|neon) )?(?:${Object.keys(COLORS).join('|')})`;
 const ENDS_WITH_COLOR = new RegExp(`\\b${COLOR}$`);
 const TEXT = /\b(?:text|texts|headline|title|caption|letters|lettering|words|font|subtitle)\b/;
-/** What commands the model, or asks for something else than a change. */
+/** Matches a sentence that commands the model, or that asks for something other than a change of the thumbnail. */
 const INJECTION =
   /\b(?:ignore|disregard|forget|override)\b.*\b(?:instruction|rule|above|previous|prompt|everything)|\bsystem prompt\b|\byou are (?:now|a|an)\b|\b(?:password|secret|api key|credential|credits?|jailbreak|javascript|sql)\b|[<{]/;
 const SMALL_WORDS = /^(?:(?:the|a|an|all|my|that|this|those|these|of) )+/;
@@ -47,7 +47,7 @@ const changeDesign = (...changes: object[]) => ({ kind: 'design', changes });
 const toThing = (words = '') => words.replace(PLACES, '').replace(SMALL_WORDS, '').trim();
 const isUnnamed = (thing: string) => /^(?:it|this|that|here|area|part|thing|)$/.test(thing);
 
-/** In the spelling of the sentence, which `said` is the lower case of. */
+/** Returns words of `said` in the spelling of the original sentence. `said` is the sentence in lower case. */
 const inOriginal = ({ instruction }: Subject, words: string): string => {
   const line = instruction.replace(/\s+/g, ' ');
   const start = line.toLowerCase().lastIndexOf(words);
@@ -161,7 +161,7 @@ const addThing: Rule = ({ said }) => {
 
 const RULES = [setWords, changeText, addRoom, upscale, replace, recolor, erase, addThing];
 
-/** The JSON that a model answers. */
+/** Returns the JSON that a model would answer. */
 export function answerSentence({ instruction, texts }: EditRequest): object {
   const said = instruction
     .replace(/\s+/g, ' ')

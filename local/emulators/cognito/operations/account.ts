@@ -19,7 +19,7 @@ import {
 import { clientOperation, metadata, username } from './operation.ts';
 
 const confirmationCode = z.string().regex(/^\S+$/);
-/** An operation of a user whose address is not confirmed, or who forgot the password. */
+/** The fields that every call for a user without a confirmed address or with a forgotten password has. */
 const userCall = { Username: username, ClientMetadata: metadata };
 
 const ALREADY_CONFIRMED = 'User is already confirmed.';
@@ -74,7 +74,7 @@ export const accountOperations = {
     if (user !== undefined) {
       return { CodeDeliveryDetails: await sendCode(client, user, ClientMetadata, 'ForgotPassword') };
     }
-    // The code makes ConfirmForgotPassword answer as for a real user.
+    // The code makes ConfirmForgotPassword answer as it does for a real user.
     issueCode(pool, Username, 'resetPassword');
     return simulateDelivery(pool, Username, NO_VERIFIED_ADDRESS);
   }),
@@ -83,7 +83,7 @@ export const accountOperations = {
     { ...userCall, ConfirmationCode: confirmationCode, Password: z.string() },
     async (client, { Username, ConfirmationCode, Password, ClientMetadata }) => {
       const { pool } = client;
-      // The password is checked first, so that a weak one does not consume the code.
+      // The password is checked first, so that a weak password does not consume the code.
       checkPassword(pool.settings, Password);
       const user = findReachableUser(pool, Username);
       consumeCode(pool, user?.username ?? Username, 'resetPassword', ConfirmationCode);
@@ -97,8 +97,8 @@ export const accountOperations = {
 };
 
 /**
- * For an unknown user, Cognito alternates between a simulated delivery and an error: developer guide, "Managing user
- * existence error responses".
+ * Answers for an unknown user. Cognito alternates between a simulated delivery and an error: developer guide, "Managing user existence
+ * error responses".
  */
 function simulateDelivery(pool: Pool, name: string, message: string) {
   pool.hasSimulatedDelivery = !pool.hasSimulatedDelivery;
@@ -106,7 +106,7 @@ function simulateDelivery(pool: Pool, name: string, message: string) {
   return { CodeDeliveryDetails: describeDelivery(name) };
 }
 
-/** Only a verified address receives a code that gives access to the account. */
+/** Finds a user with a verified address. Only such an address may receive a code that gives access to the account. */
 function findReachableUser(pool: Pool, name: string): User | undefined {
   const user = findUser(pool, name);
   return user !== undefined && isEmailVerified(user) ? user : undefined;

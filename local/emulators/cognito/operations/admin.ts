@@ -22,7 +22,7 @@ export const adminOperations = {
     {
       Username: username,
       UserAttributes: attributeList.default([]),
-      // No e-mail invites a user here.
+      // The emulator does not send invitations.
       MessageAction: z.literal('SUPPRESS'),
     },
     (pool, { Username, UserAttributes }) => {
@@ -69,11 +69,11 @@ export const adminOperations = {
 
   ListUsers: poolOperation(
     {
-      /** @default all users */
+      /** The filter. @default all users */
       Filter: z.literal('cognito:user_status = "UNCONFIRMED"').optional(),
       Limit: z.number().int().min(1).max(60).default(60),
       PaginationToken: z.string().default(''),
-      /** @default all attributes */
+      /** The attributes to return. @default all attributes */
       AttributesToGet: z.array(z.string()).optional(),
     },
     (pool, { Filter, Limit, PaginationToken, AttributesToGet }) => {

@@ -3,7 +3,7 @@ import { invalidParameter, userNotFound } from '../errors.ts';
 import { type Client, type Directory, findClient, findPool, type Pool, type User } from '../pool.ts';
 import { findUser } from '../users.ts';
 
-/** One operation of the API. The object that contains it names it. */
+/** An operation of the API. The name of the operation is its key in the object that contains it. */
 export type Operation = (directory: Directory, input: unknown) => Promise<object>;
 
 type Output = object | Promise<object>;
@@ -14,7 +14,7 @@ export const metadata = z
   .nullish()
   .transform((given) => given ?? undefined);
 
-/** Constraints of the API reference. */
+/** A username with the constraints of the API reference. */
 export const username = z
   .string()
   .max(128, 'Member must have length less than or equal to 128')
@@ -24,7 +24,7 @@ const clientCall = z.object({ ClientId: z.string() });
 const poolCall = z.object({ UserPoolId: z.string() });
 const userCall = poolCall.extend({ Username: z.string() });
 
-/** An operation that an app client calls before the user is signed in. */
+/** Creates an operation that an app client calls before the user is signed in. */
 export function clientOperation<Shape extends z.ZodRawShape>(
   shape: Shape,
   run: (client: Client, input: Input<Shape>) => Output,
@@ -34,7 +34,7 @@ export function clientOperation<Shape extends z.ZodRawShape>(
     run(findClient(directory, parse(clientCall, input).ClientId), parse(schema, input));
 }
 
-/** An operation of an administrator on a pool. */
+/** Creates an administrator's operation on a pool. */
 export function poolOperation<Shape extends z.ZodRawShape>(
   shape: Shape,
   run: (pool: Pool, input: Input<Shape>) => Output,
@@ -44,7 +44,7 @@ export function poolOperation<Shape extends z.ZodRawShape>(
     run(findPool(directory, parse(poolCall, input).UserPoolId), parse(schema, input));
 }
 
-/** An operation of an administrator on one user. */
+/** Creates an administrator's operation on one user. */
 export function adminOperation<Shape extends z.ZodRawShape>(
   shape: Shape,
   run: (pool: Pool, user: User, input: Input<Shape>) => Output,

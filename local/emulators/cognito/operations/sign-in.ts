@@ -22,7 +22,7 @@ import {
 import { findUser } from '../users.ts';
 import { clientOperation, type Operation } from './operation.ts';
 
-/** AuthParameters and ChallengeResponses: the flow decides which names they need. */
+/** The values of AuthParameters and ChallengeResponses. The flow decides which names it needs. */
 const parameters = z
   .record(z.string(), z.string())
   .nullish()
@@ -46,7 +46,7 @@ export const signInOperations = {
       }
       const name = required(given, 'USERNAME');
       if (AuthFlow === 'USER_SRP_AUTH') return startSrp(client, name, required(given, 'SRP_A'));
-      // Choice-based sign-in, with EMAIL_OTP as the only choice that is emulated
+      // The flow is choice-based sign-in. EMAIL_OTP is the only choice that is emulated
       // (https://docs.aws.amazon.com/cognito/latest/developerguide/authentication-flows-selection-sdk.html).
       const { AllowedFirstAuthFactors } = client.pool.settings.Policies.SignInPolicy;
       if (given['PREFERRED_CHALLENGE'] !== 'EMAIL_OTP' || !AllowedFirstAuthFactors.includes('EMAIL_OTP')) {
@@ -91,7 +91,7 @@ function required(given: Record<string, string>, name: string): string {
   return value;
 }
 
-/** The answer to a sign-in call: tokens, or the next challenge. */
+/** The response to a sign-in call: tokens, or the next challenge. */
 interface SignInAnswer {
   AuthenticationResult?: AuthenticationResult;
   ChallengeName?: string;
@@ -100,10 +100,10 @@ interface SignInAnswer {
 }
 
 const CHALLENGE_LIFETIME_MS = 3 * 60_000;
-/** Wrong codes that one EMAIL_OTP challenge accepts. */
+/** The most wrong codes that one EMAIL_OTP challenge accepts. */
 const MAX_MISTAKES = 3;
 
-/** @throws AwsJsonError when the user still has to confirm the address. */
+/** Completes a sign-in. @throws AwsJsonError if the user must confirm the address first. */
 async function completeSignIn(client: Client, user: User): Promise<SignInAnswer> {
   if (user.status === 'UNCONFIRMED') throw userNotConfirmed();
   if (user.status === 'FORCE_CHANGE_PASSWORD') {
@@ -112,7 +112,10 @@ async function completeSignIn(client: Client, user: User): Promise<SignInAnswer>
   return { ChallengeParameters: {}, AuthenticationResult: await issueTokens(client, user) };
 }
 
-/** Cognito answers with a challenge for an unknown user, too, and with the same error afterwards. */
+/**
+ * Starts a sign-in with a password. Cognito also answers with a challenge for an unknown user, and then with the same error as for a wrong
+ * password.
+ */
 function startSrp(client: Client, name: string, A: string): SignInAnswer {
   if (!isValidPublicValue(A)) throw invalidParameter('SRP_A is not a usable public value.');
   const user = findUser(client.pool, name);
@@ -139,7 +142,7 @@ async function finishSrp(
 ): Promise<SignInAnswer> {
   const { pool } = client;
   const { username, srp } = findChallenge(client, claim.secretBlock, 'srp');
-  // A challenge accepts one answer, right or wrong.
+  // A challenge accepts only one answer, right or wrong.
   pool.state.challenges.delete(claim.secretBlock);
   const user = pool.state.users.get(username);
   passwordLockout.check(pool, username);
@@ -159,7 +162,7 @@ function startEmailOtp(client: Client, name: string): SignInAnswer {
   const { pool } = client;
   const user = findUser(pool, name);
   if (user?.status === 'UNCONFIRMED') throw userNotConfirmed();
-  // The code of an unknown user is issued, counted and limited like any other, but not sent.
+  // The code of an unknown user is issued, counted and limited like any other code, but not sent.
   if (user === undefined) issueCode(pool, name, 'signIn');
   const delivery = user === undefined ? describeDelivery(name) : sendSignInCode(pool, user);
   return {
@@ -189,7 +192,7 @@ function finishEmailOtp(client: Client, session: string, code: string): Promise<
   return completeSignIn(client, user);
 }
 
-/** @returns the `Session` (for SRP, the secret block) with which the client continues. */
+/** Opens a challenge. @returns the `Session` with which the client continues. For SRP, the `Session` is the secret block. */
 function openChallenge(
   { id: clientId, pool }: Client,
   kind: Challenge['kind'],
@@ -205,7 +208,7 @@ function openChallenge(
   return id;
 }
 
-/** @throws AwsJsonError unless this client opened a challenge of this kind that has not expired. */
+/** Finds a challenge. @throws AwsJsonError if this client has not opened a challenge of this kind, or if the challenge has expired. */
 function findChallenge(client: Client, id: string, kind: Challenge['kind']): Challenge {
   const challenge = client.pool.state.challenges.get(id);
   if (challenge?.clientId !== client.id || challenge.kind !== kind) throw invalidSession();

@@ -15,18 +15,18 @@ export const integer = ({ min, max }: { min: number; max: number }) =>
 
 export const boolean = z.enum(['true', 'false']).transform((value) => value === 'true');
 
-/** A key with an empty value is removed (Stripe API reference, "Metadata"). */
+/** Metadata. An empty value removes its key (Stripe API reference, "Metadata"). */
 export const metadata = z
   .record(z.string().max(40), z.string().max(500))
   .transform((pairs) => Object.fromEntries(Object.entries(pairs).filter(([, value]) => value !== '')))
   .default({});
 
-/** One operation of the API, e.g. `POST /v1/customers`. */
+/** An operation of the API, e.g. `POST /v1/customers`. */
 export interface Operation {
   method: 'GET' | 'POST' | 'DELETE';
-  /** With `:id` for the id of the object. */
+  /** The path. `:id` stands for the id of the object. */
   path: string;
-  /** @throws StripeApiError, for example for invalid parameters. */
+  /** Runs the operation. @throws StripeApiError, for example for invalid parameters. */
   run: (state: EmulatorState, form: unknown, id: string) => object;
 }
 
@@ -40,12 +40,15 @@ export function operation<Fields extends z.ZodRawShape>(
   return { method, path, run: (state, form, id) => run(state, parseParams(schema, form), id) };
 }
 
-/** The parameter that each list has. Of the other pagination parameters, events have `starting_after`. */
+/**
+ * The parameter that each list has. Events also have the pagination parameter `starting_after`. The emulator has no other pagination
+ * parameter.
+ */
 export const PAGE = { limit: integer({ min: 1, max: 100 }).default(10) };
 
 /**
- * The first page of a list, newest first.
- * @param rows oldest first.
+ * Returns the first page of a list, newest first.
+ * @param rows the rows, oldest first.
  * @param params the limit, and the values that the fields of a row must have.
  */
 export function listPage<Row extends object>(
@@ -60,7 +63,7 @@ export function listPage<Row extends object>(
   return { object: 'list', data: matches.slice(0, limit), has_more: matches.length > limit, url };
 }
 
-/** By the format of a parameter. */
+/** The error codes by the format of a parameter. */
 const FORMAT_CODES: Partial<Record<string, string>> = {
   email: 'email_invalid',
   url: 'url_invalid',
@@ -68,8 +71,8 @@ const FORMAT_CODES: Partial<Record<string, string>> = {
 };
 
 /**
- * Reads the parameters of an operation. Stripe documents more parameters than the emulator has. It refuses these as
- * unknown, because ignoring one would give a wrong result.
+ * Parses the parameters of an operation. Stripe documents more parameters than the emulator has. The emulator refuses these parameters as
+ * unknown, because ignoring a parameter would give a wrong result.
  * @throws StripeApiError for the first invalid parameter.
  */
 function parseParams<Schema extends z.ZodType>(schema: Schema, form: unknown): z.output<Schema> {
@@ -88,7 +91,7 @@ function parseParams<Schema extends z.ZodType>(schema: Schema, form: unknown): z
   throw invalidRequest(`${issue.message} (${param})`, { code, param });
 }
 
-/** `line_items[0][price]` */
+/** Formats the name of a parameter, e.g. `line_items[0][price]`. */
 function formatName([first = '', ...rest]: readonly PropertyKey[]): string {
   return String(first) + rest.map((key) => `[${String(key)}]`).join('');
 }
@@ -97,11 +100,11 @@ interface ErrorDetails {
   type: 'invalid_request_error' | 'idempotency_error' | 'api_error';
   message: string;
   code?: string | undefined;
-  /** The invalid parameter as it was sent: `line_items[0][price]`. */
+  /** The invalid parameter as the client sent it, e.g. `line_items[0][price]`. */
   param?: string | undefined;
 }
 
-/** An error that the API answers in Stripe's format. */
+/** An error that the API returns in Stripe's format. */
 export class StripeApiError extends Error {
   override readonly name = 'StripeApiError';
   readonly status: number;
@@ -123,7 +126,7 @@ export function invalidRequest(
 
 /**
  * Looks up an object by its id.
- * @param param name of the parameter that holds the id; `id` is the one in the path.
+ * @param param the name of the parameter with the id. `id` stands for the id in the path.
  * @throws StripeApiError 404 for an unknown id in the path, 400 for an unknown id in a parameter.
  */
 export function getResource<T>(table: ReadonlyMap<string, T>, kind: string, id: string, param = 'id'): T {

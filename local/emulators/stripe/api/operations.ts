@@ -21,7 +21,7 @@ import type { EmulatorState } from '../emulator-state.ts';
 
 const ENDPOINTS = '/v1/webhook_endpoints';
 
-/** Stripe refuses addresses of this machine. */
+/** A URL that Stripe accepts. Stripe refuses addresses of this machine. */
 const publicUrl = url.refine((address) => !/^(localhost|\[::1\]|127\..*)$/.test(new URL(address).hostname), {
   error: 'Invalid URL: URL must be publicly accessible.',
 });
@@ -98,8 +98,8 @@ function createPrice(state: EmulatorState, params: z.output<typeof createParams>
 }
 
 /**
- * Adds a price, which takes over its lookup key from another price.
- * @param productName of a new product.
+ * Adds a price. If another price has the same lookup key, the new price takes over the key.
+ * @param productName the name of a new product.
  */
 export function addPrice(
   state: EmulatorState,
@@ -118,8 +118,8 @@ export function addPrice(
 }
 
 /**
- * All operations of the API that the emulator has. It stores webhook endpoints for the setup commands and their tests,
- * but sends nothing to them: events go to the one webhook that `setWebhook` names, as with `stripe listen`.
+ * All operations of the API that the emulator has. The emulator stores webhook endpoints for the setup commands and their tests, but sends
+ * no events to these endpoints. Events go to the webhook that `setWebhook` names, as with `stripe listen`.
  */
 export const OPERATIONS: readonly Operation[] = [
   operation('POST', '/v1/customers', { email: email.optional(), metadata }, (state, params) => {

@@ -6,7 +6,7 @@ import { expireDueSessions } from '../payments.ts';
 import { StripeApiError } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 
-/** Stripe forgets an idempotency key after a day (Stripe API reference, "Idempotent requests"). */
+/** The lifetime of an idempotency key, in ms. Stripe forgets a key after a day (Stripe API reference, "Idempotent requests"). */
 const IDEMPOTENCY_KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 interface ApiResponse {
@@ -15,7 +15,7 @@ interface ApiResponse {
   headers?: Record<string, string>;
 }
 
-/** Routes for everything under `/v1`. */
+/** Creates the routes for all paths under `/v1`. */
 export function createApi(state: EmulatorState, apiKey: string): Hono {
   const api = new Hono();
   api.use('/v1/*', async (context, next) => {
@@ -36,7 +36,7 @@ export function createApi(state: EmulatorState, apiKey: string): Hono {
           return errorResponse(error);
         }
       };
-      // From here on the code is synchronous, so that concurrent requests with the same key run once.
+      // The code after this line is synchronous, so that concurrent requests with the same key run only once.
       const response =
         key === undefined ? respond() : respondOnce(state, key, `${req.path} ${form}`, respond);
       state.commit();
@@ -47,7 +47,7 @@ export function createApi(state: EmulatorState, apiKey: string): Hono {
     const message = `The Stripe stand-in does not implement ${req.method} ${req.path}.`;
     throw new StripeApiError(501, { type: 'api_error', message });
   });
-  // A retry of the client would get the same error.
+  // The header prevents a retry, because a retry would get the same error.
   api.onError((error) =>
     sendResponse({ ...errorResponse(error), headers: { 'stripe-should-retry': 'false' } }),
   );
@@ -55,8 +55,8 @@ export function createApi(state: EmulatorState, apiKey: string): Hono {
 }
 
 /**
- * Runs an operation once for an idempotency key, and stores its response, also an error.
- * @throws StripeApiError when the key belongs to another request.
+ * Runs an operation once for an idempotency key, and stores its response, even if the response is an error.
+ * @throws StripeApiError if the key belongs to another request.
  */
 function respondOnce(
   { data, now }: EmulatorState,
@@ -66,7 +66,7 @@ function respondOnce(
 ): ApiResponse {
   const { idempotentResponses } = data;
   const oldest = now() - IDEMPOTENCY_KEY_LIFETIME_MS;
-  // The oldest are first.
+  // The oldest responses come first.
   for (const [other, { at }] of idempotentResponses) {
     if (at >= oldest) break;
     idempotentResponses.delete(other);

@@ -12,12 +12,12 @@ export interface Flash {
 
 /**
  * Runs the action of one button.
- * @param id of the session, event, refund or dispute.
- * @returns a message for the page. Anything else stands for "done".
+ * @param id the id of the session, event, refund or dispute.
+ * @returns a message for the page. Any other value means "done".
  */
 type RunAction = (controls: StripeControls, id: string, form: URLSearchParams) => unknown;
 
-/** The buttons of the controls page: label and action, by the value of the form field `do`. */
+/** The buttons of the controls page, by the value of the form field `do`. Each button has a label and an action. */
 export const ACTIONS = {
   apply_mode: ['Apply', (controls, _id, form) => controls.setMode(parseMode(form))],
   release: ['Release', (controls, id) => `Events released: ${controls.release(id === '' ? undefined : id)}.`],
@@ -34,7 +34,7 @@ export const ACTIONS = {
 } satisfies Record<string, [label: string, run: RunAction]>;
 export type ActionName = keyof typeof ACTIONS;
 
-/** Runs one form of the controls page. */
+/** Runs the action of a form on the controls page. */
 export function runAction(controls: StripeControls, form: URLSearchParams): Flash {
   const name = form.get('do') ?? '';
   try {

@@ -16,13 +16,13 @@ import { isSuccess } from '../webhook-dispatcher.ts';
 export type StripeControls = ReturnType<typeof createControls>;
 export type CheckoutView = ReturnType<StripeControls['sessions']>[number];
 export type PaymentView = ReturnType<StripeControls['payments']>[number];
-/** `unsent` without a webhook, `failed` after the last attempt. */
+/** The state of an event. `unsent`: there was no webhook. `failed`: the last attempt failed. */
 export type EventState = 'delivered' | 'sending' | 'scheduled' | 'held' | 'dropped' | 'failed' | 'unsent';
 export type EventView = ReturnType<StripeControls['events']>[number];
 
 /**
- * What customers, banks and the merchant's dashboard do, and how events are delivered. Each change is saved before the
- * method returns. Lists are newest first. Amounts are in minor units; the default is the unrefunded amount.
+ * Creates the actions of customers, banks and the merchant's dashboard, and the controls of the delivery of events. Each change is saved
+ * before the method returns. Lists are newest first. Amounts are in minor units; the default is the unrefunded amount.
  */
 export function createControls(state: EmulatorState) {
   const { data, dispatcher } = state;
@@ -37,7 +37,7 @@ export function createControls(state: EmulatorState) {
   const checkouts = () => [...data.checkouts.values()].toReversed();
   return {
     sessions: () => checkouts().map((checkout) => viewCheckout(state, checkout)),
-    /** Paid sessions with their refunds and disputes, oldest first. */
+    /** Lists the paid sessions with their refunds and disputes, newest first. */
     payments() {
       const refunds = groupBy(data.refunds.values(), ({ charge }) => charge);
       const disputes = groupBy(data.disputes.values(), ({ charge }) => charge);
@@ -55,7 +55,7 @@ export function createControls(state: EmulatorState) {
         .map((record) => viewEvent(state, record, deliveries(record.event.id)));
     },
 
-    /** Submits the hosted page. @returns the event of the completed session; undefined for `decline`. */
+    /** Submits the hosted page. @returns the event of the completed session, or undefined for `decline`. */
     pay: (sessionId: string, action: PaymentAction = 'pay') =>
       change(() => submitPayment(state, getCheckout(sessionId), action)),
     /** Ends a `pay_later` payment. */
@@ -63,26 +63,30 @@ export function createControls(state: EmulatorState) {
       change(() => settlePayment(state, getCheckout(sessionId), outcome)),
     refund: (sessionId: string, options?: RefundOptions) =>
       change(() => createRefund(state, getCharge(state, sessionId), options)),
-    /** For example `failed`. */
+    /** Sets the status of a refund, for example `failed`. */
     updateRefund: (id: string, status: string) =>
       change(() => updateRefund(state, getResource(data.refunds, 'refund', id), status)),
     dispute: (sessionId: string, options?: DisputeOptions) =>
       change(() => createDispute(state, getCharge(state, sessionId), options)),
-    /** For example `won`, `lost`, or `needs_response` for an inquiry that becomes a dispute. */
+    /** Sets the status of a dispute, for example `won`, `lost`, or `needs_response` for an inquiry that becomes a dispute. */
     updateDispute: (id: string, status: string) =>
       change(() => updateDispute(state, getResource(data.disputes, 'dispute', id), status)),
 
     mode: () => data.mode,
-    /** Applies to new events only. */
+    /** Sets the mode of new events. */
     setMode: (mode: EventMode) =>
       change(() => {
         data.mode = eventMode.parse(mode);
       }),
-    /** Sends held events, oldest first, one after another. @param eventId only this event. @returns how many. */
+    /**
+     * Sends held events, oldest first, one after another.
+     * @param eventId sends only this event.
+     * @returns the number of sent events.
+     */
     release: (eventId?: string) => dispatcher.release(eventId),
-    /** Sends an event once more. The mode does not apply. */
+    /** Sends an event once more, in any mode. */
     sendAgain: (eventId: string) => change(() => dispatcher.resend(getEvent(eventId).event.id)),
-    /** Sends the same content under a new event id. The mode does not apply. */
+    /** Sends the same content under a new event id, in any mode. */
     sendAsNew: (eventId: string) => change(() => state.emitCopy(getEvent(eventId).event)),
     /** Resolves when no delivery is in flight or scheduled. Held events do not count. */
     idle: () => dispatcher.idle(),
@@ -97,7 +101,7 @@ function getCharge({ data }: EmulatorState, sessionId: string): Charge {
 }
 
 function viewCheckout({ data }: EmulatorState, { session, lineItems }: Checkout) {
-  /** The customer chose to pay later, and the payment is not settled. */
+  /** True if the customer chose to pay later, and the payment is not settled. */
   const isWaiting = data.paymentIntents.get(session.payment_intent ?? '')?.status === 'processing';
   return { session, lineItems, isWaiting };
 }
@@ -108,7 +112,7 @@ function viewEvent(
   deliveries: readonly Delivery[],
 ) {
   const times = deliveries.flatMap(({ due }) => due ?? []);
-  /** When it is sent next, in milliseconds since 1970. */
+  /** The time of the next delivery, in milliseconds since 1970. Null if no delivery is scheduled. */
   const due = times.length === 0 ? null : Math.min(...times);
   return { event, state: eventState(), attempts: [...attempts], due };
 
@@ -120,7 +124,7 @@ function viewEvent(
   }
 }
 
-/** Groups the rows once, because `prove` makes thousands. @returns the rows with a key. */
+/** Groups the rows once, because `prove` makes thousands of rows. @returns a function that returns the rows with a key. */
 function groupBy<Row, Key>(rows: Iterable<Row>, keyOf: (row: Row) => Key): (key: Key) => Row[] {
   const groups = new Map<Key, Row[]>();
   for (const row of rows) {

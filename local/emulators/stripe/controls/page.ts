@@ -5,10 +5,10 @@ import type { Flash } from './actions.ts';
 import type { StripeControls } from './controls.ts';
 import { actionForm, checkoutRow, eventRow } from './rows.ts';
 
-/** The page shows the newest rows only. */
+/** The most rows of a list on the page. The page shows the newest rows. */
 const MAX_ROWS = 50;
 
-/** The controls as a page. It has no script: every button submits a form. */
+/** Renders the controls as a page. The page has no script: every button submits a form. */
 export function controlsPage(controls: StripeControls, flash: Flash | undefined): string {
   const payments = new Map(controls.payments().map((payment) => [payment.session.id, payment]));
   const checkouts = controls.sessions().map((view) => checkoutRow(view, payments.get(view.session.id)));
@@ -89,7 +89,7 @@ function listSection(title: string, rows: readonly Html[], emptyTitle: string, e
   </section>`;
 }
 
-/** The controls: the mode on top, then checkouts on the left and events on the right where there is space. */
+/** The style of the controls: the mode on top, then checkouts on the left and events on the right if the page is wide enough. */
 export const CONTROLS_STYLE = `${BASE_STYLE}
 body { padding: 32px 16px 72px; }
 header, main { max-width: 1280px; margin: 0 auto; }

@@ -8,7 +8,7 @@ import type { CheckoutView, EventState, EventView, PaymentView } from './control
 /** A state as the page shows it. */
 type Badge = [text: string, tone: 'good' | 'wait' | 'bad' | 'plain'];
 
-/** One checkout, and the actions that are possible now. */
+/** Renders a checkout and the actions that are possible in its state. */
 export function checkoutRow({ session, lineItems, isWaiting }: CheckoutView, payment?: PaymentView): Html {
   const { id, url, status, created, amount_total: amount, currency, customer_details: customer } = session;
   const receipt = payment?.charge.receipt_url;
@@ -34,7 +34,7 @@ const EVENT_BADGES: Record<EventState, Badge> = {
   unsent: ['Not sent: no webhook', 'plain'],
 };
 
-/** One event, its attempts, and how to send it again. */
+/** Renders an event, its attempts, and the actions that send it again. */
 export function eventRow({ event: { id, type, created }, state, attempts, due }: EventView): Html {
   const release: [ActionName][] = state === 'held' ? [['release']] : [];
   return row(
@@ -48,10 +48,10 @@ export function eventRow({ event: { id, type, created }, state, attempts, due }:
 }
 
 /**
- * A form with a button for each action.
- * @param headingId id of the element that names the row.
- * @param id of the object that the actions change.
- * @param actions with a label that replaces the action's own.
+ * Renders a form with a button for each action.
+ * @param headingId the id of the element that names the row.
+ * @param id the id of the object that the actions change.
+ * @param actions the actions. A label replaces the label of the action.
  */
 export function actionForm(
   headingId: string,
@@ -116,7 +116,7 @@ function paymentForms({ session: { id }, charge, refunds, disputes }: PaymentVie
   `;
 }
 
-/** Sets the next status of a refund or a dispute. */
+/** Renders the form that sets the next status of a refund or a dispute. */
 function statusForm(headingId: string, reversal: Refund | Dispute): Html | undefined {
   const { id, object, status, amount, currency } = reversal;
   const next = listNextStatuses(reversal);

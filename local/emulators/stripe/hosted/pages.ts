@@ -5,7 +5,7 @@ import { BASE_STYLE, formatTime, type Html, renderPage } from '../../page.ts';
 import { filterByCharge } from '../refunds-and-disputes.ts';
 import type { Checkout } from '../store.ts';
 
-/** @param alert why the last submit failed. */
+/** Renders the page of a checkout. @param alert the reason why the last submit failed. */
 export function checkoutPage({ session, lineItems, terms }: Checkout, alert: string | undefined): string {
   const amount = formatMoney(session.amount_total, session.currency);
   const lines = lineItems.map((item) =>
@@ -16,7 +16,7 @@ export function checkoutPage({ session, lineItems, terms }: Checkout, alert: str
   return hostedPage(`${amount} · Checkout stand-in`, html`<main>${order} ${payment}</main>`);
 }
 
-/** The page behind `receipt_url`: the payment and its refunds. */
+/** Renders the page behind `receipt_url`: the payment and its refunds. */
 export function receiptPage({ data }: EmulatorState, charge: Charge): string {
   const money = (amount: number) => formatMoney(amount, charge.currency);
   const checkout = [...data.checkouts.values()].find(
@@ -38,7 +38,7 @@ export function receiptPage({ data }: EmulatorState, charge: Charge): string {
   return hostedPage(`Receipt · ${money(charge.amount)}`, html`<main class="single">${receipt}</main>`);
 }
 
-/** Where the customer goes after a payment (Checkout API, `success_url`). */
+/** Returns the page that the customer sees after a payment (Checkout API, `success_url`). */
 export function successUrl({ success_url: url, id }: Session): string {
   return url.replaceAll('{CHECKOUT_SESSION_ID}', id);
 }
@@ -104,7 +104,7 @@ function paymentSection(
   </section>`;
 }
 
-/** The customer must tick it before a payment. Stripe's text may contain links in Markdown. */
+/** Renders the checkbox that the customer must tick before a payment. Stripe's text may contain links in Markdown. */
 function consentBox(terms: string): Html {
   const parts = terms.split(/(\[[^\]]+\]\([^)\s]+\))/).map((part) => {
     const [, label, url] = /^\[([^\]]+)\]\(([^)\s]+)\)$/.exec(part) ?? [];
@@ -130,7 +130,7 @@ function endedSection(session: Session): Html {
   </section>`;
 }
 
-/** The hosted page and the receipt: the order on the left, the payment on the right, one column on a phone. */
+/** The style of the hosted page and the receipt: the order on the left and the payment on the right, or one column on a phone. */
 export const HOSTED_STYLE = `${BASE_STYLE}
 .notice {
   padding: 10px 16px; background: var(--surface); border-bottom: 1px solid var(--line);

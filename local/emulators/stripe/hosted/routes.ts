@@ -41,7 +41,7 @@ export function createHostedPages(state: EmulatorState): Hono {
   return pages;
 }
 
-/** @returns the page that the browser opens next. */
+/** Submits a payment. @returns the page that the browser opens next. */
 async function submit(
   state: EmulatorState,
   checkout: Checkout,
@@ -53,13 +53,12 @@ async function submit(
     const completed = submitPayment(state, checkout, action, email);
     if (completed === undefined) return `/pay/${checkout.session.id}`;
     state.commit();
-    // Stripe, too, waits up to 10 seconds for the webhook before it redirects the customer
-    // (https://docs.stripe.com/checkout/fulfillment).
+    // Stripe also waits up to 10 seconds for the webhook before it redirects the customer (https://docs.stripe.com/checkout/fulfillment).
     await state.dispatcher.waitForAttempts(completed.id);
     return successUrl(checkout.session);
   } catch (error) {
     if (!(error instanceof StripeApiError)) throw error;
-    // The session has expired or another tab has paid it. Its page explains this.
+    // The session has expired, or another tab has paid it. The page of the session explains the state.
     return `/pay/${checkout.session.id}`;
   } finally {
     state.commit();
@@ -76,7 +75,10 @@ function sendCheckout(context: Context, status: 200 | 400, checkout: Checkout, a
   return sendPage(context, status, checkoutPage(checkout, alert), [...new Set(origins)].join(' '));
 }
 
-/** @param formTargets where the answer to a form may redirect. Browsers apply `form-action` to redirects, too. */
+/**
+ * Sends a page.
+ * @param formTargets the addresses to which the response to a form may redirect. Browsers also apply `form-action` to redirects.
+ */
 function sendPage(context: Context, status: 200 | 400, page: string, formTargets = ''): Response {
   return context.html(page, status, {
     'content-security-policy':
