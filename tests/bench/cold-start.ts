@@ -23,7 +23,7 @@ const FLOOR_BY_FUNCTION: Partial<Record<string, Floor>> = {
 };
 
 /** Budgets of cold starts. docs/reliability.md lists them. tests/infra/bundles.suite.ts also checks the sizes. */
-const BUDGETS: Partial<Record<string, { bytes: number; ratio?: number }>> = {
+export const BUDGETS: Partial<Record<string, { bytes: number; ratio?: number }>> = {
   'generate-thumbnail': { bytes: 640_000, ratio: 1.2 },
   'read-credits': { bytes: 400_000 },
 };
