@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 import { WELCOME } from './support/user-pool.ts';
 
 const BUY_CREDITS_CHUNK = '**/assets/buy-credits-page-*.js';
-const FOLLOW_RUN_CHUNK = '**/assets/follow-run-*.js';
+const FOLLOWER_CHUNK = '**/assets/follower-*.js';
 
 const POLICIES = [
   ['Terms', 'Terms of service'],
@@ -58,11 +58,11 @@ test('Generate, whose script fails to load, takes no credit and works once the p
   creator,
 }) => {
   guard.allow(/Failed to load resource/);
-  await page.route(FOLLOW_RUN_CHUNK, (route) => route.abort());
+  await page.route(FOLLOWER_CHUNK, (route) => route.abort());
   await visit('/', creator);
   await home.submit('A castle');
   await expect(home.failure).toContainText('The connection was lost; no credit was taken');
-  await page.unroute(FOLLOW_RUN_CHUNK);
+  await page.unroute(FOLLOWER_CHUNK);
   await page.getByRole('button', { name: 'Load again' }).click();
   await expect(home.failure).toBeHidden();
   await home.generate.click();

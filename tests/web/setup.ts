@@ -21,5 +21,6 @@ if (typeof document !== 'undefined') {
   afterEach(() => {
     toast.dismiss(); // Sonner keeps its toasts when the page is removed.
     cleanup();
+    sessionStore.set(VISITOR); // Otherwise the generations of the test go on.
   });
 }

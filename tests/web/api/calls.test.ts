@@ -5,11 +5,16 @@ import {
   listPurchases,
 } from '../../../web/src/features/buying/api.ts';
 import { readCurrentThumbnail } from '../../../web/src/api/current-thumbnail.ts';
-import { createCutout, createEdit, saveDesign, suggestEdit } from '../../../web/src/features/finish/api.ts';
+import { saveDesign, suggestEdit } from '../../../web/src/features/finish/api.ts';
 import { UnexpectedResponseError } from '../../../web/src/api/errors.ts';
 import { deleteAccount, exportAccount } from '../../../web/src/features/account/api.ts';
 import { improvePrompt, suggestConcepts } from '../../../web/src/api/suggestions.ts';
-import { findVideoId, generateThumbnail } from '../../../web/src/features/generator/api.ts';
+import {
+  createCutout,
+  createEdit,
+  findVideoId,
+  generateThumbnail,
+} from '../../../web/src/generations/requests.ts';
 import { deleteThumbnail, readThumbnail } from '../../../web/src/api/thumbnails.ts';
 import { fakeFetch, json, lostConnection } from '../support/fake-api.ts';
 import { purchase } from '../support/site.tsx';
@@ -46,7 +51,7 @@ describe('a call', () => {
     ['a checkout', 30_000, () => createStripeCheckout(ORDER, never)],
     ['a cut-out', 30_000, () => createCutout(CUTOUT, never)],
     ['an export of the account', 30_000, () => exportAccount()],
-    ['a generation', 30_000, () => generateThumbnail(GENERATION)],
+    ['a generation', 30_000, () => generateThumbnail(GENERATION, never)],
     ['a prompt suggestion', 15_000, () => improvePrompt('castle', never)],
     ['a suggestion for an edit', 20_000, () => suggestEdit('g', 'Make it red', never)],
     ['concepts', 27_000, () => suggestConcepts({ script: 'a castle' }, never)],
@@ -119,7 +124,7 @@ describe('a response that is not as expected', () => {
   it.each([null, 'text', {}, { imageURL: 1 }])('is no generation: %j', async (body) => {
     fakeFetch(() => json(body));
 
-    await expect(generateThumbnail(GENERATION)).rejects.toBeInstanceOf(UnexpectedResponseError);
+    await expect(generateThumbnail(GENERATION, never)).rejects.toBeInstanceOf(UnexpectedResponseError);
   });
 
   it('leaves a purchase out that cannot be shown', async () => {

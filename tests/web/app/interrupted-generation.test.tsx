@@ -1,5 +1,5 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   expiredSession,
   deferred,
@@ -66,15 +66,12 @@ describe('an interrupted generation', () => {
     expect(calls.filter(({ url }) => url.endsWith('/g1'))).toEqual([]);
   });
 
-  it.each([
-    ['is left', () => cleanup()],
-    ['gets another user', () => setSession({ status: 'signed-in', user: BOB })],
-  ])('stays stored when its page %s, and its late response changes nothing', async (_, leave) => {
+  it('stays stored when its page gets another user, and its late response changes nothing', async () => {
     const response = deferredReply<'generateThumbnail'>();
     const calls = home.openHome({ generateThumbnail: () => response.promise });
     home.generate('a castle');
     await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
-    leave();
+    setSession({ status: 'signed-in', user: BOB });
     expect(postCalls(calls)[0]?.signal?.aborted).toBe(true);
     await act(async () => {
       response.resolve(generated('late'));
@@ -84,6 +81,26 @@ describe('an interrupted generation', () => {
     expect(home.storedIds()).toEqual([]);
     expect(home.storedRuns()).toMatchObject([{ userId: ADA.id, isWatched: true }]);
     expect(screen.queryByText('Generating your thumbnail...')).toBeNull();
+  });
+
+  it('goes on while another page is open, which says that its image has arrived', async () => {
+    const response = deferredReply<'generateThumbnail'>();
+    const calls = home.openHome({ generateThumbnail: () => response.promise });
+    home.generate('a castle');
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
+    fireEvent.click(screen.getByRole('link', { name: 'Buy Credits' }));
+    await screen.findByRole('heading', { name: 'Get More Credits' });
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    onTestFinished(() => hidden.mockRestore());
+    const balances = () => calls.filter(({ url }) => url === '/api/credits').length;
+    const balancesBefore = balances();
+    response.resolve(generated('late'));
+
+    expect(await screen.findByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeTruthy();
+    expect(document.title).toBe('Thumbnail ready · Thumbforge');
+    expect(home.storedIds()).toHaveLength(1);
+    expect(home.storedRuns()).toEqual([]);
+    expect(balances()).toBe(balancesBefore + 1);
   });
 
   it('that the server does not know is dropped without a message', async () => {

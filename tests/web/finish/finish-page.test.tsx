@@ -111,8 +111,10 @@ it.each([
   [15, '15 s. Usually takes 5 to 15 seconds.'],
   [23, '23 s. This one takes longer than usual.'],
 ])('says of an edit after %d s what to expect', (seconds, text) => {
-  const run = { id: 'e1', startedAt: Date.now() - seconds * 1_000 };
-  render(<EditProgress runs={{ run, start: vi.fn(), retry: vi.fn(), cancel: vi.fn(), dismiss: vi.fn() }} />);
+  const startedAt = Date.now() - seconds * 1_000;
+  const current = { id: 'e1', kind: 'edit', userId: ADA.id, batchId: 'e1', startedAt } as const;
+  const actions = { start: vi.fn(), retry: vi.fn(), cancel: vi.fn(), dismiss: vi.fn() };
+  render(<EditProgress edits={{ current, isBusy: true, ...actions }} current={current} />);
 
   expect(screen.getByText(text)).toBeDefined();
 });

@@ -1,11 +1,10 @@
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { json, refusal } from '../support/fake-api.ts';
-import { lastPart, press } from '../support/site.tsx';
+import { json } from '../support/fake-api.ts';
+import { press } from '../support/site.tsx';
 import { DESIGN, ID, passPause, savedDesigns, stubBrowser, THUMBNAIL } from './support/finish-page.ts';
 import {
   SIZE,
-  editOf,
   requests,
   openImageTools,
   sentMask,
@@ -15,7 +14,6 @@ import {
   recolor,
   versions,
 } from './support/image-tools.ts';
-import type { EditBody } from './support/image-tools.ts';
 
 beforeEach(stubBrowser);
 
@@ -161,128 +159,4 @@ it('a sentence makes as much room as its suggestion has', async () => {
   fireEvent.click(await form.findByRole('button', { name: 'Move' }));
 
   await waitFor(() => expect(requests(calls)).toMatchObject([{ operation: suggestion }]));
-});
-
-describe('an edit that does not end at once', () => {
-  it('that fails says why and that no credit was taken, and is tried again with another id', async () => {
-    let attempt = 0;
-    const scene = await openImageTools({
-      createEdit: (call) =>
-        (attempt += 1) === 1 ? refusal('model_unavailable', { charge: 'refunded' }) : scene.make(call),
-    });
-    recolor();
-    expect((await screen.findByRole('alert')).textContent).toContain('no credit was taken');
-
-    press('Try again');
-
-    await waitFor(() => expect(versions()).toHaveLength(2));
-    expect(new Set(requests(scene.calls).map(({ editId }) => editId)).size).toBe(2);
-  });
-
-  it('that was made keeps its id when the list of the versions cannot be read, so that it is paid once', async () => {
-    let readsSince: number | undefined;
-    const scene = await openImageTools({
-      createEdit: (call) => {
-        readsSince ??= 0;
-        return scene.make(call);
-      },
-      more: {
-        readThumbnail: () =>
-          readsSince !== undefined && (readsSince += 1) === 1
-            ? refusal('too_many_requests')
-            : json({ ...THUMBNAIL, ...SIZE, edits: [] }),
-      },
-    });
-    recolor();
-    expect((await screen.findByRole('alert')).textContent).not.toContain('no credit');
-
-    press('Try again');
-
-    await waitFor(() => expect(requests(scene.calls)).toHaveLength(2));
-    expect(new Set(requests(scene.calls).map(({ editId }) => editId)).size).toBe(1);
-  });
-
-  it('that was filtered asks for other words, and keeps those that were typed', async () => {
-    await openImageTools({ createEdit: () => refusal('content_filtered', { charge: 'refunded' }) });
-    recolor();
-
-    expect((await screen.findByRole('alert')).textContent).toContain('Change the wording first.');
-    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-    press('Back');
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Thing' }).value).toBe(' flags ');
-  });
-
-  it('shows the balance that it leaves', async () => {
-    let credits = 5;
-    const scene = await openImageTools({
-      createEdit: (call) => {
-        credits = 4;
-        return scene.make(call);
-      },
-      more: { readCredits: () => json({ credits }) },
-    });
-    const header = within(screen.getByRole('banner'));
-    await header.findByText('5');
-
-    recolor();
-
-    expect(await header.findByText('4')).toBeTruthy();
-  });
-
-  it('without credits offers to buy some, before and after the request', async () => {
-    await openImageTools({ createEdit: () => refusal('insufficient_credits') });
-    recolor();
-    expect(
-      within(await screen.findByRole('alert').then((alert) => alert.parentElement ?? alert)).getByRole(
-        'link',
-        { name: 'Buy Credits' },
-      ),
-    ).toBeDefined();
-  });
-
-  it('waits in line with its place, and can be cancelled', async () => {
-    const { calls } = await openImageTools({
-      createEdit: ({ body }) =>
-        json({ editId: (body as EditBody).editId, status: 'waiting', ahead: 3, estimatedSeconds: 20 }),
-    });
-    recolor();
-
-    expect(await screen.findByText('3 ahead of you, about 20 seconds')).toBeDefined();
-    press('Cancel');
-
-    // It was taken when the edit was requested.
-    expect(await screen.findByText('Cancelled. Your credit is back.')).toBeDefined();
-    expect(screen.queryByText('Waiting in line')).toBeNull();
-    expect(calls.filter(({ url }) => url.endsWith('/cancel')).map(({ url }) => url)).toEqual([
-      `/api/thumbnails/${requests(calls)[0]?.editId}/cancel`,
-    ]);
-  });
-
-  it('is followed when the page opens again', async () => {
-    const made = editOf('0b9d3a52-8c0e-4b0a-9d57-0a4a6f0f5b99', { kind: 'erase' });
-    let isMade = false;
-    await openImageTools({
-      more: {
-        listGenerations: () =>
-          json({
-            generations: [
-              { id: made.id, createdAt: made.createdAt, thumbnailId: ID },
-              { id: 'another', createdAt: made.createdAt },
-            ],
-          }),
-        readThumbnail: (call) => {
-          if (lastPart(call) !== made.id) return json({ ...THUMBNAIL, ...SIZE, edits: isMade ? [made] : [] });
-          isMade = true;
-          return json({ ...THUMBNAIL, id: made.id });
-        },
-      },
-    });
-
-    await waitFor(() =>
-      expect(versions()).toEqual([
-        ['Original', 'false'],
-        ['Erased', 'true'],
-      ]),
-    );
-  });
 });

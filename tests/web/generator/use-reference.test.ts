@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ReferenceUse } from '../../../contract/reference-schemas.ts';
 import { ReferenceUpload } from '../../../web/src/api/reference-upload.ts';
-import type { AssignedImage } from '../../../web/src/features/generator/model/runs.ts';
+import type { AssignedImage } from '../../../web/src/generations/generation.ts';
 import { MAY_HAVE_LINK } from '../../../web/src/features/generator/hooks/use-prompt-link.ts';
 import { readPrompt } from '../../../web/src/features/generator/model/read-prompt.ts';
 import { useReference } from '../../../web/src/features/generator/hooks/use-reference.ts';

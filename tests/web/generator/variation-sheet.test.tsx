@@ -3,25 +3,26 @@ import { createRef } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError, ConnectionError } from '../../../web/src/api/errors.ts';
 import VariationSheet from '../../../web/src/features/generator/components/variations/variation-sheet.tsx';
-import type { Run } from '../../../web/src/features/generator/model/runs.ts';
+import type { ImageGeneration } from '../../../web/src/generations/generation.ts';
 import { notify } from '../../../web/src/ui/notify.ts';
 import { deferred, fakeFetch, lostConnection } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
 import { ADA, imageUrl, press } from '../support/site.tsx';
 
 const thumbnail = (id: string) => ({ id, url: imageUrl(id) });
-const run = (id: string, end: Partial<Run> = {}): Run => ({
+const run = (id: string, changes: Partial<ImageGeneration> = {}): ImageGeneration => ({
   id,
+  kind: 'image',
   userId: ADA.id,
   batchId: 'b1',
   startedAt: Date.now(),
-  ...end,
+  ...changes,
 });
-const ready = (id: string) => run(id, { thumbnail: thumbnail(id) });
+const ready = (id: string) => run(id, { end: { thumbnail: thumbnail(id) } });
 const READY = ['a', 'b', 'c'].map(ready);
 const LINE = { ahead: 1 };
 
-function open(variations: readonly Run[]) {
+function open(variations: readonly ImageGeneration[]) {
   const history = home.fakeHistory([{ id: 'b', url: imageUrl('b-renewed') }]);
   const generator = { section: createRef<HTMLElement>(), show: vi.fn(), cancel: vi.fn(), leave: vi.fn() };
   render(<VariationSheet variations={variations} generator={generator} history={history} />);
@@ -87,7 +88,7 @@ describe('the sheet of versions', () => {
   });
 
   it('says that running versions are kept, and which of them wait', () => {
-    open([run('a'), run('b', { error: new ConnectionError() }), ready('c')]);
+    open([run('a'), run('b', { end: { error: new ConnectionError() } }), ready('c')]);
 
     expect(screen.getByText('A version that fails is refunded on its own.')).toBeTruthy();
     expect(screen.getByText('You can leave: the versions are kept in All thumbnails.')).toBeTruthy();
@@ -95,7 +96,9 @@ describe('the sheet of versions', () => {
   });
 
   it('says that a canceled version returns its credit, while one of them waits', () => {
-    const canceled = run('c', { error: new ApiError('generation_canceled', { charge: 'refunded' }) });
+    const canceled = run('c', {
+      end: { error: new ApiError('generation_canceled', { charge: 'refunded' }) },
+    });
     const { generator } = open([run('a', { line: LINE }), run('b'), canceled]);
 
     expect(screen.getByText('All models are busy. Cancel returns the credit.')).toBeTruthy();
@@ -119,7 +122,7 @@ describe('the sheet of versions', () => {
     [new ApiError('internal', { charge: 'returning' }), /if a credit was taken, it comes back within/, 0],
     [new ConnectionError(), /^Version 1 failedThe connection was lost\. If it was finished, /, 0],
   ])('says of %o where the credit is, without the words of a single generation', (error, text, summaries) => {
-    open([run('a', { error })]);
+    open([run('a', { end: { error } })]);
 
     expect(screen.getByRole('alert').textContent).toMatch(text);
     expect(screen.queryAllByText('No credit was taken.')).toHaveLength(summaries);

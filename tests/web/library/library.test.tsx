@@ -13,7 +13,7 @@ import {
   pressOnCard,
 } from '../support/library.tsx';
 import { promptInput } from '../support/home.ts';
-import { currentUrl, imageUrl, press, storedThumbnail } from '../support/site.tsx';
+import { currentUrl, imageUrl, lastPart, press, storedThumbnail } from '../support/site.tsx';
 
 describe('the library', () => {
   it('shows previews or else originals with prompt, model and origin, the newest first, and says where it ends', async () => {
@@ -117,6 +117,10 @@ describe('the library', () => {
     await openLibrary({
       listThumbnails: () => listed.clone() as typeof listed,
       listGenerations: () => json({ generations: [...running] }),
+      readThumbnail: (call) => {
+        const isRunning = running.some(({ id }) => id === lastPart(call));
+        return json(storedThumbnail(lastPart(call), isRunning ? { status: 'pending', url: undefined } : {}));
+      },
     });
     await waitForCards('a');
     expect(await screen.findByText('2 thumbnails are being generated. They will appear here.')).toBeTruthy();

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, vi } from 'vitest';
 import type { ReadThumbnailResponse } from '../../../contract/schemas.ts';
 import type { Thumbnail } from '../../../web/src/api/thumbnails.ts';
-import type { StoredRun } from '../../../web/src/features/generator/model/runs.ts';
+import type { StoredGeneration } from '../../../web/src/generations/reduce.ts';
 import { json } from './fake-api.ts';
 import type { FakeCall } from './fake-api.ts';
 import { ADA, fakeApi, imageUrl, lastPart, openPage, signIn, storedThumbnail } from './site.tsx';
@@ -83,11 +83,14 @@ export const passTime = () => act(() => vi.advanceTimersByTimeAsync(4_000));
 export const storeRuns = (ids = ['g1'], { userId = ADA.id, isWatched = true } = {}) =>
   localStorage.setItem(
     'pendingGenerations',
-    JSON.stringify(ids.map((id) => ({ id, userId, batchId: 'b1', startedAt: Date.now(), isWatched }))),
+    JSON.stringify(
+      ids.map((id) => ({ id, kind: 'image', userId, batchId: 'b1', startedAt: Date.now(), isWatched })),
+    ),
   );
 
 /** The generations that the next visit resumes. */
-export const storedRuns = () => JSON.parse(localStorage.getItem('pendingGenerations') ?? '[]') as StoredRun[];
+export const storedRuns = () =>
+  JSON.parse(localStorage.getItem('pendingGenerations') ?? '[]') as StoredGeneration[];
 
 /** The input of every thumbnail of `openWithThumbnail`. */
 export const RECORD = { prompt: 'a castle', negativePrompt: 'blur', model: 'large' };

@@ -71,6 +71,8 @@ export const isReferenceNotFound = (error: unknown) => hasCode(error, 'reference
 
 export const isUnauthorized = (error: unknown) => hasCode(error, 'unauthorized');
 
-/** The request may still succeed, although the browser no longer waits for it. */
-export const isOutcomeOpen = (error: unknown) =>
-  error instanceof UserFacingError && error.charge === undefined;
+/** The request may still succeed, or has succeeded, although it failed for the browser. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  error instanceof UnexpectedResponseError ||
+  hasCode(error, 'in_progress') ||
+  (error instanceof UserFacingError && error.charge === undefined);

@@ -11,6 +11,8 @@ import {
 import type { RouteObject } from 'react-router-dom';
 import { SWRConfig, useSWRConfig } from 'swr';
 import { loadErrorReader } from '../api/load-error-reader.ts';
+import { appendThumbnail, updateHistory } from '../features/generator/model/thumbnail-history.ts';
+import { useEnds } from '../generations/use-generations.ts';
 import { readItem, STORAGE_KEYS } from '../lib/browser-storage.ts';
 import { comeBackTo } from '../lib/come-back.ts';
 import { PATHS } from '../lib/paths.ts';
@@ -158,9 +160,23 @@ function QueryProvider({ children }: { children: ReactNode }) {
   return (
     <SWRConfig value={SETTINGS}>
       <UserQueryCleaner />
+      <EndedGenerations />
       {children}
     </SWRConfig>
   );
+}
+
+/** Brings the balance and the history of every page up to date when a generation ends. */
+function EndedGenerations() {
+  const { mutate } = useSWRConfig();
+  useEnds(({ kind, userId, end }) => {
+    void mutate(['credits', userId]);
+    if (kind === 'cutout') void mutate(['cutouts', userId]);
+    const { thumbnail } = end ?? {};
+    if (thumbnail) updateHistory(userId, (history) => appendThumbnail(history, thumbnail));
+    return false;
+  });
+  return null;
 }
 
 /** Removes a user's data from the cache when their session ends. */

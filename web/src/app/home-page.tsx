@@ -2,10 +2,10 @@ import { useSiteConfig } from '../api/site-config.ts';
 import { Generator } from '../features/generator/components/generator.tsx';
 import { PreviousThumbnails } from '../features/generator/components/previous-thumbnails.tsx';
 import { useGenerator } from '../features/generator/hooks/use-generator.ts';
-import { useTabStatus } from '../features/generator/hooks/status-signals.ts';
 import { useThumbnailHistory } from '../features/generator/hooks/use-thumbnail-history.ts';
 import { formatFreeCredits } from '../lib/format.ts';
 import { PATHS } from '../lib/paths.ts';
+import { useTitle } from '../lib/use-title.ts';
 import { useUserId, useSession } from '../session/session-provider.tsx';
 import { BoltIcon, LayersIcon, SparkIcon } from '../ui/icons.tsx';
 import { Link } from '../ui/link.tsx';
@@ -16,7 +16,7 @@ export function HomePage() {
   const userId = useUserId();
   const history = useThumbnailHistory(userId);
   const generator = useGenerator(userId, history);
-  useTabStatus('Thumbforge: AI Thumbnail Generator', generator.progress);
+  useTitle('Thumbforge: AI Thumbnail Generator');
   // A session that is loading reserves the space of a user's page, so that nothing moves when it has loaded.
   const isVisitor = session.status === 'visitor';
 

@@ -6,7 +6,7 @@ export const STORAGE_KEYS = {
   signUpCode: 'pendingCode.sign_up',
   resetCode: 'pendingCode.reset',
   magicLinkCode: 'pendingCode.magic_link',
-  runs: 'pendingGenerations',
+  generations: 'pendingGenerations',
   form: 'generatorForm',
   deletions: 'pendingDeletions',
   checkout: 'awaitedPayment',

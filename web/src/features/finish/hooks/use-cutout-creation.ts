@@ -1,53 +1,64 @@
-import { useEffect, useRef, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { explain, NO_CREDIT_TAKEN } from '../../../api/error-sentences.ts';
-import { ConnectionError, hasCode, isReferenceNotFound } from '../../../api/errors.ts';
 import { ReferenceUpload } from '../../../api/reference-upload.ts';
 import type { UploadState } from '../../../api/reference-upload.ts';
-import { waitUntilOnline } from '../../../lib/online.ts';
-import { wait } from '../../../lib/wait.ts';
-import { createCutout } from '../api.ts';
+import { isRunning } from '../../../generations/generation.ts';
+import { begin } from '../../../generations/generations.ts';
+import { useEnds, useGenerations } from '../../../generations/use-generations.ts';
 
 export type CutoutCreation =
   | { status: 'idle' }
   | { status: 'busy'; message: string }
   | { status: 'failed'; reason: string };
 
-interface CutoutCreationHandlers {
+interface UseCutoutCreationOptions {
+  userId: string;
+  /** The thumbnail whose design gets the cut-out. */
+  thumbnailId: string;
   onCreated: (cutoutId: string, isPicture: boolean) => void;
-  /** Runs after success and after failure: both can change the balance. */
-  onEnded: () => void;
 }
 
 /** Creates one cut-out or picture at a time. It continues while the dialog is closed. */
-export function useCutoutCreation(userId: string, { onCreated, onEnded }: CutoutCreationHandlers) {
-  const [state, setState] = useState<CutoutCreation>({ status: 'idle' });
-  const left = useRef<AbortController>(undefined);
+export function useCutoutCreation({ userId, thumbnailId, onCreated }: UseCutoutCreationOptions) {
+  const all = [...useGenerations().all.values()].filter((each) => each.kind === 'cutout');
+  const last = all.findLast((each) => isRunning(each) || each.thumbnailId === thumbnailId);
+  const isPicture = last?.input?.isPicture === true;
+  const upload = last?.input?.upload;
+  const uploadState = useSyncExternalStore(
+    upload?.subscribe ?? subscribeToNothing,
+    () => upload?.getState() ?? READY,
+  );
 
-  useEffect(() => () => left.current?.abort(), []);
+  useEnds((ended) => {
+    if (ended.kind !== 'cutout' || ended.thumbnailId !== thumbnailId) return false;
+    if (ended.end?.error === undefined) onCreated(ended.id, ended.input?.isPicture === true);
+    return true;
+  });
 
-  async function create(file: File, isPicture: boolean) {
-    const { signal } = (left.current = new AbortController());
-    const upload = new ReferenceUpload(file, isPicture ? 'picture' : 'cutout');
-    const unsubscribe = upload.subscribe(() =>
-      setState({ status: 'busy', message: describe(upload.getState(), isPicture) }),
-    );
-    setState({ status: 'busy', message: 'Preparing the image...' });
-    try {
-      const id = await makeCutout({ userId, isPicture }, upload, signal);
-      if (signal.aborted) return;
-      setState({ status: 'idle' });
-      onCreated(id, isPicture);
-    } catch (error) {
-      if (signal.aborted) return;
-      setState({ status: 'failed', reason: explain(error, NO_CREDIT_TAKEN) });
-    } finally {
-      unsubscribe();
-    }
-    onEnded();
+  return {
+    state: describeCreation(),
+    create: (file: File, keepsBackground: boolean) => {
+      const input = {
+        file: `${file.name} ${file.size}`,
+        isPicture: keepsBackground,
+        upload: new ReferenceUpload(file, keepsBackground ? 'picture' : 'cutout'),
+      };
+      begin({ kind: 'cutout', userId, thumbnailId, input });
+    },
+  };
+
+  function describeCreation(): CutoutCreation {
+    if (!last) return { status: 'idle' };
+    if (isRunning(last)) return { status: 'busy', message: describe(uploadState, isPicture) };
+    return last.end?.error === undefined
+      ? { status: 'idle' }
+      : { status: 'failed', reason: explain(last.end.error, NO_CREDIT_TAKEN) };
   }
-
-  return { state, create: (file: File, isPicture: boolean) => void create(file, isPicture) };
 }
+
+const READY: UploadState = { status: 'ready' };
+
+const subscribeToNothing = () => () => undefined;
 
 function describe(state: UploadState, isPicture: boolean): string {
   switch (state.status) {
@@ -60,52 +71,3 @@ function describe(state: UploadState, isPicture: boolean): string {
       return isPicture ? 'Storing the picture...' : 'Removing the background...';
   }
 }
-
-interface CutoutKind {
-  userId: string;
-  isPicture: boolean;
-}
-
-const RETRY_INTERVAL_MS = 2_000;
-const RETRY_TIMEOUT_MS = 60_000;
-
-/**
- * Uploads an image and removes its background. After a lost response the same request is sent again: its id makes sure
- * that it costs credits once.
- * @returns the id of the cut-out
- * @throws the error that it ended with; ConnectionError when its outcome is unknown after a minute
- */
-async function makeCutout(kind: CutoutKind, upload: ReferenceUpload, signal: AbortSignal): Promise<string> {
-  const uploadId = await upload.getId();
-  try {
-    return await attempt(kind, uploadId, signal);
-  } catch (error) {
-    if (!isReferenceNotFound(error)) throw error;
-    // The upload has expired. A failed cut-out keeps its id, so the second one needs another.
-    return attempt(kind, await upload.getId({ expiredId: uploadId }), signal);
-  }
-}
-
-async function attempt(
-  { userId, isPicture }: CutoutKind,
-  referenceId: string,
-  signal: AbortSignal,
-): Promise<string> {
-  const generationId = crypto.randomUUID();
-  for (let waited = 0; ; waited += RETRY_INTERVAL_MS) {
-    try {
-      await createCutout(
-        { userId, referenceId, generationId, ...(isPicture && { keepsBackground: true }) },
-        signal,
-      );
-      return generationId;
-    } catch (error) {
-      if (!isOutcomeUnknown(error) || waited >= RETRY_TIMEOUT_MS) throw error;
-    }
-    await wait(RETRY_INTERVAL_MS, signal);
-    await waitUntilOnline(signal);
-  }
-}
-
-const isOutcomeUnknown = (error: unknown): boolean =>
-  error instanceof ConnectionError || hasCode(error, 'in_progress');

@@ -1,16 +1,13 @@
-import { useEffect, useEffectEvent, useId } from 'react';
-import { ConnectionError, UserFacingError } from '../../../api/errors.ts';
+import { useEffect, useId } from 'react';
 import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
 import type { Session } from '../../../session/session-store.ts';
-import { reportLostCode, useCode } from '../../../ui/lazy-part.tsx';
+import { useCode } from '../../../ui/lazy-part.tsx';
 import { useExampleShow, ExamplePrompts } from './example-prompts.tsx';
 import type { Generator as GeneratorState } from '../hooks/use-generator.ts';
 import { ModelPicker } from './model-picker.tsx';
 import { useGeneratorForm } from '../hooks/use-generator-form.ts';
 import type { GeneratorForm } from '../hooks/use-generator-form.ts';
-import type { FollowedRun } from '../hooks/use-runs.ts';
 import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
-import type { RunOutcome } from '../model/follow-run.ts';
 import { StartFromScript } from './concepts/start-from-script.tsx';
 import type { FullHistoryDialogProps } from './full-history-dialog.tsx';
 import { Announcements } from './generation-progress.tsx';
@@ -19,11 +16,6 @@ import { ReferencePicker } from './reference-picker.tsx';
 import type { VideoCardProps } from './references/video-reference-card.tsx';
 import { Viewer } from './viewer.tsx';
 import './generator.css';
-
-const LOST = 'The connection was lost';
-
-/** A visitor does not need it, and nothing is sent without it. */
-const loadFollowRun = () => import('../model/follow-run.ts');
 
 interface GeneratorProps {
   session: Session;
@@ -39,9 +31,6 @@ export function Generator({ session, generator, history }: GeneratorProps) {
   const panelId = useId();
 
   useReleasedLinkSpace(useIsHydrated() && !reference.isLoading);
-  useEffect(() => {
-    if (!isVisitor) loadFollowRun().catch(() => undefined);
-  }, [isVisitor]);
 
   const showExample = (index: number, text: string) => {
     examples.choose(index);
@@ -83,9 +72,6 @@ export function Generator({ session, generator, history }: GeneratorProps) {
           )}
         </PromptBar>
       </form>
-      {generator.followers.map((follower) => (
-        <RunFollower key={follower.run.id} {...follower} />
-      ))}
       <Announcements progress={generator.progress} content={generator.content} />
       {generator.confirmation && <LazyHistoryDialog {...generator.confirmation} history={history} />}
     </>
@@ -137,30 +123,4 @@ function useReleasedLinkSpace(isRead: boolean): void {
   useEffect(() => {
     if (isRead) delete document.documentElement.dataset['link'];
   }, [isRead]);
-}
-
-/** Follows one run for as long as it is rendered. Pass the run's id as its key. The server goes on without it. */
-function RunFollower({ run, onLineChange, onEnd }: FollowedRun) {
-  const reportLine = useEffectEvent(onLineChange);
-  const reportEnd = useEffectEvent(onEnd);
-  const follow = useEffectEvent(async (signal: AbortSignal) => {
-    // In development React first sets up each effect and removes it: the import ends after both.
-    const outcome = await loadFollowRun().then(
-      ({ followRun }) => followRun(run, signal, reportLine),
-      (): RunOutcome => {
-        reportLostCode();
-        // A run with its input is new, and was not sent.
-        return { error: run.input ? new UserFacingError(LOST, 'none') : new ConnectionError() };
-      },
-    );
-    if (!signal.aborted) reportEnd(outcome);
-  });
-
-  useEffect(() => {
-    const removed = new AbortController();
-    void follow(removed.signal);
-    return () => removed.abort();
-  }, []);
-
-  return null;
 }

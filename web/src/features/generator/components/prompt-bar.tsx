@@ -12,7 +12,6 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import type { GeneratorForm } from '../hooks/use-generator-form.ts';
 import type { Generator } from '../hooks/use-generator.ts';
 import { countCharacters } from '../model/prompt-length.ts';
-import { VARIATION_COUNT } from '../model/runs.ts';
 import { ImprovePrompt } from './improve/improve-prompt.tsx';
 import './prompt-bar.css';
 
@@ -23,7 +22,7 @@ const COUNTER_FROM = GENERATOR_LIMITS.promptLength - 200;
 
 const COUNTS = [
   { value: '1', label: 'One image', content: <Count count={1} unit="image" /> },
-  { value: '3', label: 'Three images', content: <Count count={VARIATION_COUNT} unit="images" /> },
+  { value: '3', label: 'Three images', content: <Count count={3} unit="images" /> },
 ] as const;
 
 interface PromptBarProps {

@@ -3,7 +3,7 @@ import { useEarlyInput } from '../../../lib/use-early-input.ts';
 import { AddPictureIcon } from '../../../ui/icons.tsx';
 import { reportLostCode } from '../../../ui/lazy-part.tsx';
 import { notify } from '../../../ui/notify.ts';
-import type { LocalImage } from '../model/runs.ts';
+import type { LocalImage } from '../../../generations/generation.ts';
 import type { Reference } from '../hooks/use-reference.ts';
 import type { DropTargetProps } from './drop-target.tsx';
 import type * as DropTargetModule from './drop-target.tsx';

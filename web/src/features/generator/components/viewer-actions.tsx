@@ -116,10 +116,11 @@ function ImageActions({ thumbnail, generator, onUsePrompt }: ImageActionsProps) 
         <Button
           variant="outline"
           className="viewer-another"
-          disabled={generator.isReading}
+          disabled={generator.isReading || generator.isPressed}
           onClick={() => generator.repeat(thumbnail, selected?.id)}
         >
-          <RetryIcon /> <span>Another</span> {selected && <small>{formatCredits(selected.cost)}</small>}
+          {generator.isReading ? <Spinner /> : <RetryIcon />} <span>Another</span>{' '}
+          {selected && <small>{formatCredits(selected.cost)}</small>}
         </Button>
       )}
     </>

@@ -49,7 +49,7 @@ export function useGeneratorForm(session: Session, generator: Generator) {
   };
 
   // A press while the session or the link loads is one generation, with the fields that the user has stored.
-  const [isPressed, setIsPressed] = useState(false);
+  const { isPressed, setIsPressed } = generator;
   const isLoading = session.status === 'loading' || reference.isLoading;
   const submitPressed = useEffectEvent(submit);
   useEffect(() => {
@@ -80,7 +80,7 @@ export function useGeneratorForm(session: Session, generator: Generator) {
 
 /** Why the API refused a text of the last request. Three versions have the same texts. */
 const findRefused = ({ content, variations = [] }: Generator) =>
-  content.state === 'failed' ? content.failure.refused : describeEnd(variations[0]?.error)?.refused;
+  content.state === 'failed' ? content.failure.refused : describeEnd(variations[0]?.end?.error)?.refused;
 
 export type GeneratorForm = ReturnType<typeof useGeneratorForm>;
 

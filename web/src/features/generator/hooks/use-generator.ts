@@ -1,78 +1,78 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { describeCancelFailure } from '../../../api/error-sentences.ts';
 import { useCredits, useWelcomeDueAt } from '../../../api/read-credits.ts';
+import { isCanceled, isRunning } from '../../../generations/generation.ts';
+import type { Generation, ImageInput } from '../../../generations/generation.ts';
+import { begin, cancel } from '../../../generations/generations.ts';
+import { useEnds, useGenerations, useUnfinishedGenerations } from '../../../generations/use-generations.ts';
+import { readPermission } from '../../../lib/notification.ts';
 import { notify } from '../../../ui/notify.ts';
-import {
-  isCanceled,
-  isOutOfCredits,
-  notifyCanceled,
-  notifyOutOfCredits,
-} from '../model/generation-errors.tsx';
-import type { ThumbnailHistory } from './use-thumbnail-history.ts';
-import type { Run } from '../model/runs.ts';
-import { describeEnd } from '../model/viewer-content.ts';
-import { useNotification } from './status-signals.ts';
+import { isOutOfCredits, notifyOutOfCredits } from '../model/generation-errors.tsx';
 import { useRepeat, useRequest } from './use-request.ts';
-import { useRuns } from './use-runs.ts';
+import type { ThumbnailHistory } from './use-thumbnail-history.ts';
 import { useViewer } from './use-viewer.ts';
 
 /** Long enough for the server to take the credits of a generation that has just started. */
 const CHARGE_DELAY_MS = 1_000;
 
-/** Connects the runs of the page with the viewer, the history, the balance and the messages. */
+/** Connects the user's generations with the viewer, the history, the balance and the messages. */
 export function useGenerator(userId: string | undefined, history: ThumbnailHistory) {
   const credits = useCredits(userId);
   const welcomeDueAt = useWelcomeDueAt(userId);
-  const notification = useNotification();
   const [wasRefused, setWasRefused] = useState(false);
-  const runs = useRuns(userId, { isInHistory: (id) => history.find(id) !== undefined, onEnded: reportEnd });
-  const viewer = useViewer(userId, history, runs);
+  /** A press of Generate waits until the session and the link have loaded. */
+  const [isPressed, setIsPressed] = useState(false);
+  const generations = useGenerations();
+  useUnfinishedGenerations(userId, (id) => history.find(id) !== undefined);
+  const viewer = useViewer(userId, history, generations);
   const { request, confirmation, hasNoCredits } = useRequest(userId, {
     isBusy: viewer.isBusy,
     history,
     onOffline: viewer.showOffline,
-    onConfirmed: (...confirmed) => {
+    onConfirmed: (ownerId: string, input: ImageInput, count: number) => {
       setWasRefused(false);
-      runs.begin(...confirmed);
+      begin({ kind: 'image', userId: ownerId, input }, count);
       viewer.showBegun();
     },
   });
-  useFreshBalance(
-    runs.followers.map(({ run }) => run),
-    credits.refetch,
-  );
-  const repetition = useRepeat((id) => runs.find(id)?.input, request);
+  useFreshBalance([...generations.all.values()].filter(isRunning), credits.refetch);
+  const { isReading, repeat } = useRepeat((id) => {
+    const made = generations.all.get(id);
+    return made?.kind === 'image' ? made.input : undefined;
+  }, request);
 
-  function reportEnd({ thumbnail, error }: Run, isWatched: boolean) {
+  useEnds(({ kind, batchId, end }) => {
+    if (kind !== 'image' || isCanceled(end?.error)) return false;
+    const isWatched = batchId === generations.watchedId;
     const isSideBySide = isWatched && viewer.variations !== undefined;
-    credits.refetch();
-    if (thumbnail) {
-      history.add(thumbnail);
-      notification.send();
-      if (!isWatched) notify.success('Your thumbnail has arrived in Previous Thumbnails.');
-      else if (!isSideBySide) viewer.choose(thumbnail.id);
-    } else if (isCanceled(error)) {
-      notifyCanceled();
-    } else if (isOutOfCredits(error) && !isSideBySide) {
+    if (end?.thumbnail) {
+      history.add(end.thumbnail);
+      if (isWatched && !isSideBySide) viewer.choose(end.thumbnail.id);
+    } else if (isOutOfCredits(end?.error) && !isSideBySide) {
       setWasRefused(true);
       notifyOutOfCredits(welcomeDueAt);
-    } else if (!isWatched) {
-      const failure = describeEnd(error);
-      if (failure) notify.error(failure.message);
+      return true;
     }
-  }
+    return isWatched;
+  });
 
   return {
     ...viewer,
-    ...repetition,
-    followers: runs.followers,
-    notification,
+    /** Something is paid for, or read in order to pay for it. */
+    isBusy: viewer.isBusy || isReading,
+    isPressed,
+    setIsPressed,
+    isReading,
+    repeat,
+    notification: useNotification(),
     confirmation,
     isOutOfCredits: wasRefused || hasNoCredits,
-    request,
+    request: (...args: Parameters<typeof request>) => {
+      if (!isReading) request(...args);
+    },
     /** Cancels a generation that waits in line. */
     cancel: (id: string) =>
-      void runs.cancel(id).catch((error: unknown) => {
+      void cancel(id).catch((error: unknown) => {
         const message = describeCancelFailure(error);
         if (message !== undefined) notify.error(message);
       }),
@@ -80,7 +80,7 @@ export function useGenerator(userId: string | undefined, history: ThumbnailHisto
 }
 
 /** Reads the balance again soon after each start, and when a generation begins to wait: its credits are already taken. */
-function useFreshBalance(running: readonly Run[], refetch: () => void): void {
+function useFreshBalance(running: readonly Generation[], refetch: () => void): void {
   const read = useEffectEvent(refetch);
   const started = running.map(({ id, line }) => (line ? `${id} waits` : id)).join();
   useEffect(() => {
@@ -88,6 +88,17 @@ function useFreshBalance(running: readonly Run[], refetch: () => void): void {
     const timer = setTimeout(() => read(), CHARGE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [started]);
+}
+
+/** Whether the creator gets a notification of the system at an end. They are asked only when they press a button. */
+function useNotification() {
+  const [permission, setPermission] = useState(readPermission);
+  return {
+    /** Undefined if the creator has already decided, or if the browser has no notifications. */
+    ask:
+      permission === 'default' ? () => void Notification.requestPermission().then(setPermission) : undefined,
+    isAllowed: permission === 'granted',
+  };
 }
 
 export type Generator = ReturnType<typeof useGenerator>;

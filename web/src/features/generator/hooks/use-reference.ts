@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReferenceRequest } from '../../../../../contract/reference-schemas.ts';
-import type { AssignedImage, LocalImage } from '../model/runs.ts';
+import type { AssignedImage, LocalImage } from '../../../generations/generation.ts';
 import { usePromptLink } from './use-prompt-link.ts';
 
 /** How closely the image follows the style: the API's `fidelity`. */

@@ -9,15 +9,15 @@ import { SIGN_UP_PATH } from '../../../lib/paths.ts';
 import { useConsent } from '../../../lib/use-consent.ts';
 import { notify } from '../../../ui/notify.ts';
 import { notifyOutOfCredits, notifyTooFewCredits } from '../model/generation-errors.tsx';
-import type { GenerationInput } from '../model/runs.ts';
+import type { ImageInput } from '../../../generations/generation.ts';
 import type { ThumbnailHistory } from './use-thumbnail-history.ts';
 
 interface UseRequestOptions {
-  /** The viewer waits for a run. */
+  /** The viewer waits for a generation. */
   isBusy: boolean;
   history: ThumbnailHistory;
   onOffline: () => void;
-  onConfirmed: (userId: string, input: GenerationInput, count: number) => void;
+  onConfirmed: (userId: string, input: ImageInput, count: number) => void;
 }
 
 /** Decides what a press of Generate does: open the sign-in page, show a message, ask for confirmation, or generate. */
@@ -31,7 +31,7 @@ export function useRequest(userId: string | undefined, options: UseRequestOption
   const hasNoCredits = credits.status === 'success' && credits.data <= 0;
 
   /** @param cost of all thumbnails. Undefined until the settings have loaded. */
-  function request(input: GenerationInput, count: number, cost = 0) {
+  function request(input: ImageInput, count: number, cost = 0) {
     if (input.prompt.trim() === '' || isBusy) return;
     if (isOffline()) {
       onOffline();
@@ -74,11 +74,11 @@ export function useRequest(userId: string | undefined, options: UseRequestOption
 
 /**
  * Repeats the request of a thumbnail, with a new seed.
- * @param findInput the input of a run of this page. The server does not store reference images, so it is preferred.
+ * @param findInput the input of a generation of this page. The server does not store reference images, so it is preferred.
  */
 export function useRepeat(
-  findInput: (id: string) => GenerationInput | undefined,
-  request: (input: GenerationInput, count: number) => void,
+  findInput: (id: string) => ImageInput | undefined,
+  request: (input: ImageInput, count: number) => void,
 ) {
   const [isReading, setIsReading] = useState(false);
 
@@ -103,7 +103,7 @@ export function useRepeat(
 const NO_REFERENCE = { model: undefined, video: undefined, channelUrl: undefined, image: undefined };
 
 /** Undefined when the thumbnail was made after an uploaded image, which the server deletes within a day. */
-async function readInput(id: string, model: string | undefined): Promise<GenerationInput | undefined> {
+async function readInput(id: string, model: string | undefined): Promise<ImageInput | undefined> {
   const { prompt, negativePrompt = '', reference } = await readThumbnail(id);
   switch (reference?.kind) {
     case undefined:

@@ -2,15 +2,19 @@ import { useEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import type { ThumbnailHistory } from './use-thumbnail-history.ts';
-import { isRunning } from '../model/runs.ts';
+import { isRunning } from '../../../generations/generation.ts';
+import { dispatch } from '../../../generations/generations.ts';
+import { findBatch } from '../../../generations/reduce.ts';
+import type { Generations } from '../../../generations/reduce.ts';
 import { findContent, findProgress, findVariationsProgress } from '../model/viewer-content.ts';
-import type { useRuns } from './use-runs.ts';
 
-/** What the viewer shows: the runs that it watches, else the chosen thumbnail, else the newest one. */
+const watch = (batchId: string | undefined) => dispatch({ type: 'watched', batchId });
+
+/** What the viewer shows: the images that it watches, else the chosen thumbnail, else the newest one. */
 export function useViewer(
   userId: string | undefined,
   history: ThumbnailHistory,
-  { watched, watch, variationsId }: ReturnType<typeof useRuns>,
+  { all, watchedId, variationsId }: Generations,
 ) {
   const [chosenId, choose] = useChosenThumbnail(userId);
   const [isOfflineRefused, setIsOfflineRefused] = useState(false);
@@ -23,6 +27,7 @@ export function useViewer(
     return () => removeEventListener('online', recover);
   }, []);
 
+  const watched = findBatch(all, watchedId);
   const variations = watched.length > 1 ? watched : undefined;
   const isBusy = watched.some(isRunning);
   const thumbnail = (chosenId === undefined ? undefined : history.find(chosenId)) ?? history.entries.at(-1);
@@ -31,7 +36,7 @@ export function useViewer(
 
   const scrollIntoView = () =>
     section.current?.scrollIntoView({ block: 'nearest', behavior: scrollBehavior() });
-  /** Shows something of the history instead of the runs, which continue. */
+  /** Shows something of the history instead of the generations, which continue. */
   const leave = () => {
     watch(undefined);
     setIsOfflineRefused(false);
@@ -42,7 +47,7 @@ export function useViewer(
     content,
     /** Shown side by side, in the place of the content. */
     variations,
-    /** The viewer waits for a run. */
+    /** The viewer waits for a generation. */
     isBusy,
     /** The thumbnail in the viewer. Undefined while the viewer shows something else. */
     shownId,
@@ -55,7 +60,8 @@ export function useViewer(
       scrollIntoView();
     },
     /** Undefined without variations to return to. */
-    showVariations: variationsId === undefined ? undefined : () => watch(variationsId),
+    showVariations:
+      variationsId === undefined || variationsId === watchedId ? undefined : () => watch(variationsId),
     showOffline: () => {
       watch(undefined);
       setIsOfflineRefused(true);

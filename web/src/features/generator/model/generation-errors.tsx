@@ -1,5 +1,5 @@
 import { adviseAfterGeneration, describeGenerationFailure } from '../../../api/error-sentences.ts';
-import { ApiError, hasCode } from '../../../api/errors.ts';
+import { hasCode } from '../../../api/errors.ts';
 import { formatCredits, formatDay } from '../../../lib/format.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { Link } from '../../../ui/link.tsx';
@@ -20,9 +20,6 @@ export interface Failure {
 
 type Refused = Partial<Record<'prompt' | 'negativePrompt', string>>;
 
-/** An earlier page has started the generation, but its request never reached the server. */
-export const NOT_STARTED = new ApiError('not_found', { clause: 'It was not started' });
-
 export const OFFLINE: Failure = { message: 'You are offline. Nothing was sent.' };
 
 /** Undefined when the end of the session has its own message. */
@@ -42,13 +39,6 @@ function describeRefusal(error: unknown): Refused | undefined {
   if (field === 'prompt') return { prompt: `The prompt${problem}.` };
   if (field === 'negativePrompt') return { negativePrompt: `The negative prompt${problem}.` };
   return undefined;
-}
-
-/** The creator canceled the generation while it waited, perhaps on another device. */
-export const isCanceled = (error: unknown) => hasCode(error, 'generation_canceled');
-
-export function notifyCanceled(): void {
-  notify.success('Cancelled. Your credit is back.', { id: 'canceled' });
 }
 
 export const isOutOfCredits = (error: unknown) => hasCode(error, 'insufficient_credits');

@@ -1,9 +1,9 @@
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import type { LinePosition } from '../../../api/waiting-line.ts';
-import { describeFailure, isCanceled, isOutOfCredits, NOT_STARTED, OFFLINE } from './generation-errors.tsx';
+import { isCanceled, isRunning, NOT_STARTED } from '../../../generations/generation.ts';
+import type { Generation } from '../../../generations/generation.ts';
+import { describeFailure, isOutOfCredits, OFFLINE } from './generation-errors.tsx';
 import type { Failure } from './generation-errors.tsx';
-import { isRunning } from './runs.ts';
-import type { Run } from './runs.ts';
 
 /** What the viewer shows of a single generation, or of the history. */
 export type ViewerContent =
@@ -15,21 +15,21 @@ export type ViewerContent =
   /** `isNew`: the generation has just finished. */
   | { state: 'image'; thumbnail: Thumbnail; isNew: boolean };
 
-/** What the browser's tab shows and a screen reader hears. A generation is done when its image is visible. */
+/** What a screen reader hears. A generation is done when its image is visible. */
 export type Progress = 'generating' | 'waiting' | 'done' | 'failed' | undefined;
 
-/** @param thumbnail what the viewer shows when the run has nothing to show. */
+/** @param thumbnail what the viewer shows when the generation has nothing to show. */
 export function findContent(
-  run: Run | undefined,
+  generation: Generation | undefined,
   isOfflineRefused: boolean,
   thumbnail: Thumbnail | undefined,
 ): ViewerContent {
-  if (run?.line) return { state: 'waiting', id: run.id, position: run.line };
-  if (run && isRunning(run)) return { state: 'generating', startedAt: run.startedAt };
-  const failure = isOfflineRefused ? OFFLINE : describeEnd(run?.error);
+  if (generation?.line) return { state: 'waiting', id: generation.id, position: generation.line };
+  if (generation && isRunning(generation)) return { state: 'generating', startedAt: generation.startedAt };
+  const failure = isOfflineRefused ? OFFLINE : describeEnd(generation?.end?.error);
   if (failure) return { state: 'failed', failure };
   if (!thumbnail) return { state: 'empty' };
-  return { state: 'image', thumbnail, isNew: thumbnail.id === run?.thumbnail?.id };
+  return { state: 'image', thumbnail, isNew: thumbnail.id === generation?.end?.thumbnail?.id };
 }
 
 /** The failure of a generation that has ended. Undefined if there is none, or if its end has its own message. */
@@ -46,8 +46,8 @@ export function findProgress(content: ViewerContent, isVisible: boolean): Progre
 }
 
 /** Variations are done when all have ended and one has a thumbnail. */
-export function findVariationsProgress(variations: readonly Run[]): Progress {
+export function findVariationsProgress(variations: readonly Generation[]): Progress {
   const running = variations.filter(isRunning);
   if (running.length > 0) return running.every(({ line }) => line) ? 'waiting' : 'generating';
-  return variations.some(({ thumbnail }) => thumbnail) ? 'done' : 'failed';
+  return variations.some(({ end }) => end?.thumbnail) ? 'done' : 'failed';
 }

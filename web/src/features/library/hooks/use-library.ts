@@ -5,7 +5,9 @@ import type { UpdateThumbnailRequest } from '../../../../../contract/thumbnail-f
 import { useImageRepair } from '../../../api/current-thumbnail.ts';
 import { request } from '../../../api/request.ts';
 import { listThumbnails } from '../../../api/thumbnails.ts';
-import { useQuery, useUserQuery } from '../../../api/use-query.ts';
+import { useQuery } from '../../../api/use-query.ts';
+import { isRunning } from '../../../generations/generation.ts';
+import { useEnds, useGenerations, useUnfinishedGenerations } from '../../../generations/use-generations.ts';
 
 /** The loaded part of all thumbnails, the newest first. Without a cursor it is complete. */
 type Library = ListThumbnailsResponse;
@@ -105,25 +107,15 @@ export function useLibrary(userId: string | undefined, filter: Readonly<Record<s
 
 export type LibraryState = ReturnType<typeof useLibrary>;
 
-/** In ms, while something runs. */
-const POLL_INTERVAL_MS = 5_000;
-
-/**
- * How many generations of the user wait or run, on any device. Cached data, which may have ended, does not count.
- * @param onEnd runs when one of them has ended
- */
+/** How many images of the user wait or run, on any device. @param onEnd runs when a generation has ended */
 function useRunningCount(userId: string | undefined, onEnd: () => void): number {
-  const [running, setRunning] = useState<{ userId: string | undefined; ids: readonly string[] }>();
-  const known = running?.userId === userId ? (running?.ids ?? []) : [];
-  useUserQuery('generations', userId, () => request('listGenerations', {}), {
-    refreshInterval: (latest) => (latest?.generations.length ? POLL_INTERVAL_MS : 0),
-    onSuccess: ({ generations }) => {
-      const ids = generations.map(({ id }) => id);
-      if (known.some((id) => !ids.includes(id))) onEnd();
-      setRunning({ userId, ids });
-    },
+  useUnfinishedGenerations(userId);
+  useEnds(({ end }) => {
+    onEnd();
+    return end?.thumbnail !== undefined;
   });
-  return known.length;
+  const all = [...useGenerations().all.values()];
+  return all.filter((each) => each.kind === 'image' && isRunning(each)).length;
 }
 
 const withUrls = (

@@ -1,5 +1,4 @@
 import { lazy } from 'react';
-import { useCredits } from '../../../../api/read-credits.ts';
 import { LazyPart } from '../../../../ui/lazy-part.tsx';
 import { useFinishPage } from '../../hooks/finish-context.ts';
 import { createCutoutLayer } from '../../model/design/new-layers.ts';
@@ -10,19 +9,12 @@ const CutoutDialog = lazy(() => import('./cutout-dialog.tsx'));
 
 /** Makes cut-outs, also while its dialog is closed, and places them in the design. */
 export default function CutoutMaker({ request }: { request: CutoutRequest | 'closed' }) {
-  const { userId, editor, cutouts, actions } = useFinishPage();
-  const credits = useCredits(userId);
+  const { userId, thumbnail, editor, actions } = useFinishPage();
   const place = (cutoutId: string, isPicture: boolean) => {
     actions.requestCutout('closed');
     editor.duplicate(createCutoutLayer(cutoutId, isPicture)); // Beside one that has its place.
   };
-  const creation = useCutoutCreation(userId, {
-    onCreated: place,
-    onEnded: () => {
-      cutouts.list.refetch();
-      credits.refetch();
-    },
-  });
+  const creation = useCutoutCreation({ userId, thumbnailId: thumbnail.id, onCreated: place });
   if (request === 'closed') return null;
   return (
     <LazyPart>

@@ -5,6 +5,7 @@ import { formatCredits } from '../../../../lib/format.ts';
 import { PATHS } from '../../../../lib/paths.ts';
 import { imageSize } from '../../../../lib/render/finished-image.ts';
 import { Button, LinkButton } from '../../../../ui/button.tsx';
+import { Spinner } from '../../../../ui/spinner.tsx';
 import { LazyPart } from '../../../../ui/lazy-part.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
 import { useFinishPage } from '../../hooks/finish-context.ts';
@@ -34,7 +35,7 @@ interface ActiveToolProps {
 /** What the tool in use needs to know, and the button that starts it. */
 export function ActiveTool({ settings, offer, isUpscaled }: ActiveToolProps) {
   const { thumbnail, editor, imageTools, finished, actions } = useFinishPage();
-  const { change, versions, runs } = imageTools;
+  const { change, versions, edits } = imageTools;
   const props = { picture: actions.picture, finished, settings, change };
   const [problem, setProblem] = useState<string>();
   const size = imageSize(finished.image);
@@ -45,11 +46,11 @@ export function ActiveTool({ settings, offer, isUpscaled }: ActiveToolProps) {
   const start = async () => {
     try {
       const baseId = versions.base?.id ?? thumbnail.id;
-      runs.start({
+      await edits.start(async () => ({
         baseId,
         operation: await operation(),
         ...(offer.tool === 'move' && { shows: { crop: fill.crop, adjustments: fill.adjustments } }),
-      });
+      }));
       setProblem(undefined);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : undefined);
@@ -82,6 +83,7 @@ export function ActiveTool({ settings, offer, isUpscaled }: ActiveToolProps) {
         action={offer.action ?? offer.label}
         cost={findCost(offer, settings)}
         missing={done ?? missing}
+        isBusy={edits.isBusy}
         onStart={() => void start()}
       />
     </div>
@@ -134,11 +136,12 @@ interface EditActionProps {
   cost: number;
   /** What has to be done first. */
   missing: string | undefined;
+  isBusy: boolean;
   onStart: () => void;
 }
 
 /** The price, and the button that starts the edit. Without the credits, the way to more of them. */
-function EditAction({ action, cost, missing, onStart }: EditActionProps) {
+function EditAction({ action, cost, missing, isBusy, onStart }: EditActionProps) {
   const credits = useCredits(useFinishPage().userId);
   const priceId = useId();
   const isShort = credits.status === 'success' && credits.data < cost;
@@ -154,11 +157,11 @@ function EditAction({ action, cost, missing, onStart }: EditActionProps) {
           // A disabled button would lose the focus when the last stroke is undone.
           <Button
             variant="primary"
-            aria-disabled={missing !== undefined}
+            aria-disabled={missing !== undefined || isBusy}
             aria-describedby={priceId}
-            onClick={() => missing === undefined && onStart()}
+            onClick={() => missing === undefined && !isBusy && onStart()}
           >
-            {action}
+            {isBusy && <Spinner />} {action}
           </Button>
         )}
       </div>

@@ -1,34 +1,39 @@
 import { useEffect, useState } from 'react';
 import { adviseAfterGeneration, explain, NO_CREDIT_TAKEN } from '../../../../api/error-sentences.ts';
-import { hasCode, isInvalid } from '../../../../api/errors.ts';
+import { hasCode, isInvalid, isOutcomeUnknown } from '../../../../api/errors.ts';
 import { describePosition } from '../../../../api/waiting-line.ts';
+import type { EditGeneration } from '../../../../generations/generation.ts';
 import { useIsOffline } from '../../../../lib/online.ts';
 import { PATHS } from '../../../../lib/paths.ts';
 import { Button, LinkButton } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
-import type { EditRun, EditRuns } from '../../hooks/image-tools/use-edit-run.ts';
+import type { Edits } from '../../hooks/image-tools/use-edits.ts';
+
+interface EditProgressProps {
+  edits: Edits;
+  current: EditGeneration;
+}
 
 /** The edit that is being made, waits in line, or has failed. */
-export function EditProgress({ runs }: { runs: EditRuns }) {
-  const { run, cancel } = runs;
+export function EditProgress({ edits, current }: EditProgressProps) {
+  const { line, startedAt, end } = current;
   const isOffline = useIsOffline();
-  if (!run) return null;
-  if (run.error !== undefined) return <Failure run={run} runs={runs} />;
+  if (end) return <Failure edits={edits} current={current} />;
   return (
     <div className="edit-progress">
       <p role="status">
-        <Spinner /> <span>{run.line ? 'Waiting in line' : 'Changing the image...'}</span>
+        <Spinner /> <span>{line ? 'Waiting in line' : 'Changing the image...'}</span>
       </p>
-      {run.line ? (
+      {line ? (
         <p className="tool-hint">
-          {isOffline ? 'You are offline. You keep your place.' : describePosition(run.line)}
+          {isOffline ? 'You are offline. You keep your place.' : describePosition(line)}
         </p>
       ) : (
-        <Elapsed since={run.startedAt} />
+        <Elapsed since={startedAt} />
       )}
       <p className="tool-hint">You can leave this page. The edit continues.</p>
-      {run.line && (
-        <Button variant="outline" onClick={() => void cancel()}>
+      {line && (
+        <Button variant="outline" onClick={() => void edits.cancel()}>
           Cancel
         </Button>
       )}
@@ -55,7 +60,8 @@ function Elapsed({ since }: { since: number }) {
   );
 }
 
-function Failure({ run: { error, input }, runs }: { run: EditRun; runs: EditRuns }) {
+function Failure({ edits, current: { end, input } }: EditProgressProps) {
+  const error = end?.error;
   const isShort = hasCode(error, 'insufficient_credits');
   const isFiltered = hasCode(error, 'content_filtered');
   const canRetry = !isShort && !isFiltered && !isInvalid(error);
@@ -71,12 +77,12 @@ function Failure({ run: { error, input }, runs }: { run: EditRun; runs: EditRuns
             Buy Credits
           </LinkButton>
         )}
-        {input && canRetry && (
-          <Button variant="brand" onClick={runs.retry}>
+        {(input !== undefined || isOutcomeUnknown(error)) && canRetry && (
+          <Button variant="brand" onClick={edits.retry}>
             Try again
           </Button>
         )}
-        <Button variant="outline" onClick={runs.dismiss}>
+        <Button variant="outline" onClick={edits.dismiss}>
           Back
         </Button>
       </div>

@@ -4,7 +4,8 @@ import { useFinishPage } from '../../hooks/finish-context.ts';
 import type { Finish } from '../../hooks/use-finish.ts';
 import { useToolSettings } from '../../hooks/image-tools/use-image-tools.ts';
 import type { EditOperation } from '../../../../../../contract/edit-schemas.ts';
-import type { EditInput } from '../../hooks/image-tools/use-edit-run.ts';
+import { isRunning } from '../../../../generations/generation.ts';
+import type { EditInput } from '../../../../generations/generation.ts';
 import { applyChanges } from '../../model/ask/apply-changes.ts';
 import AskField from '../ask/ask-field.tsx';
 import type { Suggested } from '../ask/ask-field.tsx';
@@ -26,7 +27,7 @@ export default function ImageTools() {
   const page = useFinishPage();
   const { editor, thumbnail, editServices } = page;
   const { picture } = page.actions;
-  const { store, change, versions, runs } = page.imageTools;
+  const { store, change, versions, edits } = page.imageTools;
   const settings = useToolSettings(store);
   const { tool } = settings;
   const offers = listOffers(editServices);
@@ -42,7 +43,7 @@ export default function ImageTools() {
           <AskField
             thumbnailId={thumbnail.id}
             services={editServices}
-            disabled={runs.run !== undefined || !versions.isLoaded}
+            disabled={edits.isBusy || !versions.isLoaded}
             onAccept={(suggestion) => acceptSuggestion(suggestion, page)}
           />
         )}
@@ -58,8 +59,8 @@ export default function ImageTools() {
             A 4K image is finished: the tools continue from the version that it was made from.
           </p>
         )}
-        {runs.run ? (
-          <EditProgress runs={runs} />
+        {edits.current ? (
+          <EditProgress edits={edits} current={edits.current} />
         ) : (
           offer &&
           (versions.isLoaded ? (
@@ -71,8 +72,8 @@ export default function ImageTools() {
         <VersionStrip compared={settings.compared} />
       </section>
       {picture &&
-        runs.run &&
-        runs.run.error === undefined &&
+        edits.current &&
+        isRunning(edits.current) &&
         createPortal(<div className="edit-shimmer" aria-hidden="true" />, picture)}
       {picture && tool === undefined && <CompareOverlay picture={picture} compared={settings.compared} />}
     </>
@@ -82,9 +83,13 @@ export default function ImageTools() {
 /** Starts what a sentence asked for. What has to be painted opens its tool, and a change of the text costs nothing. */
 function acceptSuggestion(suggestion: Suggested, { thumbnail, editor, imageTools, finished }: Finish) {
   const { design, selected } = editor;
-  const { versions, runs, change } = imageTools;
+  const { versions, edits, change } = imageTools;
   const start = (operation: EditOperation, shows?: EditInput['shows']) =>
-    runs.start({ baseId: versions.base?.id ?? thumbnail.id, operation, ...(shows && { shows }) });
+    void edits.start(() => ({
+      baseId: versions.base?.id ?? thumbnail.id,
+      operation,
+      ...(shows && { shows }),
+    }));
   switch (suggestion.kind) {
     case 'design':
       editor.change(applyChanges(design, selected?.id, suggestion.changes), 'The text is changed.');

@@ -5,7 +5,7 @@ import type { ToolSettings } from '../../model/image-tools/tool-settings.ts';
 import { findEdit, showVersion } from '../../model/image-tools/versions.ts';
 import { adjustImage } from '../../model/design/edit-design.ts';
 import type { Editor } from '../use-editor.ts';
-import { useEditRun } from './use-edit-run.ts';
+import { useEdits } from './use-edits.ts';
 import { useVersions } from './use-versions.ts';
 
 /** The settings of the tools outside of React's state of the page, which renders only when a tool is taken or put away. */
@@ -36,11 +36,11 @@ export function useImageTools(userId: string, thumbnail: LoadedThumbnail, editor
   const isEditing = useSyncExternalStore(store.subscribe, () => store.read().tool !== undefined);
   const versions = useVersions(thumbnail, { image: editor.design.image, isEditing });
 
-  const runs = useEditRun({
+  const edits = useEdits({
     userId,
     thumbnailId: thumbnail.id,
-    onDone: async ({ id, input }) => {
-      const list = await versions.refresh();
+    onDone: ({ id, input }, changed) => {
+      const list = versions.take(changed);
       const edit = findEdit(list, id);
       if (!edit) return;
       const { brush, maskTool } = store.read();
@@ -59,6 +59,6 @@ export function useImageTools(userId: string, thumbnail: LoadedThumbnail, editor
     change: store.change,
     isEditing,
     versions,
-    runs,
+    edits,
   };
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { ReadThumbnailResponse } from '../../../../../../contract/schemas.ts';
 import { loadBitmap } from '../../../../api/load-bitmap.ts';
 import { findVersionUrl, readThumbnail } from '../../../../api/thumbnails.ts';
 import type { LoadedThumbnail } from '../../model/load-thumbnail.ts';
@@ -23,11 +24,11 @@ export function useVersions(
   const shown = useRef(thumbnail.image);
   const list = useMemo((): VersionList => ({ size, edits: stored.edits.toReversed() }), [size, stored]);
 
-  const read = async () => {
-    const { url = thumbnail.url, edits = [] } = await readThumbnail(id, left.current.signal);
+  const take = ({ url = thumbnail.url, edits = [] }: Pick<ReadThumbnailResponse, 'url' | 'edits'>) => {
     setStored({ url, edits });
     return { url, edits };
   };
+  const read = async () => take(await readThumbnail(id, left.current.signal));
 
   /** The URL of an image may have expired, or another device has made the edit: then the list is read again. */
   const load = async (wanted: string): Promise<void> => {
@@ -80,8 +81,11 @@ export function useVersions(
     retry: () => {
       for (const wanted of failed) void load(wanted);
     },
-    /** @returns all versions */
-    refresh: async (): Promise<VersionList> => ({ size, edits: (await read()).edits.toReversed() }),
+    /** Shows the versions of a newer response. @returns all versions */
+    take: (thumbnailRead: ReadThumbnailResponse): VersionList => ({
+      size,
+      edits: take(thumbnailRead).edits.toReversed(),
+    }),
   };
 }
 

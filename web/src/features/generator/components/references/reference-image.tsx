@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { CloseIcon, RetryIcon } from '../../../../ui/action-icons.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
-import type { AssignedImage, LocalImage } from '../../model/runs.ts';
+import type { AssignedImage, LocalImage } from '../../../../generations/generation.ts';
 import { PurposeMenu, PURPOSES } from './purpose-menu.tsx';
 import type { PurposeMenuProps } from './purpose-menu.tsx';
 import type { ReferenceUpload, UploadState } from '../../../../api/reference-upload.ts';

@@ -7,7 +7,7 @@ import { useConsent } from '../../../../lib/use-consent.ts';
 import { ConsentDialog } from '../../../../ui/consent-dialog.tsx';
 import { notify } from '../../../../ui/notify.ts';
 import type { Reference } from '../../hooks/use-reference.ts';
-import type { LocalImage } from '../../model/runs.ts';
+import type { LocalImage } from '../../../../generations/generation.ts';
 import { PURPOSES } from './purpose-menu.tsx';
 import type { Purpose } from './purpose-menu.tsx';
 import { ReferenceImage } from './reference-image.tsx';

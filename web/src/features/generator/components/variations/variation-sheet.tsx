@@ -18,15 +18,15 @@ import { ThumbnailImage } from '../../../../ui/thumbnail-image.tsx';
 import { TickBox } from '../../../../ui/tick-box.tsx';
 import type { Generator } from '../../hooks/use-generator.ts';
 import type { ThumbnailHistory } from '../../hooks/use-thumbnail-history.ts';
-import { isCanceled, isOutOfCredits } from '../../model/generation-errors.tsx';
-import { isRunning } from '../../model/runs.ts';
-import type { Run } from '../../model/runs.ts';
+import { isCanceled, isRunning } from '../../../../generations/generation.ts';
+import type { Generation } from '../../../../generations/generation.ts';
+import { isOutOfCredits } from '../../model/generation-errors.tsx';
 import { Elapsed } from '../generation-progress.tsx';
 import '../viewer-actions.css';
 import './variation-sheet.css';
 
 export interface VariationSheetProps extends VariationContext {
-  variations: readonly Run[];
+  variations: readonly Generation[];
 }
 
 /** The variations side by side, as they arrive, in the space of the viewer. The last place says how far they are. */
@@ -34,7 +34,7 @@ export default function VariationSheet({ variations, generator, history }: Varia
   const [excluded, setExcluded] = useState<readonly string[]>([]);
   // The history has the current URL of an image whose URL has expired.
   const thumbnails = variations.map(
-    ({ thumbnail }) => thumbnail && (history.find(thumbnail.id) ?? thumbnail),
+    ({ end }) => end?.thumbnail && (history.find(end.thumbnail.id) ?? end.thumbnail),
   );
   const ready = thumbnails.filter((thumbnail) => thumbnail !== undefined);
   const selected = ready.filter(({ id }) => !excluded.includes(id));
@@ -98,7 +98,7 @@ function VariationStatus({
   variations,
   isBusy,
 }: Pick<VariationSheetProps, 'variations'> & { isBusy: boolean }) {
-  const ready = variations.filter(({ thumbnail }) => thumbnail).length;
+  const ready = variations.filter(({ end }) => end?.thumbnail).length;
   const isWaiting = variations.some(({ line }) => line);
   const advice = isWaiting
     ? 'All models are busy. Cancel returns the credit.'
@@ -109,7 +109,7 @@ function VariationStatus({
         {variations.map((variation) => (
           <i
             key={variation.id}
-            data-state={isRunning(variation) ? 'running' : variation.thumbnail ? 'ready' : 'failed'}
+            data-state={isRunning(variation) ? 'running' : variation.end?.thumbnail ? 'ready' : 'failed'}
           />
         ))}
       </div>
@@ -119,7 +119,7 @@ function VariationStatus({
           ? advice
           : ready > 0
             ? 'Press one to see it large. Ticked ones are exported.'
-            : variations.every(({ error }) => isUncharged(error)) && 'No credit was taken.'}
+            : variations.every(({ end }) => isUncharged(end?.error)) && 'No credit was taken.'}
       </p>
     </div>
   );
@@ -158,7 +158,7 @@ interface VariationContext {
 interface VariationTileProps extends VariationContext {
   /** For example `Version 2`. */
   name: string;
-  variation: Run;
+  variation: Generation;
   /** With its current URL. */
   thumbnail: Thumbnail | undefined;
   isSelected: boolean;
@@ -168,7 +168,8 @@ interface VariationTileProps extends VariationContext {
 /** One variation: running, waiting in line, canceled, failed, or with its image. */
 function VariationTile(props: VariationTileProps) {
   const { name, variation, thumbnail, isSelected, onSelect, generator, history } = props;
-  const { line, error } = variation;
+  const { line, end } = variation;
+  const error = end?.error;
   if (thumbnail) {
     return (
       <div className="variation" data-selected={isSelected}>

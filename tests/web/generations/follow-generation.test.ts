@@ -1,13 +1,19 @@
 import { expect, it, vi, afterEach, beforeEach, describe } from 'vitest';
-import { followRun, generate } from '../../../web/src/features/generator/model/follow-run.ts';
-import type { Generation } from '../../../web/src/features/generator/api.ts';
-import type { Run } from '../../../web/src/features/generator/model/runs.ts';
+import { followGeneration } from '../../../web/src/generations/follow-generation.ts';
+import type { ImageGeneration, ImageInput } from '../../../web/src/generations/generation.ts';
 import { deferred, fakeFetch, refusal, expiredSession, json, lostConnection } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 import { ADA, generated } from '../support/site.tsx';
 
-const follow = (run: Partial<Run>, signal = new AbortController().signal) =>
-  followRun({ id: 'g1', userId: ADA.id, batchId: 'b1', startedAt: 1, ...run }, signal, () => undefined);
+const follow = (
+  changes: Partial<ImageGeneration>,
+  signal = new AbortController().signal,
+  onChange: Parameters<typeof followGeneration>[1]['onChange'] = () => undefined,
+) =>
+  followGeneration(
+    { id: 'g1', kind: 'image', userId: ADA.id, batchId: 'b1', startedAt: 1, ...changes },
+    { signal, onChange },
+  );
 
 const INPUT = { prompt: 'a castle', negativePrompt: '', model: undefined, channelUrl: undefined };
 
@@ -57,7 +63,7 @@ it('replaces only the upload that has expired', async () => {
 
 const ID = '0b0e7c9e-58f5-4ab1-8a3e-7a4f3a0f9f11';
 const IMAGE_URL = 'https://images.test/1.png';
-const GENERATION = { prompt: 'a castle', userId: 'user-1', generationId: ID };
+const GENERATION = { prompt: 'a castle', userId: ADA.id, generationId: ID };
 const THUMBNAIL = { id: ID, url: IMAGE_URL, prompt: 'a castle' };
 
 const inLine = (ahead: number, estimatedSeconds: number) =>
@@ -108,8 +114,15 @@ async function run(work: Promise<unknown>): Promise<unknown> {
 }
 
 const onLineChange = vi.fn<(position: unknown) => void>();
-const runGenerate = (generation: Generation = GENERATION) =>
-  run(generate(generation, new AbortController().signal, onLineChange));
+const generate = async (changes: Partial<ImageInput>, signal: AbortSignal) => {
+  const input = { ...INPUT, video: undefined, image: undefined, ...changes };
+  const { thumbnail, error } = await follow({ id: ID, input }, signal, (change) => {
+    if ('line' in change) onLineChange(change.line);
+  });
+  return thumbnail ?? error;
+};
+const runGenerate = (changes: Partial<ImageInput> = {}) =>
+  run(generate(changes, new AbortController().signal));
 
 beforeEach(() => {
   onLineChange.mockClear();
@@ -162,7 +175,7 @@ describe('generate', () => {
     const previewURL = 'https://images.test/1.webp';
     fakeFetch(() => json({ imageURL: IMAGE_URL, previewURL, generationId: ID }));
 
-    expect(await runGenerate({ ...GENERATION, model: 'first', reference: { kind: 'video' } })).toEqual({
+    expect(await runGenerate({ model: 'first', video: { kind: 'video' } })).toEqual({
       ...THUMBNAIL,
       previewURL,
       model: 'first',
@@ -173,7 +186,7 @@ describe('generate', () => {
   it('waits for the connection without a network, however long that takes', async () => {
     vi.stubGlobal('navigator', { onLine: false });
     const calls = script('lost', 'done');
-    const running = generate(GENERATION, new AbortController().signal, onLineChange);
+    const running = generate({}, new AbortController().signal);
     await vi.advanceTimersByTimeAsync(600_000);
     expect(count(calls, 'GET')).toBe(0);
 
@@ -201,7 +214,7 @@ describe('generate', () => {
     const calls = script('lost', 'pending');
     const pageLeft = new AbortController();
 
-    const result = generate(GENERATION, pageLeft.signal, onLineChange).catch((error: unknown) => error);
+    const result = generate({}, pageLeft.signal);
     await vi.advanceTimersByTimeAsync(2_500);
     pageLeft.abort();
     await vi.runAllTimersAsync();

@@ -1,53 +1,52 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError } from '../../../web/src/api/errors.ts';
-import { StillGeneratingError } from '../../../web/src/api/follow-generation.ts';
-import { NO_RUNS, reduceRuns } from '../../../web/src/features/generator/model/runs.ts';
-import type { Run, RunsAction, RunsState } from '../../../web/src/features/generator/model/runs.ts';
-import { loadRuns, saveRuns } from '../../../web/src/features/generator/hooks/use-runs.ts';
+import { StillGeneratingError } from '../../../web/src/generations/poll-generation.ts';
+import type { ImageGeneration } from '../../../web/src/generations/generation.ts';
+import { NO_GENERATIONS, reduce as reduceOne } from '../../../web/src/generations/reduce.ts';
+import type { Action, Generations } from '../../../web/src/generations/reduce.ts';
+import { loadStored, store } from '../../../web/src/generations/stored-generations.ts';
 import { findVariationsProgress } from '../../../web/src/features/generator/model/viewer-content.ts';
 import * as home from '../support/home.ts';
 import { ADA, BOB, imageUrl } from '../support/site.tsx';
 
-const run = (id: string, change: Partial<Run> = {}): Run => ({
+const run = (id: string, change: Partial<ImageGeneration> = {}): ImageGeneration => ({
   id,
+  kind: 'image',
   userId: ADA.id,
   batchId: 'b1',
   startedAt: 1,
   ...change,
 });
 const stored = (id: string, change: object = {}) => ({ ...run(id), isWatched: true, ...change });
-const reduce = (...actions: RunsAction[]) => actions.reduce(reduceRuns, NO_RUNS);
-const begin = (...runs: Run[]) => ({ type: 'begun', runs }) as const;
+const reduce = (...actions: Action[]) => actions.reduce(reduceOne, NO_GENERATIONS);
+const begin = (...generations: ImageGeneration[]) => ({ type: 'begun', generations }) as const;
 const end = (id: string) => ({ type: 'ended', id, end: { thumbnail: { id, url: imageUrl(id) } } }) as const;
-const open = (runs: ReturnType<typeof stored>[], userId = ADA.id) =>
-  ({ type: 'opened', userId, stored: runs }) as const;
+const open = (runs: ReturnType<typeof stored>[]) => ({ type: 'opened', stored: runs }) as const;
 const list = (...ids: string[]) =>
   ({
     type: 'listed',
     userId: ADA.id,
-    generations: ids.map((id) => ({ id, createdAt: new Date(7).toISOString() })),
+    listed: ids.map((id) => ({ id, createdAt: new Date(7).toISOString() })),
   }) as const;
 /** The ids of the runs, the batch in the viewer, and the variations that it can show again. */
-const view = ({ runs, watchedId, variationsId }: RunsState) =>
-  `${[...runs.keys()].join(' ')} | ${watchedId ?? '-'} | ${variationsId ?? '-'}`;
+const view = ({ all, watchedId, variationsId }: Generations) =>
+  `${[...all.keys()].join(' ')} | ${watchedId ?? '-'} | ${variationsId ?? '-'}`;
 
 const VARIATIONS = begin(run('a'), run('b'), run('c'));
 const SINGLE = begin(run('s', { batchId: 'b2' }));
 const LEFT = { type: 'watched', batchId: undefined } as const;
 
-describe('the runs of a page', () => {
+describe('the generations of a page', () => {
   const UNWATCHED = stored('a', { isWatched: false });
   const WATCHED = stored('s', { batchId: 'b2' });
   const ENDED = ['a', 'b', 'c'].map(end);
 
-  it.each<[what: string, actions: RunsAction[], view: string]>([
+  it.each<[what: string, actions: Action[], view: string]>([
     ['show what was begun last', [VARIATIONS, SINGLE], 'a b c s | b2 | -'],
     ['can show variations again until another press', [VARIATIONS, LEFT], 'a b c | - | b1'],
-    ['of another user are dropped', [SINGLE, open([], BOB.id)], ' | - | -'],
-    ['of the same user stay', [SINGLE, open([stored('s')])], 's | b2 | -'],
+    ['end with the session', [SINGLE, open([])], ' | - | -'],
     ['resume stored variations', [open([stored('a'), stored('b')])], 'a b | b1 | b1'],
     ['resume in the background what was left', [open([UNWATCHED, WATCHED])], 'a s | b2 | -'],
-    ['keep the viewer for what was begun first', [SINGLE, open([stored('a')])], 's a | b2 | -'],
     ['follow other devices, and show their newest', [list('new', 'old')], 'old new | new | -'],
     ['keep a busy viewer', [SINGLE, list('new')], 's new | b2 | -'],
     ['keep ended variations in the viewer', [VARIATIONS, ...ENDED, list('new')], 'a b c new | b1 | b1'],
@@ -58,17 +57,19 @@ describe('the runs of a page', () => {
   });
 
   it('of another device have run since the server created them', () => {
-    expect(reduce(list('new')).runs.get('new')).toEqual(run('new', { batchId: 'new', startedAt: 7 }));
+    expect(reduce(list('new')).all.get('new')).toEqual(run('new', { batchId: 'new', startedAt: 7 }));
   });
 
   it('do not change after their end', () => {
-    const { runs } = reduce(SINGLE, end('s'), {
+    const { all } = reduce(SINGLE, end('s'), {
       type: 'ended',
       id: 's',
       end: { error: new ConnectionError() },
     });
 
-    expect(runs.get('s')).toEqual(run('s', { batchId: 'b2', thumbnail: { id: 's', url: imageUrl('s') } }));
+    expect(all.get('s')).toEqual(
+      run('s', { batchId: 'b2', end: { thumbnail: { id: 's', url: imageUrl('s') } } }),
+    );
   });
 
   it('begin again in the same place with another id, and keep the failed one outside', () => {
@@ -81,9 +82,9 @@ describe('the runs of a page', () => {
       expiredUploadId: 'u1',
     });
 
-    expect([...state.runs.values()]).toEqual([
+    expect([...state.all.values()]).toEqual([
       run('a'),
-      run('b', { batchId: 'b', error }),
+      run('b', { batchId: 'b', end: { error } }),
       run('b-2', { expiredUploadId: 'u1' }),
       run('c'),
     ]);
@@ -91,10 +92,10 @@ describe('the runs of a page', () => {
 });
 
 const WAITING = run('a', { line: { ahead: 1 } });
-const FAILED = run('b', { error: new Error('x') });
-const READY = run('c', { thumbnail: { id: 'c', url: 'u' } });
+const FAILED = run('b', { end: { error: new Error('x') } });
+const READY = run('c', { end: { thumbnail: { id: 'c', url: 'u' } } });
 
-it.each<[what: string, variations: Run[], progress: string]>([
+it.each<[what: string, variations: ImageGeneration[], progress: string]>([
   ['while all that run wait', [WAITING, FAILED], 'waiting'],
   ['while one runs', [WAITING, run('b')], 'generating'],
   ['when one has arrived', [FAILED, READY], 'done'],
@@ -112,13 +113,13 @@ describe('the stored generations of a browser', () => {
       new StillGeneratingError(),
       new ApiError('content_filtered'),
     ];
-    const failed = errors.map((error, index) => run(`failed-${index}`, { error }));
+    const failed = errors.map((error, index) => run(`failed-${index}`, { end: { error } }));
     const state = reduce(begin(run('ended'), ...failed), SINGLE, end('ended'));
-    saveRuns(state);
+    store(state);
 
     const ids = ['other-tab', 'failed-0', 'failed-1', 'failed-2', 's'];
-    expect(loadRuns(ADA.id).map(({ id }) => id)).toEqual(ids);
-    expect(loadRuns(BOB.id)).toEqual([]);
+    expect(loadStored(ADA.id).map(({ id }) => id)).toEqual(ids);
+    expect(loadStored(BOB.id)).toEqual([]);
     expect(home.storedRuns().at(-1)).toEqual(stored('s', { batchId: 'b2' }));
     expect(home.storedRuns().at(-2)).toEqual(stored('failed-2', { isWatched: false }));
   });
@@ -128,7 +129,7 @@ describe('the stored generations of a browser', () => {
     (value) => {
       localStorage.setItem('pendingGenerations', JSON.stringify(value));
 
-      expect(loadRuns(ADA.id)).toEqual([]);
+      expect(loadStored(ADA.id)).toEqual([]);
     },
   );
 });

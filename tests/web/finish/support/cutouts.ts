@@ -1,0 +1,88 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { vi } from 'vitest';
+import type { Design } from '../../../../contract/design.ts';
+import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
+import { json } from '../../support/fake-api.ts';
+import type { FakeCall } from '../../support/fake-api.ts';
+import { fakeCanvas } from '../../support/fake-canvas.ts';
+import { ADA, lastPart } from '../../support/site.tsx';
+import type { SiteHandlers } from '../../support/site.tsx';
+import { openEditor, stubBrowser, withThumbnail } from './finish-page.ts';
+
+export const PHOTO = new File(['x'], 'me.jpg', { type: 'image/jpeg' });
+export const cutout = (id: string) => ({
+  id,
+  url: `https://images.test/cutouts/${id}.png`,
+  width: 600,
+  height: 800,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  isPicture: false,
+});
+
+/** An upload that succeeds at once. */
+class FakeUpload {
+  status = 200;
+  upload = {};
+  onloadend = () => undefined;
+  open = vi.fn();
+  setRequestHeader = vi.fn();
+  send = () => this.onloadend();
+}
+
+/** Replaces the browser's canvas and uploads. The creator may use the image. */
+export function stubUploads(): void {
+  stubBrowser();
+  fakeCanvas();
+  vi.stubGlobal('XMLHttpRequest', FakeUpload);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob(['jpeg'])));
+  localStorage.setItem('referenceConsent', ADA.id);
+}
+
+export interface Scene {
+  design?: Design;
+  /** The cut-outs of the account. A test may change the list. */
+  ids?: string[];
+  create?: SiteHandlers['createCutout'];
+  remove?: SiteHandlers['deleteCutout'];
+}
+
+export async function openCutouts({
+  design = EMPTY_DESIGN,
+  ids = [],
+  create = createNow,
+  remove,
+}: Scene = {}) {
+  const calls = await openEditor({
+    ...withThumbnail({ design }),
+    createCutout: create,
+    listCutouts: () => json({ cutouts: ids.map(cutout) }),
+    deleteCutout:
+      remove ??
+      ((call) => {
+        ids.splice(ids.indexOf(lastPart(call)), 1);
+        return json({ deleted: true });
+      }),
+  });
+  return calls;
+}
+
+export const createNow = ({ body }: FakeCall) => {
+  const { generationId } = body as { generationId: string };
+  return json({ cutoutId: generationId, url: cutout(generationId).url });
+};
+
+export const openDialog = async () => {
+  fireEvent.click(await screen.findByRole('button', { name: 'Add a cut-out' }));
+  await screen.findByRole('dialog');
+};
+export const choosePhoto = async () => {
+  const input = await screen.findByLabelText(/Cut out a face/);
+  await act(async () => {
+    fireEvent.change(input, { target: { files: [PHOTO] } });
+    await Promise.resolve();
+  });
+};
+export const creations = (calls: FakeCall[]) =>
+  calls
+    .filter(({ method, url }) => method === 'POST' && url === '/api/cutouts')
+    .map(({ body }) => body as { generationId: string; referenceId: string });

@@ -1,0 +1,80 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { deferredReply, json, lostConnection, refusal } from '../support/fake-api.ts';
+import * as home from '../support/home.ts';
+import { postCalls, press, storedThumbnail } from '../support/site.tsx';
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+
+const another = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Another/ });
+
+describe('a generation whose outcome is unknown', () => {
+  it('keeps its id at the next press for the same input, so that it is paid once', async () => {
+    let isLost = true;
+    const calls = home.openHome({
+      generateThumbnail: (call) =>
+        isLost
+          ? lostConnection()
+          : json({ imageURL: 'https://images.test/a.png', generationId: home.idOf(call) }),
+      readThumbnail: () => (isLost ? lostConnection() : refusal('not_found')),
+    });
+    home.generate('a castle');
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
+    await act(() => vi.advanceTimersByTimeAsync(70_000));
+    expect(await screen.findByText(/The connection was lost/)).toBeTruthy();
+
+    isLost = false;
+    press('Try again');
+
+    await home.findImage();
+    expect(new Set(postCalls(calls).map(home.idOf)).size).toBe(1);
+    expect(home.storedIds()).toHaveLength(1);
+  });
+
+  it('does not give its id to another prompt', async () => {
+    let isLost = true;
+    const calls = home.openHome({
+      generateThumbnail: (call) =>
+        isLost
+          ? lostConnection()
+          : json({ imageURL: 'https://images.test/a.png', generationId: home.idOf(call) }),
+      readThumbnail: () => lostConnection(),
+    });
+    home.generate('a castle');
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
+    await act(() => vi.advanceTimersByTimeAsync(70_000));
+    await screen.findByText(/The connection was lost/);
+
+    isLost = false;
+    home.generate('a city');
+
+    await home.findImage();
+    expect(new Set(postCalls(calls).map(home.idOf)).size).toBe(2);
+  });
+});
+
+describe('what a paid request waits for', () => {
+  it('is busy while Another reads its prompt, so that Generate does not pay a second time', async () => {
+    const read = deferredReply<'readThumbnail'>();
+    let isReading = false;
+    const calls = await home.openWithThumbnail({
+      readThumbnail: (call) => (isReading ? read.promise : home.readRecord(call)),
+    });
+    home.typePrompt('a city');
+    isReading = true;
+    fireEvent.click(another());
+
+    expect(another().disabled).toBe(true);
+    expect(another().querySelector('.spinner')).not.toBeNull();
+    expect(home.generateButton().disabled).toBe(true);
+    fireEvent.keyDown(screen.getByLabelText('Negative prompt'), { key: 'Enter', ctrlKey: true });
+    await act(async () => {
+      read.resolve(json(storedThumbnail('a', home.RECORD)));
+      await read.promise;
+    });
+
+    await waitFor(() => expect(home.storedIds()).toHaveLength(2));
+    expect(postCalls(calls).map(({ body }) => body)).toMatchObject([{ prompt: home.RECORD.prompt }]);
+    expect(home.generateButton().disabled).toBe(false);
+  });
+});

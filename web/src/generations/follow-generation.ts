@@ -1,0 +1,183 @@
+import type { ReferenceRequest } from '../../../contract/reference-schemas.ts';
+import type { ReadThumbnailResponse } from '../../../contract/schemas.ts';
+import {
+  ApiError,
+  ConnectionError,
+  hasCode,
+  isOutcomeUnknown,
+  isReferenceNotFound,
+  UserFacingError,
+} from '../api/errors.ts';
+import { loadErrorReader } from '../api/load-error-reader.ts';
+import { readThumbnail, toThumbnail, withReference } from '../api/thumbnails.ts';
+import type { Thumbnail } from '../api/thumbnails.ts';
+import { NOT_STARTED } from './generation.ts';
+import type {
+  CutoutGeneration,
+  EditGeneration,
+  End,
+  Generation,
+  ImageGeneration,
+  ImageInput,
+} from './generation.ts';
+import { pollGeneration } from './poll-generation.ts';
+import type { Answer } from './poll-generation.ts';
+import { createCutout, createEdit, findVideoId, generateThumbnail } from './requests.ts';
+
+/** With `expiredUploadId`, the same input can be sent again under another id. */
+export type Outcome = End & { expiredUploadId?: string };
+
+interface Following {
+  signal: AbortSignal;
+  /** Reports what the browser learns before the end. */
+  onChange: (changes: Pick<Generation, 'line' | 'uploadId'>) => void;
+}
+
+/** Requests a generation, or resumes it if this page has not started it, and waits for its end. */
+export async function followGeneration(generation: Generation, following: Following): Promise<Outcome> {
+  let uploadId: string | undefined;
+  const onChange: Following['onChange'] = (changes) => {
+    uploadId = changes.uploadId ?? uploadId;
+    following.onChange(changes);
+  };
+  try {
+    following.signal.throwIfAborted();
+    return await follow(generation, { ...following, onChange });
+  } catch (error) {
+    const canRenew = generation.expiredUploadId === undefined && isReferenceNotFound(error);
+    return canRenew && uploadId !== undefined ? { error, expiredUploadId: uploadId } : { error };
+  }
+}
+
+/** Only here the kinds differ in how they are requested. */
+async function follow(generation: Generation, following: Following): Promise<End> {
+  switch (generation.kind) {
+    case 'image':
+      return { thumbnail: await followImage(generation, following) };
+    case 'edit':
+      return { versions: await followEdit(generation, following) };
+    case 'cutout':
+      await followCutout(generation, following);
+      return {};
+  }
+}
+
+async function followImage(
+  { id, userId, input, expiredUploadId }: ImageGeneration,
+  { signal, onChange }: Following,
+): Promise<Thumbnail> {
+  const reference = input && (await prepareReference(input, expiredUploadId));
+  if (reference?.kind === 'image') onChange({ uploadId: reference.id });
+  signal.throwIfAborted();
+  const send = async (body: ReturnType<typeof toRequest>): Promise<Answer<Thumbnail>> => {
+    const { prompt, negativePrompt, model } = body;
+    const response = await generateThumbnail(
+      { ...body, userId, generationId: id, ...(reference && { reference }) },
+      signal,
+    );
+    if ('status' in response) return { line: response };
+    const { imageURL: url, previewURL } = response;
+    return {
+      result: {
+        ...{ id, url, prompt, ...withReference(reference) },
+        ...(previewURL !== undefined && { previewURL }),
+        ...(negativePrompt !== undefined && { negativePrompt }),
+        ...(model !== undefined && { model }),
+      },
+    };
+  };
+  const poll = async (): Promise<Answer<Thumbnail>> => {
+    const answer = await pollThumbnail(id, signal);
+    if (!('result' in answer)) return answer;
+    const { url } = answer.result;
+    return url === undefined
+      ? { failure: new ApiError('internal') }
+      : { result: toThumbnail({ ...answer.result, url }) };
+  };
+  return pollGeneration(
+    { send: input && (() => send(toRequest(input))), poll, onLineChange: (line) => onChange({ line }) },
+    signal,
+  );
+}
+
+/**
+ * Waits for an upload that is still running. Looks up the newest video of a channel, because the server would need
+ * further calls while it holds the credit.
+ */
+async function prepareReference(
+  { video, channelUrl, image }: ImageInput,
+  expiredId: string | undefined,
+): Promise<ReferenceRequest | undefined> {
+  if (image) return { kind: 'image', id: await image.upload.getId({ expiredId }), use: image.use };
+  if (video?.kind !== 'video' || channelUrl === undefined) return video;
+  const videoId = await findVideoId(channelUrl);
+  return { ...video, ...(videoId !== undefined && { videoId }) };
+}
+
+const toRequest = ({ prompt, negativePrompt, model }: ImageInput) => ({
+  prompt: prompt.trim(),
+  ...(negativePrompt.trim() !== '' && { negativePrompt: negativePrompt.trim() }),
+  ...(model !== undefined && { model }),
+});
+
+/** @returns the thumbnail with its new version */
+async function followEdit(
+  { id, userId, thumbnailId = '', input }: EditGeneration,
+  { signal, onChange }: Following,
+): Promise<ReadThumbnailResponse> {
+  const send = async ({ baseId, operation }: NonNullable<typeof input>): Promise<Answer<unknown>> => {
+    const response = await createEdit({ userId, thumbnailId, baseId, operation, editId: id }, signal);
+    return 'status' in response ? { line: response } : { result: response };
+  };
+  await pollGeneration(
+    {
+      send: input && (() => send(input)),
+      poll: () => pollThumbnail(id, signal),
+      onLineChange: (line) => onChange({ line }),
+    },
+    signal,
+  );
+  // The edit is made and paid, so a retry has to keep its id.
+  return readThumbnail(thumbnailId, signal).catch((cause: unknown) => {
+    throw new ConnectionError({ cause });
+  });
+}
+
+/** The server lists no cut-out that is being made, so the same request is sent again until it tells the outcome. */
+async function followCutout(
+  { id, userId, input, uploadId, expiredUploadId }: CutoutGeneration,
+  { signal, onChange }: Following,
+): Promise<void> {
+  const referenceId = uploadId ?? (await input?.upload?.getId({ expiredId: expiredUploadId }));
+  if (referenceId === undefined) throw NOT_STARTED;
+  onChange({ uploadId: referenceId });
+  signal.throwIfAborted();
+  const body = {
+    ...{ userId, referenceId, generationId: id },
+    ...(input?.isPicture === true && { keepsBackground: true }),
+  };
+  const send = async (): Promise<Answer<unknown>> => ({ result: await createCutout(body, signal) });
+  const poll = () =>
+    send().catch((error: unknown): Answer<unknown> => {
+      if (hasCode(error, 'in_progress')) return { line: undefined };
+      const isAnswer = error instanceof UserFacingError && !isOutcomeUnknown(error);
+      if (!isAnswer || hasCode(error, 'too_many_requests')) throw error;
+      return { failure: error };
+    });
+  await pollGeneration({ send, poll, onLineChange: () => undefined }, signal);
+}
+
+/** Reads how far an image or an edit is. */
+async function pollThumbnail(id: string, signal: AbortSignal): Promise<Answer<ReadThumbnailResponse>> {
+  const state = await readThumbnail(id, signal);
+  switch (state.status) {
+    case 'succeeded':
+      return { result: state };
+    case 'failed':
+      return { failure: (await loadErrorReader()).readFailure(state) };
+    case 'waiting':
+      return { line: state };
+    default:
+      return { line: undefined };
+  }
+}

@@ -1,0 +1,116 @@
+import type { Design } from '../../../contract/design.ts';
+import type { EditOperation } from '../../../contract/edit-schemas.ts';
+import type { ReferenceRequest, ReferenceUse } from '../../../contract/reference-schemas.ts';
+import type { ReadThumbnailResponse } from '../../../contract/schemas.ts';
+import { ApiError, hasCode, isOutcomeUnknown, isUnauthorized } from '../api/errors.ts';
+import type { ReferenceUpload } from '../api/reference-upload.ts';
+import type { Thumbnail } from '../api/thumbnails.ts';
+import type { LinePosition } from '../api/waiting-line.ts';
+
+/** An image that the creator chose. It stays in the browser until it is assigned. */
+export interface LocalImage {
+  file: File;
+  /** A data URL. */
+  src: string;
+}
+
+/** The image that the creator gave a purpose, with its upload. */
+export interface AssignedImage {
+  userId: string;
+  image: LocalImage;
+  use: ReferenceUse;
+  upload: ReferenceUpload;
+}
+
+/** What the creator has chosen for the next image. */
+export interface ImageInput {
+  prompt: string;
+  negativePrompt: string;
+  /** Undefined with a reference, which has its own model. */
+  model: string | undefined;
+  video: ReferenceRequest | undefined;
+  /** A channel whose newest video is not shown yet. */
+  channelUrl: string | undefined;
+  image: AssignedImage | undefined;
+}
+
+/** What an edit does, and from which image it starts. */
+export interface EditInput {
+  /** The id of the thumbnail, or of one of its edits. */
+  baseId: string;
+  operation: EditOperation;
+  /** How the design shows the result. @default as it shows the base */
+  shows?: { crop: Design['crop']; adjustments: NonNullable<Design['adjustments']> };
+}
+
+export interface CutoutInput {
+  /** Name and size of the chosen file. They recognize the file at the next press, also after a reload. */
+  file: string;
+  /** A picture keeps its background and costs nothing. */
+  isPicture: boolean;
+  /** Undefined after a reload. */
+  upload?: ReferenceUpload;
+}
+
+/** How a generation ended. Without an error it has succeeded. */
+export interface End {
+  error?: unknown;
+  /** The result of an image. */
+  thumbnail?: Thumbnail;
+  /** The thumbnail with the version that an edit has made. */
+  versions?: ReadThumbnailResponse;
+}
+
+interface Process<Kind, Input> {
+  /** Makes the request idempotent: the server pays for an id once. */
+  id: string;
+  kind: Kind;
+  userId: string;
+  /** The generations of one press share it: a single one, or the variations of one prompt. */
+  batchId: string;
+  startedAt: number;
+  /** The thumbnail whose page asked for an edit or a cut-out. */
+  thumbnailId?: string | undefined;
+  /** Undefined for a generation that an earlier page or another device has started. */
+  input?: Input | undefined;
+  /** The upload that a cut-out was requested with. */
+  uploadId?: string | undefined;
+  /** An upload of the input that the server no longer has. */
+  expiredUploadId?: string;
+  /** The place while it waits in line. */
+  line?: LinePosition | undefined;
+  /** Undefined while it runs. */
+  end?: End | undefined;
+}
+
+export type ImageGeneration = Process<'image', ImageInput>;
+export type EditGeneration = Process<'edit', EditInput>;
+export type CutoutGeneration = Process<'cutout', CutoutInput>;
+
+/** One paid process of the server, as this browser follows it. */
+export type Generation = ImageGeneration | EditGeneration | CutoutGeneration;
+
+/** An earlier page has started the generation, but its request never reached the server. */
+export const NOT_STARTED = new ApiError('not_found', { clause: 'It was not started' });
+
+export const isRunning = ({ end }: Generation): boolean => end === undefined;
+
+/** Whether the outcome is not known: then the generation keeps its id, and the next visit or sign-in finds out. */
+export const isOpen = ({ end }: Generation): boolean =>
+  end === undefined || isUnauthorized(end.error) || isOutcomeUnknown(end.error);
+
+/** Whether the creator canceled the generation while it waited, perhaps on another device. */
+export const isCanceled = (error: unknown): boolean => hasCode(error, 'generation_canceled');
+
+/** Whether two presses ask for the same. An upload is the same if its image is. */
+export function isSameRequest(a: Generation, b: Generation): boolean {
+  return (
+    a.kind === b.kind &&
+    a.userId === b.userId &&
+    a.input !== undefined &&
+    serialize(a.input) === serialize(b.input)
+  );
+}
+
+const serialize = (input: Generation['input']) =>
+  JSON.stringify(input, (name, value: unknown) => (name === 'upload' ? undefined : value));

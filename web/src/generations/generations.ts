@@ -1,0 +1,140 @@
+import { ApiError, ConnectionError, UserFacingError } from '../api/errors.ts';
+import { cancelGeneration } from '../api/waiting-line.ts';
+import { sessionStore } from '../session/session-store.ts';
+import { reportLostCode } from '../ui/lazy-part.tsx';
+import type { Outcome } from './follow-generation.ts';
+import { isRunning } from './generation.ts';
+import type { EditGeneration, End, Generation } from './generation.ts';
+import { findOpen, NO_GENERATIONS, reduce } from './reduce.ts';
+import type { Action, Generations } from './reduce.ts';
+import { loadStored, store } from './stored-generations.ts';
+
+/**
+ * The paid processes of the user, on every page: those that this page has started, those of earlier visits, and those of other
+ * devices. Each is followed to its end.
+ */
+let state = NO_GENERATIONS;
+let ownerId: string | undefined;
+const listeners = new Set<() => void>();
+
+/** Hears of an end. @returns whether its page shows the end, so that no message has to tell it */
+export type EndListener = (generation: Generation) => boolean;
+const endListeners = new Set<EndListener>();
+/** Those who follow a generation, by its id. */
+const followers = new Map<string, AbortController>();
+
+/** A visitor does not need it, and nothing is sent without it. */
+export const loadFollower = () => import('./follower.ts');
+let follower: Awaited<ReturnType<typeof loadFollower>> | undefined;
+
+sessionStore.subscribe(() => {
+  const session = sessionStore.get();
+  const userId = session.status === 'signed-in' ? session.user.id : undefined;
+  if (userId === ownerId) return;
+  ownerId = userId;
+  dispatch({ type: 'opened', stored: userId === undefined ? [] : loadStored(userId) });
+});
+
+export function dispatch(action: Action): void {
+  state = reduce(state, action);
+  store(state);
+  for (const [id, controller] of followers) {
+    const generation = state.all.get(id);
+    if (generation && isRunning(generation)) continue;
+    controller.abort();
+    followers.delete(id);
+  }
+  for (const generation of state.all.values()) {
+    if (isRunning(generation) && !followers.has(generation.id)) void follow(generation);
+  }
+  follower?.showRunning([...state.all.values()]);
+  for (const listener of listeners) listener();
+}
+
+async function follow(generation: Generation): Promise<void> {
+  const { id } = generation;
+  const controller = new AbortController();
+  const { signal } = controller;
+  followers.set(id, controller);
+  const outcome = await loadFollower().then(
+    (loaded) => {
+      follower = loaded;
+      const onChange = (changes: Pick<Generation, 'line' | 'uploadId'>) => {
+        if (!signal.aborted) dispatch({ type: 'changed', id, changes });
+      };
+      return loaded.followGeneration(generation, { signal, onChange });
+    },
+    (): Outcome => {
+      reportLostCode();
+      const { input, uploadId } = generation;
+      const isNew = input !== undefined && uploadId === undefined;
+      // A new generation was not sent.
+      return {
+        error: isNew ? new UserFacingError('The connection was lost', 'none') : new ConnectionError(),
+      };
+    },
+  );
+  if (signal.aborted) return;
+  const { expiredUploadId, ...end } = outcome;
+  if (expiredUploadId === undefined) finish(id, end);
+  else dispatch({ type: 'renewed', id, newId: crypto.randomUUID(), error: end.error, expiredUploadId });
+}
+
+function finish(id: string, end: End): void {
+  dispatch({ type: 'ended', id, end });
+  const generation = state.all.get(id);
+  if (!generation) return;
+  const isShown = [...endListeners].map((hear) => hear(generation)).includes(true);
+  follower?.tellEnd(generation, isShown);
+}
+
+type Begun<Kind> = Pick<Extract<Generation, { kind: Kind }>, 'kind' | 'userId' | 'thumbnailId'> & {
+  input: NonNullable<Extract<Generation, { kind: Kind }>['input']>;
+};
+
+/**
+ * Begins what one press asks for. The same request whose outcome is unknown goes on under its id instead.
+ * @param count of images
+ */
+export function begin(wanted: Begun<'image'> | Begun<'edit'> | Begun<'cutout'>, count = 1): void {
+  const batch = { ...wanted, batchId: crypto.randomUUID(), startedAt: Date.now() };
+  const generations = Array.from({ length: count }, (): Generation => ({
+    ...batch,
+    id: crypto.randomUUID(),
+  }));
+  const open = generations[0] ? findOpen(state.all, generations[0]) : [];
+  dispatch({
+    type: 'begun',
+    generations: generations.map((each, index): Generation => {
+      const { id, uploadId } = open[index] ?? each;
+      return { ...each, id, uploadId };
+    }),
+  });
+}
+
+/** Asks again for an edit that has failed. */
+export function retry(failed: EditGeneration): void {
+  const { kind, userId, thumbnailId, input } = failed;
+  if (input) begin({ kind, userId, thumbnailId, input });
+  // Without its input, only the end of the same generation can be asked for.
+  else dispatch({ type: 'begun', generations: [{ ...failed, end: undefined, startedAt: Date.now() }] });
+}
+
+/** Cancels a generation that waits in line. @throws the errors of `cancelGeneration`: the generation goes on. */
+export async function cancel(id: string): Promise<void> {
+  await cancelGeneration(id);
+  finish(id, { error: new ApiError('generation_canceled') });
+}
+
+const addTo =
+  <T>(set: Set<T>) =>
+  (member: T) => {
+    set.add(member);
+    return () => void set.delete(member);
+  };
+
+export const generations = {
+  get: (): Generations => state,
+  subscribe: addTo(listeners),
+  subscribeToEnds: addTo(endListeners),
+};

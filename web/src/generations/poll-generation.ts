@@ -1,0 +1,124 @@
+import {
+  ConnectionError,
+  hasCode,
+  isNotFound,
+  isOutcomeUnknown,
+  UnexpectedResponseError,
+  UserFacingError,
+} from '../api/errors.ts';
+import type { LinePosition } from '../api/waiting-line.ts';
+import { waitUntilOnline } from '../lib/online.ts';
+import { wait } from '../lib/wait.ts';
+import { NOT_STARTED } from './generation.ts';
+
+const POLL_INTERVAL_MS = 2_000;
+const POLL_TIMEOUT_MS = 60_000;
+/** A generation that waits is polled about ten times until its estimated end, but at least every ten seconds. */
+const MAX_WAITING_INTERVAL_MS = 10_000;
+const POLLS_PER_WAIT = 10;
+
+/** How far a generation is: it has its result, it has failed, or it runs. */
+export type Answer<Result> =
+  | { result: Result }
+  | { failure: UserFacingError }
+  /** The place in the line; undefined while a model generates the image. */
+  | { line: LinePosition | undefined };
+
+/** The requests of a generation of any kind. */
+export interface Requests<Result> {
+  /** Requests the generation. Undefined for a generation that an earlier page or another device has started. */
+  send: (() => Promise<Answer<Result>>) | undefined;
+  /** Reads how far the generation is. */
+  poll: () => Promise<Answer<Result>>;
+  onLineChange: (line: LinePosition | undefined) => void;
+}
+
+/** The generation did not finish while the browser polled it. */
+export class StillGeneratingError extends UserFacingError {
+  override name = 'StillGeneratingError';
+
+  constructor() {
+    super('It is taking longer than expected', undefined);
+  }
+}
+
+/**
+ * Follows a generation to its end over an unreliable connection. The id makes the request idempotent: after a lost response this
+ * polls the generation by its id, and sends the request a second time only when the server does not know the id.
+ * @throws the error that the generation ended with
+ */
+export async function pollGeneration<Result>(
+  requests: Requests<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  const { send } = requests;
+  let unknownOutcome: unknown;
+
+  const attempt = async (): Promise<Result> => {
+    let interval = 0;
+    try {
+      const answer = await send?.();
+      if (answer && 'result' in answer) return answer.result;
+      if (answer) interval = report(answer, requests);
+    } catch (error) {
+      if (!isOutcomeUnknown(error)) throw error;
+      unknownOutcome = error;
+      interval = POLL_INTERVAL_MS;
+    }
+    await wait(interval, signal);
+    return pollUntilDone(requests, signal);
+  };
+
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    if (!send) throw NOT_STARTED;
+  }
+  try {
+    return await attempt();
+  } catch (error) {
+    // Neither request arrived. The reason for that is more useful than "not found".
+    throw isNotFound(error) ? (unknownOutcome ?? error) : error;
+  }
+}
+
+/**
+ * Polls for a minute. Time without a network and time in the line do not count: the server ends a wait.
+ * @throws the error that the generation ended with; StillGeneratingError or ConnectionError after the timeout.
+ */
+async function pollUntilDone<Result>(requests: Requests<Result>, signal: AbortSignal): Promise<Result> {
+  let lastError: Error | undefined;
+  for (let waited = 0; waited < POLL_TIMEOUT_MS;) {
+    await waitUntilOnline(signal);
+    let interval = POLL_INTERVAL_MS;
+    const answer = await requests.poll().catch(explainPoll);
+    lastError = answer instanceof ConnectionError ? answer : undefined;
+    if ('result' in answer) return answer.result;
+    if ('failure' in answer || 'line' in answer) {
+      interval = report(answer, requests);
+      if ('line' in answer && answer.line) waited = 0;
+    }
+    await wait(interval, signal);
+    waited += interval;
+  }
+  throw lastError ?? new StillGeneratingError();
+}
+
+/** @returns the time until the next poll, in ms. @throws the failure */
+function report(
+  answer: Exclude<Answer<never>, { result: never }>,
+  { onLineChange }: Pick<Requests<never>, 'onLineChange'>,
+): number {
+  if ('failure' in answer) throw answer.failure;
+  onLineChange(answer.line);
+  const interval = ((answer.line?.estimatedSeconds ?? 0) * 1_000) / POLLS_PER_WAIT;
+  return Math.min(MAX_WAITING_INTERVAL_MS, Math.max(POLL_INTERVAL_MS, interval));
+}
+
+/** A poll that failed on the way or on the server says nothing about the generation. @throws any other error. */
+function explainPoll(error: unknown): Error {
+  if (error instanceof ConnectionError || error instanceof UnexpectedResponseError) return error;
+  if (hasCode(error, 'too_many_requests', 'internal')) return error;
+  throw error;
+}

@@ -1,0 +1,139 @@
+import type { ListGenerationsResponse } from '../../../contract/schemas.ts';
+import { isOpen, isRunning, isSameRequest } from './generation.ts';
+import type { CutoutInput, End, Generation } from './generation.ts';
+
+/** What the browser stores of a generation whose outcome it does not know. The server has the rest. */
+export type StoredGeneration = Pick<
+  Generation,
+  'id' | 'kind' | 'userId' | 'batchId' | 'startedAt' | 'thumbnailId' | 'uploadId'
+> & {
+  isWatched: boolean;
+  /** What a cut-out was made of: only the same request can ask for its outcome. */
+  cutout?: Omit<CutoutInput, 'upload'> | undefined;
+};
+
+export interface Generations {
+  /** By id, the latest last. Ended generations stay, because their inputs can be repeated. */
+  all: ReadonlyMap<string, Generation>;
+  /** The batch in the viewer. Undefined while the viewer shows a thumbnail of the history. */
+  watchedId: string | undefined;
+  /** The variations that the viewer can show again. */
+  variationsId: string | undefined;
+}
+
+export const NO_GENERATIONS: Generations = { all: new Map(), watchedId: undefined, variationsId: undefined };
+
+export type UnfinishedGeneration = ListGenerationsResponse['generations'][number];
+
+export type Action =
+  /** The session has loaded, has ended, or another user has signed in. */
+  | { type: 'opened'; stored: readonly StoredGeneration[] }
+  | { type: 'begun'; generations: readonly Generation[] }
+  /** The server has listed the unfinished generations, the newest first. */
+  | { type: 'listed'; userId: string; listed: readonly UnfinishedGeneration[] }
+  | { type: 'changed'; id: string; changes: Pick<Generation, 'line' | 'uploadId'> }
+  | { type: 'renewed'; id: string; newId: string; error: unknown; expiredUploadId: string }
+  | { type: 'ended'; id: string; end: End }
+  | { type: 'watched'; batchId: string | undefined };
+
+export function reduce(state: Generations, action: Action): Generations {
+  switch (action.type) {
+    case 'opened':
+      return open(action);
+    case 'begun':
+      return begin(state, action);
+    case 'listed':
+      return followListed(state, action);
+    case 'changed':
+      return change(state, action.id, action.changes);
+    case 'renewed':
+      return renew(state, action);
+    case 'ended':
+      return change(state, action.id, { line: undefined, end: action.end });
+    case 'watched':
+      return { ...state, watchedId: action.batchId };
+  }
+}
+
+export const findBatch = (all: Generations['all'], batchId: string | undefined) =>
+  [...all.values()].filter((each) => each.kind === 'image' && each.batchId === batchId);
+
+/** The generations whose outcome is unknown and that asked for the same. They go on under their ids, so that nothing is paid twice. */
+export const findOpen = (all: Generations['all'], wanted: Generation): Generation[] =>
+  [...all.values()].filter((each) => !isRunning(each) && isOpen(each) && isSameRequest(each, wanted));
+
+const findVariations = (all: Generations['all'], batchId: string | undefined) =>
+  findBatch(all, batchId).length > 1 ? batchId : undefined;
+
+const toMap = (generations: readonly Generation[]): Generations['all'] =>
+  new Map(generations.map((each) => [each.id, each]));
+
+type ActionOf<Type> = Extract<Action, { type: Type }>;
+
+/** Resumes what the browser has stored of the user. */
+function open({ stored }: ActionOf<'opened'>): Generations {
+  const all = toMap(
+    stored.map(({ isWatched: _isWatched, cutout, ...each }): Generation => {
+      return each.kind === 'cutout'
+        ? { ...each, kind: 'cutout', input: cutout }
+        : { ...each, kind: each.kind };
+    }),
+  );
+  return {
+    all,
+    watchedId: stored.findLast(({ isWatched }) => isWatched)?.batchId,
+    variationsId: findVariations(all, stored.findLast(({ kind }) => kind === 'image')?.batchId),
+  };
+}
+
+/** The viewer shows the images that were begun last. */
+function begin(state: Generations, { generations }: ActionOf<'begun'>): Generations {
+  const ids = generations.map(({ id }) => id);
+  const all = toMap([...[...state.all.values()].filter(({ id }) => !ids.includes(id)), ...generations]);
+  const [first] = generations;
+  return first?.kind === 'image'
+    ? { all, watchedId: first.batchId, variationsId: findVariations(all, first.batchId) }
+    : { ...state, all };
+}
+
+/** The newest image of another page or device is shown if the viewer is free. */
+function followListed(state: Generations, { userId, listed }: ActionOf<'listed'>): Generations {
+  const added = listed
+    .filter(({ id }) => !state.all.has(id))
+    .map(({ id, createdAt, thumbnailId }): Generation => {
+      const common = { id, userId, batchId: id, startedAt: Date.parse(createdAt) };
+      return thumbnailId === undefined
+        ? { ...common, kind: 'image' }
+        : { ...common, kind: 'edit', thumbnailId };
+    });
+  const watched = findBatch(state.all, state.watchedId);
+  const isFree = watched.length <= 1 && !watched.some(isRunning);
+  const newest = added.find(({ kind }) => kind === 'image');
+  return {
+    ...state,
+    all: toMap([...state.all.values(), ...added.toReversed()]),
+    watchedId: (isFree ? newest?.batchId : undefined) ?? state.watchedId,
+  };
+}
+
+/** A failed generation keeps its id, so the same input needs another. The failed one stays known, outside its batch. */
+function renew(state: Generations, { id, newId, error, expiredUploadId }: ActionOf<'renewed'>): Generations {
+  const generations = [...state.all.values()].flatMap((each): Generation[] =>
+    each.id === id
+      ? [
+          { ...each, batchId: id, end: { error } },
+          { ...each, id: newId, uploadId: undefined, expiredUploadId },
+        ]
+      : [each],
+  );
+  return { ...state, all: toMap(generations) };
+}
+
+type Changes = Pick<Generation, 'line' | 'uploadId' | 'end'>;
+
+/** A generation that has ended does not change any more. */
+function change(state: Generations, id: string, changes: Changes): Generations {
+  const before = state.all.get(id);
+  if (!before || !isRunning(before)) return state;
+  return { ...state, all: new Map(state.all).set(id, { ...before, ...changes }) };
+}
