@@ -138,16 +138,20 @@ describe('the library', () => {
     expect(screen.queryByText(/is being generated/)).toBeNull();
   });
 
-  it('does not say that something runs from what was read before, which may have ended', async () => {
+  it('says no longer that a generation runs which ended while the creator was on another page', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     const running = [{ id: 'b', createdAt: new Date().toISOString() }];
-    const replies = [json({ generations: running })];
     await openLibrary({
       listThumbnails: () => listOf('a'),
-      listGenerations: () => replies.shift() ?? deferredReply<'listGenerations'>().promise,
+      listGenerations: () => json({ generations: [...running] }),
+      readThumbnail: (call) =>
+        json(storedThumbnail(lastPart(call), running[0] ? { status: 'pending', url: undefined } : {})),
     });
     await screen.findByText(/is being generated/);
     fireEvent.click(screen.getByRole('link', { name: 'Credits' }));
     await screen.findByRole('heading', { name: 'Get More Credits' });
+    running.pop();
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
     fireEvent.click(screen.getByRole('link', { name: 'Thumbnails' }));
 
     await waitForCards('a');

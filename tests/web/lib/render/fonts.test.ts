@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createTextLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
-import { haveFontsLoaded, shownText } from '../../../../web/src/lib/render/fonts.ts';
+import { shownText } from '../../../../web/src/lib/render/fonts.ts';
 
 /** The packages, and the name of a subset's file in each of them. */
 const PACKAGES: Record<string, { path: string; file: (subset: string) => string }> = {
@@ -19,7 +19,12 @@ function listPackagedFaces(): string[] {
   });
 }
 
-it('a font has all letters of its package, in files that the browser loads for a text', () => {
+afterEach(() => vi.resetModules());
+
+it('a font has all letters of its package, in files that the browser loads for a text', async () => {
+  // The module creates the faces once, perhaps for another file.
+  vi.resetModules();
+  const { haveFontsLoaded } = await import('../../../../web/src/lib/render/fonts.ts');
   const faces: string[] = [];
   vi.stubGlobal(
     'FontFace',
