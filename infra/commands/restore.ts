@@ -107,6 +107,9 @@ function requireReachable(to: Date): Date {
   throw new UsageError('--to must be at most 26 days ago: Stripe could not say what was paid since.');
 }
 
+/** Stripe lists the events of 30 days, and the operator has a day to run the replay. In ms. */
+const LISTED_MS = 29 * 24 * 60 * 60_000;
+
 interface RestoreOptions {
   target: Target;
   region: string;
@@ -150,7 +153,11 @@ export async function restoreTo({
   const tables = nameCopies(target, new Date(lock.to));
   const exitCode = await restoreStage({ ...options, lock, tables, isResumed, ignoresFindings: force });
   if (exitCode === EXIT.ok && isRestored) {
-    terminal.print(`Next, run: npm run restore -- --stage ${target.stage} --images`);
+    const since = new Date(Date.now() - LISTED_MS).toISOString();
+    terminal.print(
+      `Next, run: npm run restore -- --stage ${target.stage} --images
+and, for payments that were booked late: npm run stripe:replay -- --stage ${target.stage} --since ${since}`,
+    );
     printDeletion(new Date(lock.to));
   }
   return exitCode;
