@@ -43,8 +43,9 @@ async function leaveMailbox(userId: string, userPoolId: string): Promise<void> {
   else await removeAttribute(userId, 'mailbox');
 }
 
-const hasBought = ({ stripeCustomerId, shortfall = 0 }: User) =>
-  stripeCustomerId !== undefined || shortfall > 0;
+/** The packs tell it if a restoration as of an earlier time took the link to Stripe. */
+const hasBought = ({ stripeCustomerId, shortfall = 0, packs }: User) =>
+  stripeCustomerId !== undefined || shortfall > 0 || Object.keys(packs).length > 0;
 
 /**
  * Returns true if an operator suspended this account. If the suspension came from another account of the mailbox, this account has no

@@ -209,6 +209,18 @@ describe('the mailbox of a deleted account', () => {
     expect(await db.findUserItem(userId)).not.toHaveProperty('mailbox');
   });
 
+  it('keeps an account that bought, whatever a restoration made of its link to Stripe', async () => {
+    const payment = await purchase(await signUp());
+    await runAndDeliver(payment, dispute());
+    const { stripeCustomerId: _, ...user } = (await db.findUserItem(payment.userId)) ?? {};
+    expect(user).toMatchObject({ packs: { pro: 0 } });
+    await db.putItem('users', user);
+
+    await deleteAccount(payment.userId);
+
+    expect(await buy(await signUp())).toMatchObject(BLOCKED);
+  });
+
   it('keeps no account that an operator released, and none that only took the suspension over', async () => {
     const suspended = await signUp();
     await operate(suspended, 'suspend');
