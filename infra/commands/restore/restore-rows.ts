@@ -9,7 +9,8 @@ import {
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { isDeepStrictEqual } from 'node:util';
 import { TABLES } from '../../../contract/tables.ts';
-import { ACCOUNT_TABLES, planAccount, RULES, type Account, type Row } from './rules.ts';
+import { ACCOUNT_TABLES, type Account, type Row } from './account.ts';
+import { planAccount, RULES } from './rules.ts';
 
 export const RESTORED_TABLES = [...ACCOUNT_TABLES, 'welcomedAddresses'] as const;
 export type RestoredTable = (typeof RESTORED_TABLES)[number];

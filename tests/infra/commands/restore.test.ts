@@ -38,7 +38,7 @@ describe('the restoration of a stage', () => {
     const { result, waits, text } = await restore();
 
     expect(result).toBe(0);
-    const names = ['Users', 'Ledger', 'Purchases', 'Thumbnails', 'BrandKits', 'WelcomedAddresses'];
+    const names = ['Users', 'Thumbnails', 'Ledger', 'Purchases', 'BrandKits', 'WelcomedAddresses'];
     expect(listCalls('RestoreTableToPointInTime').map(({ input }) => input)).toEqual(
       names.map((name) => ({
         SourceTableName: find(`Data${name}`),
@@ -86,6 +86,42 @@ describe('the restoration of a stage', () => {
     expect(ConditionExpression).toContain(`${nameOf('credits')} = :v`);
   });
 
+  it('brings lost mailboxes and the salt of all of them back, and keeps what happened to the others', async () => {
+    const mailbox = (id: string, ...accounts: string[]) => ({ id: { S: id }, accounts: { SS: accounts } });
+    const salt = (text: string) => ({ id: { S: 'salt' }, salt: { S: text } });
+    const lost = mailbox('accounts#lost', 'user');
+    mockRows({
+      WelcomedAddresses: {
+        copy: [salt('old'), lost, mailbox('accounts#kept', 'user')],
+        now: [salt('new'), mailbox('accounts#kept', 'user', 'later'), mailbox('accounts#later', 'later')],
+      },
+    });
+
+    expect(await restore()).toMatchObject({ result: 0 });
+
+    const writes = listCalls('PutItem').filter(({ input }) => input['TableName'] !== LOCKS);
+    expect(writes.map(({ input }) => input['Item'])).toEqual([salt('old'), lost]);
+    expect(listCalls('DeleteItem').map(({ input }) => input['TableName'])).toEqual([LOCKS]);
+  });
+
+  it('does not touch the API keys, nor the limits except for its lock', async () => {
+    mockRows({ Users: { copy: [USER], now: [] }, Ledger: { copy: [ENTRY], now: [] } });
+    mockAws({ ListUsers: { Users: [{ Username: 'user' }] } });
+
+    expect(await restore()).toMatchObject({ result: 0 });
+
+    const inputs = listCalls().map(({ input }) => input);
+    const names = ['Users', 'Thumbnails', 'Ledger', 'Purchases', 'BrandKits', 'WelcomedAddresses'];
+    const restored = names.map((name) => find(`Data${name}`));
+    const touched = new Set(inputs.flatMap(({ TableName }) => (TableName === undefined ? [] : [TableName])));
+    expect(touched).toEqual(
+      new Set([...restored, ...restored.map((name) => `${name}-20261124090000`), LOCKS]),
+    );
+    const locked = inputs.filter(({ TableName }) => TableName === LOCKS);
+    const key = { subject: { S: 'restore' }, window: { S: 'lock' } };
+    for (const { Key, Item = Key } of locked) expect(Item).toMatchObject(key);
+  });
+
   it('leaves the functions stopped if a row changed meanwhile, and says to run it again', async () => {
     mockRows({ Ledger: { copy: [ENTRY], now: [] } });
     interceptCalls(({ operation, input }) => {
@@ -97,7 +133,7 @@ describe('the restoration of a stage', () => {
     const { result, text, warned } = await restore();
 
     expect(result).toBe(1);
-    expect(text).toMatch(/users +0 +0 +1\nledger +0 +0 +1\n/);
+    expect(text).toMatch(/users +0 +0 +1\n.*\nledger +0 +0 +1\n/);
     expect(warned).toEqual([
       'Rows changed meanwhile, and the functions are still stopped. Continue with --resume.',
     ]);
@@ -172,7 +208,7 @@ describe('the restoration of a stage', () => {
     const { result, waits, text } = await restore({ dryRun: true });
 
     expect([result, waits, listSteps()]).toEqual([0, [], []]);
-    expect(text).toMatch(/users +1 +0 +0\nledger +1 +0 +0\n/);
+    expect(text).toMatch(/users +1 +0 +0\n.*\nledger +1 +0 +0\n/);
     expect([...listCalls('PutItem'), ...listCalls('DeleteItem')]).toEqual([]);
   });
 

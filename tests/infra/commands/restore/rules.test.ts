@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { TABLE_NAMES, type TableName } from '../../../../contract/tables.ts';
 import type { LedgerEntry } from '../../../../functions/ledger/ledger-table.ts';
 import type { User } from '../../../../functions/ledger/users-table.ts';
-import { planAccount, RULES, type Account, type Row } from '../../../../infra/commands/restore/rules.ts';
+import type { Row } from '../../../../infra/commands/restore/account.ts';
+import { RULES } from '../../../../infra/commands/restore/rules.ts';
+import { account, EMPTY, entry, generation, NOW, plan, WELCOME } from '../../support/restored-account.ts';
 
 /** A new kind of entry or attribute without a rule is a type error. */
 type Ruled =
@@ -12,38 +14,7 @@ type Ruled =
   | Exclude<TableName, 'ledger' | 'users' | 'thumbnails'>;
 const RULED: Readonly<Record<Ruled, string>> = RULES;
 
-const NOW = new Date('2026-11-24T12:00:00Z');
-const EMPTY: Account = { users: [], ledger: [], purchases: [], thumbnails: [], brandKits: [] };
-
-const entry = (kind: string, ref: string, amount: number, more: Row = {}): Row => ({
-  entryId: `${kind}#${ref}`,
-  kind,
-  ref,
-  amount,
-  createdAt: '2026-11-01',
-  ...more,
-});
-const WELCOME = entry('welcome', 'sign-up', 3);
-const account = (users: Row, rows: Partial<Account> = {}): Account => ({
-  ...EMPTY,
-  ledger: [WELCOME],
-  ...rows,
-  users: [{ id: 'user', credits: 3, packs: {}, createdAt: '2026-11-01', ...users }],
-});
-const plan = (copy: Account, found: Account, hasUser = true) =>
-  planAccount(copy, found, { userId: 'user', now: NOW, hasUser });
 const planUser = (before: Row, current: Row) => plan(account(before), account(current)).users[0];
-const planThumbnails = (copy: Row[], found: Row[], refunds: string[] = []) => {
-  const made = { ledger: [WELCOME, ...refunds.map((id) => entry('refund', id, 1))] };
-  const { thumbnails, ledger } = plan(
-    account({}, { thumbnails: copy }),
-    account({}, { thumbnails: found, ...made }),
-  );
-  return { thumbnails, refunds: ledger.filter(({ kind }) => kind === 'refund').map(({ ref }) => ref) };
-};
-
-const generation = (status: string, more: Row = {}): Row => ({ generationId: 'a', status, cost: 1, ...more });
-
 describe('the rules of a restoration', () => {
   it('are the table of the documents, and name every table, kind of entry and attribute of an account', async () => {
     const page = await readFile(new URL('../../../../docs/recovery.md', import.meta.url), 'utf8');
@@ -154,7 +125,7 @@ describe('the rules of a restoration', () => {
     const left = { ...EMPTY, thumbnails: [generation('succeeded')], brandKits: [{ brand: '{}' }] };
     const user = { credits: 0, createdAt: NOW.toISOString(), closing: 'yes' };
     expect(plan(EMPTY, left, false)).toMatchObject({ ...EMPTY, users: [user] });
-    expect(plan(EMPTY, left)).toEqual({ ...EMPTY, brandKits: left.brandKits });
+    expect(plan(EMPTY, left)).toEqual(EMPTY);
   });
 
   it('keep a deletion since, bring nothing of its creator back, and repeat it', () => {
@@ -188,69 +159,60 @@ describe('the rules of a restoration', () => {
     expect(plan(copy, EMPTY).users[0]).not.toHaveProperty('closing');
   });
 
-  it('bring lost and changed thumbnails back, without those that were made since', () => {
-    const row = generation('succeeded', { prompt: 'a castle', name: 'old' });
-
-    expect(planThumbnails([row], [generation('made', { generationId: 'b' })]).thumbnails).toEqual([row]);
-    expect(planThumbnails([row], [{ ...row, name: 'new', cost: 9 }]).thumbnails).toEqual([row]);
-  });
-
-  it('keep a thumbnail deleted, as the ledger says that it ended', () => {
-    const deleted = generation('deleted', { endedAs: 'failed', deletedAt: '11' });
-    const as = (endedAs: string) => [{ ...deleted, endedAs }];
-
-    expect(planThumbnails([generation('succeeded', { prompt: 'p' })], [deleted]).thumbnails).toEqual(
-      as('succeeded'),
-    );
-    expect(planThumbnails([generation('pending')], [deleted], ['a'])).toEqual({
-      thumbnails: as('failed'),
-      refunds: ['a'],
-    });
-    expect(planThumbnails([generation('pending')], [deleted])).toEqual({
-      thumbnails: as('succeeded'),
-      refunds: [],
-    });
-  });
-
-  it('keep the edits of a deleted thumbnail deleted, also those that have lost their rows', () => {
-    const edit = generation('succeeded', { generationId: 'e', thumbnailId: 'a', kind: 'edit', prompt: 'p' });
-    const deleted = generation('deleted', { endedAs: 'succeeded', deletedAt: '11' });
-
-    expect(planThumbnails([generation('succeeded'), edit], [deleted]).thumbnails).toEqual([
-      deleted,
-      { ...deleted, generationId: 'e', kind: 'edit' },
-    ]);
-  });
-
-  it('keep the end of a generation that ran, if its refund agrees; otherwise it runs again', () => {
-    const running = generation('waiting');
-    const [succeeded, failed] = [generation('succeeded'), generation('failed')];
-
-    expect(planThumbnails([running], [succeeded])).toEqual({ thumbnails: [succeeded], refunds: [] });
-    expect(planThumbnails([running], [failed], ['a'])).toEqual({ thumbnails: [failed], refunds: ['a'] });
-    for (const [row, refunds] of [
-      [succeeded, ['a']],
-      [failed, []],
-      [{ ...succeeded, cost: 2 }, []],
-      [{ ...failed, cost: 2 }, ['a']],
-    ] as const) {
-      expect(planThumbnails([running], [row], [...refunds])).toEqual({ thumbnails: [running], refunds: [] });
-    }
-    expect(planThumbnails([running], [], ['a'])).toEqual({ thumbnails: [running], refunds: [] });
-  });
-
-  it('bring no generation back that has expired', () => {
-    const seconds = NOW.getTime() / 1_000;
-    const [expired, kept] = [seconds, seconds + 1].map((expiresAt) => generation('failed', { expiresAt }));
-
-    expect(planThumbnails([expired ?? {}], []).thumbnails).toEqual([]);
-    expect(planThumbnails([kept ?? {}], []).thumbnails).toEqual([kept]);
-  });
-
-  it('keep a brand, and bring a lost one back', () => {
+  it('bring the brand of that time back, whose layouts name no cut-out that was made since', () => {
     const brand = (text: string) => account({}, { brandKits: [{ brand: text }] });
 
-    expect(plan(brand('old'), brand('new')).brandKits).toEqual([{ brand: 'new' }]);
+    expect(plan(brand('old'), brand('new')).brandKits).toEqual([{ brand: 'old' }]);
     expect(plan(brand('old'), account({})).brandKits).toEqual([{ brand: 'old' }]);
+    expect(plan(account({}), brand('new')).brandKits).toEqual([]);
+  });
+
+  it('bring the purchases of that time back, which the replay saves again', () => {
+    const purchases = [{ id: 'cs_1', state: 'paid', revision: 2, receiptUrl: 'https://receipt' }];
+    const since = [
+      { id: 'cs_1', state: 'refunded', revision: 3 },
+      { id: 'cs_2', state: 'paid' },
+    ];
+
+    expect(plan(account({}, { purchases }), account({}, { purchases: since })).purchases).toEqual(purchases);
+  });
+
+  it('let an account join its mailbox again that has joined since, because the row of the mailbox may be lost', () => {
+    expect(planUser({}, { mailbox: 'm' })).toEqual(account({}).users[0]);
+    expect(plan(EMPTY, account({ mailbox: 'm' })).users).toEqual(account({}).users);
+    expect(planUser({ mailbox: 'm' }, { mailbox: 'wrong' })).toEqual(account({ mailbox: 'm' }).users[0]);
+    // The deletion needs it.
+    expect(planUser({}, { mailbox: 'm', closedAt: '11' })).toMatchObject({ mailbox: 'm', closing: 'yes' });
+  });
+
+  it('keep an account suspended whose operator suspended it, whatever was lost', () => {
+    const operatorActions = [{ action: 'suspend', at: '11' }];
+    const suspended = { suspendedAt: '11', operatorActions };
+
+    expect(planUser({}, { operatorActions })).toEqual(account(suspended).users[0]);
+    // Closed since: its suspension counts for the next account of the mailbox.
+    const links = { mailbox: 'm', stripeCustomerId: 'cus_1' };
+    expect(planUser({ ...suspended, ...links }, { closedAt: '12' })).toEqual(
+      account({ ...suspended, closedAt: '12', closing: 'yes' }).users[0],
+    );
+  });
+
+  it('bring a lost count of keys back, unless the keys were revoked since', () => {
+    expect(planUser({ keyCount: 2 }, {})).toEqual(account({ keyCount: 2 }).users[0]);
+    expect(planUser({ keyCount: 2 }, { tokensValidFrom: '11' })).toEqual(
+      account({ tokensValidFrom: '11' }).users[0],
+    );
+  });
+
+  it('know a deletion by its entry, also if the user pool still has the user', () => {
+    const closed = entry('closed', 'closing', -3, { entryId: 'closed', createdAt: '11' });
+
+    const { users, thumbnails } = plan(account({}, { thumbnails: [generation('succeeded')] }), {
+      ...EMPTY,
+      ledger: [WELCOME, closed],
+    });
+
+    expect(users).toMatchObject([{ closedAt: '11', closing: 'yes', credits: 3 }]);
+    expect(thumbnails).toEqual([]);
   });
 });

@@ -1,0 +1,80 @@
+import { compact, type Account, type Row } from './account.ts';
+
+/**
+ * Decides what the thumbnails, cut-outs and edits of an open account become.
+ * @returns also the refunds of those that ran at the time of the copy, and failed since.
+ */
+export function planThumbnails(
+  copy: Account,
+  found: Account,
+  now: Date,
+): { thumbnails: Row[]; refunds: Row[] } {
+  const newer = new Map(found.thumbnails.map((row) => [row['generationId'], row]));
+  const refunds = new Map(
+    found.ledger.filter(({ kind }) => kind === 'refund').map((row) => [row['ref'], row]),
+  );
+  const deletions = listDeletions(copy.thumbnails, newer);
+  const rows = copy.thumbnails.flatMap((row) => {
+    const { generationId, thumbnailId, cost, expiresAt = Infinity } = row;
+    if (Number(expiresAt) * 1_000 <= now.getTime()) return [];
+    const current = newer.get(generationId) ?? row;
+    const isRefunded = refunds.get(generationId)?.['amount'] === cost;
+    const deletion = deletions.get(generationId);
+    if (deletion !== undefined) return [{ row, planned: toDeleted(row, deletion, isRefunded) }];
+    const ended = isUnfinished(row) && isEnd(current, row, isRefunded) ? current : row;
+    const { status } = ended;
+    const thumbnail = status === 'succeeded' ? deletions.get(thumbnailId) : undefined;
+    return [
+      { row, planned: thumbnail === undefined ? ended : toDeleted({ ...row, status }, thumbnail, false) },
+    ];
+  });
+  const failed = rows.filter(({ row, planned }) => isUnfinished(row) && hasFailed(planned));
+  return {
+    thumbnails: rows.map(({ planned }) => planned),
+    refunds: failed.map(({ row }) => toRefund(row, refunds.get(row['generationId']))),
+  };
+}
+
+const isUnfinished = ({ status }: Row) => status === 'pending' || status === 'waiting';
+const hasFailed = ({ status, endedAs }: Row) => (status === 'deleted' ? endedAs : status) === 'failed';
+/** Only the row of a deleted generation has this time, whatever the damage says of its status. */
+const isDeleted = (row: Row | undefined): row is Row => row?.['deletedAt'] !== undefined;
+
+/** The rows of the deletions since, and of those before, by the ID of what was deleted. */
+function listDeletions(copy: readonly Row[], newer: ReadonlyMap<unknown, Row>): Map<unknown, Row> {
+  const deletions = new Map<unknown, Row>();
+  for (const row of copy) {
+    const { generationId, thumbnailId } = row;
+    const deletion = [newer.get(generationId), row].find(isDeleted);
+    if (deletion === undefined) continue;
+    deletions.set(generationId, deletion);
+    // Only the deletion of a thumbnail deletes its edits. So the row of an edit tells of it, if its own row was lost.
+    if (thumbnailId !== undefined && !isDeleted(newer.get(thumbnailId))) deletions.set(thumbnailId, deletion);
+  }
+  return deletions;
+}
+
+/** Whether a row is the end of a generation that ran, and the refund agrees. */
+function isEnd({ status, cost }: Row, running: Row, isRefunded: boolean): boolean {
+  return cost === running['cost'] && status === (isRefunded ? 'failed' : 'succeeded');
+}
+
+/** What remains of a generation that was deleted. If it ran and failed, it is refunded, also if its refund was lost. */
+function toDeleted(row: Row, deletion: Row, isRefunded: boolean): Row {
+  const { userId, generationId, kind, cost, createdAt } = row;
+  const { deletedAt, startedAt, pendingShard } = deletion;
+  const ended = isRefunded ? 'failed' : (deletion['endedAs'] ?? 'succeeded');
+  const endedAs = isUnfinished(row) ? ended : (row['endedAs'] ?? row['status']);
+  // Only a failed generation expires.
+  const expiresAt = endedAs === 'failed' ? (row['expiresAt'] ?? deletion['expiresAt']) : undefined;
+  return compact({
+    ...{ userId, generationId, kind, cost, createdAt, status: 'deleted', endedAs, expiresAt },
+    ...{ deletedAt, startedAt, pendingShard },
+  });
+}
+
+/** A refund is not newer than the end of its generation, whose row can expire. */
+function toRefund({ userId, generationId: ref, cost: amount, createdAt }: Row, found: Row = {}): Row {
+  const entryId = `refund#${String(ref)}`;
+  return { userId, entryId, kind: 'refund', amount, ref, createdAt: found['createdAt'] ?? createdAt };
+}
