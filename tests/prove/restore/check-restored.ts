@@ -61,6 +61,7 @@ async function checkUser(environment: TestEnvironment, actor: Actor, before: Bef
       ? await checkClosed(environment, userId, state.thumbnails.length + state.images.length)
       : checkThumbnails(userId, before)),
     ...(isClosed || isLost ? [] : checkAccess(rows.current ?? {}, rows.restored)),
+    ...(isClosed ? [] : checkMailbox(rows.restored, before.restored)),
     ...(await checkVisible(environment, actor, isClosed)),
   ].map((violation) => `${userId}: ${violation}`);
 }
@@ -84,7 +85,10 @@ function checkEntries(userId: string, { copy, current, restored, lost }: Before)
   ];
 }
 
-/** Thumbnails are as they were, and what was deleted since is not back, unless the damage took the row of the deletion. */
+/**
+ * Thumbnails are as they were, and what was deleted since is not back, unless the damage took the rows of the deletion: the
+ * thumbnail's own, and those of its edits.
+ */
 function checkThumbnails(userId: string, { copy, current, restored, lost }: Before): string[] {
   const [old, now, found] = [copy, current, restored].map(({ thumbnails }) => ofUser(thumbnails, userId));
   const find = (rows: readonly StoredRow[] = [], id: unknown) =>
@@ -93,7 +97,12 @@ function checkThumbnails(userId: string, { copy, current, restored, lost }: Befo
     const id = row['generationId'];
     const [later, back] = [find(now, id), find(found, id)];
     if (back === undefined) return [`the thumbnail ${String(id)} is not back`];
-    const isDeleted = later?.['status'] === 'deleted' && !lost.has(nameRow('thumbnails', row));
+    const edits = old?.filter(({ thumbnailId }) => thumbnailId === id) ?? [];
+    const isKnown = [row, ...edits].some((each) => {
+      const status = find(now, each['generationId'])?.['status'];
+      return status === 'deleted' && !lost.has(nameRow('thumbnails', each));
+    });
+    const isDeleted = later?.['status'] === 'deleted' && isKnown;
     if (isDeleted && (back['status'] !== 'deleted' || 'prompt' in back))
       return [`the thumbnail ${String(id)} was deleted and is ${String(back['status'])}`];
     const hadEnded = row['status'] === 'succeeded' || row['status'] === 'failed';
@@ -108,6 +117,13 @@ function checkAccess(current: StoredRow, restored: StoredRow): string[] {
   return ['tokensValidFrom', 'suspendedAt', 'operatorActions', 'keyCount']
     .filter((name) => !isDeepStrictEqual(current[name], restored[name]))
     .map((name) => `${name} was ${String(current[name])} and is ${String(restored[name])}`);
+}
+
+/** What an account leaves open counts for the next account of its mailbox only if the mailbox knows it. */
+function checkMailbox({ id, mailbox }: StoredRow, { welcomedAddresses }: Rows): string[] {
+  const accounts = welcomedAddresses.find((row) => row['id'] === `accounts#${String(mailbox)}`)?.['accounts'];
+  const isKnown = accounts instanceof Set && accounts.has(id);
+  return mailbox === undefined || isKnown ? [] : ['the mailbox does not know its account'];
 }
 
 async function checkClosed(

@@ -40,10 +40,12 @@ export async function damageRows(
 ): Promise<Set<string>> {
   const lost = new Set<string>();
   const copied = new Set(RESTORED_TABLES.flatMap((table) => copy[table].map((row) => nameRow(table, row))));
+  // Other mailboxes, and the salt, belong to users of other stages.
+  const isOwnMailbox = ({ accounts }: StoredRow) =>
+    accounts instanceof Set && [...accounts].every((id) => userIds.includes(String(id)));
   for (const table of RESTORED_TABLES) {
     const { current: TableName } = tables[table];
-    // The rows of mailboxes belong to all users, also those of other stages.
-    for (const row of table === 'welcomedAddresses' ? [] : current[table]) {
+    for (const row of current[table].filter((row) => table !== 'welcomedAddresses' || isOwnMailbox(row))) {
       const chance = random();
       const name = nameRow(table, row);
       const wrong = WRONG[table];
@@ -51,9 +53,7 @@ export async function damageRows(
         lost.add(name);
         await stage.delete(table, TableName, row);
       } else if (chance < SHARE.lost + SHARE.wrong && wrong.length > 0) {
-        // A deletion that is made wrong is lost.
-        if (row['status'] === 'deleted') lost.add(name);
-        else if (isAuthority(table, row, copied.has(name))) continue;
+        if (isAuthority(table, row, copied.has(name))) continue;
         const changed = Object.entries({ ...row, ...chooseOne(random, wrong) });
         await stage.put(TableName, Object.fromEntries(changed.filter(([, value]) => value !== undefined)));
       }
