@@ -1,4 +1,9 @@
-import { DeleteItemCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteItemCommand,
+  DeleteTableCommand,
+  DynamoDBClient,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -172,7 +177,21 @@ it('rehearses a restoration with one command', async () => {
   const { exitCode, printed, warned } = await run(restoreCommand, '--stage', 'local', '--rehearse');
 
   expect({ exitCode, warned }).toEqual({ exitCode: 0, warned: '' });
-  expect(printed).toMatch(/^[1-9]\d* rows are damaged\.\n/);
+  expect(printed).toMatch(/\n[1-9]\d* rows are damaged\.\n/);
   expect(printed).toMatch(/0 rows differ from their copies\.$/);
   expect(await inspector.balance(creator.userId)).toBe(WELCOME + PACKS.starter.credits - 1);
+});
+
+it('damages nothing in a rehearsal that could not restore it', async () => {
+  const TableName = cloud.resource('DataUsers').ref;
+  const ids = Array.from({ length: 25 }, (_, index) => ({ id: { S: `unknown to the pool ${index}` } }));
+  for (const Item of ids) await dynamodb.send(new PutItemCommand({ TableName, Item }));
+  const before: unknown = JSON.parse(await inspector.dump());
+
+  const { exitCode, warned } = await run(restoreCommand, '--stage', 'local', '--rehearse');
+
+  expect(exitCode).toBe(1);
+  expect(warned).toContain('The user pool lacks 25 of');
+  expect(JSON.parse(await inspector.dump())).toEqual(before);
+  for (const Key of ids) await dynamodb.send(new DeleteItemCommand({ TableName, Key }));
 });

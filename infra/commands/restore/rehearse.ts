@@ -14,7 +14,7 @@ import { createCloud } from '../credits/connect.ts';
 import { accessEmbeddedCloud } from '../stage-access.ts';
 import { takeLock } from './lock.ts';
 import { RESTORED_TABLES, type RestoredTable, type TablePairs } from './restore-rows.ts';
-import { restoreStage } from './restore-stage.ts';
+import { planStage, restoreStage } from './restore-stage.ts';
 import { createFinder, findTables, invokeSweep, type Target } from './target.ts';
 import { findMissingUsers } from './user-pool.ts';
 
@@ -28,6 +28,8 @@ export async function rehearse(terminal: Terminal): Promise<ExitCode> {
   const to = new Date();
   const tables = await copyTables(target);
   try {
+    // Fails before any damage if the user pool does not have the users of the rows.
+    await planStage({ target, tables, terminal });
     const damaged = await damageRows(target.dynamodb, tables);
     terminal.print(`${damaged} rows are damaged.`);
     if (damaged === 0) throw new Error('There is nothing to damage. Sign up and make a thumbnail first.');
