@@ -20,7 +20,7 @@ const VIEWPORTS = [
 
 for (const { hasTouch, ...viewport } of VIEWPORTS) {
   testState.describe(`${viewport.width} px`, () => {
-    testState.use({ viewport, hasTouch, isMobile: hasTouch });
+    testState.use({ viewport, hasTouch, isMobile: hasTouch, translates: false });
 
     for (const state of STATES) {
       testState(state.name, async ({ page, openState }) => {

@@ -14,7 +14,6 @@ export const testState = test.extend<Fixtures, { users: Users | undefined }>({
     async ({ site: { devTools } }, use) => use(devTools && (await createUsers(devTools))),
     { scope: 'worker' },
   ],
-  translates: [false, { option: true }],
   // The states provoke errors. The tests of each feature check the console.
   // Playwright reads the fixture's dependencies from this pattern; there are none.
   // oxlint-disable-next-line no-empty-pattern

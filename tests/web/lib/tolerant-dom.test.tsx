@@ -2,6 +2,7 @@ import { render } from '@testing-library/react';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tolerateReplacedTexts } from '../../../web/src/lib/tolerant-dom.ts';
 
+// oxlint-disable-next-line typescript/unbound-method -- They are only restored.
 const { removeChild, insertBefore } = Node.prototype;
 
 beforeAll(() => tolerateReplacedTexts());
@@ -18,14 +19,14 @@ const Part = ({ state }: { state: 'text' | 'element' | 'both' }) => (
 );
 
 function translate(text: ChildNode | null | undefined, keepsText: boolean): void {
-  const font = document.createElement('font');
-  text?.replaceWith(font);
-  font.append(keepsText ? (text ?? '') : 'Text');
+  const translated = document.createElement('em');
+  text?.replaceWith(translated);
+  translated.append(keepsText ? (text ?? '') : 'Text');
 }
 
 it.each([
-  ['inside of another element', true, ['<i>new</i><font>text</font>', '<b>element</b>']],
-  ['outside of the document', false, ['<font>Text</font><i>new</i>', '<font>Text</font><b>element</b>']],
+  ['inside of another element', true, ['<i>new</i><em>text</em>', '<b>element</b>']],
+  ['outside of the document', false, ['<em>Text</em><i>new</i>', '<em>Text</em><b>element</b>']],
 ])(
   'a text that a translation has put %s neither ends the page when it goes nor when its neighbor comes',
   (_, keepsText, expected) => {
@@ -42,8 +43,8 @@ it.each([
 );
 
 it('an element that is no child of a node does not leave its own parent', () => {
-  const [parent, other, child] = ['div', 'div', 'p'].map((name) => document.createElement(name));
-  parent?.append(child ?? '');
-  expect(other?.removeChild(child ?? document.body)).toBe(child);
-  expect(child?.parentNode).toBe(parent);
+  const parent = document.createElement('div');
+  const child = parent.appendChild(document.createElement('p'));
+  expect(document.createElement('div').removeChild(child)).toBe(child);
+  expect(child.parentNode).toBe(parent);
 });

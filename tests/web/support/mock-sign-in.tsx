@@ -9,7 +9,7 @@ vi.mock('../../../web/src/features/auth/components/auth-page.tsx', () => ({
     return (
       <main>
         <h1>The sign-in page</h1>
-        <p>It leads to {useComeBackPath()}</p>
+        <p>{`It leads to ${useComeBackPath()}`}</p>
       </main>
     );
   },

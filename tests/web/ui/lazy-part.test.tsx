@@ -13,8 +13,8 @@ it.each([
   ['that has an error', 'x is undefined', 'It has an error. Load it again.'],
 ])('only the part is missing %s, and the user can load the page again', async (_, message, advice) => {
   vi.spyOn(console, 'error').mockReturnValue();
-  vi.stubGlobal('navigator', { ...navigator, sendBeacon: () => true });
-  const Lost = lazy(() => Promise.reject(new Error(message)));
+  // The page does not report the errors of extensions.
+  const Lost = lazy(() => Promise.reject(Object.assign(new Error(message), { stack: 'extension://' })));
   render(
     <>
       <h1>The page</h1>

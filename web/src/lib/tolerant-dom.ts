@@ -10,6 +10,7 @@ function findChild(parent: Node, node: Node | null): Node | null {
  * platform's methods throw, and React then unmounts the page. The site itself has such texts only in parts of other vendors.
  */
 export function tolerateReplacedTexts(): void {
+  // oxlint-disable-next-line typescript/unbound-method -- Both are called with their parent.
   const { removeChild, insertBefore } = Node.prototype;
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
     const found = findChild(this, child);
