@@ -6,7 +6,7 @@ interface Part {
   name: string;
   /** Selects the files that can change the result of this part. */
   reads: RegExp;
-  /** Whether the part can check single files. The other parts look at the whole tree, because they follow imports. */
+  /** True if the part can check single files. The other parts follow imports, so they check the whole tree. */
   takesFiles?: true;
 }
 
@@ -22,7 +22,7 @@ const PARTS: readonly Part[] = [
   { name: 'format', reads: /\.(ts|tsx|css|json|md|html|yml)$/, takesFiles: true },
 ];
 
-/** The generated page has a format of its own. */
+/** The generated page. Its generator formats it, so the formatter must not check it. */
 const UNFORMATTED = 'docs/spec-coverage.md';
 
 /**
