@@ -93,7 +93,7 @@ interface WebhookEndpointResult {
   obsolete: Stripe.WebhookEndpoint[];
 }
 
-/** The endpoints with this address that no other one has replaced. */
+/** The endpoints with this address that no other endpoint has replaced. */
 export function filterCurrentEndpoints(
   endpoints: readonly Stripe.WebhookEndpoint[],
   url: string,

@@ -102,7 +102,7 @@ export const API_NAMESPACE = 'Thumbforge/Api';
 const SERVER_ERRORS = 'ServerErrors';
 
 /**
- * Counts the 5xx responses of each endpoint in the API's access log, whatever their cause: the function's own answer, a crash,
+ * Counts the 5xx responses of each endpoint in the API's access log, with every cause: the function's own answer, a crash,
  * a timeout, or no concurrency. Lambda's metric `Errors` has only crashes and timeouts, because an answer with 5xx is a
  * successful invocation. API Gateway's own metrics of single routes would cost five metrics for each route.
  */

@@ -66,7 +66,7 @@ export class Notifications extends Construct {
     });
     const stack = Stack.of(this);
     const notifications = [notifyAt('ACTUAL', 80), notifyAt('FORECASTED', 100)];
-    // Other notifications replace the budget, and CloudFormation creates the new one before it deletes the old one. Two budgets cannot
+    // Other notifications replace the budget, and CloudFormation creates the new budget before it deletes the old one. Two budgets cannot
     // have the same name, so the name follows the notifications.
     const digest = createHash('sha256')
       .update(JSON.stringify(stack.resolve(notifications)))

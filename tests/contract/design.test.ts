@@ -93,7 +93,7 @@ describe('a design', () => {
       'layer.weight must be one of 400, 500, 600, 700 for teko',
     ],
     [
-      'a long text, whatever its characters',
+      'a long text with any characters',
       withText({ text: '\0'.repeat(121) }),
       'layer.text must be at most 120 characters',
     ],

@@ -192,7 +192,7 @@ it.each<[string, () => unknown]>([
   ],
   ['does not answer with JSON', () => first().resolves(rawAnswer('<html>busy</html>'))],
 ])(
-  'the next model makes the image at no extra cost, and is recorded, when the first one %s',
+  'the next model makes the image at no extra cost, and is recorded, when the first model %s',
   async (...row) => {
     const [, prepare] = row;
     bedrock.on(models.InvokeModelCommand, { modelId: 'second' }).resolves(stabilityAnswer(png(1280, 720)));

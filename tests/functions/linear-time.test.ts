@@ -187,7 +187,7 @@ const FUNCTIONS: Record<string, Row> = {
   textName: { run: (text) => textName({ ...TEXT_LAYER, text }), parts: ['a ', '\r\n'] },
 };
 
-/** Measures the processor time of the fastest of some calls, in ms. A call that is fast enough is the last one. */
+/** Measures the processor time of the fastest of some calls, in ms. Stops after a call that is fast enough. */
 async function measure(run: () => unknown, enough: number): Promise<number> {
   let fastest = Infinity;
   for (let round = 0; round < ROUNDS && fastest >= enough; round += 1) {

@@ -85,7 +85,7 @@ describe('concepts', () => {
     expect(await suggest()).toMatchObject({ status: 200, body: { concepts: withFirst(corrected) } });
   });
 
-  it('are the first ones, corrected by code, when the second answer is not JSON', async () => {
+  it('are the concepts of the first answer, corrected by code, when the second answer is not JSON', async () => {
     bedrock
       .on(ConverseCommand)
       .resolvesOnce(textAnswer(concepts(withFirst({ headline: 'ONE TWO THREE FOUR FIVE' }))))

@@ -100,7 +100,7 @@ describe('a suggestion for an edit', () => {
     expect((await suggest()).body).toEqual({ suggestion: { kind: 'fill', ...margins } });
   });
 
-  it('is the second answer when the first one was cut off', async () => {
+  it('is the second answer when the first answer was cut off', async () => {
     bedrock.on(ConverseCommand).resolvesOnce(textAnswer(RECOLOR, 'max_tokens')).resolves(textAnswer(RECOLOR));
 
     expect(await suggest()).toMatchObject({ status: 200, body: { suggestion: RECOLOR } });

@@ -77,7 +77,7 @@ function describeData({ template }: Cloud): Record<string, Described> {
 }
 
 describe.each(Object.entries({ prod, dev, full, named, largest }))('the data of the stage %s', (_, cloud) => {
-  it('stays where it is at a deployment, whatever the settings', async () => {
+  it('stays where it is at a deployment with any settings', async () => {
     const deployed = JSON.parse(await readFile(DEPLOYED, 'utf8')) as Record<string, Described>;
 
     expect(findChangedIndexes(describeData(cloud), deployed), ADVICE).toEqual([]);

@@ -92,7 +92,7 @@ describe('the firewall', () => {
 describe('the distribution', () => {
   // CloudFormation resolves the reference only when it updates the distribution. Another host name is also its alias, and the
   // settings change nothing else that replaces a web ACL or a certificate.
-  it('refers to its web ACL, and to its certificate by its zone, so that another one changes its template', () => {
+  it('refers to its web ACL, and to its certificate by its zone, so that another zone changes its template', () => {
     const readOutput = (stack: string, OutputName: RegExp) => ({
       'Fn::GetStackOutput': {
         StackName: `Thumbforge-full-${stack}`,

@@ -27,7 +27,7 @@ describe('an image', () => {
     ).toEqual([[CACHING_DISABLED, ['${ImagesKeysKeyGroup}'], undefined]]);
   });
 
-  it('is opened by the signatures of all keys of a stage, of which the functions use the first one', () => {
+  it('is opened by the signatures of all keys of a stage, and the functions sign with the first key', () => {
     const group = full.one('AWS::CloudFront::KeyGroup', 'ImagesKeysKeyGroup').Properties['KeyGroupConfig'];
     const { Environment } = full.one('AWS::Lambda::Function', 'ListThumbnailsFunction').Properties as {
       Environment: { Variables: Record<string, unknown> };

@@ -67,7 +67,7 @@ describe('the dashboard', () => {
     );
   });
 
-  it('shows every metric of the functions except those that another one contains', () => {
+  it('shows every metric of the functions except metrics that another metric contains', () => {
     const shown = new Set(ownMetrics.map(([, name]) => name));
 
     expect(Object.keys(METRICS).filter((name) => !shown.has(name))).toEqual([

@@ -151,7 +151,7 @@ describe('the deployment of the site', () => {
   it("writes the site's origin into the pages", () => {
     const { SourceMarkers } = readDeployment(prod, 'SitePagesCustomResource');
 
-    // The first source holds the files without markers, the second one the page.
+    // The first source holds the files without markers, the second source holds the page.
     expect(readUpload(prod, 'index.html', SourceMarkers.slice(1, 2))).toBe(
       '<html data-examples="none"><link rel="canonical" href="https://${SiteDistribution.DomainName}/" />',
     );

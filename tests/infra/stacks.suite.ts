@@ -55,7 +55,7 @@ describe('the stacks of a stage', () => {
     const stacks = [...(new Map(STACKS).get(use) ?? [])];
 
     expect(stacks.map(([name]) => name).sort((one, two) => one.localeCompare(two))).toEqual(names.sort());
-    // The product is the last one: it refers to the others.
+    // The stack of the product is last, because it refers to the other stacks.
     expect(stacks.at(-1)?.[0]).toBe(PRODUCT);
   });
 

@@ -98,7 +98,7 @@ describe('MODELS=aws', () => {
     );
   });
 
-  it('prints the price of each image and suggestion and their sum, and labels prices that nobody has verified', async () => {
+  it('prints the price of each image and suggestion and their sum, and labels unverified prices', async () => {
     await start();
 
     await invoke();

@@ -130,7 +130,7 @@ describe('the code of a sign-up', () => {
     await expect(pool.confirm(email, pool.findCode(email))).rejects.toMatchObject(EXPIRED);
   });
 
-  it('is replaced by the next one, at most twenty times an hour', async () => {
+  it('is replaced by the next code, at most twenty times an hour', async () => {
     const email = await pool.signUp();
     const first = pool.findCode(email);
     for (let i = 1; i < 20; i += 1) await resend(email);

@@ -52,7 +52,7 @@ describe('a sign-in with a password', () => {
     await expect(guess(email)).rejects.toMatchObject(LOCKED);
   });
 
-  it('counts wrong passwords from the start again after the right one', async () => {
+  it('counts wrong passwords from the start again after the right password', async () => {
     const email = await pool.createUser();
     for (let time = 1; time <= 2; time += 1) {
       for (let i = 0; i < 4; i += 1) await expect(guess(email)).rejects.toMatchObject(REFUSED);

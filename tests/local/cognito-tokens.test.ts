@@ -41,7 +41,7 @@ beforeEach(async () => {
 afterAll(() => pool.close());
 
 describe('the tokens of a sign-in', () => {
-  test('have the claims of the real ones, and the signature of the pool', async () => {
+  test('have the claims of the tokens of Cognito, and the signature of the pool', async () => {
     const tokens = await pool.signIn(email);
     const { Username: sub } = await pool.adminGet(email);
     const keys = createLocalJWKSet(pool.cognito.jwks(POOL_ID));

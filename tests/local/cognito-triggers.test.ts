@@ -78,7 +78,7 @@ describe('the PostConfirmation trigger', () => {
     pool.cognito.createUserPool(POOL_ID, { ...POOL, LambdaConfig });
   });
 
-  test('receives the event of the real one when the user is confirmed', async () => {
+  test('receives the event of Cognito when the user is confirmed', async () => {
     const email = await signUp();
     expect(events).toEqual([]);
     const clientMetadata = { from: 'a test' };
@@ -106,7 +106,7 @@ describe('the CustomMessage trigger', () => {
     pool.cognito.createUserPool(POOL_ID, MAIL_POOL);
   });
 
-  test('receives the event of the real one, and can leave the text of the pool', async () => {
+  test('receives the event of Cognito, and can leave the text of the pool', async () => {
     const clientMetadata = { from: 'a test' };
     const email = await signUp(newEmail(), clientMetadata);
     const request = {
@@ -168,7 +168,7 @@ describe('the pre token generation trigger', () => {
     email = await pool.createUser();
   });
 
-  test('receives the event of the real one at a sign-in and at a refresh, and keeps the scope', async () => {
+  test('receives the event of Cognito at a sign-in and at a refresh, and keeps the scope', async () => {
     const { access, refresh } = await pool.signIn(email);
     await pool.refresh(refresh);
     const groupConfiguration = { groupsToOverride: [], iamRolesToOverride: [], preferredRole: null };

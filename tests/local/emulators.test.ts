@@ -56,7 +56,7 @@ describe('the port of Stripe, to which stored receipts link', () => {
     await second.close();
   });
 
-  it('is another one if a program uses it', async () => {
+  it('is another port if a program uses it', async () => {
     const other = createServer();
     const { port, endpoint } = await listen(other, 0, 'another program');
     await storePort(port);

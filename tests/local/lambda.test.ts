@@ -160,7 +160,7 @@ describe('a function of the embedded cloud', () => {
     ],
   ])('fails with an error of Lambda when it %s', async (_, body, more, error) => {
     await add(body, more);
-    // The second invocation has a new sandbox, if the first one ended it.
+    // The second invocation has a new sandbox if the first invocation ended its sandbox.
     await expect(functions.invoke(ARN, {})).rejects.toMatchObject(error);
     await expect(functions.invoke(ARN, {})).rejects.toMatchObject(error);
   });
@@ -193,7 +193,7 @@ describe('a function of the embedded cloud', () => {
     expect(await functions.invoke(ARN, {})).toEqual([]);
   });
 
-  it('runs its new bundle after a replacement, while an invocation ends with the old one', async () => {
+  it('runs its new bundle after a replacement, while an invocation ends with the old bundle', async () => {
     const release = new BroadcastChannel('release');
     await add(`globalThis.count = (globalThis.count ?? 0) + 1;
       if (event.waits) await new Promise((resolve) => {

@@ -86,7 +86,7 @@ describe.each(['in memory', 'on disk'])('S3 %s', (kind) => {
     expect(await read('once')).toBe('first');
   });
 
-  it('deletes objects together, whatever characters their keys have', async () => {
+  it('deletes objects together, with any characters in their keys', async () => {
     const keys = ['<a>&"\'.png', 'line\r\nbreak', 'with space & plus+, percent %41', '👩‍🚀', '../../escaped'];
     await Promise.all([...keys, 'remaining'].map((key) => put(key, key)));
     for (const key of keys) expect(await read(key)).toBe(key);

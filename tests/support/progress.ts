@@ -6,7 +6,7 @@ export interface RunCounter {
   readonly done: () => void;
 }
 
-/** Counts nothing, for steps that nobody watches. */
+/** Counts nothing, for steps without a report. */
 export const NO_PROGRESS: RunCounter = { expect: () => undefined, done: () => undefined };
 
 interface Output {

@@ -30,7 +30,7 @@ export interface CheckContext {
   /** Identity of the credentials in use. */
   caller: Caller;
   now: Date;
-  /** The stack of the product, whatever its state; undefined before the first deployment. */
+  /** The stack of the product in any state; undefined before the first deployment. */
   stack: () => Promise<Stack | undefined>;
   /** Outputs of that stack; undefined before the first successful deployment. */
   outputs: () => Promise<Record<string, string> | undefined>;

@@ -51,7 +51,7 @@ export function requireStep<Value>(value: Value | undefined, step: string): Valu
   return value;
 }
 
-/** Runs the checks one after another. A failure does not stop the later ones; an interruption does. */
+/** Runs the checks one after another. A failure does not stop the later checks; an interruption stops them. */
 export async function runSmokeChecks(
   checks: readonly SmokeCheck[],
   context: SmokeContext,
@@ -93,7 +93,7 @@ export async function runSmokeCheck(check: string, run: () => Promise<string>): 
   }
 }
 
-/** Only our own errors show their message: another one may contain data of the request. */
+/** Shows only the messages of our own errors: another message may contain data of the request. */
 function describe(error: unknown): string {
   const isOwn =
     error instanceof SkippedError ||

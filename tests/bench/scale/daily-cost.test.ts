@@ -33,7 +33,7 @@ describe('what one account without a purchase costs in a day', () => {
         rateLimits: { ...rateLimits, filteredPerDay, generationsPerMinute: 1 },
       }).find(({ what }) => what.startsWith('Free failures'))?.count;
 
-    // Without a burst: the first ones, and one after each pause of 1, 2, 4, ... 512 minutes.
+    // Without a burst: the first failures, and one after each pause of 1, 2, 4, ... 512 minutes.
     expect([1, 5, 20].map(failures)).toEqual([11, 15, 30]);
   });
 

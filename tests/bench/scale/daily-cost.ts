@@ -24,7 +24,7 @@ interface CostRow {
 const MINUTES = 24 * 60;
 const HOURS = 24;
 
-/** Everything that a request costs besides the work of its function. */
+/** The costs of a request, without the work of its function. */
 const REQUEST =
   PRICES.cdnRequest +
   PRICES.wafRequest +
@@ -147,7 +147,7 @@ const priceTransfer = (kilobytes: number) => priceRead(kilobytes) + kilobytes * 
 /**
  * The free failures that the pauses of functions/rate-limits/filter-pause.ts allow: each one at the limit pauses for a minute, and
  * each further one twice as long. The last one before a pause that lasts until the end of the day is a burst: all of them have
- * started before the first one is counted, and each holds a credit until it is refunded.
+ * started before the first failure is counted, and each holds a credit until it is refunded.
  */
 function countFailures(
   { filteredPerDay, generationsPerMinute }: Settings['rateLimits'],

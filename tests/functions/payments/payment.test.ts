@@ -87,7 +87,7 @@ const anyReads = fc
   });
 
 describe('the credits that are taken for the refunds and disputes of a payment', () => {
-  it('are the share of what is returned after each change, whatever began and ended before', () => {
+  it('are the share of the returned money after each change, with any changes before', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 10 }), (steps) => {
         const snapshots = takeSnapshots(steps);

@@ -40,7 +40,7 @@ describe('the preview of an image', () => {
     ['is cut off', () => renderPng(320, 180).slice(0, 500)],
     ['has a header only', pngHeader],
     ['is no PNG', () => new TextEncoder().encode('<html>')],
-  ])('is refused when the image %s, and the next one is encoded', async (_, create) => {
+  ])('is refused when the image %s, and the next image is encoded', async (_, create) => {
     await expect(encodePreview(create())).rejects.toThrow();
 
     expect((await encodePreview(renderPng(320, 180))).byteLength).toBeGreaterThan(100);

@@ -40,7 +40,7 @@ const withTwoHeaders = () => {
 
 describe('the pixels of a mask', () => {
   // Five shades, because the filter 4 often has to choose between neighbors that are equally near then.
-  it.each([0, 1, 2, 3, 4])('are decoded with the filter %i, whatever their grey', (filter) => {
+  it.each([0, 1, 2, 3, 4])('are decoded with the filter %i and any grey', (filter) => {
     const random = createRandom(filter);
     const shades = Array.from({ length: 40 * 30 }, () => Math.floor(random() * 5) * 60);
     const grey = (x: number, y: number) => shades[y * 40 + x] ?? 0;

@@ -205,7 +205,7 @@ describe('a password reset', () => {
 });
 
 describe('a revoked key', () => {
-  it('disappears at once, and makes room for another one', async () => {
+  it('disappears at once, and makes room for another key', async () => {
     const [first] = [
       await createKey(),
       await createKey(),

@@ -161,7 +161,7 @@ describe('a cut-out that is deleted', () => {
 });
 
 describe('the list of cut-outs', () => {
-  it("contains the user's cut-outs, newest first, and nobody else's", async () => {
+  it("contains the user's cut-outs, newest first, and no cut-out of another user", async () => {
     const ids = [db.newGeneration(), db.newGeneration(), db.newGeneration()];
     for (const [index, cutoutId] of ids.entries()) {
       const createdAt = `2026-11-21T09:0${index}:00.000Z`;

@@ -25,7 +25,7 @@ const images = (id: string) => ({
 });
 
 describe('a design that names a version', () => {
-  it('shows it in the list, until the next design names another one or the original', async () => {
+  it('shows it in the list, until the next design names another version or the original', async () => {
     await db.putItem(
       'thumbnails',
       thumbnailItem(edit.user, edit.thumbnailId, 'succeeded', {

@@ -121,7 +121,7 @@ describe('filtered prompts', () => {
       },
     ],
     [
-      'of which one model answers without an image, and the other one is busy',
+      'of which one model answers without an image, and the other model is busy',
       'model_unavailable',
       () =>
         model()

@@ -135,7 +135,7 @@ describe('the schedule that books missed payments', () => {
     expect(await readLedger(first)).toMatchObject({ 'purchase session': 25 });
   });
 
-  it('replays every payment since a time, whatever the webhook accepted, in slices of at least one event', async () => {
+  it('replays every payment since a time, also accepted events, in slices of at least one event', async () => {
     const [paid, broken] = [await payPack(userId), await payPack(userId)];
     await deliverAll(run(paid, refund()));
     const since = new Date(clock - DAY_MS).toISOString();

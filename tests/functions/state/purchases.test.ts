@@ -85,7 +85,7 @@ describe('the list of purchases', () => {
   const list = (sub: string, other = '') =>
     callEndpoint('listPurchases', sub, { query: { userId: other }, body: { userId: other } });
 
-  it("contains the caller's purchases without internal attributes, newest first, whatever the query and the body name", async () => {
+  it("contains the caller's purchases without internal attributes, newest first, and ignores the query and the body", async () => {
     const other = await putPurchases({});
     const user = await putPurchases(
       { state: 'partly_refunded' },

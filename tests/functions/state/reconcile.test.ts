@@ -164,7 +164,7 @@ describe('a refund of credits that were spent', () => {
     await db.changeBalance(userId, -20);
   });
 
-  it('takes what is left and records the rest as a shortfall, once', async () => {
+  it('takes the remaining credits and records the rest as a shortfall, once', async () => {
     await book(paymentWith({ refund: 700 }));
     await db.changeBalance(userId, 10);
     await book(paymentWith({ refund: 700 }));

@@ -173,7 +173,7 @@ describe('the metric of the oldest pending generation', () => {
     expect(metrics.recordOldestPending).toHaveBeenCalledExactlyOnceWith(seconds);
   });
 
-  it('leaves those in line to a metric of their own, with the longest time since they joined', async () => {
+  it('excludes waiting generations, which a separate metric measures since they joined the line', async () => {
     await putGeneration('1', { waitingSince: '2026-11-21T09:08:40.000Z' });
     await putGeneration('2', { waitingSince: '2026-11-21T09:05:30.000Z' });
 

@@ -123,7 +123,7 @@ describe('a session with a delayed payment', () => {
 });
 
 describe('a payment that does not match the price of a pack', () => {
-  /** Opens a session for the Pro pack while its price at Stripe is another one. */
+  /** Opens a session for the Pro pack while Stripe has another price for the pack. */
   const openWithPrice = async (
     price: { amount: number },
     changes: Partial<Stripe.Checkout.SessionCreateParams> = {},

@@ -106,7 +106,7 @@ describe('a message of the line', () => {
     expect(deletedImages()).toEqual([]);
   });
 
-  it('that starts a second attempt after a minute prevents a late end of the first one', async () => {
+  it('that starts a second attempt after a minute prevents a late end of the first attempt', async () => {
     await join();
     let isFirst = true;
     bedrock.on(InvokeModelCommand).callsFake(async () => {

@@ -71,7 +71,7 @@ describe('a generation whose models are all overloaded', () => {
   });
 
   it.each(['ServiceUnavailableException', 'ModelNotReadyException'])(
-    'waits when one model answers %s and the other one is not enabled',
+    'waits when one model answers %s and the other model is not enabled',
     async (name) => {
       bedrock
         .on(InvokeModelCommand)
@@ -92,7 +92,7 @@ describe('a generation whose models are all overloaded', () => {
     expect(deletedImages()).toEqual([]);
   });
 
-  it('answers a repeated request like the first one, and takes no second credit', async () => {
+  it('answers a repeated request like the first request, and takes no second credit', async () => {
     await join();
 
     expect(await generate(generation.user, generation.id)).toMatchObject({

@@ -65,7 +65,7 @@ describe('a deployment', () => {
     ]);
   });
 
-  // An assembly is for one stage, and `--all` would deploy whatever it holds.
+  // An assembly is for one stage, and `--all` would deploy every stack in it.
   it('of a built assembly builds nothing, and names the stacks of the stage', async () => {
     await deploy({}, false, 'cdk.out');
 

@@ -147,7 +147,7 @@ describe('the setup of Stripe with an existing webhook endpoint', () => {
     ['whose secret is unknown', {}],
     ['whose secret is rolled', { keys: KEYS, rollSecret: true }],
   ])(
-    '%s creates another one first, and the caller disables the old one, so that no event is lost',
+    '%s creates another endpoint first, and the caller disables the old endpoint, so that no event is lost',
     async (_, how) => {
       const old = await createEndpoint();
       account.writes.length = 0;

@@ -169,7 +169,7 @@ describe('the deployment after the setup of Stripe', () => {
   });
 });
 
-describe('an interrupted setup of Stripe is completed by the next one, with one endpoint,', () => {
+describe('an interrupted setup of Stripe is completed by the next setup, with one endpoint,', () => {
   it.each([
     ['wrote the prices', () => (mocks.diskIsFull = true), 'ENOSPC: no space left on device'],
     ['stored the secret', () => mockAws({ PutSecretValue: new Error('Slow') }), 'Slow'],

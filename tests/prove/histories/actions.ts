@@ -9,7 +9,7 @@ const WORDS = ['', '[[filter]]', '[[throttle]]', '[[throttle-once]]', '[[error]]
 /** The cut-out's are in the comment of its JPEG. */
 const CUTOUT_WORDS = [...WORDS, '[[filter-input]]'] as const;
 
-/** A generation, cut-out, grant or purchase. The same index again means the same one. */
+/** A generation, cut-out, grant or purchase. The same index again means the same object. */
 const index = fc.nat({ max: 2 });
 
 /** Faults that a call of a history can meet. */
@@ -115,7 +115,7 @@ const ACTIONS = {
   runSchedules: { weight: 2, parameters: {} },
   triggerWelcome: { weight: 1, parameters: {} },
   deleteAccount: { weight: 1, parameters: {} },
-  /** A second account of the same mailbox buys, before or after the deletion of the first one. */
+  /** A second account of the same mailbox buys, before or after the deletion of the first account. */
   buyAgain: { weight: 2, parameters: { pack: fc.constantFrom(...PACK_IDS) } },
 } as const;
 

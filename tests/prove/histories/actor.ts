@@ -67,7 +67,7 @@ export class Actor {
     if (status === 200) this.deletedThumbnails.add(id);
   }
 
-  /** Every saved design is another one. */
+  /** Every saved design differs from the last. */
   async saveDesign({ index, version, cutout, image }: ActionOf<'saveDesign'>): Promise<void> {
     const id = this.#idFor(`generation ${index}`);
     const shown = image !== undefined && { image: this.#idFor(`edit ${image}`) };

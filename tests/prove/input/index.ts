@@ -106,7 +106,7 @@ async function checkLimits(cloud: EmbeddedCloud): Promise<CheckResult> {
     );
     outcomes.push(...answers.map((answer) => findViolation(answer, seconds)));
     const allowed = answers.filter(({ status }) => status !== 429).length;
-    // A window may end meanwhile, and then another one begins.
+    // A window may end meanwhile, and then another window begins.
     const isLimited = allowed >= limit && allowed <= limit * (countWindows() - first + 1);
     outcomes.push(isLimited ? undefined : `${allowed} requests passed a limit of ${limit}`);
   }

@@ -105,7 +105,7 @@ export async function runSchedulesLater(environment: TestEnvironment, userId: st
 const { models, services } = findStage('dev');
 const requestsPerMinute = 1_000_000;
 
-/** The models of `dev` with a quota for which every waiting generation is among the next ones of its line. */
+/** The models of `dev` with a quota for which every waiting generation is among the next generations of its line. */
 export const UNLIMITED_POOL = {
   models: models.map((model) => ({ ...model, requestsPerMinute })),
   services: services.map((model) => ({ ...model, requestsPerMinute })),

@@ -60,7 +60,7 @@ export interface FaultProxy {
   reset(plan: Plan): void;
   /** Makes a lane of the calls that name any of `marks`, so that many users can be looked after at once. */
   follow(marks: readonly string[], plan: Plan, options?: LaneOptions): Lane;
-  /** Makes a lane of whatever belongs to no other. One at a time. */
+  /** Makes a lane of the calls that belong to no other lane. Only one such lane can exist. */
   followRest(plan: Plan): Lane;
   close(): Promise<void>;
 }

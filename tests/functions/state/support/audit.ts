@@ -38,7 +38,7 @@ export async function putAccount(
   return userId;
 }
 
-/** Writes accounts with the welcome entry. @param credits their balance; another one than 3 is a drift. */
+/** Writes accounts with the welcome entry. @param credits their balance; any other balance than 3 is a drift. */
 export async function putAccounts(count: number, credits = 3): Promise<string[]> {
   return Promise.all(Array.from({ length: count }, () => putAccount(db.newUser(), credits)));
 }

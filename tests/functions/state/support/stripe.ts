@@ -71,7 +71,7 @@ export function failStripe(fault: Fault, rule: FaultRule = {}): void {
   faults.push({ fault, skip: 0, times: Infinity, ...rule });
 }
 
-/** Answers requests of a list with these objects, whatever Stripe has. */
+/** Answers requests of a list with these objects instead of Stripe's objects. */
 export function answerList(path: string, data: object[], rule: FaultRule = {}): void {
   const body = { object: 'list', url: path, has_more: false, data };
   failStripe({ status: 200, body }, { path, ...rule });

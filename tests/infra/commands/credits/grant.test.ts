@@ -81,7 +81,7 @@ describe('a grant of credits', () => {
     [{ kind: 'no_account' }, 1, 'the account does not exist.'],
     [{ kind: 'closed_account', closedAt: '2026-11-20' }, 1, 'the account was closed at 2026-11-20.'],
     [{ kind: 'insufficient', balance: 2 }, 1, 'the balance is 2 credits and must not become negative.'],
-    // The same grant was repeated, or its ID belongs to another one.
+    // The same grant was repeated, or its ID belongs to another grant.
     [{ ...GRANTED, credits: 5 }, 0, ALREADY(5)],
     [{ ...GRANTED, credits: 50 }, 1, ALREADY(50)],
   ])('of 5 credits that is refused with %j ends with %i and prints: %s', async (answer, code, message) => {

@@ -161,7 +161,7 @@ testCheck(region, {
   'is not looked for while the stage is deployed': [{}],
   'may be any one of a new account': [NOT_DEPLOYED],
   'may have a bucket that a deleted stack left': [{ ...NOT_DEPLOYED, aws: inRegions() }],
-  'is refused if the stage is in another one': [
+  'is refused if the stage is in another region': [
     { ...NOT_DEPLOYED, aws: inRegions('eu-west-1') },
     'FAIL The stage is deployed in eu-west-1, but its settings name us-west-2: a deployment would create a second, empty stage.' +
       " -> Set region: 'eu-west-1' in infra/stages/try.ts. To move the stage, delete it there first.",
