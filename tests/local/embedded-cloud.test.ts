@@ -216,7 +216,7 @@ describe('every server of the embedded cloud', () => {
     }
   });
 
-  it('refuses them over HTTP/2, too, which only Bedrock speaks', async () => {
+  it('also refuses them over HTTP/2, which only Bedrock speaks', async () => {
     const session = connect(cloud.endpoints.BEDROCK_RUNTIME);
     const sendTo = async (authority: string) => text(session.request({ ':authority': authority }));
 

@@ -204,7 +204,7 @@ function listPossibleStates({ state, pack, refunds, disputes }: Purchase): strin
   return refunded === PACKS[pack].amount ? ['refunded'] : ['partly_refunded'];
 }
 
-/** Entries that are booked on a closed account, too, because they record what happened at Stripe. */
+/** Entries that are also booked on a closed account, because they record what happened at Stripe. */
 const PAYMENT_KINDS: ReadonlySet<string> = new Set([
   'purchase',
   'collect',

@@ -10,7 +10,7 @@ import { marketplace } from '../../../../infra/commands/doctor/model-access.ts';
 import { ACCOUNT, awsError, createTemplate, limitConcurrency, mockAws, resetAws } from '../../support/aws.ts';
 import { missingPermission, testCheck } from '../../support/doctor.ts';
 
-/** A stage with a stack in us-east-1 too. */
+/** A stage that also has a stack in us-east-1. */
 const TWO_REGIONS = { settings: { region: 'eu-west-1', waf: { enabled: true } } };
 const INCREASE = 'Request an increase in us-west-2: Service Quotas, AWS Lambda, Concurrent executions.';
 
