@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The types of the resources whose data a deployment cannot restore, with the property by which an import identifies one. */
+/** The types of the resources whose data a deployment cannot restore, with the property by which an import identifies a resource. */
 const IDENTIFIERS: Readonly<Record<string, string>> = {
   'AWS::Cognito::UserPool': 'UserPoolId',
   'AWS::DynamoDB::GlobalTable': 'TableName',

@@ -72,7 +72,7 @@ export async function listOperations(): Promise<string[]> {
 }
 
 /**
- * Bundles operations. Each bundle is the same whichever other ones are bundled with it.
+ * Bundles operations. A bundle does not depend on the operations that are bundled with it.
  * @returns for each operation its files in the folder of all bundles, and every file that they come from.
  * @throws esbuild's failure, which it has printed.
  */

@@ -26,7 +26,7 @@ export class FunctionsBuild {
     return [...new Set(changed?.map((path) => path.split('/', 1).join()))];
   }
 
-  /** Bundles every operation if the build was kept, so that the next run needs only those that contain a changed file. */
+  /** Bundles every operation if the build was kept, so that the next run needs only the operations that contain a changed file. */
   async prepare(): Promise<void> {
     if (this.#kept.size === 0) await this.#bundle();
   }

@@ -46,7 +46,7 @@ const outputsFile = z.record(z.string(), z.record(z.string(), z.string()));
 
 export interface DeployOptions {
   settings: StageSettings;
-  /** A folder with a built assembly. @default builds one */
+  /** A folder with a built assembly. @default builds an assembly */
   assembly?: string | undefined;
   /** Deploys without asking for approval of new permissions. */
   unattended: boolean;

@@ -51,7 +51,7 @@ interface ExamplesOptions {
 /**
  * Generates the images as a creator does.
  * @returns their previews.
- * @throws UnexpectedAnswerError if the site does not make one; Error if the stage is not deployed; the SDK's errors.
+ * @throws UnexpectedAnswerError if the site does not make an image; Error if the stage is not deployed; the SDK's errors.
  */
 export async function makeExamples(
   access: StageAccess,

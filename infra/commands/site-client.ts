@@ -136,7 +136,7 @@ const generation = mini.object({
 
 /**
  * Generates one thumbnail as the site does. While the models are busy the generation waits in line.
- * @returns the id, and the signed URLs of the image and of its preview, if there is one.
+ * @returns the id, and the signed URLs of the image and of its preview, if the image has a preview.
  * @throws UnexpectedAnswerError for any other outcome than an image; the site's errors.
  */
 export async function generateThumbnail(

@@ -80,7 +80,7 @@ export async function confirmTemporaryUser({ cognito, poolId }: Pool, user: Temp
  */
 export async function signInTemporaryUser(config: PublicConfig, user: TemporaryUser): Promise<SignedInUser> {
   const { userPoolId, userPoolClientId, userPoolEndpoint } = config;
-  // Amplify warns about a user pool that is not Amazon's. The embedded cloud has one on purpose.
+  // Amplify warns about a user pool that is not Amazon's. The embedded cloud has such a user pool on purpose.
   ConsoleLogger.LOG_LEVEL = 'ERROR';
   Amplify.configure({
     Auth: {

@@ -63,7 +63,7 @@ export class Identity extends Construct {
     this.pool.addTrigger(
       cognito.UserPoolOperation.PRE_TOKEN_GENERATION_CONFIG,
       restrictAccessToken,
-      // The first version cannot change access tokens. This one needs the plan Essentials.
+      // Version 1 of the trigger cannot change access tokens. This version needs the plan Essentials.
       cognito.LambdaVersion.V2_0,
     );
     this.client = this.pool.addClient('Site', {

@@ -43,7 +43,7 @@ export function acknowledgeFolder(bucket: s3.Bucket, folder: string, reason: str
 const AUTO_DELETE = 'Custom::S3AutoDeleteObjectsCustomResourceProvider';
 
 /**
- * Gives CDK's function that empties buckets a log group of the stack. Its own one would never expire and outlive the
+ * Gives CDK's function that empties buckets a log group of the stack. The function's own log group would never expire and outlive the
  * stack. The last run, during the deletion of the stack, still finds the log group, because the function refers to it.
  * @throws Error if no bucket of the stack is emptied.
  */

@@ -140,7 +140,7 @@ export class Site extends Construct {
   /**
    * Serves the prerendered home page for `/`, the prerendered sign-in form for `/auth`, the page for developers, and the empty app shell for any
    * other path without a file extension. A custom error page instead would also replace the errors of the API.
-   * Programs such as MCP clients look for documents under `/.well-known`, and must not take a page for one.
+   * Programs such as MCP clients look for documents under `/.well-known`, and must not take a page for such a document.
    * With a custom domain, pages at CloudFront's own name lead there: Cognito's sessions and links belong to one origin.
    */
   #createRouter(domain: Domain | undefined): cloudfront.Function {

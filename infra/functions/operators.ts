@@ -11,7 +11,7 @@ export function createOperatorFunctions(stack: Stack, context: FunctionContext) 
   return createFunctions(stack, context, {
     'report-page-error': {
       access: [],
-      // The table's name is read when the function is loaded: every handler of the API can find an account. This one never does.
+      // The table's name is read when the function is loaded: every handler of the API can find an account. This function never does.
       environment: { USERS_TABLE: users.tableName },
     },
     'audit-credits': {

@@ -3,8 +3,8 @@ import { allowProfiles, allowTable, type Access } from '../permissions.ts';
 import { allowCounting, createFunctions, type FunctionContext } from './create-functions.ts';
 
 /**
- * The functions that suggest prompts and edits, or look up what a prompt names. In a stage without a text model, those that
- * suggest answer 404 and have no permission for Bedrock.
+ * The functions that suggest prompts and edits, or look up the video that a prompt names. In a stage without a text model, the
+ * functions that suggest answer 404 and have no permission for Bedrock.
  * @param youtube to look up a channel by its handle.
  */
 export function createPromptFunctions(stack: Stack, context: FunctionContext, youtube: Access) {

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 
 const ROUNDS = 25;
 
-/** The floor that a function is compared with, if one has the same clients. */
+/** The floor that a function is compared with, if a floor has the same clients. */
 const FLOOR_BY_FUNCTION: Partial<Record<string, Floor>> = {
   'generate-thumbnail': 'generate',
   'read-credits': 'tables',

@@ -46,7 +46,7 @@ const CHARACTERS = [
   '\u0301\u0323',
   '%CC%81%CC%A3',
 ];
-/** None, and those that make a match at the end fail. */
+/** The ends of the texts: no end, and ends that make a match fail. */
 const ENDS = ['', 'a', ' ', '\u0000'];
 
 interface Row {

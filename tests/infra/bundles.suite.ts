@@ -40,7 +40,7 @@ const BUDGETS: Record<string, number> = {
   'list-purchases': 400_000,
   // No code can be sent before it has started.
   'compose-code-email': 4_000,
-  // No one can sign in before it has started.
+  // No user can sign in before this function has started.
   'restrict-access-token': 1_000,
   // The SDK of the protocol takes two fifths.
   mcp: 1_100_000,

@@ -10,7 +10,7 @@ import { dev, full, named, prod, removeHash, type Cloud } from './support/cloud.
 const recover = ({ template }: Cloud) => createRecoveryTemplate(template.toJSON());
 
 describe('the recovery template', () => {
-  // Each table that keeps its rows, and what else cannot be made again. A new one has to be added here on purpose.
+  // Each table that keeps its rows, and the other resources that cannot be made again. Add a new resource here on purpose.
   it.each(Object.entries({ prod, full }))('of %s has everything that the stack keeps', (_, cloud) => {
     const kept = Object.entries(cloud.all())
       .filter(([, { DeletionPolicy }]) => DeletionPolicy?.startsWith('Retain') === true)

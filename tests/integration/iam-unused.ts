@@ -6,7 +6,7 @@ import { withTempFolder } from '../support/temp-folder.ts';
 
 /**
  * `npm run iam:unused` runs the integration tests and lists the permissions that no request used: function, action,
- * resource. `-- FILE` adds the requests of another run, e.g. those of `IAM_USAGE_FILE=FILE npm run test:e2e`.
+ * resource. `-- FILE` adds the requests of another run, e.g. the requests of `IAM_USAGE_FILE=FILE npm run test:e2e`.
  */
 async function main(): Promise<void> {
   await withTempFolder('iam-usage', async (folder) => {

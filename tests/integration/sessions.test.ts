@@ -105,7 +105,7 @@ describe('a stolen access token', () => {
     const AccessToken = await steal();
     const message = 'Access Token does not have required scopes';
 
-    // Cognito requires the scope for each operation of a user, as for this one.
+    // Cognito requires the scope for each operation of a user, also for this operation.
     await expect(cognito.send(new GetUserCommand({ AccessToken }))).rejects.toMatchObject({
       name: 'NotAuthorizedException',
       message,

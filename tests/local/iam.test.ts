@@ -93,7 +93,7 @@ describe('a role', () => {
 it.each<[string, object, string[]]>([
   ['GetItem', { TableName: 'a' }, ['GetItem a']],
   ['Query', { TableName: 'a', IndexName: 'listed' }, ['Query a/index/listed']],
-  // The product sends no batch, so that no role can send one.
+  // The product sends no batch, so that no role can send a batch.
   ['BatchGetItem', { RequestItems: { a: {}, b: {} } }, ['BatchGetItem *']],
   [
     'TransactWriteItems',

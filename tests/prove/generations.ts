@@ -24,7 +24,7 @@ export function findReplyViolations(id: string, replies: readonly Reply[], state
 }
 
 function isNotCharged({ status, body }: Reply): boolean {
-  // Another refusal, e.g. 409, is about its own request, and the generation of an earlier one may have cost credits.
+  // Another refusal, e.g. 409, is about its own request, and the generation of an earlier request may have cost credits.
   return body['charge'] === 'refunded' || (body['charge'] === 'none' && [402, 403, 429].includes(status));
 }
 

@@ -15,7 +15,7 @@ import { proveOwnership } from './ownership/index.ts';
 import { proveRestore } from './restore/index.ts';
 import { renderPart, renderSummary, type PartReport, type RunOptions } from './report.ts';
 
-// `npm run prove` searches for violations of the invariants, prints what it checked, and exits with 1 when it found one. The
+// `npm run prove` searches for violations of the invariants, prints what it checked, and exits with 1 when it found a violation. The
 // standard error stream says how far it has come.
 // `-- --seed N` repeats a run, `-- --only NAME` runs one part, `-- --write` updates docs/reliability.md.
 

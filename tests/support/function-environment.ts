@@ -25,7 +25,7 @@ export const RATE_LIMITS = {
   welcomesPerProviderAndDay: 100,
 } satisfies Record<RateLimitSetting, number>;
 
-/** Environment variables of the functions. Modules read them at import, so they must be set before any test imports one. */
+/** Environment variables of the functions. Modules read them at import, so they must be set before any test imports a function. */
 export const FUNCTION_ENVIRONMENT = {
   AWS_REGION: 'us-west-2',
   AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,

@@ -34,7 +34,7 @@ export class Progress implements RunCounter {
     this.#output = output;
   }
 
-  /** Begins a step in place of the one before. */
+  /** Begins a step in place of the step before. */
   start(step: string): void {
     this.stop();
     this.#step = step;

@@ -13,7 +13,7 @@ export const USER_ENDPOINTS = ENDPOINT_NAMES.filter(
   (name): name is UserEndpointName => ENDPOINTS[name].auth !== 'none',
 );
 
-/** The endpoints that refuse a suspended account: those that generate, look up, upload, design or buy. */
+/** The endpoints that refuse a suspended account: they generate, look up, upload, design or buy. */
 export const REFUSED_WHEN_SUSPENDED: readonly UserEndpointName[] = [
   'generateThumbnail',
   'saveDesign',

@@ -27,7 +27,7 @@ entries. Changes no row. Reads an account again if it changed during the audit.`
 /** Duration of one slice in seconds. Short enough that no proxy closes the connection as idle. */
 const SLICE_SECONDS = 45;
 
-/** Audits all accounts, or one, and prints the findings. @throws Error if the function fails; the SDK's errors. */
+/** Audits all accounts, or one account, and prints the findings. @throws Error if the function fails; the SDK's errors. */
 export async function audit(
   cloud: Pick<Cloud, 'invoke'>,
   userId: string | undefined,

@@ -11,7 +11,7 @@ import { deployCommand, fail, ok, unknown, warn, type Check, type Finding } from
 /** The only region whose certificates CloudFront supports. */
 const CERTIFICATE_REGION = 'us-east-1';
 const DAY_MS = 86_400_000;
-/** ACM renews its certificates 60 days before they expire. It does not renew imported ones. */
+/** ACM renews its certificates 60 days before they expire. It does not renew imported certificates. */
 const NOTICE_DAYS = 30;
 
 /**

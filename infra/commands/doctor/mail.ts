@@ -3,7 +3,7 @@ import { listDomains, nameIdentity, type Sender } from '../../stages/sender.ts';
 import { createClient, undefinedOnError } from '../aws.ts';
 import { fail, ok, type Check, type Finding } from './check.ts';
 
-/** Cognito uses SES in the user pool's own region and in these (Cognito developer guide, "Email settings"). */
+/** Cognito uses SES in the user pool's own region and in these regions (Cognito developer guide, "Email settings"). */
 const SES_REGIONS = ['us-east-1', 'us-west-2', 'eu-west-1'];
 
 const COGNITO_SENDS = 'Cognito sends the e-mails: at most 50 a day for the account.';
@@ -36,7 +36,7 @@ export const mailSender: Check = {
 export const mail: Check = {
   name: 'mail',
   async probe({ settings: { ses, region: stackRegion, keepData } }) {
-    // The check of the sender reports a missing one.
+    // The check `mail sender` reports a missing sender.
     if (ses === undefined) return keepData ? [] : ok(COGNITO_SENDS);
     const region = ses.region ?? stackRegion;
     return checkAccount(region);

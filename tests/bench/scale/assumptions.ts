@@ -38,7 +38,7 @@ export const USAGE = {
   readUnits: 4,
   /** A PNG of one megapixel. */
   imageGb: 0.0018,
-  /** Tokens of one suggestion of Improve. Each thumbnail has one at most; most have none. */
+  /** Tokens of one suggestion of Improve. Each thumbnail has one suggestion at most; most thumbnails have no suggestion. */
   suggestionTokens: { inputTokens: 200, outputTokens: 100 },
   /** One view and one download. */
   views: 2,

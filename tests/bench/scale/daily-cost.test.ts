@@ -67,7 +67,7 @@ beforeEach(() => {
   answerImageKey();
 });
 
-/** The units of an index: one to add or to remove an entry, two to move one. */
+/** The units of an index: one to add or to remove an entry, two to move an entry. */
 const INDEX_UNITS: readonly (readonly [change: RegExp, units: number])[] = [
   [/"pendingShard":|REMOVE [^"]*#pendingShard/, 1],
   [/"listedAt":|REMOVE [^"]*#listedAt/, 1],

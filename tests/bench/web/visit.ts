@@ -18,7 +18,7 @@ export interface Visit {
   /** Milliseconds until the largest contentful paint, and of tasks beyond 50 ms before the page is interactive. */
   largestPaint: number;
   blocking: number;
-  /** Cumulative layout shift, to three places. Smaller ones are a pixel or two when the font arrives. */
+  /** Cumulative layout shift, to three places. Smaller shifts are a pixel or two when the font arrives. */
   shift: number;
   /** Requests to another origin than the page's. */
   thirdParty: number;

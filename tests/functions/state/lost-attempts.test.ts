@@ -31,7 +31,7 @@ function throttle({ isFirstWritten }: { isFirstWritten: boolean }): void {
 
 beforeEach(() => {
   prepareGeneration();
-  // The pauses between the attempts are random. The shortest ones have no length.
+  // The pauses between the attempts are random. The shortest pauses have no length.
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 

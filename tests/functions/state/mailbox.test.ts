@@ -55,7 +55,7 @@ const grant = (userId: string, credits: number) =>
 const operate = (userId: string, action: string) =>
   changeSuspension({ userId, action, ...OPERATION }, lambdaContext());
 
-/** Buys a pack through the checkout. @param pack by default the one with 25 credits. */
+/** Buys a pack through the checkout. @param pack by default the pack with 25 credits. */
 async function purchase(userId: string, pack?: PackId): Promise<TestPayment> {
   expect(await buy(userId, pack)).toMatchObject({ status: 200 });
   const payment = { userId, sessionId: sessionsOf(userId)[0]?.id ?? '', reversals: [] };

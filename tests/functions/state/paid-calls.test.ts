@@ -88,7 +88,7 @@ async function deliverAll(): Promise<void> {
   for (const message of sentMessages()) await deliver(message).catch(() => undefined);
 }
 
-/** Fails a call to DynamoDB and, if the invocation dies there, all later ones. */
+/** Fails a call to DynamoDB and, if the invocation dies there, all later calls. */
 function failFrom(skip: number, isWritten: boolean, hasDied: boolean): void {
   db.failCall(timedOut(), { skip, isWritten });
   for (let later = 1; hasDied && later < 12; later += 1) db.failCall(timedOut(), { skip: skip + later });

@@ -203,7 +203,7 @@ it('says that a payment is disputed before it takes the credits, because the sho
   db.resetCalls();
   db.interceptCall({
     operation: 'TransactWriteItems',
-    skip: 1, // The first one finds the purchase.
+    skip: 1, // The first read finds the purchase.
     before: async () => states.push((await savedPurchase())?.['state']),
   });
   await book(paymentWith({ dispute: 700 }));

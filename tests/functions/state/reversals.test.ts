@@ -226,7 +226,7 @@ describe('the shortfall of a clawback', () => {
     await take('du_2', 30);
     afterRead(() => postPurchase(user, 'cs_3', 10, 'pro'));
     await end('du_1', 25);
-    // 10 credits of before and 30 bought ones, of which du_2 took 30.
+    // The account had 10 credits before, and bought 30, and du_2 took 30.
     expect([await balance(), await shortfall()]).toEqual([10, 0]);
   });
 

@@ -59,7 +59,7 @@ export function deletedImages(): unknown[] {
     .map(({ Key }) => Key);
 }
 
-/** The items of every transaction that was sent, including cancelled ones. */
+/** The items of every transaction that was sent, including cancelled transactions. */
 export function transactions() {
   return dynamodb
     .commandCalls(TransactWriteCommand)

@@ -4,7 +4,7 @@ import { call, type Call } from './event.ts';
 
 type Handler = Parameters<typeof call>[0];
 
-/** Calls an endpoint with a token of this user. The token has no address unless `claims` add one. */
+/** Calls an endpoint with a token of this user. The token has no address unless `claims` add an address. */
 export async function callEndpoint(
   name: UserEndpointName,
   sub: string,

@@ -10,7 +10,7 @@ export interface FetchCall {
 const { fetch: networkFetch } = globalThis;
 const createTimeout = AbortSignal.timeout.bind(AbortSignal);
 
-/** Longer timeouts than the product's, because a busy machine is slow. Shorter ones to wait for them. */
+/** Longer timeouts than the product's, because a busy machine is slow. Tests of timeouts use shorter timeouts. */
 const LONGER = 20;
 const SHORTER = 1 / 20;
 

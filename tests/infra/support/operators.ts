@@ -26,7 +26,7 @@ export function mockStage(stack = 'Thumbforge-dev'): void {
   });
 }
 
-/** The functions' answers in order. The last one repeats. */
+/** The functions' answers in order. The last answer repeats. */
 export function mockAnswers(...answers: object[]): void {
   mockAws({
     Invoke: () => {

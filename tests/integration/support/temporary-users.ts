@@ -70,7 +70,7 @@ export function withBody(body: unknown): Answer {
   return () => Response.json(body);
 }
 
-/** @param change returns the new value; an empty one removes the header */
+/** @param change returns the new value; an empty value removes the header */
 export function withHeader(name: string, change: (value: string) => string): Answer {
   return async (forward) => {
     const response = await forward();

@@ -39,7 +39,7 @@ const ACTIONS = {
   },
   cancel: { weight: 2, parameters: { index: fc.nat({ max: 5 }) } },
   cancelEdit: { weight: 1, parameters: { index } },
-  /** Delivers every message of the waiting line, also those that were already processed. */
+  /** Delivers every message of the waiting line, also processed messages. */
   processLine: { weight: 4, parameters: { copies: fc.integer({ min: 1, max: 3 }) } },
   read: { weight: 2, parameters: {} },
   deleteThumbnail: { weight: 3, parameters: { index: fc.nat({ max: 5 }) } },
@@ -174,7 +174,7 @@ const GATHERING_MS = 2;
 
 /**
  * Controls the calls of one user: injects the faults of the running actions, and lets concurrent calls through one at a
- * time in a random order. Two operations then interleave in every possible way, not only in the usual one.
+ * time in a random order. Two operations then interleave in every possible way, not only in the usual order.
  */
 export class CallControl {
   /** Calls that met a fault. */

@@ -15,7 +15,7 @@ import type { Purchase, StripePayments } from './stripe-payments.ts';
 /** The second account of the mailbox. */
 export interface Heir {
   actor: Actor;
-  /** The disputed payments of the first account during which this one opened a checkout. */
+  /** The disputed payments of the first account during which this account opened a checkout. */
   forbidden: string[];
 }
 
@@ -47,7 +47,7 @@ export async function checkHistory(
   ];
 }
 
-/** No save was lost: each version has one design, and the stored one is the last. */
+/** No save was lost: each version has one design, and the stored design is the last. */
 function checkDesigns({ savedDesigns }: Actor, { thumbnails }: UserState): string[] {
   const designs = new Map<string, string>();
   for (const { generationId, designVersion, design } of thumbnails) {
@@ -236,7 +236,7 @@ async function checkDeletedAccount(
   const remaining = { images: images.length, generations: thumbnails.length };
   return [
     ...(closed === undefined ? ['a closed account keeps its credits'] : []),
-    // The deletion takes what it finds, and the refund of each late payment what that one has added.
+    // The deletion takes the credits that it finds. The refund of each late payment takes the credits that the payment has added.
     ...(balance === 0 || payments.some(isReversed) ? [] : [`a closed account keeps ${balance} credits`]),
     ...unrefunded.map(({ sessionId }) => `${sessionId} was credited after the deletion and is not refunded`),
     ...late.map(({ entryId }) => `${entryId} was booked on a closed account`),

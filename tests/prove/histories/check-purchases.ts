@@ -18,7 +18,7 @@ export function checkPurchase(purchase: Purchase, ledger: readonly LedgerRow[]):
   return [`${sessionId}: ${clawedBack} of ${credits} credits were clawed back, ${due} were due`];
 }
 
-/** Returns the credits that a payment's refunds and disputes took or made due, less those that they returned or cancelled. */
+/** Returns the credits that a payment's refunds and disputes took or made due, less the credits that they returned or cancelled. */
 function sumReversals(sessionId: string, ledger: readonly LedgerRow[]): number {
   return ledger
     .filter(({ entryId }) => entryId.startsWith(`reversal#${sessionId}#`))

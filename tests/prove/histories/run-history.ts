@@ -162,7 +162,7 @@ async function deliver({ stripe }: Run, { event, copies }: ActionOf<'deliver'>):
 
 /**
  * Runs the scheduled functions that have work for this user, as they would run ten minutes later. They also process the
- * users of other histories, so their errors may come from the faults of those.
+ * users of other histories, so their errors may come from the faults of those histories.
  */
 async function runDueSchedules({ environment: { cloud, inspector }, actor }: Run): Promise<void> {
   const due = await inspector.backdate(actor.userId);

@@ -116,7 +116,7 @@ export class StripePayments {
     this.#collectRefunds();
   }
 
-  /** Adds the refunds that the webhook made, with their events: those of payments after a deletion. */
+  /** Adds the refunds that the webhook made, with their events, for payments after a deletion. */
   #collectRefunds(): void {
     const { controls } = this.#cloud.stripe;
     for (const { session, charge, refunds } of controls.payments()) {
@@ -156,7 +156,7 @@ const toReversal = ({ id, amount }: { id: string; amount: number }): Reversal =>
   isActive: true,
 });
 
-/** Changes the newest reversal. Stripe rejects a status that does not follow the current one. */
+/** Changes the newest reversal. Stripe rejects a status that does not follow the current status. */
 function update(reversals: readonly Reversal[], change: (id: string) => void, isActive: boolean): void {
   const reversal = reversals.at(-1);
   if (reversal === undefined) return;

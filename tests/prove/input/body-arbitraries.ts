@@ -66,7 +66,7 @@ function createArbitrary(schema: core.JSONSchema._JSONSchema | undefined): fc.Ar
   return schema.pattern === undefined ? text : fc.stringMatching(new RegExp(schema.pattern));
 }
 
-/** Most optional fields are absent, because each one may be invalid, and an unknown reference pauses its user. */
+/** Most optional fields are absent, because each field may be invalid, and an unknown reference pauses its user. */
 function createObject({ properties = {}, required = [] }: Schema): fc.Arbitrary<object> {
   const fields = Object.entries(properties).map(([name, schema]) => {
     const value = FIELDS[name] ?? createArbitrary(schema);

@@ -124,7 +124,7 @@ function createRequest({ creator, otherId }: FuzzTarget, bad: BadRequest, author
 
 const WITHOUT_TOKEN: string[] = [ENDPOINTS.stripeWebhook.path, ENDPOINTS.reportPageError.path];
 
-/** Unknown paths are answered before the token is checked, and these endpoints have none. */
+/** Unknown paths are answered before the token is checked, and these endpoints need no token. */
 function isTokenChecked({ token, call: { path } }: BadRequest, { status }: RawResponse): boolean {
   return token === 'valid' || WITHOUT_TOKEN.includes(path) || status === 401 || status === 404;
 }
@@ -156,7 +156,7 @@ function createDelivery(payload: string, bad: BadDelivery): RawRequest {
   };
 }
 
-/** Replaces a character, or inserts one when the character is the same: the text always changes. */
+/** Replaces a character, or inserts the new character when both are the same: the text always changes. */
 function replaceCharacter(text: string, at: number, character: string): string {
   const position = at % text.length;
   return `${text.slice(0, position)}${character}${text.slice(position + (text[position] === character ? 0 : 1))}`;

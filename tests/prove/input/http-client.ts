@@ -47,7 +47,7 @@ export function createRawClient(origin: string): { send: Send; close: () => void
 /** Returns an Authorization header; undefined for none. */
 export type Authorize = (token: BadRequest['token']) => string | undefined;
 
-/** Creates every kind of token that a request may carry: the valid one, and those that the gateway must reject. */
+/** Creates every kind of token that a request may carry: the valid token, and tokens that the gateway must reject. */
 export async function createAuthorize(token: string): Promise<Authorize> {
   const { privateKey } = await generateKeyPair('RS256');
   const forged = await new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'RS256' }).sign(privateKey);

@@ -76,6 +76,6 @@ export const printable = fc.string({
   unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
 });
 
-/** Usually a valid value, so that an invalid one in another field is reached. */
+/** Usually a valid value, so that an invalid value in another field is reached. */
 export const mostly = (valid: fc.Arbitrary<unknown>) =>
   fc.oneof({ arbitrary: valid, weight: 4 }, { arbitrary: junk, weight: 1 });

@@ -13,7 +13,7 @@ export interface Attempt {
   status: number;
 }
 
-/** An endpoint without ids ignores those that are sent. */
+/** An endpoint without ids ignores the ids that are sent. */
 export const ignoresQuery = ({ creator }: Victim): Attempt[] => [
   {
     description: 'the user id as a query parameter',

@@ -12,7 +12,7 @@ import { TABLE_NAMES, tableName, tableProperties, type TableName } from './table
 
 export type { Item };
 
-/** Creates every table, empty, in place of an earlier one. */
+/** Creates every table, empty, in place of an earlier table. */
 export async function createTables(): Promise<void> {
   resetCalls();
   await Promise.all(
@@ -65,7 +65,7 @@ export async function deleteUserItem(userId: string): Promise<void> {
   await sendRequest('DeleteItem', userKey(userId));
 }
 
-/** Deletes the row of a generation, as DynamoDB deletes an expired one. */
+/** Deletes the row of a generation, as DynamoDB deletes an expired row. */
 export async function deleteThumbnailItem(userId: string, generationId: string): Promise<void> {
   const Key = toAttributes({ userId, generationId });
   await sendRequest('DeleteItem', { TableName: tableName('thumbnails'), Key });

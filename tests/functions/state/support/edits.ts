@@ -19,7 +19,7 @@ export const NOT_FOUND = { status: 404, body: { code: 'not_found', charge: 'none
 /** The edit of the running test. */
 export const edit = { user: '', thumbnailId: '', id: '' };
 
-/** Prepares a user with nine credits, a thumbnail that took one, and models and a bucket that work. An edit costs two. */
+/** Prepares a user with nine credits, a thumbnail that took one credit, and models and a bucket that work. An edit costs two credits. */
 export async function prepareEdit(): Promise<void> {
   await prepareWaiting();
   await startEdit();

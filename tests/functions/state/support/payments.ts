@@ -229,7 +229,7 @@ export async function buyPack(
   return payment;
 }
 
-/** Runs actions at Stripe and delivers their events in order. @throws Error if the webhook does not accept one. */
+/** Runs actions at Stripe and delivers their events in order. @throws Error if the webhook does not accept an event. */
 export async function runAndDeliver(payment: TestPayment, ...actions: Action[]): Promise<void> {
   for (const action of actions) await deliverAll(run(payment, action));
 }

@@ -72,7 +72,7 @@ describe('doctor, Stripe key:', () => {
 });
 
 describe('doctor, Stripe prices:', () => {
-  /** The findings of the check for changed prices, without those of correct ones. */
+  /** The findings of the check for changed prices, without the findings of correct prices. */
   const checkPrices = async (changes: PackPrices = {}, context = connected()) => {
     const settings = { prices: { ...prices, ...changes } };
     return (await runCheck(stripePrices, { ...context, settings })).filter((line) => !line.startsWith('ok'));

@@ -111,7 +111,7 @@ function grant(name: string, credits: number): Operation {
   };
 }
 
-/** Creates a key of the public API, or revokes one. An answer of the endpoint is final: a creator sees the list of keys. */
+/** Creates or revokes a key of the public API. An answer of the endpoint is final: a creator sees the list of keys. */
 function changeKeys(name: string, endpoint: 'createKey' | 'deleteKey'): Operation {
   return {
     name,

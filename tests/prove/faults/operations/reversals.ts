@@ -43,7 +43,7 @@ const collectShortfall: Operation = {
 
 const refundAfterDeletion: Operation = {
   name: 'webhook, checkout.session.completed (refunded after the deletion)',
-  // The transaction of an open account is refused, so the account is read and a second one follows.
+  // The transaction of an open account is refused, so the account is read and a second transaction follows.
   calls: 11,
   retriesForever: true,
   async prepare(environment) {
