@@ -28,7 +28,7 @@ export interface StripeResourcesOptions {
 export interface StripeResources {
   prices: PackPrices;
   keys: StripeKeys;
-  /** To be disabled as soon as the keys are stored. */
+  /** The endpoints that the caller disables as soon as the keys are stored. */
   obsoleteEndpoints: Stripe.WebhookEndpoint[];
   /** One sentence for each change. Empty if everything was up to date. */
   changes: string[];

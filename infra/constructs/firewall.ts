@@ -228,7 +228,10 @@ function createRateRule(
   };
 }
 
-/** With a lower-case value, so that a script gains nothing from writing the same value in other letters. */
+/**
+ * Counts requests by the value of a header. The value is compared in lower case, so a script gains nothing from other letters
+ * of the same value.
+ */
 function countByHeader(name: string): wafv2.CfnWebACL.RateBasedStatementCustomKeyProperty {
   return { header: { name, textTransformations: [{ priority: 0, type: 'LOWERCASE' }] } };
 }

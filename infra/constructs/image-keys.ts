@@ -70,7 +70,7 @@ export class ImageKeys extends Construct {
     this.#signing = { ...access, environment: { ...environment, IMAGE_KEY_PAIR_ID } };
   }
 
-  /** To sign URLs of images. Separate from the constructor, because the distribution needs the keys. */
+  /** Allows a function to sign URLs of images. Separate from the constructor, because the distribution needs the keys. */
   allowUrls(siteOrigin: string): Access {
     const { environment, ...access } = this.#signing;
     return { ...access, environment: { ...environment, SITE_URL: siteOrigin } };

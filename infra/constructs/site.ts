@@ -105,7 +105,7 @@ export class Site extends Construct {
     this.#acknowledge({ domain, edge });
   }
 
-  /** Separate from the constructor, because the settings refer to resources that need the site's origin. */
+  /** Uploads the site. Separate from the constructor, because the settings refer to resources that need the site's origin. */
   deploy(content: SiteContent): void {
     const target = {
       api: this.#api,
@@ -116,7 +116,10 @@ export class Site extends Construct {
     deploySite(this, target, content);
   }
 
-  /** With the region in its name, which is unique in the account: a stage can have a stack in several regions. */
+  /**
+   * Creates the access control with the region in its name. The name is unique in the account, and a stage can have a stack in
+   * several regions.
+   */
   #createAccessControl(): cloudfront.S3OriginAccessControl {
     const { stackName, region } = Stack.of(this);
     return new cloudfront.S3OriginAccessControl(this, 'AccessControl', {

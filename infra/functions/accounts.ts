@@ -40,7 +40,7 @@ export function createAccountFunctions(stack: Stack, context: FunctionContext, s
   });
 }
 
-/** To send messages to the operator. Without SES or an address of support, the function answers 404. */
+/** Allows a function to send messages to the operator. Without SES or an address of support, the function answers 404. */
 function allowSupport(stack: Stack, { settings }: FunctionContext): Access {
   const { ses, legal, answerHours } = settings;
   if (ses === undefined || legal === undefined) return {};
@@ -79,7 +79,7 @@ export function createApiKeyFunctions(stack: Stack, context: FunctionContext, pr
   });
 }
 
-/** To tell the owner of an account that a key was created. A stage without SES sends no e-mail. */
+/** Allows a function to tell the owner of an account that a key was created. A stage without SES sends no e-mail. */
 function allowKeyEmails(
   stack: Stack,
   { settings: { ses } }: FunctionContext,

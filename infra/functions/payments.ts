@@ -9,7 +9,7 @@ import {
   type FunctionContext,
 } from './create-functions.ts';
 
-/** To call Stripe. */
+/** Allows a function to call Stripe. */
 export function allowStripe({ settings }: FunctionContext, secret: secretsmanager.Secret): Access {
   const { environment, ...access } = allowSecret(secret, 'STRIPE_SECRET_ARN');
   return { ...access, environment: { ...environment, STAGE: settings.stage } };

@@ -11,7 +11,7 @@ const USERS = 50;
 const MAX_GENERATIONS = 1_000;
 const CONCURRENCY_LEVELS = [1, 10, 50, 200];
 const WARM_UP = { count: 50, limit: 10 };
-/** Only the machine limits the load. */
+/** High limits, so that only the machine limits the load. */
 const SETTINGS = { welcomeCredits: 1_000, rateLimits: { generationsPerMinute: 1_000 } };
 
 /**

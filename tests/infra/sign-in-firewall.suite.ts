@@ -14,7 +14,7 @@ describe('the firewall of the user pool', () => {
       TextTransformations: [{ Priority: 0, Type: 'LOWERCASE' }],
     },
   });
-  /** Not the refresh of a session, nor a sign-in with a password: other flows of the same operation. */
+  /** Matches requests for a one-time code. The refresh of a session and a sign-in with a password are other flows of the same operation. */
   const CODE_REQUEST = {
     AndStatement: {
       Statements: [

@@ -3,7 +3,7 @@ import { proveCases } from '../prove/cases/index.ts';
 import { proveFaults } from '../prove/faults/index.ts';
 import { proveSample, shareCloud } from './support/cloud.ts';
 
-/** For a test that hangs, in ms: each case runs many operations. */
+/** Timeout of a test that hangs, in ms: each case runs many operations. */
 const TIMEOUT = 240_000;
 
 describe('the invariants of the credits', () => {

@@ -5,7 +5,7 @@ import { proveOwnership } from '../prove/ownership/index.ts';
 import { proveRestore } from '../prove/restore/index.ts';
 import { proveSample, shareCloud } from './support/cloud.ts';
 
-/** For a test that hangs, in ms: each is the work of many tests. */
+/** Timeout of a test that hangs, in ms: each test does the work of many tests. */
 const TIMEOUT = 240_000;
 
 describe('the API', { timeout: TIMEOUT }, () => {

@@ -122,7 +122,7 @@ export const leftovers: Check = {
   },
 };
 
-/** Also a failed first deployment leaves resources, and so does each further attempt. */
+/** Lists the resources that deleted stacks left. A failed first deployment also leaves resources, and each further attempt leaves more. */
 async function listLeftResources({ settings }: CheckContext, current: Stack | undefined): Promise<string[]> {
   const failed = current?.StackId === undefined ? [] : [current.StackId];
   const stacks = [...failed, ...(await listDeletedStacks(settings))];

@@ -21,7 +21,7 @@ export interface SmokeContext {
   access: StageAccess;
   poolId: string;
   site: SiteClient;
-  /** To be deleted at the end. */
+  /** The users that the command deletes at the end. */
   users: TemporaryUser[];
   config?: PublicConfig;
   creator?: SignedInUser;

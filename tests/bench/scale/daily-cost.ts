@@ -141,13 +141,14 @@ const costRow = (what: string, bound: string, count: number, each: number): Cost
 
 const priceRead = (kilobytes: number) => (kilobytes / 8) * PRICES.readUnit;
 
-/** To read these kilobytes from a table and to send them to the browser. */
+/** Computes the price of reading these kilobytes from a table and sending them to the browser. */
 const priceTransfer = (kilobytes: number) => priceRead(kilobytes) + kilobytes * 1e-6 * PRICES.transferGb;
 
 /**
- * The free failures that the pauses of functions/rate-limits/filter-pause.ts allow: each one at the limit pauses for a minute, and
- * each further one twice as long. The last one before a pause that lasts until the end of the day is a burst: all of them have
- * started before the first failure is counted, and each holds a credit until it is refunded.
+ * Counts the free failures that the pauses of functions/rate-limits/filter-pause.ts allow. Each failure at the limit pauses for
+ * a minute, and each further failure pauses twice as long. The last failure before a pause that lasts until the end of the day
+ * is a burst: all generations of the burst have started before the first failure is counted, and each holds a credit until it
+ * is refunded.
  */
 function countFailures(
   { filteredPerDay, generationsPerMinute }: Settings['rateLimits'],

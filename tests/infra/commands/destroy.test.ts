@@ -7,7 +7,7 @@ import { createTerminal } from '../support/terminal.ts';
 
 const table = (DeletionPolicy: string) => ({ Type: 'AWS::DynamoDB::GlobalTable', DeletionPolicy });
 const pool = { Type: 'AWS::Cognito::UserPool', DeletionPolicy: 'RetainExceptOnCreate' };
-/** Without a deletion policy: CloudFormation deletes it. */
+/** A resource without a deletion policy, which CloudFormation deletes. */
 const fn = { Type: 'AWS::Lambda::Function' };
 const DELETABLE = { Users: table('Delete'), Ledger: table('Delete'), Generate: fn };
 const KEPT = { Users: table('Retain'), Ledger: table('Retain'), Pool: pool, Generate: fn };

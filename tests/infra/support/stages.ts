@@ -118,7 +118,7 @@ export const STAGES = {
   }),
 };
 
-/** Without prices.json: it changes with every `npm run stripe:setup`. */
+/** Reads the settings of a stage without prices.json, which changes with every `npm run stripe:setup`. */
 function readSettings(stage: string) {
   return parseSettings({ ...readStageFile(stage), prices: {} });
 }

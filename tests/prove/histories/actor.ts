@@ -46,7 +46,7 @@ export class Actor {
     this.#address = sameMailboxAs === undefined ? `${this.userId}@gmail.com` : `${sameMailboxAs}+2@gmail.com`;
   }
 
-  /** With the address, unless no token of this user contains it. */
+  /** Describes the user, with the address unless no token of this user contains the address. */
   get user(): TestUser {
     return { userId: this.userId, email: this.#email === 'never' ? undefined : this.#address };
   }

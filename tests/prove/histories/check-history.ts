@@ -176,7 +176,7 @@ async function checkResponses(
   ];
 }
 
-/** Without the purchases of the other account of the mailbox. */
+/** Lists the purchases of the account, without the purchases of the other account of the mailbox. */
 function listOwn(purchases: readonly Purchase[], ledger: readonly LedgerRow[]): Purchase[] {
   const booked = new Set(ledger.map(({ entryId }) => entryId));
   return purchases.filter(({ sessionId }) => booked.has(`purchase#${sessionId}`));

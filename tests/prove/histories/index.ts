@@ -66,7 +66,7 @@ class HistoryViolation extends Error {
 }
 
 interface WorkerResult {
-  /** Without the runs that search for a smaller history. */
+  /** The results, without the runs that search for a smaller history. */
   results: HistoryResult[];
   violation: string | undefined;
 }

@@ -56,7 +56,7 @@ export interface Lane {
 export interface FaultProxy {
   /** An address that leads to `target`. */
   to(service: Service, target: string): Promise<string>;
-  /** For every call that belongs to no lane; counted over every target since the last `reset`. */
+  /** Sets the plan for every call that belongs to no lane. Calls are counted over every target since the last `reset`. */
   reset(plan: Plan): void;
   /** Makes a lane of the calls that name any of `marks`, so that many users can be looked after at once. */
   follow(marks: readonly string[], plan: Plan, options?: LaneOptions): Lane;

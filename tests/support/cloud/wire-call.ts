@@ -164,7 +164,7 @@ const named = (error: string, throttled: string): Refusals => ({
   expired: awsJson(400, 'ExpiredTokenException'),
 });
 
-/** From the API reference of each service, "Errors". */
+/** The errors of each service (API reference of the service, "Errors"). */
 const REFUSALS: Record<Service, Refusals> = {
   DYNAMODB: {
     ...named(

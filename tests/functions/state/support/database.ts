@@ -137,7 +137,7 @@ type Operation =
 interface Interception {
   /** @default any operation */
   operation?: Operation;
-  /** Only calls on this table. Transactions are on several tables and match none. @default any table */
+  /** The table of the calls. Transactions are on several tables and do not match. @default any table */
   table?: TableName;
   /** Number of matching calls before the intercepted call. @default 0 */
   skip?: number;
