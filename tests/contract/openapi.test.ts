@@ -31,7 +31,7 @@ it('has each operation of the public API once', () => {
   );
 });
 
-it('takes the fields of a request from its schema, without those that the key and the header replace', () => {
+it('takes the fields of a request from its schema, without the fields that the key and the header replace', () => {
   const { requestBody, parameters } = document.paths['/v1/thumbnails']?.['post'] ?? {};
   const { properties = {}, required } = requestBody?.content['application/json'].schema ?? {};
 

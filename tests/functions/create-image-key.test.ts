@@ -56,7 +56,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('makes a key once: a repeated request answers with the public part of the stored one', async () => {
+it('makes a key once: a repeated request answers with the public part of the stored key', async () => {
   store('');
   await run('Create');
   const [privateKey = '', ...more] = readStored();

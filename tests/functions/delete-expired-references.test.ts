@@ -38,7 +38,7 @@ describe('the schedule that deletes reference images', () => {
     ]);
   });
 
-  it('deletes nothing when none has expired', async () => {
+  it('deletes nothing when no image has expired', async () => {
     list('2026-11-22T08:00:00Z');
 
     expect(await run()).toEqual({ deleted: 0 });

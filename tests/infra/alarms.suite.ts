@@ -172,7 +172,7 @@ const ALARM_CASES: Record<string, AlarmCases> = {
 };
 
 describe('each alarm', () => {
-  it('has a case in which it is active, and one in which it is not', () => {
+  it('has a case in which it is active, and a case in which it is not active', () => {
     const complete = Object.entries(ALARM_CASES).flatMap(([name, { active, inactive }]) =>
       active.length > 0 && inactive.length > 0 ? [name] : [],
     );
@@ -206,7 +206,7 @@ describe('the runbook', () => {
   });
 });
 
-it('the responses with 5xx are counted by endpoint from the access log, and apart from those of other stages', () => {
+it('the responses with 5xx are counted by endpoint from the access log, and apart from the responses of other stages', () => {
   const { Properties } = prod.one('AWS::Logs::MetricFilter', 'ServerErrors');
   const { Format } = prod.one('AWS::ApiGatewayV2::Stage', 'ApiStage').Properties[
     'AccessLogSettings'

@@ -147,7 +147,7 @@ describe('a function', () => {
     });
   });
 
-  it('reads the key of the YouTube Data API only for references, in a stage that has one', () => {
+  it('reads the key of the YouTube Data API only for references, in a stage that has a key', () => {
     const readers = (cloud: Cloud) =>
       Object.entries(cloud.all(FUNCTION))
         .filter(([, { Properties }]) => JSON.stringify(Properties).includes('YOUTUBE_SECRET_ARN'))
@@ -166,7 +166,7 @@ describe('a function', () => {
     ]);
   });
 
-  it('reserves concurrency for generations and edits, as the quotas allow, for what is free and slow, and for what needs no account; none in dev', () => {
+  it('reserves concurrency for generations and edits, as the quotas allow, for functions that are free and slow or need no account, and no concurrency in dev', () => {
     const listReserved = (cloud: Cloud) =>
       Object.fromEntries(
         Object.entries(cloud.all(FUNCTION)).flatMap(([id, { Properties }]) => {
@@ -249,7 +249,7 @@ describe('a role', () => {
     }
   });
 
-  it('may invoke the models of its stage only: none without a setting', () => {
+  it('may invoke the models of its stage only, and no model without a setting', () => {
     const invoking = (cloud: Cloud) =>
       ownRoles
         .map(([id]) => id)

@@ -48,7 +48,7 @@ describe.each(Object.entries({ prod, dev, full, named, largest }))('on the stage
     ).toEqual([]);
   });
 
-  it('every acknowledgement has a finding, so that none is obsolete', () => {
+  it('every acknowledgement has a finding, so that no acknowledgement is obsolete', () => {
     const pack = new StrictChecks(app);
     pack.validateScope(app);
     const obsolete = acknowledgements.filter(

@@ -57,7 +57,7 @@ it('says in the file of every image, edit and preview that AI made it', async ()
   });
 });
 
-it('says of a cut-out, and of a design with one, that AI made a part, and nothing of a picture', async () => {
+it('says of a cut-out, and of a design with a cut-out, that AI made a part, and says nothing of a picture', async () => {
   const creator = await addCreator(cloud);
   const { userId } = creator;
   const id = await post(creator, '/api/generate-thumbnail', { prompt: 'a castle' });

@@ -165,7 +165,7 @@ describe('the public API', () => {
     });
   });
 
-  it('needs a key: neither no header nor a token of the user pool is one', async () => {
+  it('needs a key: refuses a missing header and a token of the user pool', async () => {
     expect(await call('/v1/credits', { authorization: '' })).toMatchObject({ status: 401 });
     expect(await call('/v1/credits', { authorization: `Bearer ${creator.token}` })).toMatchObject({
       status: 401,

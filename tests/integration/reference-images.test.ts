@@ -58,7 +58,7 @@ describe('the upload of a reference image', () => {
     expect(await inspector.images(creator.userId)).toEqual([]);
   });
 
-  it('is for one use: a second one is refused and replaces nothing', async () => {
+  it('is for one use: a second upload is refused and replaces nothing', async () => {
     const { key, url, headers } = await permitUpload();
     await put(url, JPEG, headers);
 

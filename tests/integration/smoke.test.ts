@@ -48,7 +48,7 @@ describe('the smoke test of a healthy stage', () => {
     expect(output).not.toMatch(/@|eyJ|Signature/);
   });
 
-  it('makes no image if told so, and passes the checks that need none', async () => {
+  it('makes no image if told so, and passes the checks that need no image', async () => {
     const { exitCode, ok, failed, skipped } = await smoke(undefined, true);
 
     expect({ exitCode, failed }).toEqual({ exitCode: 0, failed: [] });

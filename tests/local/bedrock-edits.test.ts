@@ -44,7 +44,7 @@ async function edit(modelId: string | undefined, body: object) {
 const editPixels = async (modelId: string | undefined, body: object) =>
   decodePixels(await edit(modelId, body));
 
-describe('an edit looks like one', () => {
+describe('an edit looks like an edit of the real service', () => {
   it('erased: the area has the colors around it', async () => {
     const erased = await editPixels(ERASE, { mask });
 

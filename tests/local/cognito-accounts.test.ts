@@ -113,7 +113,7 @@ describe('the code of a sign-up', () => {
     });
   });
 
-  it('is refused for an hour after five wrong ones', async () => {
+  it('is refused for an hour after five wrong codes', async () => {
     const email = await pool.signUp();
     const code = pool.findCode(email);
     for (let i = 0; i < 5; i += 1) {
@@ -154,7 +154,7 @@ describe('a forgotten password', () => {
     await expect(reset(email, code)).rejects.toMatchObject(EXPIRED);
   });
 
-  it('is replaced again after four wrong codes, twice in an hour: a right one ends their count', async () => {
+  it('is replaced again after four wrong codes, twice in an hour: a right code ends their count', async () => {
     const email = await pool.createUser();
     for (let time = 1; time <= 2; time += 1) {
       await requestReset(email);

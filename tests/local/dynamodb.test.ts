@@ -102,7 +102,7 @@ describe('the DynamoDB emulator of a platform whose package npm ci did not insta
     });
   });
 
-  it('is the `dynoxide` on the PATH, if there is one', async () => {
+  it('is the `dynoxide` on the PATH, if the PATH has it', async () => {
     await withTempFolder('dynoxide', async (folder) => {
       simulateSunOs({ PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` });
       const binary = join(folder, 'dynoxide');

@@ -130,7 +130,7 @@ function send(url: string, headers: IncomingHttpHeaders, method = 'GET') {
 }
 
 describe('the embedded cloud', () => {
-  it('gives a function the variables of the template and of Lambda, and none of this process', async () => {
+  it('gives a function the variables of the template and of Lambda, and no variable of this process', async () => {
     const environment = (await (await get('/api/environment')).json()) as Record<string, string>;
     expect(environment).toMatchObject({
       TABLE: cloud.resource('Numbers').ref,
@@ -198,7 +198,7 @@ describe('every server of the embedded cloud', () => {
     return Object.entries(environment).filter(([, value]) => value.startsWith('http://'));
   }
 
-  it('refuses requests to a host that is not this machine, so that DNS rebinding reaches none', async () => {
+  it('refuses requests to a host that is not this machine, so that DNS rebinding reaches no server', async () => {
     const servers = await listServers();
     expect(servers.map(([name]) => name).sort()).toEqual([
       ...Object.keys(cloud.endpoints)

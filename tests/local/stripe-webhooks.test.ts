@@ -110,7 +110,7 @@ describe('the mode of new events', () => {
     expect(fixture.receiver.types().toSorted()).toEqual(types.toSorted());
   });
 
-  it('"hold" keeps events until they are released, one or all, oldest first', async () => {
+  it('"hold" keeps events until one event or all events are released, oldest first', async () => {
     const fixture = await startFixture();
     fixture.controls.setMode({ kind: 'hold' });
     const { eventId } = await pay(fixture);

@@ -52,13 +52,13 @@ describe('the audit of carried shortfalls', () => {
   const closed = { ...user(0), shortfall: -7 };
   const shortfall = { kind: 'shortfall', userId: 'user', shortfall: -7, ledgerSum: -7 };
 
-  it('finds nothing when the other accounts took what this one gave, also in parts', () => {
+  it('finds nothing when the other accounts took what this account gave, also in parts', () => {
     const others = [carry('heir', 'user', 4), carry('heir', 'user', 1), carry('other', 'user', 2)];
 
     expect(check({ user: closed, entries: given, others })).toEqual([shortfall]);
   });
 
-  it('finds what the other account did not take, or took from a third one', () => {
+  it('finds what the other account did not take, or took from a third account', () => {
     const others = [carry('heir', 'third', 5), carry('other', 'user', 2), entry('grant', 'user', 5)];
 
     expect(check({ user: closed, entries: given, others })).toEqual([

@@ -33,7 +33,7 @@ it('falls over to another region after one answer without an image', async () =>
   expect(await generate()).toMatchObject({ model: 'model' });
 });
 
-it('tries every region if each one refuses with an error, which is not paid', async () => {
+it('tries every region if each region refuses with an error, which is not paid', async () => {
   bedrock.on(InvokeModelCommand).rejects(Object.assign(new Error(), { name: 'AccessDeniedException' }));
 
   await expect(generate()).rejects.toMatchObject({ code: 'model_unavailable', isCostly: false });

@@ -134,7 +134,7 @@ describe("Stripe's client", () => {
     expect(reads()).toHaveLength(2);
   });
 
-  it('is called once, and reads the secret once more, when the rejected key is the current one', async () => {
+  it('is called once, and reads the secret once more, when the rejected key is the current key', async () => {
     const { callStripe } = await coldStart();
     const rejected = new Stripe.errors.StripeAuthenticationError({ type: 'invalid_request_error' });
     const call = vi.fn().mockRejectedValue(rejected);

@@ -23,9 +23,9 @@ describe('the preview of an image', () => {
   it.each([
     ['1344 x 768, as the models make it', 1_344, 768, { width: 480, height: 274 }],
     ['1280 x 720', 1_280, 720, { width: 480, height: 270 }],
-    ['a narrow one', 640, 1_536, { width: 480, height: 1_152 }],
-    ['a smaller one, which is not enlarged', 320, 180, { width: 320, height: 180 }],
-    ['one whose preview would have less than one row', 1_536, 1, { width: 480, height: 1 }],
+    ['a narrow image', 640, 1_536, { width: 480, height: 1_152 }],
+    ['a smaller image, which is not enlarged', 320, 180, { width: 320, height: 180 }],
+    ['an image whose preview would have less than one row', 1_536, 1, { width: 480, height: 1 }],
   ])('is a WebP of 480 px in the ratio of the image: %s', async (_, width, height, expected) => {
     const preview = Buffer.from(await encodePreview(renderPng(width, height)));
 

@@ -253,7 +253,7 @@ describe('a password reset', () => {
     ]);
   });
 
-  it('opens the account first when the user has none, so that an older token cannot open it', async () => {
+  it('opens the account first when the user has no account, so that an older token cannot open it', async () => {
     user = db.newUser();
 
     await resetPassword();

@@ -140,7 +140,7 @@ describe('the owner of a new key', () => {
     ]);
   });
 
-  it('is told at the address in the user pool if the token has none', async () => {
+  it('is told at the address in the user pool if the token has no address', async () => {
     const UserAttributes = [
       { Name: 'email', Value: 'ada@example.com' },
       { Name: 'email_verified', Value: 'true' },
@@ -181,7 +181,7 @@ describe('a password reset', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T09:00:00.500Z') });
   });
 
-  it('revokes all keys, and makes room for new ones', async () => {
+  it('revokes all keys, and makes room for new keys', async () => {
     const old = [];
     for (let count = 0; count < LIMITS.apiKeys; count += 1) old.push(await createKey());
     await resetPassword();

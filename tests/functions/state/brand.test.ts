@@ -137,7 +137,7 @@ describe('a brand that is refused', () => {
     expect(await read()).toEqual(NO_BRAND);
   });
 
-  it.each(['succeeded', 'deleted'])('is not one with a cut-out whose state is %s', async (status) => {
+  it.each(['succeeded', 'deleted'])('may have a cut-out whose state is %s', async (status) => {
     const cutoutId = db.newGeneration();
     await db.putItem('thumbnails', thumbnailItem(user, cutoutId, status, { kind: 'cutout' }));
 

@@ -21,7 +21,7 @@ describe('an open session of the same user and pack', () => {
   const again = async (priceId = 'price_pro') =>
     (await checkout({ requestId: '2', body: { priceId } })).body['checkoutUrl'];
 
-  it('is returned again instead of a second one', async () => {
+  it('is returned again instead of a second session', async () => {
     const url = await firstUrl();
 
     expect(await again()).toBe(url);

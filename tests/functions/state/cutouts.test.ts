@@ -82,7 +82,7 @@ describe('a cut-out', () => {
     expect(await db.listItems('thumbnails', user)).toMatchObject([{ status: 'failed', kind: 'cutout' }]);
   });
 
-  it('is not a thumbnail: not in the list, not by its id, and its id cannot generate one', async () => {
+  it('is not a thumbnail: not in the list, not by its id, and its id cannot generate a thumbnail', async () => {
     await create();
 
     expect((await callEndpoint('listThumbnails', user)).body['thumbnails']).toEqual([]);

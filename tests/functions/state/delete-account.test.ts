@@ -116,7 +116,7 @@ describe('DELETE /api/account', () => {
     expect(await db.findUserItem(user)).toMatchObject({ closedAt });
   });
 
-  it('creates a closed account for a user without one, so that their token cannot open it later', async () => {
+  it('creates a closed account for a user without an account, so that their token cannot open it later', async () => {
     const unknown = db.newUser();
 
     expect(await deleteAccount(unknown)).toMatchObject({ status: 200 });
@@ -251,7 +251,7 @@ describe('the open checkout sessions of a deleted account', () => {
       ['open', 'open'],
     ],
     [
-      'are expired later when Stripe refuses to expire one',
+      'are expired later when Stripe refuses to expire a session',
       () => failStripe(SERVER_ERROR, { path: '/expire' }),
       ['open', 'open'],
       true,

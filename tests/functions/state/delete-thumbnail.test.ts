@@ -221,7 +221,7 @@ describe('a failed generation', () => {
     ['that DynamoDB has not deleted yet', () => Promise.resolve()],
     ['that DynamoDB has deleted', () => db.deleteThumbnailItem(user, id)],
   ])(
-    'expires after 30 days like a deleted one, and its id is never charged again: one %s',
+    'expires after 30 days like a deleted generation, and its id is never charged again: a generation %s',
     async (_, expire) => {
       id = db.newGeneration();
       bedrock.on(InvokeModelCommand).resolves(FILTERED);

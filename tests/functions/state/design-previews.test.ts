@@ -107,7 +107,7 @@ describe('the preview of a design', () => {
     });
   });
 
-  it('is not stored with a save that has read another version, nor with a repeated one', async () => {
+  it('is not stored with a save that has read another version, nor with a repeated save', async () => {
     await save({ design: DESIGN, version: 0, preview: PREVIEW });
     const key = await storedKey();
 

@@ -99,7 +99,7 @@ describe('the schedule that completes account deletions', () => {
     expect(await db.readBalance(open)).toBe(7);
   });
 
-  it('continues with the other accounts when one fails, reports the failure, and retries it', async () => {
+  it('continues with the other accounts when one account fails, reports the failure, and retries it', async () => {
     const users = [user, (await createFullUser()).user, (await createFullUser()).user];
     for (const each of users) await deleteAccount(each);
     db.setPageSize(1);

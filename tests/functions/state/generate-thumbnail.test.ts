@@ -152,7 +152,7 @@ describe('a generation', () => {
     expect(bedrock.calls()).toEqual([]);
   });
 
-  it('opens the account of a user without one; without a verified address there are no credits yet', async () => {
+  it('opens the account of a user without an account; without a verified address there are no credits yet', async () => {
     const fresh = db.newUser();
 
     expect(await generate(fresh, id)).toMatchObject({ status: 402 });
@@ -175,7 +175,7 @@ describe('a generation', () => {
 });
 
 describe('the deletion of the generations of an account', () => {
-  it('refunds one whose next attempt starts while it is ended', async () => {
+  it('refunds a generation whose next attempt starts during the deletion', async () => {
     await db.putItem('thumbnails', thumbnailItem(user, id, 'waiting'));
     db.interceptCall({
       operation: 'TransactWriteItems',

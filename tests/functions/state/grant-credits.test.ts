@@ -97,7 +97,7 @@ describe('an operator who grants credits', () => {
     expect(await amounts()).toEqual({});
   });
 
-  it('is told that a user without an account has none, and no account is created', async () => {
+  it('is told that a user has no account, and no account is created', async () => {
     const unknown = db.newUser();
 
     await expect(grant({ userId: unknown })).resolves.toEqual({ kind: 'no_account' });

@@ -221,7 +221,7 @@ describe('the mailbox of a deleted account', () => {
     expect(await buy(await signUp())).toMatchObject(BLOCKED);
   });
 
-  it('keeps no account that an operator released, and none that only took the suspension over', async () => {
+  it('keeps no account that an operator released, and no account that only took over the suspension', async () => {
     const suspended = await signUp();
     await operate(suspended, 'suspend');
     await deleteAccount(suspended);

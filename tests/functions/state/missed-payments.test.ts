@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 
 describe('the schedule that books missed payments', () => {
-  it('has none to book on a stage without Stripe, and does not fail', async () => {
+  it('books nothing on a stage without Stripe, and does not fail', async () => {
     expireSecret();
     setSecret({ apiKey: '', webhookSecret: '' });
 
@@ -105,7 +105,7 @@ describe('the schedule that books missed payments', () => {
     expect(requestedPaths()).toEqual(['GET /v1/events', 'GET /v1/events']);
   });
 
-  it('asks for all events of half an hour, and for those of three days that were not delivered', async () => {
+  it('asks for all events of half an hour, and for the events of three days that were not delivered', async () => {
     await runSchedule();
 
     const now = Math.floor(clock / 1_000);
@@ -192,7 +192,7 @@ describe('the return from Checkout', () => {
     expect(await db.listItems('purchases', userId)).toMatchObject([{ state: 'paid' }]);
   });
 
-  it('books nothing for a session of another user or an unknown one, with the same answer', async () => {
+  it('books nothing for a session of another user or an unknown session, with the same answer', async () => {
     const stranger = db.newUser();
     await db.putUser(stranger, 1);
     const payment = await payPack(userId);

@@ -66,7 +66,7 @@ describe('the authorizer', () => {
 
   it.each([
     ['no header', () => undefined],
-    ['an empty one', () => ''],
+    ['an empty header', () => ''],
     ['a text that is no key', () => 'Bearer x'],
     ['a key of another stage', () => key.replace('tf_dev_', 'tf_prod_')],
     ['another secret', () => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')],
@@ -82,7 +82,7 @@ describe('the authorizer', () => {
     expect(await decide(key)).toEqual(UNKNOWN);
   });
 
-  it('denies a key that is older than a password reset, and accepts a newer one', async () => {
+  it('denies a key that is older than a password reset, and accepts a newer key', async () => {
     await setTokensValidFrom(user, new Date(Date.now() + 1).toISOString());
     expect(await decide(key)).toEqual(UNKNOWN);
 

@@ -106,7 +106,7 @@ describe('the list of purchases', () => {
     ]);
   });
 
-  it('contains the latest 50 purchases, and none of a user without one', async () => {
+  it('contains the latest 50 purchases, and no purchase of a user without purchases', async () => {
     const { body } = await list(await putPurchases(...Array.from({ length: 51 }, () => ({}))));
 
     const ids = (body['purchases'] as { id: string }[]).map(({ id }) => id);

@@ -146,7 +146,7 @@ describe('a generation that exceeds the rate limit', () => {
     expect(await db.readBalance(user)).toBe(3);
   });
 
-  it('is not refused when it is the repetition of an earlier one', async () => {
+  it('is not refused when it is the repetition of an earlier request', async () => {
     const generationId = db.newGeneration();
     await generate(user, generationId);
     await putCount('generations', 'minute', RATE_LIMITS.generationsPerMinute);

@@ -40,7 +40,7 @@ describe('GET /api/credits', () => {
     expect(await read()).toMatchObject({ status: 200, body: { credits: 0, creditsDue: 7 } });
   });
 
-  it('opens the account with the welcome credits when the user has none yet', async () => {
+  it('opens the account with the welcome credits when the user has no account yet', async () => {
     expect(await read()).toMatchObject({ status: 200, body: { credits: 3 } });
     expect(await db.ledgerAmounts(user)).toEqual({ welcome: 3 });
     expect(await db.findUserItem(user)).toMatchObject({ credits: 3 });

@@ -46,7 +46,7 @@ const HISTORIES: [string, Payment[], string[], string][] = [
     'refunded',
   ],
   [
-    'an early refund that fails after a later one was booked, and a refund of the rest',
+    'an early refund that fails after a later refund was booked, and a refund of the rest',
     [
       paymentWith({ refund: 100 }),
       paymentWith({ refund: 100 }, { refund: 350 }),

@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 describe('the schedule that refunds abandoned generations', () => {
-  it('refunds those of all shards and pages, and then deletes their images', async () => {
+  it('refunds the generations of all shards and pages, and then deletes their images', async () => {
     const ids = await putGenerations('0', '4', '8', '3');
     db.setPageSize(1);
     const balances: unknown[] = [];

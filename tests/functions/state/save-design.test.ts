@@ -130,8 +130,8 @@ describe('a stored design', () => {
       JSON.stringify({ layers: [], crop: 1, adjustments: { zoom: 9 } }),
       { layers: [], crop: 1, adjustments: { zoom: 9 } },
     ],
-    ['that is no JSON is read as none', '{"layers":', undefined],
-    ['that is no design is read as none', '7', undefined],
+    ['that is no JSON is read as no design', '{"layers":', undefined],
+    ['that is another value is read as no design', '7', undefined],
   ])('%s', async (_, stored, design) => {
     await put(stored);
 
@@ -151,7 +151,7 @@ describe('a design that is refused', () => {
     ['an unknown field', { design: { ...DESIGN, filter: 'sepia' }, version: 1 }],
     ['an infinite position', `{"design":{"layers":[],"crop":1e999},"version":1}`],
     ['a body that is not JSON', '{"design":'],
-    ['a version that has no next one', { design: DESIGN, version: Number.MAX_SAFE_INTEGER }],
+    ['a version that has no next version', { design: DESIGN, version: Number.MAX_SAFE_INTEGER }],
     ['more than 56 KB', `${JSON.stringify({ design: DESIGN, version: 1 })}${' '.repeat(57_344)}`],
     ['no version', { design: DESIGN }],
   ])('for %s leaves the stored one unchanged', async (_, body) => {

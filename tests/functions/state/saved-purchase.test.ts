@@ -24,7 +24,7 @@ describe('the saved purchase', () => {
     return savePurchase(purchase, { name: 'Pro', credits: 25 }, state);
   };
 
-  it('keeps its receipt when a later snapshot has none', async () => {
+  it('keeps its receipt when a later snapshot has no receipt', async () => {
     await save(paymentWith(), 'paid', { receiptUrl });
     await save(paymentWith(), 'paid');
 

@@ -30,7 +30,7 @@ import {
 beforeEach(prepareWaiting);
 
 describe('the cancellation of a generation', () => {
-  it('ends a waiting one with a refund, any number of times, and its message then does nothing', async () => {
+  it('ends a waiting generation with a refund, any number of times, and its message then does nothing', async () => {
     await join();
 
     expect(await cancel()).toMatchObject({ status: 200, body: { canceled: true } });
@@ -124,7 +124,7 @@ describe('a message of the line', () => {
     expect(deletedImages()).toEqual([]);
   });
 
-  it('that waits again in its second attempt is not ended by a late first one', async () => {
+  it('that waits again in its second attempt is not ended by a late first attempt', async () => {
     await join();
     let isFirst = true;
     bedrock.on(InvokeModelCommand).callsFake(async () => {

@@ -206,7 +206,7 @@ describe('a deployment without its prerequisites', () => {
     expect([listCalls('UpdateTerminationProtection'), runs.length]).toEqual([[], 1]);
   });
 
-  it('continues with a remark if the credentials lack the permissions of the checks, as those of CI do', async () => {
+  it('continues with a remark if the credentials lack the permissions of the checks, as the credentials of CI do', async () => {
     mockAws({ GetAccountSettings: awsError('AccessDeniedException') });
 
     const { exitCode, warned } = await deploy();

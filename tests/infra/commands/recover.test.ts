@@ -114,7 +114,7 @@ describe('the recovery of a stage', () => {
     expect(JSON.parse(await readFile(FILE, 'utf8'))).toMatchObject({ Resources: IMPORTED });
   });
 
-  it('asks which one if several deleted stacks left something, and takes the named one', async () => {
+  it('asks for the stack if several deleted stacks left something, and takes the named stack', async () => {
     const [newest, empty, older] = ['newest', 'empty', 'older'].map(stackId);
     mockDeletedStacks({ [`${newest}`]: LEFT.slice(0, 1), [`${empty}`]: [], [`${older}`]: LEFT });
 

@@ -179,8 +179,8 @@ describe('the setup of Stripe with an existing webhook endpoint', () => {
   });
 
   it.each([
-    ['that was deleted creates one, also if its secret is known', 0],
-    ['that exists twice after interrupted setups replaces both by one', 2],
+    ['that was deleted is created again, also if its secret is known', 0],
+    ['that exists twice after interrupted setups is replaced by one endpoint', 2],
   ])('%s', async (_, count) => {
     for (let created = 0; created < count; created += 1) await createEndpoint();
 
@@ -205,7 +205,7 @@ describe('the setup of Stripe with an existing webhook endpoint', () => {
 });
 
 describe('a dry run of the setup of Stripe', () => {
-  it('lists the changes of the first setup and of a changed price, and makes none', async () => {
+  it('lists the changes of the first setup and of a changed price, and changes nothing', async () => {
     const dryRun = await update({ dryRun: true });
 
     expect(account.writes).toEqual([]);

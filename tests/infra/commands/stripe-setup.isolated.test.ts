@@ -129,7 +129,7 @@ describe('the setup of Stripe', () => {
     expect(Object.keys(mocks.prices)).toEqual(['prod']);
   });
 
-  it('lists the same changes in a dry run, and makes none', async () => {
+  it('lists the same changes in a dry run, and changes nothing', async () => {
     const { printed } = await setUp('--dry-run');
 
     expect(printed).toContain('Create a price of 7.00 GBP for Pro.\n');
@@ -213,7 +213,7 @@ describe('a new webhook secret in the setup of Stripe', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('repairs a wrong one: it delivers the events that failed, and disables the old endpoint', async () => {
+  it('repairs a wrong secret: it delivers the events that failed, and disables the old endpoint', async () => {
     const [old] = await listEnabled();
     secret = JSON.stringify({ apiKey: API_KEY, webhookSecret: 'whsec_wrong' });
     const { id } = await account.checkOut(String(mocks.prices['dev']?.pro));

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 describe("a stage's prices in prices.json", () => {
-  it('are a part of its settings, and not of those of another stage', () => {
+  it('are a part of its settings, and not of the settings of another stage', () => {
     mockFile({ dev: prices });
 
     expect(findStage('dev')).toMatchObject({ stage: 'dev', prices });

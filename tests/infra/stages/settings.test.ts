@@ -231,7 +231,7 @@ describe('the stage', () => {
   });
 
   it.each(['staging', '', 'Prod', 'toString', '__proto__'])(
-    '"%s" does not exist, and the error lists those that do',
+    '"%s" does not exist, and the error lists the stages that exist',
     (name) => {
       expect(() => findStage(name)).toThrow(`There is no stage "${name}". Stages: dev, prod.`);
     },

@@ -124,12 +124,12 @@ const denyBudgets = (message: string) => ({
   aws: { DescribeBudgets: awsError('AccessDeniedException', message) },
 });
 testCheck(budget, {
-  'accepts an account that can have one': [
+  'accepts an account that can have a budget': [
     {},
     'ok The account can have a budget; it notifies at 100 US dollars a month.',
   ],
   'does not apply without a budget': [{ settings: { monthlyBudgetUsd: 0 } }],
-  'fails for an account that cannot have one': [
+  'fails for an account that cannot have a budget': [
     denyBudgets('Account is a linked account.'),
     'FAIL The account cannot have a budget: a deployment would fail. -> …',
   ],

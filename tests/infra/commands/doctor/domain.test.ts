@@ -68,7 +68,7 @@ describe('doctor, domain:', () => {
     expect(await runCheck(domain, { ...NOT_DEPLOYED, settings: { domain: setting } })).toEqual([finding]);
   });
 
-  it('accepts the name that the stage has already, and does not apply to a stage without one', async () => {
+  it('accepts the name that the stage has already, and does not apply to a stage without a domain', async () => {
     const outputs = () => Promise.resolve({ SiteUrl: `https://${NAME}` });
 
     expect(await runCheck(domain, { settings: { domain: inZone }, outputs })).toEqual([

@@ -94,6 +94,6 @@ it.each([
   },
 );
 
-it('doctor, hosted zone: does not apply to a stage without one', async () => {
+it('doctor, hosted zone: does not apply to a stage without a hosted zone', async () => {
   expect(await runCheck(hostedZone, NOT_DEPLOYED)).toEqual([]);
 });

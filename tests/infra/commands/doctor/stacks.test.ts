@@ -159,7 +159,7 @@ const inRegions = (...regions: string[]) => ({
 });
 testCheck(region, {
   'is not looked for while the stage is deployed': [{}],
-  'may be any one of a new account': [NOT_DEPLOYED],
+  'may be any region in a new account': [NOT_DEPLOYED],
   'may have a bucket that a deleted stack left': [{ ...NOT_DEPLOYED, aws: inRegions() }],
   'is refused if the stage is in another region': [
     { ...NOT_DEPLOYED, aws: inRegions('eu-west-1') },

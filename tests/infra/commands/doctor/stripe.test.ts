@@ -159,7 +159,7 @@ describe('doctor, Stripe webhook:', () => {
     expect(await listProblems(stripeWebhook, connected())).toEqual([problem.replace('ID', id)]);
   });
 
-  it('fails for two endpoints, because the signatures of one cannot be verified', async () => {
+  it('fails for two endpoints, because the signatures of one endpoint cannot be verified', async () => {
     await endpoints().create({ url: WEBHOOK, enabled_events: ['charge.refunded'] });
 
     expect(await listProblems(stripeWebhook, connected())).toEqual([
