@@ -91,7 +91,7 @@ function definePaymentAlarms({ scope, sum, maximum, errors }: AlarmTable): Alarm
   };
 }
 
-/** Defines the alarms of features that only accounts with a pack have: the public API, the MCP server, and messages to support. */
+/** Defines the alarms of the public API, the MCP server and the messages to support, on which accounts with a pack rely. */
 function defineIntegrationAlarms({ scope, errors }: AlarmTable): Alarms {
   return {
     KeyChecks: {
