@@ -77,4 +77,7 @@ const translatableText = {
   }),
 };
 
-module.exports = { meta: { name: 'thumbforge' }, rules: { 'translatable-text': translatableText } };
+module.exports = {
+  meta: { name: 'thumbforge' },
+  rules: { 'plain-comments': require('./plain-comments.cjs'), 'translatable-text': translatableText },
+};

@@ -26,17 +26,12 @@ function findProblem({ type, value }) {
 }
 
 module.exports = {
-  meta: { name: 'thumbforge' },
-  rules: {
-    'plain-comments': {
-      create: (context) => ({
-        Program() {
-          for (const comment of context.sourceCode.getAllComments()) {
-            const message = findProblem(comment);
-            if (message !== undefined) context.report({ loc: comment.loc, message });
-          }
-        },
-      }),
+  create: (context) => ({
+    Program() {
+      for (const comment of context.sourceCode.getAllComments()) {
+        const message = findProblem(comment);
+        if (message !== undefined) context.report({ loc: comment.loc, message });
+      }
     },
-  },
+  }),
 };

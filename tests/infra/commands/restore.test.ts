@@ -8,6 +8,7 @@ import {
   find,
   listSteps,
   listWrites,
+  LOCKS,
   mockFindings,
   mockRestorableStage,
   mockRows,

@@ -1,7 +1,11 @@
 import { removeItem, STORAGE_KEYS, type StorageKey } from './browser-storage.ts';
 
 /** An operation that the user started, or a choice for this device. It still belongs to them after they sign in again. */
-const KEPT: readonly StorageKey[] = [STORAGE_KEYS.generations, STORAGE_KEYS.checkout, STORAGE_KEYS.replaceConsent];
+const KEPT: readonly StorageKey[] = [
+  STORAGE_KEYS.generations,
+  STORAGE_KEYS.checkout,
+  STORAGE_KEYS.replaceConsent,
+];
 
 /** Removes what the site has stored about the user. Started operations and choices for this device stay, unless the account is deleted. */
 export function clearUserData({ accountDeleted = false } = {}): void {
