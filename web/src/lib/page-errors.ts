@@ -1,10 +1,5 @@
 import type { PageError } from '../../../contract/page-errors.ts';
 
-/** The sentences of Chrome, Firefox, Safari and Vite for a file that did not load. */
-export const isLoadError = (error: unknown): boolean =>
-  error instanceof Error &&
-  /dynamically imported module|module script failed|preload CSS/.test(error.message);
-
 /** Counts an error of the page. The code that sends it is loaded when it is needed. */
 export function reportPageError(code: PageError['code'], error: unknown): void {
   import('./send-page-error.ts')

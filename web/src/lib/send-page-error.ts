@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router-dom';
 import { ROUTES } from '../../../contract/routes.ts';
 import type { PageError } from '../../../contract/page-errors.ts';
-import { isLoadError } from './page-errors.ts';
+import { isLoadError } from './load-error.ts';
 import { PATHS } from './paths.ts';
 
 /** Of one page view: an error that repeats says nothing new. */

@@ -1,6 +1,7 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import { isLoadError, reportPageError } from '../lib/page-errors.ts';
+import { isLoadError } from '../lib/load-error.ts';
+import { reportPageError } from '../lib/page-errors.ts';
 
 interface BoundaryProps {
   /** A change renders the children again after an error. */

@@ -127,6 +127,11 @@ export default function ApiKeys({ user, isEarly }: { user: User; isEarly: boolea
   );
 }
 
+function describeUse({ createdAt, lastUsed }: ApiKey): string {
+  const use = lastUsed === undefined ? 'not used yet' : `last used ${formatDay(lastUsed)}`;
+  return `Created ${formatDay(createdAt)}, ${use}`;
+}
+
 function KeyList({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: ApiKey) => void }) {
   if (keys.length === 0) return null;
   return (
@@ -135,12 +140,7 @@ function KeyList({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: 
         <li key={key.id}>
           <span>
             <strong>{key.name}</strong>
-            <span>
-              Created <span>{formatDay(key.createdAt)}</span>,{' '}
-              <span>
-                {key.lastUsed === undefined ? 'not used yet' : `last used ${formatDay(key.lastUsed)}`}
-              </span>
-            </span>
+            <span>{describeUse(key)}</span>
           </span>
           <Button variant="quiet" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
             Revoke

@@ -129,7 +129,7 @@ function FileSize({ bytes, limit }: { bytes: number | undefined; limit: ExportLi
   return (
     <div className="export-file-size" data-too-large={isTooLarge}>
       <p>
-        <span>{bytes === undefined ? 'Measuring the file...' : <strong>{formatBytes(bytes)}</strong>}</span>
+        {bytes === undefined ? <span>Measuring the file...</span> : <strong>{formatBytes(bytes)}</strong>}
         <span>{isTooLarge ? ` ${describeLimit(limit)}` : ` of at most ${most / 1e6} MB`}</span>
       </p>
       <div
