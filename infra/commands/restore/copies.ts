@@ -6,16 +6,15 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { undefinedOnError } from '../aws.ts';
 import { RESTORED_TABLES, type TablePairs } from './restore-rows.ts';
-import { findTables, type Target } from './target.ts';
+import type { Target } from './target.ts';
 
 /** Returns each table of the stage with the name of its copy, which is the same in every run for the same time. */
-export function nameCopies({ find }: Target, to: Date): TablePairs {
-  const suffix = to.toISOString().replace(/\D/g, '').slice(0, 14);
-  const names = findTables(find);
-  const pairs = RESTORED_TABLES.map((table) => [
-    table,
-    { current: names[table], copy: `${names[table]}-${suffix}` },
-  ]);
+export function nameCopies({ find }: Pick<Target, 'find'>, to: Date): TablePairs {
+  const suffix = to.toISOString().replace(/\D/g, '');
+  const pairs = RESTORED_TABLES.map((table) => {
+    const current = find(`Data${table}`);
+    return [table, { current, copy: `${current}-${suffix}` }];
+  });
   return Object.fromEntries(pairs) as TablePairs;
 }
 

@@ -12,10 +12,11 @@ import { TABLES } from '../../../contract/tables.ts';
 import { EXIT, type ExitCode, type Terminal } from '../command-line.ts';
 import { createCloud } from '../credits/connect.ts';
 import { accessEmbeddedCloud } from '../stage-access.ts';
+import { nameCopies } from './copies.ts';
 import { takeLock } from './lock.ts';
 import { RESTORED_TABLES, type RestoredTable, type TablePairs } from './restore-rows.ts';
 import { planStage, restoreStage } from './restore-stage.ts';
-import { createFinder, findTables, invokeSweep, type Target } from './target.ts';
+import { createFinder, invokeSweep, type Target } from './target.ts';
 import { findMissingUsers } from './user-pool.ts';
 
 /**
@@ -72,25 +73,25 @@ async function listRows(client: DynamoDBClient, TableName: string): Promise<Item
 }
 
 /** Copies each table as it is now, in place of the point-in-time recovery. */
-export async function copyTables({ dynamodb, find }: Pick<Target, 'dynamodb' | 'find'>): Promise<TablePairs> {
-  const names = findTables(find);
-  const suffix = Date.now();
-  const pairs = RESTORED_TABLES.map(async (table) => {
-    const [current, copy] = [names[table], `${names[table]}-${suffix}`];
+export async function copyTables(target: Pick<Target, 'dynamodb' | 'find'>): Promise<TablePairs> {
+  const { dynamodb } = target;
+  const tables = nameCopies(target, new Date());
+  const copyTable = async (table: RestoredTable) => {
+    const { current, copy: TableName } = tables[table];
     const { key } = TABLES[table];
     await dynamodb.send(
       new CreateTableCommand({
-        TableName: copy,
+        TableName,
         BillingMode: 'PAY_PER_REQUEST',
         AttributeDefinitions: key.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
         KeySchema: key.map((AttributeName, index) => ({ AttributeName, KeyType: index ? 'RANGE' : 'HASH' })),
       }),
     );
     for (const Item of await listRows(dynamodb, current))
-      await dynamodb.send(new PutItemCommand({ TableName: copy, Item }));
-    return [table, { current, copy }] as const;
-  });
-  return Object.fromEntries(await Promise.all(pairs)) as unknown as TablePairs;
+      await dynamodb.send(new PutItemCommand({ TableName, Item }));
+  };
+  await Promise.all(RESTORED_TABLES.map(copyTable));
+  return tables;
 }
 
 const pickKey = (table: RestoredTable, row: Item): Item =>

@@ -6,7 +6,6 @@ import { createClient, listResources } from '../aws.ts';
 import { createCloud, type Cloud } from '../credits/connect.ts';
 import { accessStage } from '../stage-access.ts';
 import { PATIENCE, pauseFunctions, startFunctions } from './pause.ts';
-import { RESTORED_TABLES, type RestoredTable } from './restore-rows.ts';
 import { findMissingUsers } from './user-pool.ts';
 
 /** What is restored: a deployed stage, or the embedded cloud in a rehearsal. */
@@ -70,10 +69,4 @@ export function createFinder(resources: Iterable<readonly [string, string]>): Ta
 /** The audit tells what a failed run has left. */
 export async function invokeSweep(lambda: LambdaClient, find: Target['find']): Promise<void> {
   await lambda.send(new InvokeCommand({ FunctionName: find('RefundAbandonedFunction'), Payload: '{}' }));
-}
-
-/** The names of the restored tables. */
-export function findTables(find: Target['find']): Record<RestoredTable, string> {
-  const names = RESTORED_TABLES.map((table) => [table, find(`Data${table}`)]);
-  return Object.fromEntries(names) as Record<RestoredTable, string>;
 }

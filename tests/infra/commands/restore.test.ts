@@ -12,6 +12,7 @@ import {
   mockFindings,
   mockRestorableStage,
   mockRows,
+  nameCopy,
   readLock,
   restore,
   resume,
@@ -43,7 +44,7 @@ describe('the restoration of a stage', () => {
     expect(listCalls('RestoreTableToPointInTime').map(({ input }) => input)).toEqual(
       names.map((name) => ({
         SourceTableName: find(`Data${name}`),
-        TargetTableName: `${find(`Data${name}`)}-20261124090000`,
+        TargetTableName: nameCopy(`Data${name}`),
         RestoreDateTime: TO,
         GlobalSecondaryIndexOverride: [],
       })),
@@ -225,8 +226,7 @@ describe('the copies', () => {
     const statuses = [awsError('ResourceNotFoundException'), 'CREATING', 'ACTIVE'];
     mockAws({
       DescribeTable: ({ input }) => {
-        if (input['TableName'] !== `${find('DataUsers')}-20261124090000`)
-          return { Table: { TableStatus: 'ACTIVE' } };
+        if (input['TableName'] !== nameCopy('DataUsers')) return { Table: { TableStatus: 'ACTIVE' } };
         const status = statuses.shift();
         return status instanceof Error ? status : { Table: { TableStatus: status } };
       },

@@ -22,7 +22,7 @@ export const find = (construct: string) => `the-${construct}0A1B2C3D`;
 /** The name of the construct of a table. */
 const nameTable = (table: string) => `Data${table[0]?.toUpperCase()}${table.slice(1)}`;
 export const nameCopy = (construct: string, to = TO) =>
-  `${find(construct)}-${to.toISOString().replace(/\D/g, '').slice(0, 14)}`;
+  `${find(construct)}-${to.toISOString().replace(/\D/g, '')}`;
 export const LOCKS = find('DataRateLimits');
 
 export let tables: MemoryTables;
