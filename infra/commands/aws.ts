@@ -92,8 +92,11 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   ListBuckets: 'ListAllMyBuckets',
 };
 
+/** By service, region and attempts. A client keeps its connections. */
+const clients = new Map<string, object>();
+
 /**
- * Creates a client whose calls throw a MissingPermissionError that names the permission of the operation.
+ * Returns a client whose calls throw a MissingPermissionError that names the permission of the operation.
  * @param maxAttempts of each call. @default 2
  */
 export function createClient<Client extends object>(
@@ -101,14 +104,18 @@ export function createClient<Client extends object>(
   region: string,
   maxAttempts?: number,
 ): Client {
+  const key = `${Constructor.name} ${region} ${maxAttempts}`;
+  const known = clients.get(key);
+  if (known instanceof Constructor) return known;
   const client = new Constructor(clientSettings(region, maxAttempts));
+  clients.set(key, client);
   // The overloads of `send` differ in the types of each operation.
   const sender = client as unknown as Sender;
-  const send = sender.send.bind(client);
+  const prototype = Constructor.prototype as Sender;
   sender.send = (command) => {
     const operation = command.constructor.name.replace(/Command$/, '');
     const permission = `${sender.config.defaultSigningName}:${PERMISSIONS[operation] ?? operation}`;
-    return withPermission(permission, () => send(command));
+    return withPermission(permission, () => prototype.send.call(client, command));
   };
   return client;
 }
