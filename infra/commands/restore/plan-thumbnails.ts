@@ -2,7 +2,7 @@ import { compact, type Account, type Row } from './account.ts';
 
 /**
  * Decides what the thumbnails, cut-outs and edits of an open account become.
- * @returns also the refunds of those that ran at the time of the copy, and failed since.
+ * @returns also the refunds of those that failed, also since and also if they were lost.
  */
 export function planThumbnails(
   copy: Account,
@@ -14,25 +14,20 @@ export function planThumbnails(
     found.ledger.filter(({ kind }) => kind === 'refund').map((row) => [row['ref'], row]),
   );
   const deletions = listDeletions(copy.thumbnails, newer);
-  const rows = copy.thumbnails.flatMap((row) => {
+  const thumbnails = copy.thumbnails.flatMap((row): Row[] => {
     const { generationId, thumbnailId, cost, expiresAt = Infinity } = row;
     if (Number(expiresAt) * 1_000 <= now.getTime()) return [];
     const current = newer.get(generationId) ?? row;
     const isRefunded = refunds.get(generationId)?.['amount'] === cost;
     const deletion = deletions.get(generationId);
-    if (deletion !== undefined) return [{ row, planned: toDeleted(row, deletion, isRefunded) }];
+    if (deletion !== undefined) return [toDeleted(row, deletion, isRefunded)];
     const ended = isUnfinished(row) && isEnd(current, row, isRefunded) ? current : row;
     const { status } = ended;
     const thumbnail = status === 'succeeded' ? deletions.get(thumbnailId) : undefined;
-    return [
-      { row, planned: thumbnail === undefined ? ended : toDeleted({ ...row, status }, thumbnail, false) },
-    ];
+    return [thumbnail === undefined ? ended : toDeleted({ ...row, status }, thumbnail, false)];
   });
-  const failed = rows.filter(({ row, planned }) => isUnfinished(row) && hasFailed(planned));
-  return {
-    thumbnails: rows.map(({ planned }) => planned),
-    refunds: failed.map(({ row }) => toRefund(row, refunds.get(row['generationId']))),
-  };
+  const failed = thumbnails.filter(hasFailed);
+  return { thumbnails, refunds: failed.map((row) => toRefund(row, refunds.get(row['generationId']))) };
 }
 
 const isUnfinished = ({ status }: Row) => status === 'pending' || status === 'waiting';
@@ -63,7 +58,7 @@ function isEnd({ status, cost }: Row, running: Row, isRefunded: boolean): boolea
 function toDeleted(row: Row, deletion: Row, isRefunded: boolean): Row {
   const { userId, generationId, kind, cost, createdAt } = row;
   const { deletedAt, startedAt, pendingShard } = deletion;
-  const ended = isRefunded ? 'failed' : (deletion['endedAs'] ?? 'succeeded');
+  const ended = isRefunded || deletion['endedAs'] === 'failed' ? 'failed' : 'succeeded';
   const endedAs = isUnfinished(row) ? ended : (row['endedAs'] ?? row['status']);
   // Only a failed generation expires.
   const expiresAt = endedAs === 'failed' ? (row['expiresAt'] ?? deletion['expiresAt']) : undefined;

@@ -90,7 +90,7 @@ export function planAccount(copy: Account, found: Account, { userId, now, hasUse
   };
 }
 
-/** @param refunds of the generations that ran at the time of the copy, and failed since. */
+/** @param refunds of the generations that have failed. */
 function planLedger(copy: readonly Row[], found: readonly Row[], refunds: readonly Row[]): Row[] {
   const known = new Set(copy.map(({ entryId }) => entryId));
   // Without what a correction took back, the balance could become negative.

@@ -26,8 +26,12 @@ describe('the thumbnails of a restoration', () => {
     expect(planThumbnails([generation('succeeded', { prompt: 'p' })], [deleted]).thumbnails).toEqual(
       as('succeeded'),
     );
-    expect(planThumbnails([generation('pending')], [deleted], ['a'])).toEqual({
-      thumbnails: as('failed'),
+    expect(planThumbnails([generation('failed', { expiresAt: 9e9 })], [deleted]).thumbnails).toEqual([
+      { ...deleted, expiresAt: 9e9 },
+    ]);
+    const expiring = { ...deleted, expiresAt: 9e9 };
+    expect(planThumbnails([generation('pending')], [expiring], ['a'])).toEqual({
+      thumbnails: [expiring],
       refunds: ['a'],
     });
     // Its refund was lost.
@@ -57,7 +61,10 @@ describe('the thumbnails of a restoration', () => {
 
     const { users, ledger } = plan(
       account({}, { thumbnails: [generation('waiting')] }),
-      account({}, { thumbnails: [failed], ledger: [WELCOME, { ...refund, shortfall: 9 }] }),
+      account(
+        {},
+        { thumbnails: [{ ...failed, endedAs: 'wrong' }], ledger: [WELCOME, { ...refund, shortfall: 9 }] },
+      ),
     );
 
     expect(ledger).toEqual([WELCOME, refund]);
@@ -75,10 +82,15 @@ describe('the thumbnails of a restoration', () => {
     ]);
     // Their images are deleted if the deletion has not come so far.
     const unfinished = { ...deleted, startedAt: '11', pendingShard: '3' };
-    expect(planThumbnails([generation('succeeded'), edit], [unfinished, edit]).thumbnails).toEqual([
-      unfinished,
-      { ...unfinished, generationId: 'e', kind: 'edit' },
-    ]);
+    const finished = { ...deleted, generationId: 'e', kind: 'edit' };
+    for (const [found, planned] of [
+      [edit, { ...unfinished, generationId: 'e', kind: 'edit' }],
+      [finished, finished],
+    ] as const)
+      expect(planThumbnails([generation('succeeded'), edit], [unfinished, found]).thumbnails).toEqual([
+        unfinished,
+        planned,
+      ]);
   });
 
   it('keep a thumbnail deleted that has lost its row, if an edit of it is deleted', () => {

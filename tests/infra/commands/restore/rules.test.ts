@@ -55,9 +55,14 @@ describe('the rules of a restoration', () => {
         ledger: [
           WELCOME,
           entry('clawback', 'a', -1, { shortfall: 1 }),
-          entry('carry', 'b', 1, { shortfall: -1 }),
+          entry('carry', 'b', 0, { shortfall: -1 }),
+          entry('refund', 'c', 1),
         ],
-        thumbnails: [generation('succeeded'), generation('pending', { generationId: 'b' })],
+        thumbnails: [
+          generation('succeeded'),
+          generation('pending', { generationId: 'b' }),
+          generation('failed', { generationId: 'c', expiresAt: 9e9 }),
+        ],
         purchases: [{ id: 'cs_1', receiptUrl: 'https://receipt' }],
         brandKits: [{ brand: '{}' }],
       },
