@@ -14,6 +14,7 @@ import {
   BOB,
   cognito,
   generated,
+  imageUrl,
   openPage,
   postCalls,
   setSession,
@@ -85,7 +86,9 @@ describe('an interrupted generation', () => {
 
   it('goes on while another page is open, which says that its image has arrived', async () => {
     const response = deferredReply<'generateThumbnail'>();
-    const calls = home.openHome({ generateThumbnail: () => response.promise });
+    const calls = home.openHome({ generateThumbnail: () => response.promise }, ['a', 'b']);
+    await home.findImage();
+    fireEvent.click(home.previousButtons()[0] ?? document.body);
     home.generate('a castle');
     await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
     fireEvent.click(screen.getByRole('link', { name: 'Buy Credits' }));
@@ -98,9 +101,12 @@ describe('an interrupted generation', () => {
 
     expect(await screen.findByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeTruthy();
     expect(document.title).toBe('Thumbnail ready · Thumbforge');
-    expect(home.storedIds()).toHaveLength(1);
+    expect(home.storedIds()).toHaveLength(3);
     expect(home.storedRuns()).toEqual([]);
     expect(balances()).toBe(balancesBefore + 1);
+
+    fireEvent.click(screen.getByRole('link', { name: /Back to Home/ }));
+    expect(await home.findImage()).toHaveProperty('src', imageUrl('late'));
   });
 
   it('that the server does not know is dropped without a message', async () => {

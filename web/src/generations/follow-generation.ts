@@ -44,8 +44,12 @@ export async function followGeneration(generation: Generation, following: Follow
     following.signal.throwIfAborted();
     return await follow(generation, { ...following, onChange });
   } catch (error) {
-    const canRenew = generation.expiredUploadId === undefined && isReferenceNotFound(error);
-    return canRenew && uploadId !== undefined ? { error, expiredUploadId: uploadId } : { error };
+    const { kind, input, expiredUploadId } = generation;
+    const canUpload =
+      expiredUploadId === undefined && (kind === 'image' || (kind === 'cutout' && input?.upload));
+    return canUpload && uploadId !== undefined && isReferenceNotFound(error)
+      ? { error, expiredUploadId: uploadId }
+      : { error };
   }
 }
 

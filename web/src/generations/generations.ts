@@ -59,6 +59,7 @@ async function follow(generation: Generation): Promise<void> {
   const outcome = await loadFollower().then(
     (loaded) => {
       follower = loaded;
+      loaded.showRunning([...state.all.values()]);
       const onChange = (changes: Pick<Generation, 'line' | 'uploadId'>) => {
         if (!signal.aborted) dispatch({ type: 'changed', id, changes });
       };
@@ -81,9 +82,10 @@ async function follow(generation: Generation): Promise<void> {
 }
 
 function finish(id: string, end: End): void {
+  const before = state.all.get(id);
+  if (!before || !isRunning(before)) return;
   dispatch({ type: 'ended', id, end });
-  const generation = state.all.get(id);
-  if (!generation) return;
+  const generation = { ...before, end };
   const isShown = [...endListeners].map((hear) => hear(generation)).includes(true);
   follower?.tellEnd(generation, isShown);
 }
@@ -93,10 +95,12 @@ type Begun<Kind> = Pick<Extract<Generation, { kind: Kind }>, 'kind' | 'userId' |
 };
 
 /**
- * Begins what one press asks for. The same request whose outcome is unknown goes on under its id instead.
+ * Begins what one press asks for, unless the session has ended since. The same request whose outcome is unknown goes on under its
+ * id instead.
  * @param count of images
  */
 export function begin(wanted: Begun<'image'> | Begun<'edit'> | Begun<'cutout'>, count = 1): void {
+  if (wanted.userId !== ownerId) return;
   const batch = { ...wanted, batchId: crypto.randomUUID(), startedAt: Date.now() };
   const generations = Array.from({ length: count }, (): Generation => ({
     ...batch,

@@ -37,8 +37,9 @@ export function useThumbnailHistory(userId: string | undefined) {
   return {
     isReady,
     entries,
+    /** Finds also what has arrived while another page was open. */
     find: (id: string) =>
-      (isReady || userId === undefined ? entries : loadHistory(userId)).find((entry) => entry.id === id),
+      [entries, userId === undefined ? [] : loadHistory(userId)].flat().find((entry) => entry.id === id),
     /**
      * The thumbnails that new ones replace, the oldest first.
      * @param ownerId given by the caller, because the session may have loaded after the last rendering.

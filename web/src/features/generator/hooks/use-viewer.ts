@@ -30,7 +30,9 @@ export function useViewer(
   const watched = findBatch(all, watchedId);
   const variations = watched.length > 1 ? watched : undefined;
   const isBusy = watched.some(isRunning);
-  const thumbnail = (chosenId === undefined ? undefined : history.find(chosenId)) ?? history.entries.at(-1);
+  // What ended while another page was open is not chosen yet.
+  const wantedId = watched[0]?.end?.thumbnail?.id ?? chosenId;
+  const thumbnail = (wantedId === undefined ? undefined : history.find(wantedId)) ?? history.entries.at(-1);
   const content = findContent(variations ? undefined : watched[0], isOfflineRefused, thumbnail);
   const shownId = content.state === 'image' && !variations ? content.thumbnail.id : undefined;
 
