@@ -2,7 +2,8 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deferredReply, json, lostConnection, refusal } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
-import { postCalls, press, storedThumbnail } from '../support/site.tsx';
+import { postCalls, press, setSession, storedThumbnail } from '../support/site.tsx';
+import { VISITOR } from '../../../web/src/session/session-store.ts';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 
@@ -76,5 +77,36 @@ describe('what a paid request waits for', () => {
     await waitFor(() => expect(home.storedIds()).toHaveLength(2));
     expect(postCalls(calls).map(({ body }) => body)).toMatchObject([{ prompt: home.RECORD.prompt }]);
     expect(home.generateButton().disabled).toBe(false);
+  });
+
+  it('is busy while a press of Generate waits for its link, so that Another does not pay a second time', async () => {
+    const calls = await home.openWithThumbnail();
+    home.typePrompt('https://youtu.be/aaaaaaaaaaa a castle');
+    home.pressGenerate();
+    expect(another().disabled).toBe(true);
+    fireEvent.click(another());
+
+    await waitFor(() => expect(home.storedIds()).toHaveLength(2));
+    expect(postCalls(calls).map(({ body }) => body)).toMatchObject([
+      { prompt: expect.stringContaining('a castle') as string },
+    ]);
+  });
+
+  it('is dropped when the session ends before it is read', async () => {
+    const read = deferredReply<'readThumbnail'>();
+    let isReading = false;
+    const calls = await home.openWithThumbnail({
+      readThumbnail: (call) => (isReading ? read.promise : home.readRecord(call)),
+    });
+    isReading = true;
+    fireEvent.click(another());
+    setSession(VISITOR);
+    await act(async () => {
+      read.resolve(json(storedThumbnail('a', home.RECORD)));
+      await read.promise;
+    });
+
+    expect(postCalls(calls)).toEqual([]);
+    expect(home.storedRuns()).toEqual([]);
   });
 });
