@@ -1,13 +1,11 @@
 import { act, render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { Canvas } from '../../../web/src/features/finish/components/canvas/canvas.tsx';
 import { ScaledCanvas } from '../../../web/src/features/finish/components/youtube/video.tsx';
-import { useCanvas } from '../../../web/src/features/finish/hooks/use-canvas.ts';
-import { EMPTY_DESIGN } from '../../../web/src/lib/render/finished-image.ts';
 import { fakeCanvas } from '../support/fake-canvas.ts';
 
 const changed = new Set<() => void>();
 const image = Object.assign(document.createElement('canvas'), { width: 1_280, height: 720 });
-const FINISHED = { image, design: EMPTY_DESIGN, cutouts: new Map<string, ImageBitmap>() };
 
 /** The window moves to a screen with another number of pixels, and no element has another size. */
 function moveTo(ratio: number) {
@@ -31,11 +29,7 @@ beforeEach(() => {
 });
 
 it('the design is drawn again with the pixels of the screen that the window moves to', () => {
-  function Design() {
-    const { ref } = useCanvas(FINISHED, 0);
-    return <canvas ref={ref} role="img" aria-label="Design" />;
-  }
-  const { unmount } = render(<Design />);
+  const { unmount } = render(<Canvas role="img" inputs={[]} draw={() => undefined} />);
   const width = () => screen.getByRole<HTMLCanvasElement>('img').width;
   expect(width()).toBe(1_280);
   moveTo(2);

@@ -13,6 +13,7 @@ import { ChecksLine, ChecksPanel } from './checks/checks-panel.tsx';
 import { DesignPanel } from './design-panel.tsx';
 import { FinishBar } from './finish-bar.tsx';
 import { ImagePanel, loadImageTools } from './image-panel.tsx';
+import { Problem } from './problem.tsx';
 import { StartingLayouts } from './starting-layouts.tsx';
 import { Tabs } from './tabs.tsx';
 import { PreviewStrip } from './youtube/video.tsx';
@@ -103,14 +104,7 @@ function CanvasSection() {
         )}
         <BadgeSwitch {...badge} />
       </div>
-      {parts.status === 'failed' && (
-        <p className="finish-problem" role="alert">
-          <span>{parts.problem}</span>{' '}
-          <Button variant="quiet" onClick={parts.retry}>
-            Try again
-          </Button>
-        </p>
-      )}
+      {parts.status === 'failed' && <Problem words={parts.problem} onRetry={parts.retry} />}
       {editor.design.layers.length > 0 && (
         <ChecksLine
           checks={checks}

@@ -1,11 +1,12 @@
-import { useId, useMemo, useRef } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
 import { layerName } from '../../model/design/edit-design.ts';
 import { layerSize } from '../../model/design/layer-box.ts';
 import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
 import { useFinishPage } from '../../hooks/finish-context.ts';
-import { useCanvas } from '../../hooks/use-canvas.ts';
 import { useLayerDrag } from '../../hooks/use-layer-drag.ts';
+import { drawDesign } from '../../../../lib/render/draw-design.ts';
+import { Canvas } from './canvas.tsx';
 import { LayerFrame, LayerHandles } from './layer-frame.tsx';
 import '../../../../ui/viewfinder.css';
 import './design-canvas.css';
@@ -17,7 +18,8 @@ export function DesignCanvas() {
   const isImageEdited = imageTools.isEditing;
   const frame = useRef<HTMLDivElement>(null);
   const drawn = useMemo(() => (isImageEdited ? fadeLayers(finished) : finished), [isImageEdited, finished]);
-  const canvas = useCanvas(drawn, fonts.loaded);
+  /** In CSS pixels. */
+  const [pageWidth, setPageWidth] = useState<number>(DESIGN_LIMITS.frameWidth);
   const drag = useLayerDrag(editor, finished.cutouts, () => frame.current?.getBoundingClientRect());
   const hintId = useId();
   const { design, selected } = editor;
@@ -34,7 +36,7 @@ export function DesignCanvas() {
         data-layers
         // A press beside all layers ends the selection.
         onPointerDown={(event) => {
-          if (event.target === canvas.ref.current && !drag.join(event)) editor.select(undefined);
+          if (event.target instanceof HTMLCanvasElement && !drag.join(event)) editor.select(undefined);
         }}
         onPointerMove={drag.move}
         onPointerUp={drag.end}
@@ -42,7 +44,13 @@ export function DesignCanvas() {
       >
         <div className="design-picture">
           <div ref={actions.setPicture} className="design-image" aria-busy={!imageTools.versions.isLoaded}>
-            <canvas ref={canvas.ref} role="img" aria-label={describe(finished)} />
+            <Canvas
+              role="img"
+              aria-label={describe(finished)}
+              inputs={[drawn, fonts.loaded]}
+              draw={(context) => drawDesign(context, drawn)}
+              onWidth={setPageWidth}
+            />
           </div>
           {shown.map((layer) => (
             <LayerFrame
@@ -65,7 +73,7 @@ export function DesignCanvas() {
             layer={selected}
             size={layerSize(selected, finished.cutouts)}
             drag={drag}
-            scale={DESIGN_LIMITS.frameWidth / canvas.pageWidth}
+            scale={DESIGN_LIMITS.frameWidth / pageWidth}
           />
         )}
       </div>

@@ -3,7 +3,6 @@ import type { KeyboardEvent, PointerEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { drawLayers } from '../../../../lib/render/draw-design.ts';
 import { imageSize } from '../../../../lib/render/finished-image.ts';
-import { usePixelRatio } from '../../hooks/use-pixel-ratio.ts';
 import { ARROWS } from '../../hooks/use-layer-keys.ts';
 import { clamp } from '../../model/design/edit-design.ts';
 import { placeBox } from '../../model/design/layer-box.ts';
@@ -14,6 +13,7 @@ import { leastScale, mirror, planFill, PRESETS } from '../../model/image-tools/p
 import type { Placement } from '../../model/image-tools/placement.ts';
 import type { OverlayProps } from '../../model/image-tools/tool-settings.ts';
 import { Segmented } from '../../../../ui/segmented.tsx';
+import { Canvas } from '../canvas/canvas.tsx';
 import { PercentSlider } from '../controls/slider.tsx';
 
 type Preset = keyof typeof PRESETS;
@@ -113,8 +113,6 @@ function useHold({ picture, least, isFlipped, placement, onMove, onEnd }: UseHol
 function MoveOverlay({ picture, finished, settings, change, least, isFlipped }: MoveOverlayProps) {
   const element = useRef<HTMLButtonElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const layers = useRef<HTMLCanvasElement>(null);
-  const pixelRatio = usePixelRatio();
   const { image, design } = finished;
   const { width, height } = imageSize(image);
   const { placement } = settings;
@@ -127,14 +125,6 @@ function MoveOverlay({ picture, finished, settings, change, least, isFlipped }: 
   useLayoutEffect(() => {
     canvas.current?.getContext('2d')?.drawImage(image, 0, 0);
   }, [image]);
-
-  useLayoutEffect(() => {
-    const context = layers.current?.getContext('2d');
-    if (!context) return;
-    const width = Math.round(picture.clientWidth * pixelRatio);
-    Object.assign(context.canvas, { width, height: Math.round((width * 9) / 16) });
-    drawLayers(context, finished);
-  }, [picture, finished, pixelRatio]);
 
   const hold = useHold({
     picture,
@@ -165,7 +155,15 @@ function MoveOverlay({ picture, finished, settings, change, least, isFlipped }: 
       >
         <canvas ref={canvas} width={width} height={height} />
       </button>
-      <canvas ref={layers} className="move-layers" aria-hidden="true" />
+      <Canvas
+        className="move-layers"
+        aria-hidden="true"
+        inputs={[finished]}
+        draw={(context) => {
+          context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+          drawLayers(context, finished);
+        }}
+      />
     </div>,
     picture,
   );

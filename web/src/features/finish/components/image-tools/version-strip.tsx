@@ -2,12 +2,12 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import type { ThumbnailEdit } from '../../../../../../contract/edit-schemas.ts';
 import { useFinishPage } from '../../hooks/finish-context.ts';
-import { usePixelRatio } from '../../hooks/use-pixel-ratio.ts';
 import { findEdit, nameEdit, showVersion } from '../../model/image-tools/versions.ts';
 import { drawDesign } from '../../../../lib/render/draw-design.ts';
 import { EMPTY_DESIGN } from '../../../../lib/render/finished-image.ts';
-import { Button } from '../../../../ui/button.tsx';
 import { Slider } from '../controls/slider.tsx';
+import { Canvas } from '../canvas/canvas.tsx';
+import { Problem } from '../problem.tsx';
 import { DesignPicture } from '../design-picture.tsx';
 
 /**
@@ -58,12 +58,7 @@ export function VersionStrip({ compared }: { compared: number }) {
         ))}
       </ul>
       {chosen && failed.has(chosen.baseId) && (
-        <p className="finish-problem" role="alert">
-          <span>The version before could not be loaded.</span>
-          <Button variant="quiet" onClick={() => load(chosen.baseId)}>
-            Try again
-          </Button>
-        </p>
+        <Problem words="The version before could not be loaded." onRetry={() => load(chosen.baseId)} />
       )}
       {chosen && !isEditing && complete && bitmaps.has(chosen.baseId) && (
         <Slider
@@ -118,8 +113,6 @@ export function CompareOverlay({ picture, compared }: CompareOverlayProps) {
   const { complete, imageTools } = useFinishPage();
   const { versions, change } = imageTools;
   const { list, bitmaps, load } = versions;
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const pixelRatio = usePixelRatio();
   const chosen = findEdit(list, complete?.design.image);
   const before = chosen && bitmaps.get(chosen.baseId);
 
@@ -128,21 +121,18 @@ export function CompareOverlay({ picture, compared }: CompareOverlayProps) {
     // The list of images changes with each that loads.
   }, [chosen?.baseId]);
 
-  useLayoutEffect(() => {
-    const context = canvas.current?.getContext('2d');
-    if (!context || !complete || !before || compared === 0) return;
-    const width = Math.round(picture.clientWidth * pixelRatio);
-    Object.assign(context.canvas, { width, height: Math.round((width * 9) / 16) });
-    const shown = showVersion(complete.design, findEdit(list, chosen.baseId), list);
-    drawDesign(context, { ...complete, image: before, design: shown });
-  }, [before, compared === 0, complete, pixelRatio]);
-
-  if (!chosen || !before) return null;
+  if (!complete || !chosen || !before) return null;
+  const shown = {
+    ...complete,
+    image: before,
+    design: showVersion(complete.design, findEdit(list, chosen.baseId), list),
+  };
   return createPortal(
     <>
       {compared > 0 && (
-        <canvas
-          ref={canvas}
+        <Canvas
+          inputs={[complete, before]}
+          draw={(context) => drawDesign(context, shown)}
           className="compare-canvas"
           style={{ clipPath: `inset(0 ${100 - compared}% 0 0)` }}
           aria-hidden="true"

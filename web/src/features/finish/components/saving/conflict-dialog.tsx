@@ -5,8 +5,9 @@ import { readThumbnail } from '../../../../api/thumbnails.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { useFinishPage } from '../../hooks/finish-context.ts';
-import { useCanvas } from '../../hooks/use-canvas.ts';
+import { drawDesign } from '../../../../lib/render/draw-design.ts';
 import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
+import { Canvas } from '../canvas/canvas.tsx';
 import './conflict-dialog.css';
 
 /** The design was changed in two places. The creator chooses one of the versions; the other is lost. */
@@ -88,7 +89,12 @@ function Version({ title, finished, hasFailed = false, onRetry }: VersionProps) 
   return (
     <figure>
       {finished ? (
-        <Drawing finished={finished} titleId={id} />
+        <Canvas
+          role="img"
+          aria-labelledby={id}
+          inputs={[finished]}
+          draw={(context) => drawDesign(context, finished)}
+        />
       ) : (
         <div className="conflict-empty" role="status">
           {hasFailed ? (
@@ -106,9 +112,4 @@ function Version({ title, finished, hasFailed = false, onRetry }: VersionProps) 
       <figcaption id={id}>{title}</figcaption>
     </figure>
   );
-}
-
-function Drawing({ finished, titleId }: { finished: FinishedImage; titleId: string }) {
-  const { ref } = useCanvas(finished, 0);
-  return <canvas ref={ref} role="img" aria-labelledby={titleId} />;
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { useEffect, useRef } from 'react';
 import { useFinishPage } from '../../hooks/finish-context.ts';
-import { usePixelRatio } from '../../hooks/use-pixel-ratio.ts';
+import { Canvas } from '../canvas/canvas.tsx';
 import type { VideoDetails } from '../../model/youtube/video-details.ts';
 import './youtube-preview.css';
 
@@ -124,38 +123,22 @@ interface ScaledCanvasProps {
 }
 
 /** A 16:9 copy of a rendering, with the pixels of the place where it is shown. */
-export function ScaledCanvas({ source, label }: ScaledCanvasProps) {
-  const ref = useRef<HTMLCanvasElement>(null);
-  const pixelRatio = usePixelRatio();
-
-  useEffect(() => {
-    const canvas = ref.current;
-    if (!canvas || !source) return;
-    const draw = () => {
-      const width = Math.round(canvas.clientWidth * pixelRatio);
-      if (width === 0) return;
-      Object.assign(canvas, { width, height: Math.round((width * source.height) / source.width) });
-      const context = canvas.getContext('2d');
-      if (!context) return;
+export const ScaledCanvas = ({ source, label }: ScaledCanvasProps) => (
+  <Canvas
+    className="scaled-canvas"
+    role="img"
+    aria-label={label}
+    inputs={[source]}
+    isLater
+    draw={(context) => {
+      const { width, height } = context.canvas;
+      context.clearRect(0, 0, width, height);
+      if (!source) return;
       context.imageSmoothingQuality = 'high';
-      context.drawImage(source, 0, 0, canvas.width, canvas.height);
-    };
-    // It calls back at once, and again when the place has another size. Each copy is a task of its own, which takes
-    // about 4 ms, so that the input is handled between them.
-    let timer: ReturnType<typeof setTimeout>;
-    const observer = new ResizeObserver(() => {
-      clearTimeout(timer);
-      timer = setTimeout(draw);
-    });
-    observer.observe(canvas);
-    return () => {
-      observer.disconnect();
-      clearTimeout(timer);
-    };
-  }, [source, pixelRatio]);
-
-  return <canvas ref={ref} className="scaled-canvas" role="img" aria-label={label} />;
-}
+      context.drawImage(source, 0, 0, width, height);
+    }}
+  />
+);
 
 /** The thumbnail in the smallest view, among others, below the image: it stays in view while the creator edits. */
 export function PreviewStrip() {
