@@ -46,14 +46,15 @@ const readBytes = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
 
 const toFile = (bytes: Uint8Array<ArrayBuffer>, type: string) => new Blob([bytes], { type });
 
-function toBlob(canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob> {
-  return new Promise((resolve, reject) =>
-    canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error(`The browser could not encode ${type}`))),
-      type,
-      quality,
-    ),
-  );
+/** Encodes in a worker, or on the page if the browser has no canvas in workers, or the code of the worker does not load. */
+async function toBlob(canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob> {
+  const blob =
+    (await import('./encode-in-worker.ts')
+      .then(({ encodeInWorker }) => encodeInWorker(canvas, type, quality))
+      .catch(() => undefined)) ??
+    (await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality)));
+  if (!blob) throw new Error(`The browser could not encode ${type}`);
+  return blob;
 }
 
 /** In percent. Chromium keeps the full color resolution at 100 only, which keeps colored letters sharp. */

@@ -1,0 +1,21 @@
+/** Encodes an image in a thread of its own: a large JPEG takes a second, in which the page would not answer. */
+export interface EncodeRequest {
+  image: ImageBitmap;
+  type: string;
+  quality: number | undefined;
+}
+
+addEventListener('message', ({ data }: MessageEvent<EncodeRequest>) => void answer(data));
+
+/** Answers with the file; undefined if the browser cannot encode it. */
+async function answer({ image, type, quality }: EncodeRequest): Promise<void> {
+  let file: Blob | undefined;
+  try {
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(image);
+    file = await canvas.convertToBlob({ type, ...(quality !== undefined && { quality }) });
+  } catch {
+    // A phone without memory.
+  }
+  postMessage(file);
+}
