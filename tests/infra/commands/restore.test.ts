@@ -21,7 +21,6 @@ import {
   tables,
   TO,
 } from '../support/restore.ts';
-import type { Row } from '../support/tables.ts';
 import { run } from '../support/terminal.ts';
 
 beforeEach(mockRestorableStage);
@@ -218,45 +217,6 @@ describe('the restoration of a stage', () => {
     mockAws({ GetTemplate: createTemplate({ GenerateFunction0A1B2C3D: { Type: 'AWS::Lambda::Function' } }) });
 
     expect(await restore()).toMatchObject({ result: 0, waits: [3_000] });
-  });
-});
-
-describe('the users of a restoration', () => {
-  const users = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ ...USER, id: { S: `user ${index}` } }));
-
-  it('are asked for if the list does not have them', async () => {
-    mockRows({ Users: { copy: [USER], now: [USER] }, Ledger: { copy: [ENTRY], now: [ENTRY] } });
-    mockAws({ AdminGetUser: {} });
-
-    expect(await restore()).toMatchObject({ result: 0 });
-    expect(listCalls('AdminGetUser')).toMatchObject([{ input: { UserPoolId: 'pool', Username: 'user' } }]);
-    expect(listWrites()).toEqual([]);
-  });
-
-  it.each([
-    [2, 0],
-    [209, 188],
-  ])('are not believed to be gone if too many of %i are, because %i are there', async (count, known) => {
-    mockRows({ Users: { copy: users(count), now: [] } });
-    const Users = Array.from({ length: known }, (_, index) => ({ Username: `user ${index}` }));
-    mockAws({ ListUsers: { Users } });
-
-    const { result } = await restore();
-
-    const message = `The user pool lacks ${count - known} of ${count} users.`;
-    expect(result).toMatchObject({ message: expect.stringContaining(message) as string });
-    expect(readLock()?.phase).toBe('stopping');
-    expect(listWrites()).toEqual([]);
-  });
-
-  it('are closed if a credible number is gone', async () => {
-    mockRows({ Users: { copy: users(2), now: [] } });
-    mockAws({ ListUsers: { Users: [{ Username: 'user 0' }] } });
-
-    expect(await restore()).toMatchObject({ result: 0 });
-    const items = listWrites().filter(({ TableName }) => TableName === find('DataUsers'));
-    expect(items.map(({ Item }) => (Item as Row)['closing']?.S)).toEqual([undefined, 'yes']);
   });
 });
 
