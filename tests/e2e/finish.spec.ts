@@ -227,7 +227,7 @@ test('Two tabs with different designs ask which one to keep, which a reload show
   await expect(dialog).toBeHidden();
   await expect(words(page)).toHaveValue('FROM THE OTHER TAB');
   await expect(saved(page)).toBeVisible();
-  await page.evaluate(`localStorage.removeItem('designDrafts')`);
+  await page.evaluate(`localStorage.removeItem('outbox')`);
   await reloadPage(page);
   await expect(words(page)).toHaveValue('FROM THE OTHER TAB');
 });

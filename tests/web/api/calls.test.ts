@@ -5,7 +5,7 @@ import {
   listPurchases,
 } from '../../../web/src/features/buying/api.ts';
 import { readCurrentThumbnail } from '../../../web/src/api/current-thumbnail.ts';
-import { saveDesign, suggestEdit } from '../../../web/src/features/finish/api.ts';
+import { suggestEdit } from '../../../web/src/features/finish/api.ts';
 import { UnexpectedResponseError } from '../../../web/src/api/errors.ts';
 import { deleteAccount, exportAccount } from '../../../web/src/features/account/api.ts';
 import { improvePrompt, suggestConcepts } from '../../../web/src/api/suggestions.ts';
@@ -15,7 +15,7 @@ import {
   findVideoId,
   generateThumbnail,
 } from '../../../web/src/generations/requests.ts';
-import { deleteThumbnail, readThumbnail } from '../../../web/src/api/thumbnails.ts';
+import { readThumbnail } from '../../../web/src/api/thumbnails.ts';
 import { fakeFetch, json, lostConnection } from '../support/fake-api.ts';
 import { purchase } from '../support/site.tsx';
 
@@ -23,7 +23,6 @@ const CUTOUT = { userId: 'u', referenceId: 'r', generationId: 'g' };
 const GENERATION = { prompt: 'a castle', userId: 'u', generationId: 'g' };
 const ORDER = { userId: 'u', priceId: 'price_starter' };
 const EDIT = { userId: 'u', thumbnailId: 'g', baseId: 'g', operation: { kind: 'upscale' } } as const;
-const EMPTY_DESIGN = { layers: [], crop: 0.5 };
 const CONCEPT = { title: 'I built a castle', headline: 'DAY 365', prompt: 'A castle at dusk' };
 const never = new AbortController().signal;
 
@@ -89,29 +88,6 @@ describe('a call', () => {
 
     expect(await answer).toEqual([CONCEPT]);
   });
-
-  it('that deletes a thumbnail is completed after its page is left', async () => {
-    const calls = fakeFetch(respond);
-
-    await deleteThumbnail('g');
-
-    expect(calls).toMatchObject([{ method: 'DELETE', url: '/api/thumbnails/g', keepalive: true }]);
-  });
-
-  it.each([
-    [{ version: 3, keepalive: true }, true],
-    [{ version: 3 }, false],
-  ])(
-    'that saves a design is completed after its page is left if it is the last one: %j',
-    async (options, keepalive) => {
-      const calls = fakeFetch(() => json({ version: 4 }));
-
-      expect(await saveDesign('g', EMPTY_DESIGN, options)).toBe(4);
-      expect(calls).toMatchObject([
-        { url: '/api/thumbnails/g/design', body: { design: EMPTY_DESIGN, version: 3 }, keepalive },
-      ]);
-    },
-  );
 });
 
 describe('a response that is not as expected', () => {

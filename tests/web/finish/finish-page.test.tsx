@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Design } from '../../../contract/design.ts';
 import { EditProgress } from '../../../web/src/features/finish/components/image-tools/edit-progress.tsx';
+import { designKey, markDesign } from '../../../web/src/outbox/designs.ts';
 import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import { ADA, press } from '../support/site.tsx';
 import {
@@ -20,6 +21,7 @@ import {
   typeWords,
   withThumbnail,
 } from './support/finish-page.ts';
+import { DesignServer } from './support/design-server.ts';
 
 beforeEach(stubBrowser);
 
@@ -186,14 +188,21 @@ describe('saving', () => {
 
   it('restores the work of an earlier visit that never reached the server', async () => {
     const design = { ...DESIGN, layers: [{ ...HEADLINE, text: 'UNSAVED' }] };
-    localStorage.setItem(
-      'designDrafts',
-      JSON.stringify([{ id: 'earlier', userId: ADA.id, thumbnailId: ID, design, version: 3 }]),
-    );
-    const calls = await openFinish();
+    const entry = {
+      key: designKey(ID, 'earlier'),
+      userId: ADA.id,
+      request: { name: 'saveDesign', input: { params: { id: ID }, body: { design, version: 3 } } },
+      mark: markDesign(design),
+      sent: [],
+      due: 0,
+      state: 'unsent',
+    };
+    localStorage.setItem('outbox', JSON.stringify([entry]));
+    const server = new DesignServer();
+    const calls = await openFinish(server.handlers);
 
     expect(await layerNames()).toEqual(['UNSAVED', 'The image']);
     await waitFor(() => expect(savedDesigns(calls)).toEqual([{ design, version: 3 }]));
-    await waitFor(() => expect(localStorage.getItem('designDrafts')).toBe('[]'));
+    await waitFor(() => expect(localStorage.getItem('outbox')).toBeNull());
   });
 });

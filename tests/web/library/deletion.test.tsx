@@ -128,13 +128,15 @@ describe('a deletion', () => {
     expect(calls.at(-1)?.authorization).toBe('Bearer token');
   });
 
-  it('is repeated by the next page of the tab, which may load before the server has deleted', async () => {
-    sessionStorage.setItem('pendingDeletions', JSON.stringify({ userId: ADA.id, ids: ['next-1'] }));
+  it('is repeated by the next page of the browser, which may load before the server has deleted', async () => {
+    const request = { name: 'deleteThumbnail', input: { params: { id: 'next-1' } } };
+    const entry = { key: 'deletion/next-1', userId: ADA.id, mark: '', sent: [''], due: 0, state: 'unsent' };
+    localStorage.setItem('outbox', JSON.stringify([{ ...entry, request }]));
     const calls = await openLibrary({ listThumbnails: () => listOf('next-1', 'next-2') });
 
     await waitForCards('next-2');
     expect(deletions(calls)).toEqual(['next-1']);
-    expect(sessionStorage.getItem('pendingDeletions')).toBeNull();
+    await waitFor(() => expect(localStorage.getItem('outbox')).toBeNull());
   });
 
   it('reaches the server when another page of the site opens', async () => {

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 
 /** What the site calls of Amplify, without a user pool. */
 export const cognito = {
-  readIdToken: vi.fn((): Promise<string | undefined> => Promise.resolve('token')),
+  readIdToken: vi.fn((_userId?: string): Promise<string | undefined> => Promise.resolve('token')),
   updateSession: () => Promise.resolve(),
   signOut: vi.fn(() => Promise.resolve()),
 };

@@ -17,6 +17,8 @@ interface CallOptions {
   timeoutMs?: number;
   /** Completes the request even if the page is left. The browser limits the bodies of such requests to 64 kB. */
   keepalive?: boolean;
+  /** The user whose session it must be. @default any user's */
+  userId?: string;
   /** The ID token of another sign-in of the same user. @default the session's */
   token?: string | undefined;
 }
@@ -49,9 +51,9 @@ export async function request<Name extends EndpointName>(
 async function send(
   name: EndpointName,
   { params, query, body }: RequestParts,
-  { signal, timeoutMs = DEFAULT_TIMEOUT_MS, keepalive = false, token: givenToken }: CallOptions,
+  { signal, timeoutMs = DEFAULT_TIMEOUT_MS, keepalive = false, userId, token: givenToken }: CallOptions,
 ): Promise<unknown> {
-  const token = givenToken ?? (await readToken());
+  const token = givenToken ?? (await readToken(userId));
   const { method, path } = ROUTES[name];
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
@@ -77,11 +79,11 @@ async function send(
   }
 }
 
-async function readToken(): Promise<string> {
+async function readToken(userId?: string): Promise<string> {
   let token: string | undefined;
   try {
     const { readIdToken } = await loadCognito();
-    token = await readIdToken();
+    token = await readIdToken(userId);
   } catch (error) {
     throw new ConnectionError({ cause: error });
   }

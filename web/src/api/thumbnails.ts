@@ -88,12 +88,3 @@ export function listThumbnails(
 export function readThumbnail(id: string, signal?: AbortSignal): Promise<ReadThumbnailResponse> {
   return request('readThumbnail', { params: { id } }, { signal });
 }
-
-/**
- * Deletes a thumbnail permanently. The request outlives the page.
- * @param token the session's, if it was read in advance
- * @throws the errors of `request`
- */
-export async function deleteThumbnail(id: string, token?: string): Promise<void> {
-  await request('deleteThumbnail', { params: { id } }, { keepalive: true, token });
-}

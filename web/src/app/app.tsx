@@ -17,6 +17,7 @@ import { readItem, STORAGE_KEYS } from '../lib/browser-storage.ts';
 import { comeBackTo } from '../lib/come-back.ts';
 import { PATHS } from '../lib/paths.ts';
 import { useIsHydrated } from '../lib/use-is-hydrated.ts';
+import { readUnsentText } from '../outbox/unsent-text.ts';
 import { SessionObserver, SessionProvider, useSession, useUserId } from '../session/session-provider.tsx';
 import type { Session } from '../session/session-store.ts';
 import { LazyPart } from '../ui/lazy-part.tsx';
@@ -153,6 +154,7 @@ const SETTINGS = {
 /** Holds the cache of everything that the site reads from the server. */
 function QueryProvider({ children }: { children: ReactNode }) {
   const { status } = useSession();
+  useUnsent(useUserId());
   useEffect(() => {
     // A failure of the API needs it. A failed load is reported then.
     if (status === 'signed-in') loadErrorReader().catch(() => undefined);
@@ -177,6 +179,20 @@ function EndedGenerations() {
     return false;
   });
   return null;
+}
+
+/** Sends what earlier pages have not sent: when the session has loaded, and when the connection returns. */
+function useUnsent(userId: string | undefined): void {
+  useEffect(() => {
+    if (userId === undefined) return;
+    const send = () => {
+      if (readUnsentText() === undefined) return;
+      import('./send-unsent.ts').then(({ sendUnsent }) => sendUnsent(userId)).catch(() => undefined);
+    };
+    send();
+    addEventListener('online', send);
+    return () => removeEventListener('online', send);
+  }, [userId]);
 }
 
 /** Removes a user's data from the cache when their session ends. */

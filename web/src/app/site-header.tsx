@@ -1,11 +1,13 @@
+import { lazy, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useCredits } from '../api/read-credits.ts';
 import { PATHS, SIGN_UP_PATH } from '../lib/paths.ts';
 import type { QueryState } from '../api/use-query.ts';
 import { useSession, useUserId } from '../session/session-provider.tsx';
-import { signOut } from '../session/sign-out.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { PersonIcon } from '../ui/icons.tsx';
+import { LazyPart, reportLostCode } from '../ui/lazy-part.tsx';
 import { Link } from '../ui/link.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -45,9 +47,25 @@ export function SiteHeader() {
   );
 }
 
+const loadSignOut = () => import('./sign-out.tsx');
+const SignOutQuestion = lazy(loadSignOut);
+
 function AccountLinks({ isHome }: { isHome: boolean }) {
   const session = useSession();
-  const credits = useCredits(useUserId());
+  const userId = useUserId();
+  const credits = useCredits(userId);
+  const [signOut, setSignOut] = useState<'running' | 'asks'>();
+  const startSignOut = () => {
+    setSignOut('running');
+    loadSignOut()
+      .then(({ signOutWhenSent }) => signOutWhenSent())
+      .then((isDone) => setSignOut(isDone ? undefined : 'asks'))
+      .catch(() => {
+        setSignOut(undefined);
+        reportLostCode();
+      });
+  };
+  const isSignOutOff = userId === undefined || signOut === 'running';
   return (
     <>
       <CreditBalance credits={credits} />
@@ -55,15 +73,24 @@ function AccountLinks({ isHome }: { isHome: boolean }) {
       <LinkButton variant="brand" className={isHome ? '' : 'header-wide'} to={PATHS.buyCredits}>
         Buy Credits
       </LinkButton>
-      <AccountMenu email={session.status === 'signed-in' ? session.user.email : undefined} />
+      <AccountMenu email={session.status === 'signed-in' ? session.user.email : undefined}>
+        <button type="button" className="header-narrow" disabled={isSignOutOff} onClick={startSignOut}>
+          Sign Out
+        </button>
+      </AccountMenu>
       <Button
         variant="quiet"
         className="header-wide header-sign-out"
-        disabled={session.status !== 'signed-in'}
-        onClick={() => void signOut()}
+        disabled={isSignOutOff}
+        onClick={startSignOut}
       >
         Sign Out
       </Button>
+      <LazyPart>
+        {signOut === 'asks' && userId !== undefined && (
+          <SignOutQuestion userId={userId} onClose={() => setSignOut(undefined)} />
+        )}
+      </LazyPart>
     </>
   );
 }
@@ -105,7 +132,7 @@ function VisitorLinks() {
  * changes, on navigation.
  * @param email undefined while the session loads.
  */
-function AccountMenu({ email }: { email: string | undefined }) {
+function AccountMenu({ email, children }: { email: string | undefined; children: ReactNode }) {
   const { key } = useLocation();
   return (
     <>
@@ -127,9 +154,7 @@ function AccountMenu({ email }: { email: string | undefined }) {
           <MainNav />
         </div>
         <Link to={PATHS.account}>Account</Link>
-        <button type="button" className="header-narrow" onClick={() => void signOut()}>
-          Sign Out
-        </button>
+        {children}
       </div>
     </>
   );

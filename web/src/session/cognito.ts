@@ -27,9 +27,16 @@ export function configure({ userPoolId, userPoolClientId, userPoolEndpoint }: Si
   Hub.listen('auth', () => void updateSession());
 }
 
-/** Refreshes an expired token. Undefined for a visitor. */
-export async function readIdToken(): Promise<string | undefined> {
+/**
+ * Refreshes an expired token. Returns undefined for a visitor.
+ * @param userId the user whose token it must be
+ * @throws Error when another user has signed in meanwhile, e.g. in another tab
+ */
+export async function readIdToken(userId?: string): Promise<string | undefined> {
   const { tokens } = await fetchAuthSession();
+  const sub = tokens?.idToken?.payload.sub;
+  if (userId !== undefined && sub !== undefined && sub !== userId)
+    throw new Error('Another user has signed in.');
   return tokens?.idToken?.toString();
 }
 

@@ -3,8 +3,11 @@ import { notify } from '../ui/notify.ts';
 import { askToEndSession, SESSION_END_TOAST } from './expire-session.ts';
 import { loadCognito } from './load-cognito.ts';
 
-/** Signs out and removes the user's data from the browser. The end of the session opens the sign-in page. */
-export async function signOut(): Promise<void> {
+/**
+ * Signs out and removes the user's data from the browser. The end of the session opens the sign-in page.
+ * @returns false when the session goes on, which has a message
+ */
+export async function signOut(): Promise<boolean> {
   const takeBack = askToEndSession();
   try {
     const cognito = await loadCognito();
@@ -12,10 +15,11 @@ export async function signOut(): Promise<void> {
   } catch (error) {
     takeBack();
     notify.error(`Error signing out: ${error instanceof Error ? error.message : String(error)}`);
-    return;
+    return false;
   }
   clearUserData();
   notify.success('Signed out successfully!');
+  return true;
 }
 
 /** Signs out after a change of the password, which has ended every session of the user. */

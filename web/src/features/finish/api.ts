@@ -1,33 +1,9 @@
-import type { Design } from '../../../../contract/design.ts';
 import type { EditSuggestion } from '../../../../contract/suggestion-schemas.ts';
 import type { EndpointResponse } from '../../../../contract/endpoint-types.ts';
 import { request } from '../../api/request.ts';
 
 export async function deleteCutout(id: string): Promise<void> {
   await request('deleteCutout', { params: { id } });
-}
-
-interface SaveDesignOptions {
-  /** The version that the design was made from; 0 for none. */
-  version: number;
-  /** The page is being left. */
-  keepalive?: boolean;
-  /** A small JPEG of the rendering, in base64. */
-  preview?: string | undefined;
-}
-
-/**
- * Saves the design of a thumbnail.
- * @returns its version
- * @throws the errors of `request`; ApiError `design_changed` when another version was saved meanwhile
- */
-export async function saveDesign(
-  id: string,
-  design: Design,
-  { version, keepalive = false, preview }: SaveDesignOptions,
-): Promise<number> {
-  const body = { design, version, preview };
-  return (await request('saveDesign', { params: { id }, body }, { keepalive })).version;
 }
 
 /** The colors and layouts of the account, and their version. */

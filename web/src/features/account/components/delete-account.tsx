@@ -4,6 +4,7 @@ import { describeAccountDeletionFailure } from '../../../api/page-error-sentence
 import { formatCredits } from '../../../lib/format.ts';
 import type { QueryState } from '../../../api/use-query.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
+import { outbox } from '../../../outbox/outbox.ts';
 import type { User } from '../../../session/session-store.ts';
 import { signOutOfDeletedAccount } from '../../../session/sign-out.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -22,7 +23,7 @@ interface DeleteAccountProps {
 
 export function DeleteAccount({ user, credits }: DeleteAccountProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const { offersCode, sendCode, ...deletion } = useAccountDeletion(user.email);
+  const { offersCode, sendCode, ...deletion } = useAccountDeletion(user);
   return (
     <section className="account-section" aria-labelledby="delete-account">
       <h2 id="delete-account">Delete account</h2>
@@ -47,9 +48,9 @@ export function DeleteAccount({ user, credits }: DeleteAccountProps) {
 }
 
 /** Deletes the account after a new sign-in, and signs out, which opens the sign-in page. */
-function useAccountDeletion(email: string) {
+function useAccountDeletion(user: User) {
   const [isBusy, setIsBusy] = useState(false);
-  const { isCodeSent, offersCode, sendCode, signInAgain } = useRecentSignIn(email);
+  const { isCodeSent, offersCode, sendCode, signInAgain } = useRecentSignIn(user.email);
   const [signInError, setSignInError] = useState<SignInError>();
 
   async function attempt(work: () => Promise<void>) {
@@ -72,6 +73,7 @@ function useAccountDeletion(email: string) {
   const run = (secret: string) =>
     attempt(async () => {
       await deleteAccount(await signInAgain(secret));
+      outbox.forget(user.id);
       await signOutOfDeletedAccount();
     });
 

@@ -1,8 +1,9 @@
+import { explain } from '../../../api/error-sentences.ts';
 import { PATHS } from '../../../lib/paths.ts';
+import type { SendState } from '../../../outbox/task.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { useFinishPage } from '../hooks/finish-context.ts';
-import type { SaveState } from '../model/saving/design-saver.ts';
 import { ExportControl } from './export/export-control.tsx';
 import { BackIcon, RedoIcon, UndoIcon } from './icons.tsx';
 
@@ -48,7 +49,7 @@ const MESSAGES = {
 } as const;
 
 /** Whether the server has the design. A screen reader hears only that it has not: each change is saved. */
-function SaveStatus({ state }: { state: SaveState }) {
+function SaveStatus({ state }: { state: SendState }) {
   const isTrouble = state.status !== 'saved' && state.status !== 'saving';
   return (
     <span className="save-status" data-status={state.status}>
@@ -58,10 +59,10 @@ function SaveStatus({ state }: { state: SaveState }) {
   );
 }
 
-function describe(state: SaveState): string {
+function describe(state: SendState): string {
   if (state.status === 'retrying') {
     return state.isOffline ? 'Not saved, offline' : 'Not saved yet, trying again';
   }
-  if (state.status === 'refused') return `Not saved: ${state.reason}`;
+  if (state.status === 'refused') return `Not saved: ${explain(state.error)}`;
   return MESSAGES[state.status];
 }

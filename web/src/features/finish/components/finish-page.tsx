@@ -102,7 +102,7 @@ function useLoadedThumbnail(userId: string | undefined, id: string) {
     if (userId === undefined) return;
     const left = new AbortController();
     const load = async (): Promise<void> => {
-      const result = await loadThumbnail(id, left.signal);
+      const result = await loadThumbnail(userId, id, left.signal);
       left.signal.throwIfAborted();
       setState(result);
       if (result.status !== 'pending') return;

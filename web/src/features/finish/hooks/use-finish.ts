@@ -7,19 +7,19 @@ import { useVideoDetails } from '../model/youtube/video-details.ts';
 import { useBrand } from './use-brand.ts';
 import { useChecks } from './use-checks.ts';
 import { useCutouts } from './use-cutouts.ts';
-import { useDesignSaver, useSaveChanges } from './use-design-saver.ts';
 import { useEditor } from './use-editor.ts';
 import { useExport } from './use-export.ts';
 import { useFonts } from './use-fonts.ts';
 import { useParts } from './use-parts.ts';
 import { useImageTools } from './image-tools/use-image-tools.ts';
 import { useRendering } from './use-rendering.ts';
+import { useSaveChanges, useSavedDesign } from './use-saved-design.ts';
 
 /** The design of a thumbnail that has loaded, and what follows from it. */
 export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   const shown = useRef<ShownImage>(undefined);
-  const { saver, state: saveState, initial } = useDesignSaver(userId, thumbnail.id, thumbnail.stored, shown);
-  const editor = useEditor(initial);
+  const saver = useSavedDesign(userId, thumbnail, shown);
+  const editor = useEditor(saver.initial);
   const { design } = editor;
   const imageTools = useImageTools(userId, thumbnail, editor);
   const { versions } = imageTools;
@@ -63,7 +63,7 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
     userId,
     thumbnail,
     saver,
-    saveState,
+    saveState: saver.state,
     editor,
     imageTools,
     cutouts,

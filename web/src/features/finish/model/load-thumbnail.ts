@@ -1,13 +1,18 @@
 import type { ThumbnailEdit } from '../../../../../contract/edit-schemas.ts';
-import type { ReadThumbnailResponse } from '../../../../../contract/schemas.ts';
 import { explain } from '../../../api/error-sentences.ts';
 import { ConnectionError, hasCode } from '../../../api/errors.ts';
 import { loadErrorReader } from '../../../api/load-error-reader.ts';
 import { readThumbnail } from '../../../api/thumbnails.ts';
 import { loadBitmap } from '../../../api/load-bitmap.ts';
-import { EMPTY_DESIGN } from '../../../lib/render/finished-image.ts';
 import type { Size } from '../../../lib/export/frame.ts';
-import type { StoredDesign } from './saving/design-saver.ts';
+import {
+  designKey,
+  findDraft,
+  toStoredDesign,
+  type Draft,
+  type StoredDesign,
+} from '../../../outbox/designs.ts';
+import { outbox } from '../../../outbox/outbox.ts';
 
 /** A finished thumbnail that can be edited. */
 export interface LoadedThumbnail {
@@ -25,6 +30,8 @@ export interface LoadedThumbnail {
   shownId: string;
   image: ImageBitmap;
   stored: StoredDesign;
+  /** What this browser had not sent when the thumbnail was read. */
+  draft: Draft | undefined;
 }
 
 export type LoadResult =
@@ -35,8 +42,11 @@ export type LoadResult =
   | { status: 'not-found' };
 
 /** @throws the errors of `readThumbnail`; ConnectionError when the image cannot be loaded. */
-export async function loadThumbnail(id: string, signal: AbortSignal): Promise<LoadResult> {
+export async function loadThumbnail(userId: string, id: string, signal: AbortSignal): Promise<LoadResult> {
   try {
+    // An earlier visit may be saving the design now.
+    await outbox.settle(designKey(id));
+    const draft = findDraft(userId, id);
     const thumbnail = await readThumbnail(id, signal);
     if (thumbnail.status === 'failed') {
       const { readFailure } = await loadErrorReader();
@@ -45,7 +55,7 @@ export async function loadThumbnail(id: string, signal: AbortSignal): Promise<Lo
     if (thumbnail.status !== 'succeeded') return { status: 'pending' };
     const { prompt, url, originalPreviewURL, edits = [] } = thumbnail;
     if (url === undefined) throw new ConnectionError();
-    const stored = storedDesign(thumbnail);
+    const stored = toStoredDesign(thumbnail);
     const shown = edits.find((edit) => edit.id === stored.design.image);
     const image = await loadBitmap(shown?.imageURL ?? url, signal);
     const { width = image.width, height = image.height } = thumbnail;
@@ -62,6 +72,7 @@ export async function loadThumbnail(id: string, signal: AbortSignal): Promise<Lo
         shownId,
         image,
         stored,
+        draft,
       },
     };
   } catch (error) {
@@ -70,11 +81,3 @@ export async function loadThumbnail(id: string, signal: AbortSignal): Promise<Lo
     throw error;
   }
 }
-
-export const readStoredDesign = async (id: string): Promise<StoredDesign> =>
-  storedDesign(await readThumbnail(id));
-
-const storedDesign = ({ design, designVersion }: ReadThumbnailResponse): StoredDesign => ({
-  design: design ?? EMPTY_DESIGN,
-  version: designVersion,
-});

@@ -19,7 +19,7 @@ import { EmptyLibrary, FailedLibrary, LibraryEnd, LibrarySkeleton, NothingFound 
 import { LibrarySearch, useSearchedWords } from './library-search.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { ThumbnailCard } from './thumbnail-card.tsx';
-import { useDeletion } from '../hooks/use-deletion.ts';
+import { useDeletions } from '../hooks/use-deletions.ts';
 import { toQuery, useLibraryFilter } from '../hooks/use-library-filter.ts';
 import { useLibrary } from '../hooks/use-library.ts';
 import type { LibraryState } from '../hooks/use-library.ts';
@@ -30,7 +30,7 @@ export default function Library() {
   const search = useLibraryFilter();
   const searched = useSearchedWords(search.filter);
   const library = useLibrary(userId, toQuery(search.filter));
-  const deletion = useDeletion(userId);
+  const deletion = useDeletions(userId);
   const selection = useSelection();
   const isOffline = useIsOffline();
   const thumbnails = library.thumbnails.filter(({ id }) => !deletion.hidden.has(id));

@@ -1,0 +1,127 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DesignServer } from '../finish/support/design-server.ts';
+import { openEditor, passPause, stubBrowser, typeWords } from '../finish/support/finish-page.ts';
+import { deferredReply, expiredSession, lostConnection } from '../support/fake-api.ts';
+import {
+  ADA,
+  fakeApi,
+  openPage,
+  press,
+  pressSignOut,
+  mockSignOut,
+  signIn,
+  type SiteHandlers,
+} from '../support/site.tsx';
+import { cognito } from '../support/sign-in-stubs.ts';
+
+let server = new DesignServer();
+
+beforeEach(() => {
+  stubBrowser();
+  server = new DesignServer();
+});
+
+/** Opens the finish page on the server. */
+const openOn = (handlers: SiteHandlers = {}) => openEditor({ ...server.handlers, ...handlers });
+
+const askedDialog = () => screen.findByRole('dialog', { name: 'Sign out with unsaved work?' });
+
+describe('a sign-out', () => {
+  it('sends first what was just typed, and says one thing', async () => {
+    mockSignOut();
+    await openOn();
+    typeWords('LAST WORDS');
+    pressSignOut();
+
+    expect(await screen.findByText('Signed out successfully!')).toBeDefined();
+    expect(server.words).toBe('LAST WORDS');
+    expect(screen.queryByText(/Your session has ended/)).toBeNull();
+    expect(localStorage.getItem('outbox')).toBeNull();
+  });
+
+  it('asks when something stays, and staying loses nothing', async () => {
+    mockSignOut();
+    let isUp = false;
+    await openOn({ saveDesign: (call) => (isUp ? server.saveDesign(call) : lostConnection()) });
+    typeWords('OFFLINE WORDS');
+    pressSignOut();
+    const dialog = await askedDialog();
+    expect(
+      within(dialog)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Stay signed in', 'Sign out and lose it']);
+    press('Stay signed in');
+    expect(cognito.signOut).not.toHaveBeenCalled();
+    isUp = true;
+    pressSignOut();
+
+    expect(await screen.findByText('Signed out successfully!')).toBeDefined();
+    expect(server.words).toBe('OFFLINE WORDS');
+  });
+
+  it('loses what stays only after "Sign out and lose it"', async () => {
+    mockSignOut();
+    await openOn({ saveDesign: () => lostConnection() });
+    typeWords('LOST WORDS');
+    pressSignOut();
+    await askedDialog();
+    press('Sign out and lose it');
+
+    expect(await screen.findByText('Signed out successfully!')).toBeDefined();
+    expect(localStorage.getItem('outbox')).toBeNull();
+  });
+});
+
+describe('what is unsent', () => {
+  it('is sent after the page was left during a save', async () => {
+    const first = deferredReply<'saveDesign'>();
+    let hold: (() => void) | undefined;
+    await openOn({
+      saveDesign: async (call) => {
+        const reply = await server.saveDesign(call);
+        if (hold !== undefined) return reply;
+        hold = () => first.resolve(reply as never);
+        return first.promise;
+      },
+    });
+    typeWords('FIRST WORDS');
+    await passPause();
+    typeWords('LAST WORDS');
+    fireEvent.click(screen.getByRole('link', { name: 'All thumbnails' }));
+    await screen.findByText('No thumbnails yet');
+    hold?.();
+
+    await waitFor(() => expect(server.words).toBe('LAST WORDS'));
+  });
+
+  it('is sent from another page when the connection returns', async () => {
+    await openOn({ saveDesign: () => lostConnection() });
+    typeWords('OFFLINE WORDS');
+    await passPause();
+    cleanup();
+    await passPause();
+    fakeApi(server.handlers);
+    openPage('/');
+    dispatchEvent(new Event('online'));
+
+    await waitFor(() => expect(server.words).toBe('OFFLINE WORDS'));
+    await waitFor(() => expect(localStorage.getItem('outbox')).toBeNull());
+  });
+});
+
+it('the work of a session that expired is sent after the next sign-in', async () => {
+  mockSignOut();
+  await openOn({ saveDesign: expiredSession });
+  typeWords('WORDS OF A DAY');
+  await passPause();
+  await screen.findByText('The sign-in page');
+  cleanup();
+  cognito.readIdToken.mockResolvedValue('token');
+  fakeApi(server.handlers);
+  signIn(ADA);
+  openPage('/');
+
+  await waitFor(() => expect(server.words).toBe('WORDS OF A DAY'));
+});

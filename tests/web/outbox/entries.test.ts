@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { markDesign } from '../../../web/src/outbox/designs.ts';
+import { listEntries, putEntry } from '../../../web/src/outbox/entries.ts';
+import { ID } from '../finish/support/finish-page.ts';
+import { ADA } from '../support/site.tsx';
+import { withCrop } from './support/design-page.ts';
+
+describe('the entries of a user', () => {
+  const input = { params: { id: ID }, body: { design: withCrop(0), version: 0 } };
+  const request = { name: 'saveDesign', input } as const;
+  const entry = { key: 'k', userId: ADA.id, request, mark: '', sent: [], due: 0, state: 'unsent' } as const;
+
+  it('are ignored when they are damaged', () => {
+    const damaged = [
+      null,
+      { ...entry, request: undefined },
+      { ...entry, request: { ...request, input: { params: { id: ID } } } },
+    ];
+    localStorage.setItem('outbox', JSON.stringify(damaged));
+    expect(listEntries(ADA.id)).toEqual([]);
+    localStorage.setItem('outbox', '{');
+    expect(listEntries(ADA.id)).toEqual([]);
+  });
+
+  it('are at most twelve designs, the newest', () => {
+    for (let count = 1; count <= 13; count += 1) putEntry({ ...entry, sent: [], key: String(count) });
+
+    expect(listEntries(ADA.id).map(({ key }) => key)).toEqual(
+      Array.from({ length: 12 }, (_, index) => String(index + 2)),
+    );
+  });
+});
+
+it('equal designs have equal marks, and a moved layer has another one', () => {
+  const design = withCrop(0.5);
+  const reordered = { layers: design.layers, crop: 0.5 };
+  const moved = { ...design, layers: design.layers.map((layer) => ({ ...layer, x: layer.x + 1 })) };
+
+  expect(markDesign(reordered)).toBe(markDesign(design));
+  expect(markDesign(moved)).not.toBe(markDesign(design));
+});

@@ -1,0 +1,60 @@
+import { onTestFinished, vi } from 'vitest';
+import type { Design } from '../../../../contract/design.ts';
+import { readThumbnail } from '../../../../web/src/api/thumbnails.ts';
+import {
+  designKey,
+  findDraft,
+  markDesign,
+  toStoredDesign,
+  saveRequest,
+} from '../../../../web/src/outbox/designs.ts';
+import { Outbox } from '../../../../web/src/outbox/outbox.ts';
+import { DESIGN, ID } from '../../finish/support/finish-page.ts';
+import { ADA } from '../../support/site.tsx';
+
+export const withCrop = (crop: number): Design => ({ ...DESIGN, crop });
+
+/** A page that edits the design of a thumbnail, without its components. */
+export class DesignPage {
+  readonly outbox = new Outbox();
+  readonly key: string;
+  readonly #userId: string;
+
+  private constructor(key: string, userId: string) {
+    this.key = key;
+    this.#userId = userId;
+  }
+
+  /** Opens the page as the finish page does: it continues with the draft of an earlier visit. */
+  static async open(userId = ADA.id): Promise<DesignPage> {
+    const draft = findDraft(userId, ID);
+    const page = new DesignPage(draft?.entry.key ?? designKey(ID, crypto.randomUUID()), userId);
+    page.outbox.open(page.key, toStoredDesign(await readThumbnail(ID)), draft?.entry);
+    await pass(0);
+    return page;
+  }
+
+  /** Changes the design. */
+  change(crop: number): void {
+    const design = withCrop(crop);
+    this.outbox.put({
+      key: this.key,
+      userId: this.#userId,
+      request: saveRequest(ID, design),
+      mark: markDesign(design),
+      delay: 1_000,
+    });
+  }
+
+  get state() {
+    return this.outbox.getState(this.key);
+  }
+}
+
+/** Replaces the clock. Its timers end with the page that `vi.clearAllTimers` kills. */
+export function stubClock(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.clearAllTimers());
+}
+
+export const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);

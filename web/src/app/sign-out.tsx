@@ -1,0 +1,67 @@
+import { wait } from '../lib/wait.ts';
+import { listEntries } from '../outbox/entries.ts';
+import { outbox } from '../outbox/outbox.ts';
+import { sendAll } from '../outbox/send-all.ts';
+import { sessionStore } from '../session/session-store.ts';
+import { signOut } from '../session/sign-out.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+
+/** The longest that a sign-out waits for unsent work, in ms. */
+const PATIENCE_MS = 3_000;
+
+/** Sends what is unsent and signs out. @returns whether it signed out: it must ask first when something stays */
+export async function signOutWhenSent(): Promise<boolean> {
+  const session = sessionStore.get();
+  if (session.status !== 'signed-in') return true;
+  const { id } = session.user;
+  const keys = listEntries(id).map(({ key }) => key);
+  const isOver = new AbortController();
+  const isSent = sendAll(keys, 'urgent');
+  await Promise.race([isSent, wait(PATIENCE_MS, isOver.signal)]);
+  isOver.abort();
+  if (listEntries(id).length > 0) return false;
+  await signOutAndForget(id);
+  return true;
+}
+
+async function signOutAndForget(userId: string): Promise<void> {
+  if (await signOut()) outbox.forget(userId);
+}
+
+interface SignOutQuestionProps {
+  userId: string;
+  onClose: () => void;
+}
+
+/** Asks before a sign-out that loses work. */
+export default function SignOutQuestion({ userId, onClose }: SignOutQuestionProps) {
+  return (
+    <Dialog
+      title="Sign out with unsaved work?"
+      onCancel={onClose}
+      actions={
+        <>
+          {/* The browser focuses the first button. */}
+          <Button variant="primary" onClick={onClose}>
+            Stay signed in
+          </Button>
+          <Button
+            variant="danger"
+            onClick={() => {
+              onClose();
+              void signOutAndForget(userId);
+            }}
+          >
+            Sign out and lose it
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Your latest changes have not reached Thumbforge. This browser keeps them and sends them when it can,
+        but only while you are signed in.
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  deleteLater,
+  hiddenThumbnails,
+  hideDeleted,
+  sendDeletions,
+  undoDeletions,
+} from '../../../outbox/deletions.ts';
+import { notify } from '../../../ui/notify.ts';
+
+/** Time to undo a deletion, in milliseconds. */
+const UNDO_MS = 8_000;
+
+/** Deletes thumbnails after one question, and lets the user undo it for some seconds on this page. */
+export function useDeletions(userId: string | undefined) {
+  const [toConfirm, setToConfirm] = useState<readonly string[]>();
+  // An id for each message: a new one with the id of a message that is closing would close with it.
+  const last = useRef<{ message: string; ids: readonly string[] }>({ message: '', ids: [] });
+  const hidden = useSyncExternalStore(hiddenThumbnails.subscribe, hiddenThumbnails.get);
+
+  useEffect(() => {
+    if (userId !== undefined) hideDeleted(userId);
+  }, [userId]);
+
+  useEffect(() => {
+    // The outbox sends everything then. Nothing is left to undo on the page that Back brings from the browser's cache.
+    const dismiss = () => notify.dismiss(last.current.message);
+    addEventListener('pagehide', dismiss);
+    return () => {
+      removeEventListener('pagehide', dismiss);
+      void sendDeletions(last.current.ids);
+      dismiss();
+    };
+  }, []);
+
+  function confirm() {
+    if (!toConfirm || userId === undefined) return;
+    setToConfirm(undefined);
+    const before = last.current;
+    const current = { message: crypto.randomUUID(), ids: toConfirm };
+    last.current = current;
+    void sendDeletions(before.ids);
+    notify.dismiss(before.message);
+    deleteLater(userId, current.ids);
+    const finish = (end: (ids: readonly string[]) => unknown) => () => {
+      if (last.current !== current) return;
+      last.current = { ...current, ids: [] };
+      end(current.ids);
+    };
+    const what = toConfirm.length === 1 ? 'Thumbnail' : `${toConfirm.length} thumbnails`;
+    notify.success(`${what} deleted.`, {
+      id: current.message,
+      duration: UNDO_MS,
+      action: { label: 'Undo', onClick: finish(undoDeletions) },
+      onAutoClose: finish(sendDeletions),
+      onDismiss: finish(sendDeletions),
+    });
+  }
+
+  return {
+    hidden,
+    /** The thumbnails that the user is asked about. */
+    toConfirm,
+    ask: (ids: readonly string[]) => setToConfirm(ids),
+    confirm,
+    cancel: () => setToConfirm(undefined),
+  };
+}

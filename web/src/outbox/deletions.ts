@@ -1,0 +1,57 @@
+import { describeDeletionFailure } from '../api/page-error-sentences.ts';
+import { createStore } from '../lib/store.ts';
+import { notify } from '../ui/notify.ts';
+import { listEntries } from './entries.ts';
+import { outbox } from './outbox.ts';
+import { sendAll } from './send-all.ts';
+
+/** The page sends a deletion when the time to undo is over, or when it is left. After this time any page does, in ms. */
+const MAX_DELAY_MS = 600_000;
+
+const deletionKey = (id: string) => `deletion/${id}`;
+
+/** The thumbnails that the user has deleted, on the server or only on the page. */
+export const hiddenThumbnails = createStore<ReadonlySet<string>>(new Set());
+
+const hide = (ids: readonly string[]) => hiddenThumbnails.set(new Set([...hiddenThumbnails.get(), ...ids]));
+
+/** Hides thumbnails until they are shown again, or deleted by `sendDeletions`. */
+export function deleteLater(userId: string, ids: readonly string[]): void {
+  hide(ids);
+  for (const id of ids) {
+    const request = { name: 'deleteThumbnail', input: { params: { id } } } as const;
+    outbox.put({ key: deletionKey(id), userId, request, delay: MAX_DELAY_MS });
+  }
+}
+
+export const sendDeletions = (ids: readonly string[]): Promise<void> => sendAll(ids.map(deletionKey));
+
+/** Shows thumbnails again, which are not deleted. */
+export function undoDeletions(ids: readonly string[]): void {
+  hiddenThumbnails.set(new Set([...hiddenThumbnails.get()].filter((id) => !ids.includes(id))));
+  for (const id of ids) outbox.discard(deletionKey(id));
+}
+
+/** Hides the thumbnails whose deletion an earlier page has sent without seeing its end. */
+export const hideDeleted = (userId: string): void =>
+  hide(
+    listEntries(userId).flatMap(({ due, request }) =>
+      request.name === 'deleteThumbnail' && due <= Date.now() ? [request.input.params.id] : [],
+    ),
+  );
+
+/** Shows the thumbnails that the server refuses to delete, when the deletions of the page have ended. */
+outbox.subscribe(() => {
+  const deletions = [...hiddenThumbnails.get()].map((id) => ({
+    id,
+    state: outbox.getState(deletionKey(id)),
+  }));
+  const failures = deletions.flatMap(({ id, state }) =>
+    state.status === 'refused' ? [{ id, error: state.error }] : [],
+  );
+  if (failures.length === 0 || deletions.some(({ state }) => state.status === 'saving')) return;
+  undoDeletions(failures.map(({ id }) => id));
+  const what = failures.length === 1 ? 'A thumbnail' : `${failures.length} thumbnails`;
+  const message = describeDeletionFailure(what, failures[0]?.error);
+  if (message !== undefined) notify.error(message);
+});

@@ -1,0 +1,127 @@
+import type { ErrorCode } from '../../../contract/errors.ts';
+import { ApiError, ConnectionError, hasCode, isNotFound, UnexpectedResponseError } from '../api/errors.ts';
+import { request as callApi } from '../api/request.ts';
+import { readThumbnail } from '../api/thumbnails.ts';
+import { isSignedInAs } from '../session/session-store.ts';
+import { markDesign, toStoredDesign, type StoredDesign } from './designs.ts';
+import { findEntry, putEntry, updateEntry, withSent, type Entry } from './entries.ts';
+import { versionOf, withVersion, type OutboxRequest } from './requests.ts';
+import { SAVED, type Task } from './task.ts';
+import { knownToken } from './token-ahead.ts';
+
+export { readTokenAhead } from './token-ahead.ts';
+
+/** The errors of each request after which the same request may succeed. An ended session is one, because the next sign-in sends again. */
+const RETRIED = {
+  saveDesign: ['too_many_requests', 'unauthorized', 'internal'],
+  deleteThumbnail: ['too_many_requests', 'unauthorized'],
+} as const satisfies Record<OutboxRequest['name'], readonly ErrorCode[]>;
+
+/**
+ * Puts the design of an earlier visit again, unless another page or device has saved a newer one.
+ * @param stored what the server had when the page read it
+ * @param draft what this browser had put before that
+ */
+export function resume(task: Task, stored: StoredDesign, draft: Entry): void {
+  const mark = markDesign(stored.design);
+  const current = findEntry(task.key) ?? withSent(draft);
+  const version = versionOf(current.request) ?? 0;
+  const isOwn = version >= stored.version || withSent(current).sent.includes(mark);
+  putEntry({ ...current, state: isOwn ? 'unsent' : 'held' });
+  task.setState(isOwn ? { status: 'saving' } : { status: 'conflict', theirs: stored });
+  if (isOwn && version <= stored.version) task.stored = { version: stored.version, mark };
+  if (isOwn && version < stored.version) task.confirm(mark, stored.version);
+}
+
+/** Sends the entry of a task, and what is put meanwhile. */
+export async function deliver(task: Task): Promise<void> {
+  task.cancel();
+  const entry = findEntry(task.key);
+  const isStored = entry?.mark === task.stored?.mark && entry?.sent.length === 0;
+  if (!entry || isStored) {
+    // Undo has restored what the server has, or another tab has sent the entry.
+    if (entry) task.end();
+    else task.setState(SAVED);
+    return;
+  }
+  if (!isSignedInAs(entry.userId)) return;
+  task.setState({ status: 'saving' });
+  const { prepare } = task;
+  const complete = prepare?.mark === entry.mark ? await prepare.run(task.hurry.signal) : entry.request;
+  await send(task, { ...entry, request: complete });
+  if (!findEntry(task.key) || task.state.status !== 'saving') return;
+  if (task.delay === 0) await deliver(task);
+  else task.schedule(task.delay);
+}
+
+async function send(task: Task, { userId, mark, request }: Entry): Promise<void> {
+  const current = findEntry(task.key);
+  if (!current) {
+    task.setState(SAVED);
+    return;
+  }
+  const version = versionOf(current.request);
+  const { isLeaving } = task;
+  // The response of the request that is in flight would name the next revision.
+  const isNext = isLeaving && task.requests > 0 && version !== undefined;
+  const ready = withVersion(request, isNext ? version + 1 : version);
+  const kept = { ...withSent(current, mark), due: Date.now() };
+  updateEntry(kept.mark === mark ? { ...kept, request: withVersion(ready, version) } : kept);
+  task.isLeaving = false;
+  task.requests += 1;
+  try {
+    const token = isLeaving ? knownToken(userId) : undefined;
+    const response = await callApi(ready.name, ready.input, { keepalive: true, userId, token });
+    task.confirm(mark, 'version' in response ? response.version : undefined);
+  } catch (error) {
+    await handleFailure(task, mark, ready, error);
+  } finally {
+    task.requests -= 1;
+  }
+}
+
+async function handleFailure(
+  task: Task,
+  mark: string,
+  request: OutboxRequest,
+  error: unknown,
+): Promise<void> {
+  if (hasCode(error, 'design_changed')) {
+    await compareWithStored(task, request);
+  } else if (isTemporary(request, error)) {
+    if (error instanceof ApiError) task.refusedUntil = Date.now() + error.retryAfterSeconds * 1_000;
+    task.retryLater();
+  } else if (isNotFound(error)) {
+    // The thumbnail was deleted.
+    task.end();
+    if (request.name !== 'deleteThumbnail') task.setState({ status: 'refused', error });
+  } else {
+    const current = findEntry(task.key);
+    if (current && current.mark !== mark) return; // The later change is tried again.
+    if (current) updateEntry({ ...current, state: 'held' });
+    task.setState({ status: 'refused', error });
+  }
+}
+
+/** The design of the server may be from this browser: its response was lost, or belonged to a page that has ended. */
+async function compareWithStored(task: Task, { input }: OutboxRequest): Promise<void> {
+  try {
+    const theirs = toStoredDesign(await readThumbnail(input.params.id));
+    const mark = markDesign(theirs.design);
+    const current = findEntry(task.key);
+    if (!current) task.setState(SAVED);
+    else if (versionOf(current.request) === theirs.version) return; // Another response has arrived meanwhile.
+    else if (withSent(current).sent.includes(mark)) task.confirm(mark, theirs.version);
+    else {
+      updateEntry({ ...current, state: 'held' });
+      task.setState({ status: 'conflict', theirs });
+    }
+  } catch {
+    task.retryLater();
+  }
+}
+
+const isTemporary = ({ name }: OutboxRequest, error: unknown): boolean =>
+  error instanceof ConnectionError ||
+  error instanceof UnexpectedResponseError ||
+  hasCode(error, ...RETRIED[name]);

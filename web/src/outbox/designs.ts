@@ -1,0 +1,55 @@
+import type { Design } from '../../../contract/design.ts';
+import { sortedJson } from '../../../contract/same-design.ts';
+import type { ReadThumbnailResponse } from '../../../contract/schemas.ts';
+import { EMPTY_DESIGN } from '../lib/render/finished-image.ts';
+import { listEntries, type Entry } from './entries.ts';
+import type { OutboxRequest } from './requests.ts';
+
+/** The design of a thumbnail that the server has. */
+export interface StoredDesign {
+  design: Design;
+  /** 0 when the server has no design yet. */
+  version: number;
+}
+
+export const toStoredDesign = ({ design, designVersion }: ReadThumbnailResponse): StoredDesign => ({
+  design: design ?? EMPTY_DESIGN,
+  version: designVersion,
+});
+
+/** A large prime. Two designs of the same length have the same hash by chance in one of 2^32 cases. */
+const FACTOR = 0x01000193;
+
+/** Computes the mark of a design: equal designs have equal marks, whatever the order of their fields. */
+export function markDesign(design: Design): string {
+  const text = sortedJson(design);
+  let hash = 0;
+  for (let index = 0; index < text.length; index += 1)
+    hash = (Math.imul(hash, FACTOR) + text.charCodeAt(index)) | 0;
+  return `${text.length}.${hash}`;
+}
+
+/** A design that this browser has put into the outbox, and that the server had not confirmed. */
+export interface Draft {
+  entry: Entry;
+  design: Design;
+}
+
+/** @param page names the page that keeps the design: each page of a conflict has a draft */
+export const designKey = (thumbnailId: string, page = ''): string => `design/${thumbnailId}/${page}`;
+
+/** Finds the latest draft of a thumbnail. */
+export function findDraft(userId: string, thumbnailId: string): Draft | undefined {
+  const drafts = listEntries(userId).flatMap((entry) =>
+    entry.request.name === 'saveDesign' && entry.key.startsWith(designKey(thumbnailId))
+      ? [{ entry, design: entry.request.input.body.design }]
+      : [],
+  );
+  return drafts.at(-1);
+}
+
+/** Creates the request that saves a design. The outbox fills in the revision. */
+export const saveRequest = (id: string, design: Design, preview?: string): OutboxRequest => ({
+  name: 'saveDesign',
+  input: { params: { id }, body: { design, version: 0, ...(preview !== undefined && { preview }) } },
+});

@@ -1,0 +1,77 @@
+import { isListOf, isNumber, isObjectOf, isOneOf, isString } from '../lib/guards.ts';
+import { isRequest, type OutboxRequest } from './requests.ts';
+import { readUnsentText, writeUnsentText } from './unsent-text.ts';
+
+/** A request that the browser keeps until the server has answered it, or until its user signs out. */
+export interface Entry {
+  /** A newer request with the same key replaces an unsent one. */
+  key: string;
+  userId: string;
+  request: OutboxRequest;
+  /** The mark of the content: equal contents have equal marks. */
+  mark: string;
+  /** The marks that this browser has sent since the last response. The server may have stored each of these contents. */
+  sent: string[];
+  /** The time from which every page may send the request, in ms since the epoch. The page that put it may send it earlier. */
+  due: number;
+  /** A `held` request was refused. It waits for another change or for a choice of the creator. */
+  state: 'unsent' | 'held';
+}
+
+const isEntry = isObjectOf<Entry>({
+  key: isString,
+  userId: isString,
+  request: isRequest,
+  mark: isString,
+  sent: isListOf(isString),
+  due: isNumber,
+  state: isOneOf('unsent', 'held'),
+});
+
+/** More designs than a creator leaves behind while being offline. */
+const MAX_DESIGNS = 12;
+
+/** Lists the entries of a user, the latest last. */
+export const listEntries = (userId: string): Entry[] =>
+  readEntries().filter((entry) => entry.userId === userId);
+
+export const findEntry = (key: string): Entry | undefined => readEntries().find((entry) => entry.key === key);
+
+/** Writes an entry behind the others. */
+export const putEntry = (entry: Entry): void => writeEntries([...othersThan(entry.key), entry]);
+
+/** Writes an entry in its place. */
+export const updateEntry = (entry: Entry): void =>
+  writeEntries(readEntries().map((each) => (each.key === entry.key ? entry : each)));
+
+export const removeEntry = (key: string): void => writeEntries(othersThan(key));
+
+export const removeEntriesOf = (userId: string): void =>
+  writeEntries(readEntries().filter((entry) => entry.userId !== userId));
+
+const othersThan = (key: string) => readEntries().filter((entry) => entry.key !== key);
+
+function writeEntries(entries: Entry[]): void {
+  const surplus = entries.filter(({ request }) => request.name === 'saveDesign').slice(0, -MAX_DESIGNS);
+  const kept = entries.filter((entry) => !surplus.includes(entry));
+  writeUnsentText(kept.length === 0 ? undefined : JSON.stringify(kept));
+}
+
+/** Reads the storage each time, because other tabs write it as well. */
+function readEntries(): Entry[] {
+  try {
+    const entries: unknown = JSON.parse(readUnsentText() ?? '[]');
+    return Array.isArray(entries) ? entries.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** More marks than a browser sends before a response. */
+const MAX_MARKS = 50;
+
+/** Remembers that a content was sent. @default the content of the entry */
+export const withSent = (entry: Entry, mark = entry.mark): Entry => ({
+  ...entry,
+  sent: [...new Set([...entry.sent, mark])].slice(-MAX_MARKS),
+});

@@ -1,0 +1,160 @@
+import type * as Delivery from './deliver.ts';
+import { markDesign, type StoredDesign } from './designs.ts';
+import { findEntry, putEntry, removeEntriesOf, withSent, type Entry } from './entries.ts';
+import { versionOf, withVersion } from './requests.ts';
+import { SAVED, Task, type Prepare, type SendState } from './task.ts';
+import { isTextKept } from './unsent-text.ts';
+
+interface NewEntry extends Pick<Entry, 'key' | 'userId' | 'request'> {
+  /** @default the same for all contents of the key */
+  mark?: string;
+  /** The time until the request is sent, in ms. */
+  delay: number;
+  prepare?: Prepare;
+}
+
+/** For an urgent request, neither its preparation nor the changes that follow it wait. `leaving`: the browser discards the page. */
+export type Haste = 'urgent' | 'leaving';
+
+let delivery: typeof Delivery | undefined;
+
+/** Loads the code that sends. A page that also works without a connection loads it when it opens. */
+export async function loadDelivery(): Promise<typeof Delivery> {
+  delivery ??= await import('./deliver.ts');
+  return delivery;
+}
+
+/**
+ * Sends what the user has changed, from any page, until the server has it: one request at a time for each key. The browser keeps
+ * each request before it is sent, so that a reload, a lost connection and the end of a session lose nothing.
+ */
+export class Outbox {
+  readonly #tasks = new Map<string, Task>();
+  readonly #listeners = new Set<() => void>();
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly getState = (key: string): SendState => this.#tasks.get(key)?.state ?? SAVED;
+
+  /** Keeps a request, and sends it after its delay. It replaces an unsent request with its key. */
+  put({ key, userId, request, mark = '', delay, prepare }: NewEntry): void {
+    const task = this.#task(key);
+    const isConflict = task.state.status === 'conflict';
+    // An entry that is gone was sent by another tab.
+    const before = findEntry(key) ?? (task.last && withSent(task.last));
+    task.last = {
+      key,
+      userId,
+      request: withVersion(request, before ? versionOf(before.request) : task.stored?.version),
+      mark,
+      sent: before?.sent ?? [],
+      due: Date.now() + delay,
+      state: isConflict ? 'held' : 'unsent',
+    };
+    putEntry(task.last);
+    task.delay = delay;
+    task.prepare = prepare && { mark, run: prepare };
+    if (task.hurry.signal.aborted) task.hurry = new AbortController();
+    if (isConflict) return;
+    if (task.state.status !== 'retrying') task.setState({ status: 'saving' });
+    task.schedule(delay);
+    loadDelivery()
+      .then(({ readTokenAhead }) => readTokenAhead(userId))
+      .catch(() => undefined);
+  }
+
+  /**
+   * Says what the server has, and continues with the design of an earlier visit.
+   * @param draft what this browser had put before the page read `stored`
+   */
+  open(key: string, stored: StoredDesign, draft?: Entry, prepare?: Prepare): void {
+    const task = this.#task(key);
+    task.hurry = new AbortController();
+    task.prepare = draft && prepare && { mark: draft.mark, run: prepare };
+    if (!draft) task.stored = { version: stored.version, mark: markDesign(stored.design) };
+    const go = ({ resume }: typeof Delivery) => {
+      if (draft) resume(task, stored, draft);
+      return this.send(key);
+    };
+    loadDelivery()
+      .then(go)
+      .catch(() => task.retryLater());
+  }
+
+  /** Sends a request now. A request of its key that is in flight ends first. */
+  send(key: string, haste?: Haste): Promise<void> {
+    const task = this.#task(key);
+    if (task.state.status === 'conflict') return Promise.resolve();
+    const isLeaving = haste === 'leaving';
+    task.isLeaving ||= isLeaving;
+    if (haste) {
+      task.delay = 0;
+      task.hurry.abort();
+    }
+    // A page that is being left does not see the end of a request that is in flight.
+    if (task.running && !(isLeaving && task.requests > 0)) return task.running;
+    const work = delivery ? delivery.deliver(task) : loadDelivery().then(({ deliver }) => deliver(task));
+    const running = work
+      .catch(() => task.retryLater()) // The code could not be loaded.
+      .finally(() => {
+        if (task.running === running) task.running = undefined;
+      });
+    task.running = running;
+    return running;
+  }
+
+  /** Sends what this page has put, all at once, because the browser discards the page. */
+  leave(): void {
+    for (const { key } of this.#tasks.values())
+      if (findEntry(key)?.state === 'unsent') void this.send(key, 'leaving');
+  }
+
+  /** Waits for the requests that are in flight. @param prefix of their keys */
+  async settle(prefix: string): Promise<void> {
+    for (const { key, running } of this.#tasks.values()) if (key.startsWith(prefix)) await running;
+  }
+
+  /** Ends a conflict: this version replaces the other one, or the other one stays. */
+  resolve(key: string, keeps: 'mine' | 'theirs'): void {
+    const task = this.#task(key);
+    if (task.state.status !== 'conflict') return;
+    const { design, version } = task.state.theirs;
+    task.setState({ status: 'saving' });
+    if (keeps === 'theirs') task.end();
+    task.confirm(markDesign(design), version);
+    void this.send(key);
+  }
+
+  /** Removes a request. */
+  discard(key: string): void {
+    this.#task(key).end();
+  }
+
+  /** Removes everything that a user has not sent. */
+  forget(userId: string): void {
+    for (const task of this.#tasks.values()) task.cancel();
+    this.#tasks.clear();
+    removeEntriesOf(userId);
+  }
+
+  #task(key: string): Task {
+    const known = this.#tasks.get(key);
+    if (known) return known;
+    const onChange = () => {
+      for (const listener of this.#listeners) listener();
+    };
+    const task = new Task(key, { send: () => void this.send(key), onChange });
+    this.#tasks.set(key, task);
+    return task;
+  }
+}
+
+export const outbox = new Outbox();
+
+addEventListener('pagehide', () => outbox.leave());
+addEventListener('beforeunload', (event) => {
+  if (!isTextKept()) event.preventDefault();
+});

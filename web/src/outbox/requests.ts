@@ -1,0 +1,31 @@
+import type { EndpointInput } from '../../../contract/endpoint-types.ts';
+import { isNumber, isObjectOf, isOneOf, isString } from '../lib/guards.ts';
+
+type RequestName = 'saveDesign' | 'deleteThumbnail';
+
+/** A request that every page of the site can send. */
+export type OutboxRequest = {
+  [Name in RequestName]: { name: Name; input: EndpointInput<Name> };
+}[RequestName];
+
+/** Returns the revision that a design was made from; undefined for requests without one. */
+export const versionOf = (request: OutboxRequest): number | undefined =>
+  request.name === 'saveDesign' ? request.input.body.version : undefined;
+
+export const withVersion = (request: OutboxRequest, version: number | undefined): OutboxRequest =>
+  request.name === 'saveDesign' && version !== undefined
+    ? { ...request, input: { ...request.input, body: { ...request.input.body, version } } }
+    : request;
+
+/** The server checks a design when it is saved. This protects the page from a damaged entry. */
+const hasDesign = isObjectOf<{ body: object }>({
+  body: isObjectOf({ version: isNumber, design: isObjectOf({ layers: Array.isArray }) }),
+});
+
+const isNamed = isObjectOf<{ name: RequestName; input: object }>({
+  name: isOneOf('saveDesign', 'deleteThumbnail'),
+  input: isObjectOf({ params: isObjectOf({ id: isString }) }),
+});
+
+export const isRequest = (value: unknown): value is OutboxRequest =>
+  isNamed(value) && (value.name === 'deleteThumbnail' || hasDesign(value.input));
