@@ -75,7 +75,8 @@ it('a typed key draws the screen once, and the file is encoded when typing has e
   }
   expect([drawings, encode.mock.calls.length]).toEqual([[1, 1, 1], 0]);
   await act(() => vi.advanceTimersByTimeAsync(2_000));
-  expect(encode).toHaveBeenCalledOnce();
+  // The code that encodes in a worker loads with the first file.
+  await vi.waitFor(() => expect(encode).toHaveBeenCalledOnce());
 });
 
 describe('the keys on a keyboard with other letters', () => {

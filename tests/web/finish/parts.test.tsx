@@ -166,7 +166,7 @@ describe('a cut-out of the design', () => {
     const problem = 'A cut-out could not be loaded.';
     const words = `Nothing was exported: ${problem} Check your connection and try again.`;
     expect(await screen.findByText(words)).toBeDefined();
-    expect(alerts()).toContain(`${problem} Try again`);
+    expect(alerts()).toContain(`${problem}Try again`);
 
     broken.clear();
     press('Try again');
