@@ -79,19 +79,6 @@ describe('what a paid request waits for', () => {
     expect(home.generateButton().disabled).toBe(false);
   });
 
-  it('is busy while a press of Generate waits for its link, so that Another does not pay a second time', async () => {
-    const calls = await home.openWithThumbnail();
-    home.typePrompt('https://youtu.be/aaaaaaaaaaa a castle');
-    home.pressGenerate();
-    expect(another().disabled).toBe(true);
-    fireEvent.click(another());
-
-    await waitFor(() => expect(home.storedIds()).toHaveLength(2));
-    expect(postCalls(calls).map(({ body }) => body)).toMatchObject([
-      { prompt: expect.stringContaining('a castle') as string },
-    ]);
-  });
-
   it('is dropped when the session ends before it is read', async () => {
     const read = deferredReply<'readThumbnail'>();
     let isReading = false;

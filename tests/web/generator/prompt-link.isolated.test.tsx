@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
 import * as home from '../support/home.ts';
@@ -15,12 +15,13 @@ vi.mock('../../../web/src/features/generator/model/read-prompt.ts', async (impor
   return importOriginal();
 });
 
-it('Generate waits for the code that reads links, and never sends a link as text', async () => {
+it('Generate waits for the code that reads links, never sends a link as text, and is paid alone', async () => {
   // The head script has reserved the space of the card.
   document.documentElement.setAttribute('data-link', '');
   const hasSpace = () => document.documentElement.hasAttribute('data-link');
   localStorage.setItem('currentPrompt', `[a castle](${LINK})`);
-  const calls = fakeApi();
+  home.storeHistory(['a']);
+  const calls = fakeApi({ readThumbnail: home.readRecord });
   signIn();
   // Without StrictMode, which imports the code twice: Vitest holds only the first of two concurrent imports.
   render(
@@ -29,11 +30,14 @@ it('Generate waits for the code that reads links, and never sends a link as text
     </MemoryRouter>,
   );
   await screen.findByText('Fast');
+  const another = await screen.findByRole<HTMLButtonElement>('button', { name: /^Another/ });
+  expect(another.disabled).toBe(false);
   home.pressGenerate();
+  expect(another.disabled).toBe(true);
   expect([hasSpace(), postCalls(calls)]).toEqual([true, []]);
 
   code.arrive();
-  await home.findImage();
+  await waitFor(() => expect(home.storedIds()).toHaveLength(2));
   expect(hasSpace()).toBe(false);
   expect(postCalls(calls)).toHaveLength(1);
   expect(postCalls(calls)[0]?.body).toMatchObject({
