@@ -155,6 +155,7 @@ describe('a thumbnail of the library', () => {
     expect(await screen.findByText(/^The change was not saved: Something went wrong/)).toBeTruthy();
     expect(isPressed()).toBe('false');
     expect(calls.find(({ method }) => method === 'PATCH')).toMatchObject({
+      keepalive: true,
       url: '/api/thumbnails/a',
       body: { favorite: 'starred' },
     });

@@ -72,7 +72,7 @@ export function useLibrary(userId: string | undefined, filter: Readonly<Record<s
     const { name = before.name, favorite = before.favorite } = changes;
     replace({ name: name ?? undefined, favorite: favorite ?? undefined });
     try {
-      await request('updateThumbnail', { params: { id }, body: changes });
+      await request('updateThumbnail', { params: { id }, body: changes }, { keepalive: true });
     } catch (error) {
       replace(before);
       throw error;
