@@ -146,7 +146,7 @@ export class Outbox {
     const onChange = () => {
       for (const listener of this.#listeners) listener();
     };
-    const task = new Task(key, { send: () => void this.send(key), onChange });
+    const task = new Task(key, () => void this.send(key), onChange);
     this.#tasks.set(key, task);
     return task;
   }

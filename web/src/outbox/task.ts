@@ -44,10 +44,10 @@ export class Task {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
 
-  constructor(key: string, actions: { send: () => void; onChange: () => void }) {
+  constructor(key: string, send: () => void, onChange: () => void) {
     this.key = key;
-    this.#send = actions.send;
-    this.#onChange = actions.onChange;
+    this.#send = send;
+    this.#onChange = onChange;
   }
 
   setState(state: SendState): void {
