@@ -1,7 +1,7 @@
 import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { ChecksPanel } from '../../../../web/src/features/finish/components/checks/checks-panel.tsx';
+import ChecksPanel from '../../../../web/src/features/finish/components/checks/checks-panel.tsx';
 import { CropControl } from '../../../../web/src/features/finish/components/crop-control.tsx';
 import ExportSettings from '../../../../web/src/features/finish/components/export/export-settings.tsx';
 import { useChecks } from '../../../../web/src/features/finish/hooks/use-checks.ts';

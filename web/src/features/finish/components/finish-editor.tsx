@@ -9,29 +9,32 @@ import { useFinish } from '../hooks/use-finish.ts';
 import type { Finish } from '../hooks/use-finish.ts';
 import type { LoadedThumbnail } from '../model/load-thumbnail.ts';
 import { DesignCanvas } from './canvas/design-canvas.tsx';
-import { ChecksLine, ChecksPanel } from './checks/checks-panel.tsx';
+import { ChecksLine } from './checks/checks-line.tsx';
 import { DesignPanel } from './design-panel.tsx';
 import { FinishBar } from './finish-bar.tsx';
 import { ImagePanel, loadImageTools } from './image-panel.tsx';
 import { Problem } from './problem.tsx';
 import { StartingLayouts } from './starting-layouts.tsx';
 import { Tabs } from './tabs.tsx';
-import { PreviewStrip } from './youtube/video.tsx';
 
+const loadChecksPanel = () => import('./checks/checks-panel.tsx');
 const loadCutoutMaker = () => import('./cutouts/cutout-maker.tsx');
 const loadConflict = () => import('./saving/conflict-dialog.tsx');
 const loadShortcuts = () => import('./shortcuts-dialog.tsx');
+const loadStrip = () => import('./youtube/preview-strip.tsx');
 const loadPreview = () => import('./youtube/youtube-preview.tsx');
+const ChecksPanel = lazy(loadChecksPanel);
 const CutoutMaker = lazy(loadCutoutMaker);
 const ConflictDialog = lazy(loadConflict);
 const ShortcutsDialog = lazy(loadShortcuts);
+const PreviewStrip = lazy(loadStrip);
 const YoutubePreview = lazy(loadPreview);
 const SavedLayouts = lazy(() => import('./brand/saved-layouts.tsx'));
 const TitleSuggestions = lazy(() => import('./suggestions/title-suggestions.tsx'));
 const LayoutsDialog = lazy(() => import('./brand/layouts-dialog.tsx'));
 
-/** Loads after the page what works without a connection, too. */
-const LATER = [loadCutoutMaker, loadConflict, loadShortcuts, loadPreview];
+/** The parts that load after the page, so that they also work without a connection. */
+const LATER = [loadChecksPanel, loadCutoutMaker, loadConflict, loadShortcuts, loadPreview];
 
 interface FinishEditorProps {
   userId: string;
@@ -113,7 +116,9 @@ function CanvasSection() {
           onOpen={() => actions.openTab('checks')}
         />
       )}
-      <PreviewStrip />
+      <LazyPart>
+        <PreviewStrip />
+      </LazyPart>
     </section>
   );
 }

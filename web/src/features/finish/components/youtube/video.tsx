@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useFinishPage } from '../../hooks/finish-context.ts';
 import { Canvas } from '../canvas/canvas.tsx';
 import type { VideoDetails } from '../../model/youtube/video-details.ts';
 import './youtube-preview.css';
@@ -139,21 +138,6 @@ export const ScaledCanvas = ({ source, label }: ScaledCanvasProps) => (
     }}
   />
 );
-
-/** The thumbnail in the smallest view, among others, below the image: it stays in view while the creator edits. */
-export function PreviewStrip() {
-  const { rendering, video } = useFinishPage();
-  const { details } = video;
-  return (
-    <div className="youtube-strip" data-theme={details.theme} role="group" aria-label="Preview">
-      <Surface name="Beside a video" className="in-sidebar">
-        <OtherVideo number={2} />
-        <Video canvas={rendering?.canvas} details={details} place="in the smallest view" />
-        <OtherVideo number={5} />
-      </Surface>
-    </div>
-  );
-}
 
 interface SurfaceProps {
   name: string;
