@@ -8,22 +8,37 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 /** The layers of web/src, the highest first. Layers of one line are peers. */
 const WEB_LAYERS = [['app'], ['features'], ['outbox', 'generations'], ['api'], ['session'], ['ui', 'lib']];
 
-/** A layer of web/src may import itself, its peers and lower layers. */
-const webLayerRules = WEB_LAYERS.map((layer, index) =>
-  forbid(
-    `web-${layer.join('-')}-imports-lower-layers`,
-    'web/src: app -> features -> (outbox, generations) -> api -> session -> (ui, lib).',
-    { path: `^web/src/(${layer.join('|')})/` },
-    {
-      path: `^web/src/(${[
-        '[^/]+$',
-        ...WEB_LAYERS.slice(0, index)
-          .flat()
-          .map((name) => `${name}/`),
-      ].join('|')})`,
-    },
-  ),
-);
+/** The rooms of functions/, the highest first. */
+const ROOMS = [
+  'api',
+  'events',
+  'privacy',
+  'thumbnails',
+  'accounts',
+  'credits',
+  'images',
+  'models',
+  'platform',
+];
+
+/** A layer may import itself, its peers and lower layers. */
+const layerRules = (root, layers) =>
+  layers.map((layer, index) =>
+    forbid(
+      `${root}-${layer.join('-')}-imports-lower-layers`,
+      `${root}: ${layers.map((peers) => peers.join(', ')).join(' -> ')}.`,
+      { path: `^${root}/(${layer.join('|')})/` },
+      {
+        path: `^${root}/(${[
+          '[^/]+$',
+          ...layers
+            .slice(0, index)
+            .flat()
+            .map((name) => `${name}/`),
+        ].join('|')})`,
+      },
+    ),
+  );
 
 /** The only top-level folders that a folder may import, in addition to itself. */
 const mayImport = (folder, others) =>
@@ -33,17 +48,6 @@ const mayImport = (folder, others) =>
     { path: `^${folder}/` },
     { path: `^(contract|functions|infra|local|tests|web)/`, pathNot: `^(${[folder, ...others].join('|')})/` },
   );
-
-/** Every folder of functions/ except `http`, which the operations use. A new one follows the rules from its first file. */
-const DOMAINS = readdirSync(join(__dirname, '../functions'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== 'http')
-  .map(({ name }) => name);
-
-/** The functions folders that may not import any of the given ones. */
-const except = (...names) => DOMAINS.filter((name) => !names.includes(name)).join('|');
-
-const PAYMENTS = 'payments|purchases';
-const GENERATIONS = 'cutouts|designs|gallery|generation|images|thumbnails-table';
 
 module.exports = {
   forbidden: [
@@ -65,7 +69,7 @@ module.exports = {
     ),
     mayImport('contract', []),
     mayImport('web', ['contract']),
-    ...webLayerRules,
+    ...layerRules('web/src', WEB_LAYERS),
     forbid(
       'web-features-are-independent',
       'Features of the site do not import each other. web/src/app composes them.',
@@ -102,67 +106,51 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     ),
-    forbid(
-      'domains-do-not-import-operations',
-      'Only operations and functions/http know API Gateway. Domain folders import neither.',
-      { path: `^functions/(${DOMAINS.join('|')})/` },
-      { path: '^functions/([^/]+\\.ts$|http/)' },
+    ...layerRules(
+      'functions',
+      ROOMS.map((room) => [room]),
     ),
     forbid(
-      'shared-imports-no-domain',
-      'functions/shared is used by every domain, so it imports none of them.',
-      { path: '^functions/shared/' },
-      { path: `^functions/(${except('shared')})/` },
+      'functions-have-nine-rooms',
+      `functions/ has the rooms ${ROOMS.join(', ')}, and no file outside of them.`,
+      { path: `^functions/(?!(${ROOMS.join('|')})/)` },
+      {},
     ),
     forbid(
-      'ledger-imports-only-shared',
+      'api-does-not-import-events',
+      'An operation does not know another operation.',
+      { path: '^functions/api/' },
+      { path: '^functions/events/' },
+    ),
+    forbid(
+      'ledger-imports-only-platform',
       'The ledger books credits and does not know what they are spent on.',
-      { path: '^functions/ledger/' },
-      { path: `^functions/(${except('ledger', 'shared')})/` },
+      { path: '^functions/credits/ledger/' },
+      { path: '^functions/', pathNot: '^functions/(credits/ledger|platform)/' },
     ),
     forbid(
-      'rate-limits-import-only-shared',
-      'The rate limiter does not know what it limits.',
-      { path: '^functions/rate-limits/' },
-      { path: `^functions/(${except('rate-limits', 'shared')})/` },
+      'thumbnails-do-not-import-payments',
+      'Payments and thumbnails share only the ledger.',
+      { path: '^functions/thumbnails/' },
+      { path: '^functions/credits/(?!ledger/)' },
     ),
     forbid(
-      'nothing-imports-privacy',
-      'The export and the deletion of an account use every domain, so no domain imports them.',
-      { path: `^functions/(${except('privacy')})/` },
-      { path: '^functions/privacy/' },
-    ),
-    forbid(
-      'models-import-only-shared',
-      'The model adapters do not know credits or thumbnails.',
-      { path: '^functions/models/' },
-      { path: `^functions/(${except('models', 'shared')})/` },
-    ),
-    forbid(
-      'pixels-import-only-shared',
-      'The thread of pixels does not know what they are of.',
-      { path: '^functions/pixels/' },
-      { path: `^functions/(${except('pixels', 'shared')})/` },
+      'pixels-import-only-platform',
+      'The thread of pixels does not know whose pixels they are.',
+      { path: '^functions/images/pixels/' },
+      { path: '^functions/', pathNot: '^functions/(images/pixels|platform)/' },
     ),
     forbid(
       'aws-sdk-only-in-clients',
-      'Only functions/shared and the client files of S3, SQS, SES, Bedrock, Stripe, YouTube and Cognito import the AWS SDK.',
+      'Only functions/platform and the client files of S3, SQS, SES, Bedrock, Stripe, YouTube and Cognito import the AWS SDK.',
       {
         path: '^functions/',
         pathNot: [
-          '^functions/shared/',
-          '^functions/(images/image-bucket|references/reference-bucket|models/(bedrock|text-model)|payments/stripe-client|accounts/user-pool|privacy/user-export|waiting-line/waiting-queue|send-support-message)\\.ts$',
+          '^functions/platform/',
+          '^functions/(images/(image-bucket|references/reference-bucket)|models/(bedrock|text-model)|credits/payments/stripe-client|accounts/user-pool|privacy/user-export|thumbnails/waiting-line/waiting-queue|api/send-support-message)\\.ts$',
         ],
       },
       { path: 'node_modules/@aws-sdk/' },
-    ),
-    ...[PAYMENTS, GENERATIONS].map((from) =>
-      forbid(
-        `${from}-do-not-import-the-other`,
-        'Payments and generations share only the ledger.',
-        { path: `^functions/(${from})/` },
-        { path: `^functions/(${from === PAYMENTS ? GENERATIONS : PAYMENTS})/` },
-      ),
     ),
     forbid('no-imports-of-tests', 'Only tests import tests.', { pathNot: '^tests/' }, { path: '^tests/' }),
     forbid(

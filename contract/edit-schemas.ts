@@ -15,7 +15,7 @@ const prompt = requiredText('operation.prompt', LIMITS.promptLength);
 const find = requiredText('operation.find', LIMITS.editFindLength);
 
 /**
- * A mask is a PNG with 8-bit grey in base64, as large as the base. White marks the pixels to change. `functions/edits/mask.ts` reads the
+ * A mask is a PNG with 8-bit grey in base64, as large as the base. White marks the pixels to change. `functions/thumbnails/edits/mask.ts` reads the
  * mask.
  */
 const mask = z

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import type { EndpointAuth } from '../../contract/endpoints.ts';
 import type { FeatureId } from '../../contract/features.ts';
 import { hasBenefit } from '../../contract/packs.ts';
-import { findUser, listPacks, type User } from '../ledger/users-table.ts';
-import { requireEnv } from '../shared/environment.ts';
-import { AccountClosedError, CodedError } from '../shared/errors.ts';
+import { findUser, listPacks, type User } from '../credits/ledger/users-table.ts';
+import { requireEnv } from '../platform/environment.ts';
+import { AccountClosedError, CodedError } from '../platform/errors.ts';
 import type { AccountOwner } from './welcome.ts';
 
 const setting = z.array(z.string());

@@ -1,6 +1,6 @@
-import { carryShortfall } from '../ledger/deleted-account.ts';
-import { findUser, setMailbox, type User } from '../ledger/users-table.ts';
-import { hasDisputedPurchase } from '../purchases/purchases-table.ts';
+import { carryShortfall } from '../credits/ledger/deleted-account.ts';
+import { findUser, setMailbox, type User } from '../credits/ledger/users-table.ts';
+import { hasDisputedPurchase } from '../credits/purchases/purchases-table.ts';
 import { addAccount, hashMailbox, listAccounts } from './welcomed-addresses-table.ts';
 
 /** The result of a review of the other accounts with the same mailbox, including deleted accounts. */

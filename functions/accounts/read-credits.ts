@@ -1,5 +1,5 @@
 import type { EndpointResponse } from '../../contract/endpoint-types.ts';
-import { findUser, listPacks, type User } from '../ledger/users-table.ts';
+import { findUser, listPacks, type User } from '../credits/ledger/users-table.ts';
 import { joinMailbox } from './mailbox.ts';
 import { requireValidSession, type Session } from './caller.ts';
 import { grantDeferredWelcome, welcomeUser, type AccountOwner } from './welcome.ts';

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import { REQUEST_TIMEOUTS } from '../shared/aws-clients.ts';
+import { REQUEST_TIMEOUTS } from '../platform/aws-clients.ts';
 
 // The user name is the `sub` in a pool with e-mail sign-in.
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { deferredWelcomeEntry, welcomeEntry } from '../ledger/ledger-table.ts';
-import { OPEN_ACCOUNT, openAccount, postEntry } from '../ledger/ledger.ts';
-import { removeAttribute, setWelcomeDue } from '../ledger/users-table.ts';
-import { getRateLimit } from '../rate-limits/rate-limits.ts';
-import { requireEnv } from '../shared/environment.ts';
+import { deferredWelcomeEntry, welcomeEntry } from '../credits/ledger/ledger-table.ts';
+import { OPEN_ACCOUNT, openAccount, postEntry } from '../credits/ledger/ledger.ts';
+import { removeAttribute, setWelcomeDue } from '../credits/ledger/users-table.ts';
+import { getRateLimit } from '../platform/rate-limits/rate-limits.ts';
+import { requireEnv } from '../platform/environment.ts';
 import { findAddressOwner, hasDisposableDomain } from './email-domain.ts';
 import { claimWelcome } from './welcomed-addresses-table.ts';
 

@@ -1,10 +1,10 @@
 import { randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
-import { findItem } from '../shared/dynamodb-reads.ts';
-import { tryPut, updateItem, type TransactItem } from '../shared/dynamodb-writes.ts';
-import { absent, buildCondition, buildUpdate } from '../shared/expressions.ts';
-import { atKey, openTable } from '../shared/tables.ts';
+import { findItem } from '../platform/dynamodb-reads.ts';
+import { tryPut, updateItem, type TransactItem } from '../platform/dynamodb-writes.ts';
+import { absent, buildCondition, buildUpdate } from '../platform/expressions.ts';
+import { atKey, openTable } from '../platform/tables.ts';
 import { toCanonicalMailbox, toWelcomeMailbox } from './canonical-mailbox.ts';
 
 const WELCOMED_ADDRESSES = openTable('welcomedAddresses');

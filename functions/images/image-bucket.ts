@@ -7,9 +7,9 @@ import {
   type DigitalSource,
   xmpPacket,
 } from '../../contract/image-metadata.ts';
-import { requireEnv } from '../shared/environment.ts';
-import { errorName, logger } from '../shared/logger.ts';
-import { deleteByPrefix, deleteObjects, isMissingObject, s3 } from '../shared/s3-client.ts';
+import { requireEnv } from '../platform/environment.ts';
+import { errorName, logger } from '../platform/logger.ts';
+import { deleteByPrefix, deleteObjects, isMissingObject, s3 } from '../platform/s3-client.ts';
 
 const IMAGES_BUCKET = requireEnv('IMAGES_BUCKET');
 

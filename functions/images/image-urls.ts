@@ -1,8 +1,8 @@
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import * as z from 'zod/mini';
-import { requireEnv } from '../shared/environment.ts';
-import { CodedError } from '../shared/errors.ts';
-import { readSecret } from '../shared/secrets-manager.ts';
+import { requireEnv } from '../platform/environment.ts';
+import { CodedError } from '../platform/errors.ts';
+import { readSecret } from '../platform/secrets-manager.ts';
 
 const SITE_URL = requireEnv('SITE_URL');
 const KEY_PAIR_ID = requireEnv('IMAGE_KEY_PAIR_ID');

@@ -1,5 +1,5 @@
 import { BedrockRuntimeClient, InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
-import { errorName } from '../shared/logger.ts';
+import { errorName } from '../platform/logger.ts';
 import { type Adapter, explainValidationError, type ImageRequest, type ModelResult } from './adapter.ts';
 
 /** A model in one region, and the adapter for its request schema. */

@@ -1,8 +1,8 @@
 import type { Reason } from '../../contract/error-reasons.ts';
 import { MAX_PAID_CALLS } from '../../contract/model-pool.ts';
-import { CodedError } from '../shared/errors.ts';
-import { logger } from '../shared/logger.ts';
-import { countModelUnavailable, recordImageTime, recordModelImage } from '../shared/metrics.ts';
+import { CodedError } from '../platform/errors.ts';
+import { logger } from '../platform/logger.ts';
+import { countModelUnavailable, recordImageTime, recordModelImage } from '../platform/metrics.ts';
 import type { Image, ImageRequest } from './adapter.ts';
 import { invokeModel, type ModelTarget } from './bedrock.ts';
 

@@ -1,6 +1,6 @@
 import { modelPool, type ImageModel } from '../../contract/model-pool.ts';
-import { requireEnv } from '../shared/environment.ts';
-import { InvalidRequestError } from '../shared/errors.ts';
+import { requireEnv } from '../platform/environment.ts';
+import { InvalidRequestError } from '../platform/errors.ts';
 import type { Adapter } from './adapter.ts';
 import type { ModelTarget } from './bedrock.ts';
 import { stability } from './stability.ts';

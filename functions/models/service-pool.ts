@@ -4,8 +4,8 @@ import {
   type ImageService,
   type ServiceModel,
 } from '../../contract/model-pool.ts';
-import { requireEnv } from '../shared/environment.ts';
-import { InvalidRequestError } from '../shared/errors.ts';
+import { requireEnv } from '../platform/environment.ts';
+import { InvalidRequestError } from '../platform/errors.ts';
 import type { Adapter } from './adapter.ts';
 import type { ModelTarget } from './bedrock.ts';
 import { controlStructure, MAX_TEXT_LENGTH, removeBackground, styleGuide } from './stability.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { readJpeg } from '../shared/jpeg.ts';
-import { isPng, readPngSize } from '../shared/png.ts';
+import { readJpeg } from '../platform/jpeg.ts';
+import { isPng, readPngSize } from '../platform/png.ts';
 import type { Adapter, Image, ImageRequest, ModelResult } from './adapter.ts';
 
 /** The longest prompt and the longest negative prompt, in UTF-16 code units (Amazon Bedrock user guide, "Stability AI models"). */

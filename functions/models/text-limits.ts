@@ -1,4 +1,4 @@
-import { InvalidRequestError } from '../shared/errors.ts';
+import { InvalidRequestError } from '../platform/errors.ts';
 import type { ImageRequest } from './adapter.ts';
 
 const TEXT_FIELDS = ['prompt', 'negativePrompt'] as const;

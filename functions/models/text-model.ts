@@ -1,9 +1,9 @@
 import { BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import * as z from 'zod/mini';
 import { priceTokens, type PromptModel, promptModel } from '../../contract/model-pool.ts';
-import { CodedError } from '../shared/errors.ts';
-import { errorTrace, logger } from '../shared/logger.ts';
-import { recordSuggestion } from '../shared/metrics.ts';
+import { CodedError } from '../platform/errors.ts';
+import { errorTrace, logger } from '../platform/logger.ts';
+import { recordSuggestion } from '../platform/metrics.ts';
 import { explainValidationError } from './adapter.ts';
 
 /** The default time limit of an answer, in ms. */

@@ -5,22 +5,22 @@ import {
   refuseWelcome,
   removeAccount,
 } from '../accounts/welcomed-addresses-table.ts';
-import { expireKeys } from '../api-keys/api-keys-table.ts';
-import { deleteBrand } from '../brand/brand-table.ts';
-import { takeAllCredits } from '../ledger/deleted-account.ts';
+import { expireKeys } from '../accounts/api-keys/api-keys-table.ts';
+import { deleteBrand } from '../thumbnails/brand/brand-table.ts';
+import { takeAllCredits } from '../credits/ledger/deleted-account.ts';
 import {
   findUser,
   listUnfinishedDeletions,
   markAccountDeleted,
   removeAttribute,
   type User,
-} from '../ledger/users-table.ts';
-import { expireOpenSessions } from '../payments/checkout-sessions.ts';
-import { removeReceipts } from '../purchases/purchases-table.ts';
-import { deleteReferenceImages } from '../references/reference-bucket.ts';
-import { requireEnv } from '../shared/environment.ts';
-import { CodedError } from '../shared/errors.ts';
-import { errorTrace, logger } from '../shared/logger.ts';
+} from '../credits/ledger/users-table.ts';
+import { expireOpenSessions } from '../credits/payments/checkout-sessions.ts';
+import { removeReceipts } from '../credits/purchases/purchases-table.ts';
+import { deleteReferenceImages } from '../images/references/reference-bucket.ts';
+import { requireEnv } from '../platform/environment.ts';
+import { CodedError } from '../platform/errors.ts';
+import { errorTrace, logger } from '../platform/logger.ts';
 import { eraseThumbnails } from './erase-thumbnails.ts';
 import { eraseExportedUser } from './user-export.ts';
 

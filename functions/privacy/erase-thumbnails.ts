@@ -1,10 +1,10 @@
-import { failGeneration } from '../generation/fail-generation.ts';
+import { failGeneration } from '../thumbnails/generation/fail-generation.ts';
 import { deleteAllImages } from '../images/image-bucket.ts';
-import { ACCOUNT_DELETED } from '../shared/generation-failure.ts';
-import { deleteItem } from '../shared/dynamodb-writes.ts';
-import { atKey } from '../shared/tables.ts';
-import { queryEverything } from '../thumbnails-table/queries.ts';
-import { parseGeneration, THUMBNAILS, type Generation } from '../thumbnails-table/rows.ts';
+import { ACCOUNT_DELETED } from '../thumbnails/table/generation-failure.ts';
+import { deleteItem } from '../platform/dynamodb-writes.ts';
+import { atKey } from '../platform/tables.ts';
+import { queryEverything } from '../thumbnails/table/queries.ts';
+import { parseGeneration, THUMBNAILS, type Generation } from '../thumbnails/table/rows.ts';
 
 /** The number of items that are deleted concurrently. */
 const CONCURRENCY = 25;

@@ -1,8 +1,8 @@
 import { paginateListObjectsV2, PutObjectCommand } from '@aws-sdk/client-s3';
 import { listConfirmedUsers, type ListedUser } from '../accounts/user-pool.ts';
-import { requireEnv } from '../shared/environment.ts';
-import { logger } from '../shared/logger.ts';
-import { eraseByPrefix, s3 } from '../shared/s3-client.ts';
+import { requireEnv } from '../platform/environment.ts';
+import { logger } from '../platform/logger.ts';
+import { eraseByPrefix, s3 } from '../platform/s3-client.ts';
 
 const BUCKET = requireEnv('USER_EXPORT_BUCKET');
 const FOLDER = 'users/';

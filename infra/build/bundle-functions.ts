@@ -28,8 +28,8 @@ export const BUNDLING = {
 
 /** Replaces the SDK's providers of credentials and tokens that Lambda never uses: a sixth of the largest bundle. */
 const LAMBDA_PROVIDERS = {
-  '@aws-sdk/credential-provider-node': join(FUNCTIONS, 'shared/lambda-credentials.ts'),
-  '@aws-sdk/token-providers': join(FUNCTIONS, 'shared/lambda-credentials.ts'),
+  '@aws-sdk/credential-provider-node': join(FUNCTIONS, 'platform/lambda-credentials.ts'),
+  '@aws-sdk/token-providers': join(FUNCTIONS, 'platform/lambda-credentials.ts'),
 };
 
 /**
@@ -48,7 +48,7 @@ const LAZY_PACKAGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The thread that works on pixels. It is bundled into a separate file, beside the bundles of the functions that start it. */
-const THREAD = { entry: 'pixels/pixel-worker.ts', client: 'pixels/pixel-thread.ts' };
+const THREAD = { entry: 'images/pixels/pixel-worker.ts', client: 'images/pixels/pixel-thread.ts' };
 const THREAD_FILES = [
   '@jsquash/png/codec/pkg/squoosh_png_bg.wasm',
   '@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm',
@@ -65,10 +65,23 @@ const SHORT_MANIFESTS: Plugin = {
     }),
 };
 
-/** The operations: every file directly in `functions/`. */
+/** The rooms of `functions/` whose files are operations. */
+const OPERATION_ROOMS = ['api', 'events'];
+
+/** Lists the operations by their names. Each file directly in `functions/api` or `functions/events` is an operation. */
 export async function listOperations(): Promise<string[]> {
-  const entries = await readdir(FUNCTIONS, { withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => basename(entry.name, '.ts'));
+  return [...(await findOperations()).keys()];
+}
+
+/** Finds the file of each operation. */
+async function findOperations(): Promise<ReadonlyMap<string, string>> {
+  const rooms = OPERATION_ROOMS.map(async (room) => {
+    const entries = await readdir(join(FUNCTIONS, room), { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => [basename(name, '.ts'), join(FUNCTIONS, room, name)] as const);
+  });
+  return new Map((await Promise.all(rooms)).flat());
 }
 
 /**
@@ -79,11 +92,12 @@ export async function listOperations(): Promise<string[]> {
 export async function bundleOperations(
   operations: readonly string[],
 ): Promise<ReadonlyMap<string, BuildResult>> {
+  const paths = await findOperations();
   const { outputFiles, metafile } = await build({
     ...OUTPUT,
     external: Object.keys(LAZY_PACKAGES),
     entryPoints: operations.map((operation) => ({
-      in: join(FUNCTIONS, `${operation}.ts`),
+      in: paths.get(operation) ?? operation,
       out: posix.join(operation, 'index'),
     })),
     outExtension: { '.js': '.mjs' },

@@ -12,7 +12,7 @@ export const LINKS_BUNDLES = 'thumbforge:links-bundles';
 export const OMITS_BUNDLES = 'thumbforge:omits-bundles';
 
 export interface LambdaFunctionProps {
-  /** A file in `functions/`, without its extension. */
+  /** The name of a file in `functions/api` or `functions/events`, without its extension. */
   operation: string;
   description: string;
   environment: Record<string, string>;

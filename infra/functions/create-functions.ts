@@ -22,7 +22,7 @@ interface FunctionDefinition extends Pick<LambdaFunctionProps, 'timeout' | 'memo
   environment?: Record<string, string>;
 }
 
-/** Creates a Lambda function for each operation. The key is the operation's file in `functions/`. */
+/** Creates a Lambda function for each operation. The key is the name of the operation's file in `functions/api` or `functions/events`. */
 export function createFunctions<Operation extends string>(
   stack: Stack,
   { settings }: FunctionContext,

@@ -1,6 +1,6 @@
 import { Resvg } from '@resvg/resvg-js';
-import { keepBase } from '../../functions/pixels/compose.ts';
-import { decode, encode, loadCodecs } from '../../functions/pixels/codecs.ts';
+import { keepBase } from '../../functions/images/pixels/compose.ts';
+import { decode, encode, loadCodecs } from '../../functions/images/pixels/codecs.ts';
 import { rectangle } from '../support/masks.ts';
 import { median, type Section } from './report.ts';
 

@@ -1,7 +1,7 @@
 import type { Download, Page } from '@playwright/test';
 import jpeg from 'jpeg-js';
 import { readFile } from 'node:fs/promises';
-import { readPngSize } from '../../functions/shared/png.ts';
+import { readPngSize } from '../../functions/platform/png.ts';
 import { readMark } from '../support/image-metadata.ts';
 import { expectAccessible, reloadPage, toasts } from './support/page.ts';
 import { expect, test } from './support/test.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { readPngSize } from '../../functions/shared/png.ts';
+import { readPngSize } from '../../functions/platform/png.ts';
 import { guardPages } from './support/page-guard.ts';
 import { expectAccessible, reloadPage } from './support/page.ts';
 import { expect, test } from './support/test.ts';

@@ -1,7 +1,7 @@
 import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock-runtime';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { handler } from '../../functions/create-cutout.ts';
+import { handler } from '../../functions/api/create-cutout.ts';
 import { JPEGS } from '../support/jpegs.ts';
 import { bedrock, callsMade, cloudWorks, ledgerEntries, modelsAsked, s3 } from './support/cloud.ts';
 import { call, USER } from './support/event.ts';

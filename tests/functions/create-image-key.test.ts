@@ -6,7 +6,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { handler } from '../../functions/create-image-key.ts';
+import { handler } from '../../functions/events/create-image-key.ts';
 import { lambdaContext } from './support/event.ts';
 import { pauses } from './support/pauses.ts';
 

@@ -1,7 +1,7 @@
 import { DeleteObjectsCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
 import type { ScheduledEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { handler } from '../../functions/delete-expired-references.ts';
+import { handler } from '../../functions/events/delete-expired-references.ts';
 import { resetCloud, s3 } from './support/cloud.ts';
 import { lambdaContext } from './support/event.ts';
 

@@ -3,7 +3,7 @@ import { DeleteObjectsCommand, PutObjectCommand, S3ServiceException } from '@aws
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, it } from 'vitest';
 import type { ErrorCode } from '../../contract/errors.ts';
-import * as metrics from '../../functions/shared/metrics.ts';
+import * as metrics from '../../functions/platform/metrics.ts';
 import {
   bedrock,
   callsMade,

@@ -2,7 +2,7 @@ import * as models from '@aws-sdk/client-bedrock-runtime';
 import { PutObjectCommand, type PutObjectCommandInput } from '@aws-sdk/client-s3';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { markImage } from '../../functions/images/image-bucket.ts';
-import * as metrics from '../../functions/shared/metrics.ts';
+import * as metrics from '../../functions/platform/metrics.ts';
 import {
   bedrock,
   callsMade,

@@ -2,9 +2,9 @@ import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock
 import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { API_ERRORS, type ErrorCode, type ErrorParams } from '../../contract/errors.ts';
-import { fetchVideoReference } from '../../functions/references/fetch-video-reference.ts';
-import { UnsupportedHandleError } from '../../functions/references/newest-video.ts';
-import { CodedError, TooManyRequestsError } from '../../functions/shared/errors.ts';
+import { fetchVideoReference } from '../../functions/images/references/fetch-video-reference.ts';
+import { UnsupportedHandleError } from '../../functions/images/references/newest-video.ts';
+import { CodedError, TooManyRequestsError } from '../../functions/platform/errors.ts';
 import { JPEGS } from '../support/jpegs.ts';
 import {
   bedrock,
@@ -27,7 +27,9 @@ await vi.hoisted(async () => {
   (await import('./support/image-key.ts')).answerImageKey();
 });
 
-vi.mock('../../functions/references/fetch-video-reference.ts', () => ({ fetchVideoReference: vi.fn() }));
+vi.mock('../../functions/images/references/fetch-video-reference.ts', () => ({
+  fetchVideoReference: vi.fn(),
+}));
 
 const VIDEO = 'dQw4w9WgXcQ';
 const LINK = `https://youtu.be/${VIDEO}`;

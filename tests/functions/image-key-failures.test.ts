@@ -2,7 +2,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { handler as generateThumbnail } from '../../functions/generate-thumbnail.ts';
+import type { handler as generateThumbnail } from '../../functions/api/generate-thumbnail.ts';
 import { JPEGS } from '../support/jpegs.ts';
 import { callsMade, cloudWorks, ledgerEntries, s3 } from './support/cloud.ts';
 import { call, errorBody, USER } from './support/event.ts';
@@ -16,15 +16,15 @@ type Handler = typeof generateThumbnail;
 
 /** Every operation that takes credits and answers with the URL of an image. */
 const OPERATIONS: [string, () => Promise<{ handler: Handler }>, object][] = [
-  ['thumbnail', () => import('../../functions/generate-thumbnail.ts'), REQUEST],
+  ['thumbnail', () => import('../../functions/api/generate-thumbnail.ts'), REQUEST],
   [
     'cut-out',
-    () => import('../../functions/create-cutout.ts'),
+    () => import('../../functions/api/create-cutout.ts'),
     { userId: USER, generationId: GENERATION, referenceId: IMAGE },
   ],
   [
     'edit',
-    () => import('../../functions/create-edit.ts'),
+    () => import('../../functions/api/create-edit.ts'),
     {
       userId: USER,
       editId: GENERATION,

@@ -6,8 +6,8 @@ import {
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { handler as generateThumbnail } from '../../functions/generate-thumbnail.ts';
-import { handler as welcomeUser } from '../../functions/welcome-user.ts';
+import { handler as generateThumbnail } from '../../functions/api/generate-thumbnail.ts';
+import { handler as welcomeUser } from '../../functions/events/welcome-user.ts';
 import { bedrock, cloudWorks, dynamodb, s3, timedOut } from './support/cloud.ts';
 import { confirmed } from './support/cognito-event.ts';
 import { call, lambdaContext, USER } from './support/event.ts';

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { handler } from '../../functions/read-video-reference.ts';
+import { handler } from '../../functions/api/read-video-reference.ts';
 import { dynamodb, resetCloud } from './support/cloud.ts';
 import { call, USER } from './support/event.ts';
 import { useYoutube } from './support/youtube.ts';

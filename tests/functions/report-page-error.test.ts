@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { handler } from '../../functions/report-page-error.ts';
-import { countPageError } from '../../functions/shared/metrics.ts';
+import { handler } from '../../functions/api/report-page-error.ts';
+import { countPageError } from '../../functions/platform/metrics.ts';
 import { call } from './support/event.ts';
 
 const REPORT = { code: 'render', page: 'finish', version: 'Ab3_-x9Z', browser: 'safari' };

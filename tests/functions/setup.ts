@@ -2,8 +2,8 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { answerImageKey } from './support/image-key.ts';
 
 // Mocked for all files, because the files share their modules.
-vi.mock('../../functions/shared/metrics.ts', async () => (await import('./support/metric-spies.ts')).spies);
-vi.mock('../../functions/pixels/pixel-thread.ts', () => import('./support/pixel-thread.ts'));
+vi.mock('../../functions/platform/metrics.ts', async () => (await import('./support/metric-spies.ts')).spies);
+vi.mock('../../functions/images/pixels/pixel-thread.ts', () => import('./support/pixel-thread.ts'));
 vi.mock('node:timers/promises', () => import('./support/pauses.ts'));
 
 // Tests of other secrets prepare their own answers.

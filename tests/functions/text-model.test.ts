@@ -1,6 +1,6 @@
 import { ConverseCommand, ThrottlingException, ValidationException } from '@aws-sdk/client-bedrock-runtime';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import * as metrics from '../../functions/shared/metrics.ts';
+import * as metrics from '../../functions/platform/metrics.ts';
 import { bedrock, callsMade } from './support/cloud.ts';
 import { callEndpoint } from './support/endpoint.ts';
 import { errorBody, USER } from './support/event.ts';

@@ -10,8 +10,8 @@ import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { ScheduledEvent } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { handler as deleteUnconfirmedUsers } from '../../functions/delete-unconfirmed-users.ts';
-import { handler as exportUsers } from '../../functions/export-users.ts';
+import { handler as deleteUnconfirmedUsers } from '../../functions/events/delete-unconfirmed-users.ts';
+import { handler as exportUsers } from '../../functions/events/export-users.ts';
 import { resetCloud, s3 } from './support/cloud.ts';
 import { lambdaContext } from './support/event.ts';
 

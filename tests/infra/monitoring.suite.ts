@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES, routeKey } from '../../contract/endpoints.ts';
 import { METRIC_NAMESPACE, METRICS } from '../../contract/metrics.ts';
 import { reportPageErrorRequest } from '../../contract/page-errors.ts';
-import { FAILURE_CODES } from '../../functions/shared/generation-failure.ts';
+import { FAILURE_CODES } from '../../functions/thumbnails/table/generation-failure.ts';
 import { API_NAMESPACE } from '../../infra/monitoring/metrics.ts';
 import { Notifications } from '../../infra/monitoring/notifications.ts';
 import { full, listStacks, named, prod, render, type Cloud } from './support/cloud.ts';

@@ -1,5 +1,5 @@
 import { PACK_IDS } from '../../contract/packs.ts';
-import type { RateLimitSetting } from '../../functions/rate-limits/rate-limits.ts';
+import type { RateLimitSetting } from '../../functions/platform/rate-limits/rate-limits.ts';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 
 export const RATE_LIMITS = {

@@ -5,7 +5,7 @@ import { listDailyCosts, renderDailyCosts, sumDailyCosts } from './daily-cost.ts
 import { readProduction, renderReport, WRITE_UNITS } from './cost.ts';
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { handler } from '../../../functions/generate-thumbnail.ts';
+import { handler } from '../../../functions/api/generate-thumbnail.ts';
 import { bedrock, cloudWorks, dynamodb } from '../../functions/support/cloud.ts';
 import { call, USER } from '../../functions/support/event.ts';
 import { answerImageKey } from '../../functions/support/image-key.ts';

@@ -145,7 +145,7 @@ const priceRead = (kilobytes: number) => (kilobytes / 8) * PRICES.readUnit;
 const priceTransfer = (kilobytes: number) => priceRead(kilobytes) + kilobytes * 1e-6 * PRICES.transferGb;
 
 /**
- * Counts the free failures that the pauses of functions/rate-limits/filter-pause.ts allow. Each failure at the limit pauses for
+ * Counts the free failures that the pauses of functions/platform/rate-limits/filter-pause.ts allow. Each failure at the limit pauses for
  * a minute, and each further failure pauses twice as long. The last failure before a pause that lasts until the end of the day
  * is a burst: all generations of the burst have started before the first failure is counted, and each holds a credit until it
  * is refunded.

@@ -1,6 +1,6 @@
 import type { CustomMessageTriggerEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { handler } from '../../../functions/compose-code-email.ts';
+import { handler } from '../../../functions/events/compose-code-email.ts';
 import { codeRequested } from '../support/cognito-event.ts';
 import { FUNCTION_ENVIRONMENT } from '../../support/function-environment.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { selectModels } from '../../../functions/models/pool.ts';
 import { selectAccepting } from '../../../functions/models/text-limits.ts';
-import { estimateTurn, nameServiceLine } from '../../../functions/waiting-line/lines.ts';
+import { estimateTurn, nameServiceLine } from '../../../functions/thumbnails/waiting-line/lines.ts';
 import { callsMade, cloudWorks } from '../support/cloud.ts';
 import { call } from '../support/event.ts';
 import { REQUEST } from '../support/generation.ts';
@@ -52,7 +52,7 @@ describe('a text that a model does not accept', () => {
       const original = await importOriginal();
       return { ...original, stability: { ...original.stability, maxTextLength: 20 } };
     });
-    const { handler } = await import('../../../functions/generate-thumbnail.ts');
+    const { handler } = await import('../../../functions/api/generate-thumbnail.ts');
 
     const answer = await call(handler, { body: { ...REQUEST, prompt: 'x', ...tooLong } });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { showAnswer } from '../../../contract/operators.ts';
-import { handler as showAccount } from '../../../functions/show-account.ts';
-import { handler as changeSuspension } from '../../../functions/suspend-account.ts';
+import { handler as showAccount } from '../../../functions/events/show-account.ts';
+import { handler as changeSuspension } from '../../../functions/events/suspend-account.ts';
 import { lambdaContext } from '../support/event.ts';
 import * as db from './support/database.ts';
 import { ledgerItem, thumbnailItem } from './support/items.ts';

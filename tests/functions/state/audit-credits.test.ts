@@ -1,6 +1,6 @@
 import { InternalServerError } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import * as metrics from '../../../functions/shared/metrics.ts';
+import * as metrics from '../../../functions/platform/metrics.ts';
 import { captureLogs } from '../support/logs.ts';
 import {
   audit,

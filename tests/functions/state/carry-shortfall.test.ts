@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { carryShortfall, takeAllCredits } from '../../../functions/ledger/deleted-account.ts';
-import { bookReversal, listBookedReversals } from '../../../functions/ledger/reversals.ts';
+import { carryShortfall, takeAllCredits } from '../../../functions/credits/ledger/deleted-account.ts';
+import { bookReversal, listBookedReversals } from '../../../functions/credits/ledger/reversals.ts';
 import { audit } from './support/audit.ts';
 import * as db from './support/database.ts';
 

@@ -4,7 +4,7 @@ import type { ScheduledEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listCutoutsResponse } from '../../../contract/finishing-schemas.ts';
 import { exportAccountResponse } from '../../../contract/account-export.ts';
-import { handler as refundAbandoned } from '../../../functions/refund-abandoned.ts';
+import { handler as refundAbandoned } from '../../../functions/events/refund-abandoned.ts';
 import { CUTOUT_LAYER, DESIGN } from '../../support/designs.ts';
 import { JPEGS } from '../../support/jpegs.ts';
 import { createPng } from '../../support/masks.ts';

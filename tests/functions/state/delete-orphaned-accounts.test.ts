@@ -5,7 +5,7 @@ import {
   UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { handler } from '../../../functions/delete-orphaned-accounts.ts';
+import { handler } from '../../../functions/events/delete-orphaned-accounts.ts';
 import { lambdaContext } from '../support/event.ts';
 import * as db from './support/database.ts';
 import { cognito } from './support/services.ts';

@@ -2,7 +2,7 @@ import { DeleteObjectsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import type { ScheduledEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { handler as refundAbandoned } from '../../../functions/refund-abandoned.ts';
+import { handler as refundAbandoned } from '../../../functions/events/refund-abandoned.ts';
 import { eraseThumbnails } from '../../../functions/privacy/erase-thumbnails.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { lambdaContext } from '../support/event.ts';

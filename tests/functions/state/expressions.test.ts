@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { updateIf } from '../../../functions/shared/dynamodb-writes.ts';
+import { updateIf } from '../../../functions/platform/dynamodb-writes.ts';
 import {
   absent,
   allOf,
@@ -14,7 +14,7 @@ import {
   isMet,
   present,
   type Condition,
-} from '../../../functions/shared/expressions.ts';
+} from '../../../functions/platform/expressions.ts';
 import * as db from './support/database.ts';
 import { tableName } from './support/table-schemas.ts';
 

@@ -1,6 +1,6 @@
 import type { ScheduledEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { handler as finishAccountDeletions } from '../../../functions/finish-closings.ts';
+import { handler as finishAccountDeletions } from '../../../functions/events/finish-closings.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { lambdaContext } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { grantAnswer, type GrantRequest } from '../../../contract/operators.ts';
-import { handler } from '../../../functions/grant-credits.ts';
-import * as metrics from '../../../functions/shared/metrics.ts';
+import { handler } from '../../../functions/events/grant-credits.ts';
+import * as metrics from '../../../functions/platform/metrics.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { lambdaContext } from '../support/event.ts';
 import { captureLogs } from '../support/logs.ts';

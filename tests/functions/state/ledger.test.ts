@@ -12,10 +12,10 @@ import {
   spendEntry,
   welcomeEntry,
   type NewEntry,
-} from '../../../functions/ledger/ledger-table.ts';
-import { OPEN_ACCOUNT, openAccount, postEntry } from '../../../functions/ledger/ledger.ts';
-import type { TransactItem } from '../../../functions/shared/dynamodb-writes.ts';
-import { absent } from '../../../functions/shared/expressions.ts';
+} from '../../../functions/credits/ledger/ledger-table.ts';
+import { OPEN_ACCOUNT, openAccount, postEntry } from '../../../functions/credits/ledger/ledger.ts';
+import type { TransactItem } from '../../../functions/platform/dynamodb-writes.ts';
+import { absent } from '../../../functions/platform/expressions.ts';
 import * as db from './support/database.ts';
 import { tableName } from './support/table-schemas.ts';
 

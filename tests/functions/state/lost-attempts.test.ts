@@ -1,7 +1,7 @@
 import type { HttpRequest } from '@smithy/core/protocols';
 import { Readable } from 'node:stream';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { dynamodb } from '../../../functions/shared/aws-clients.ts';
+import { dynamodb } from '../../../functions/platform/aws-clients.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import * as db from './support/database.ts';
 import { generate, prepareGeneration } from './support/generation.ts';

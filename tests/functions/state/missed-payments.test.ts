@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ReconcileRequest } from '../../../contract/operators.ts';
 import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
-import { countStripeEvent } from '../../../functions/shared/metrics.ts';
+import { countStripeEvent } from '../../../functions/platform/metrics.ts';
 import { INTERNAL_ERROR_BODY, lambdaContext } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import * as db from './support/database.ts';
@@ -21,7 +21,7 @@ import {
 } from './support/payments.ts';
 import { failStripe, requestedPaths, requests, SERVER_ERROR } from './support/stripe.ts';
 
-const { handler: reconcilePayments } = await import('../../../functions/reconcile-payments.ts');
+const { handler: reconcilePayments } = await import('../../../functions/events/reconcile-payments.ts');
 
 let userId = '';
 const runSchedule = (remainingMs = 240_000, event: ReconcileRequest = {}) =>

@@ -9,9 +9,9 @@ import {
   publicRouteKey,
   type PublicEndpointName,
 } from '../../../contract/public-api.ts';
-import { handler as authorize } from '../../../functions/authorize-key.ts';
-import { setTokensValidFrom } from '../../../functions/ledger/users-table.ts';
-import { publicHandler } from '../../../functions/http/public-handler.ts';
+import { handler as authorize } from '../../../functions/api/authorize-key.ts';
+import { setTokensValidFrom } from '../../../functions/credits/ledger/users-table.ts';
+import { publicHandler } from '../../../functions/api/http/public-handler.ts';
 import { RATE_LIMITS } from '../../support/function-environment.ts';
 import { call, errorBody, invalidRequest, lambdaContext, type Call } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';
@@ -38,7 +38,7 @@ type PublicCall = Omit<Call, 'routeKey' | 'claims'>;
 /** Calls an endpoint of the public API with what the authorizer says about the key. */
 async function send(name: PublicEndpointName, request: PublicCall = {}) {
   const { context } = await decide(`Bearer ${key}`);
-  const file = `../../../functions/${ENDPOINTS[name].operation}.ts`;
+  const file = `../../../functions/api/${ENDPOINTS[name].operation}.ts`;
   const { handler } = (await import(file)) as { handler: Parameters<typeof call>[0] };
   return call(handler, { routeKey: publicRouteKey(name), key: context, ...request });
 }
@@ -131,7 +131,7 @@ describe('a key of an account that cannot use it', () => {
   });
 
   it('answers 401 where the authorizer was left out', async () => {
-    const { handler } = await import('../../../functions/read-credits.ts');
+    const { handler } = await import('../../../functions/api/read-credits.ts');
     const answer = await call(handler, { routeKey: publicRouteKey('readCredits'), key: {} });
 
     expect(answer).toMatchObject({ status: 401, body: errorBody('unauthorized') });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { enforceRateLimit } from '../../../functions/rate-limits/rate-limits.ts';
+import { enforceRateLimit } from '../../../functions/platform/rate-limits/rate-limits.ts';
 import { DESIGN } from '../../support/designs.ts';
 import { RATE_LIMITS } from '../../support/function-environment.ts';
 import { VALID_REQUESTS } from '../../support/valid-requests.ts';
@@ -195,6 +195,6 @@ describe('the setting RATE_LIMITS', () => {
     vi.stubEnv('RATE_LIMITS', settings);
     vi.resetModules();
 
-    await expect(import('../../../functions/rate-limits/rate-limits.ts')).rejects.toThrow();
+    await expect(import('../../../functions/platform/rate-limits/rate-limits.ts')).rejects.toThrow();
   });
 });

@@ -1,6 +1,6 @@
 import { InternalServerError } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { handler } from '../../../functions/read-credits.ts';
+import { handler } from '../../../functions/api/read-credits.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { call, UNEXPECTED_ERROR } from '../support/event.ts';
 import * as db from './support/database.ts';

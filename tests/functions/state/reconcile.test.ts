@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Payment } from '../../../functions/payments/payment.ts';
-import { reconcile } from '../../../functions/payments/reconcile.ts';
-import { countClawback } from '../../../functions/shared/metrics.ts';
+import type { Payment } from '../../../functions/credits/payments/payment.ts';
+import { reconcile } from '../../../functions/credits/payments/reconcile.ts';
+import { countClawback } from '../../../functions/platform/metrics.ts';
 import { cancelled, untouched } from '../support/aws-errors.ts';
 import { paymentWith } from '../support/payment-with.ts';
 import * as db from './support/database.ts';

@@ -1,8 +1,8 @@
 import { DeleteObjectsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { ScheduledEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { handler } from '../../../functions/refund-abandoned.ts';
-import * as metrics from '../../../functions/shared/metrics.ts';
+import { handler } from '../../../functions/events/refund-abandoned.ts';
+import * as metrics from '../../../functions/platform/metrics.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { lambdaContext } from '../support/event.ts';
 import * as db from './support/database.ts';

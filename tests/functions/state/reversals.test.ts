@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { takeAllCredits } from '../../../functions/ledger/deleted-account.ts';
-import { grantEntry, spendEntry } from '../../../functions/ledger/ledger-table.ts';
-import { postEntry } from '../../../functions/ledger/ledger.ts';
-import { postPurchase } from '../../../functions/ledger/purchase.ts';
+import { takeAllCredits } from '../../../functions/credits/ledger/deleted-account.ts';
+import { grantEntry, spendEntry } from '../../../functions/credits/ledger/ledger-table.ts';
+import { postEntry } from '../../../functions/credits/ledger/ledger.ts';
+import { postPurchase } from '../../../functions/credits/ledger/purchase.ts';
 import {
   bookReversal,
   listBookedReversals,
   sumBooked,
   type ReversalStep,
-} from '../../../functions/ledger/reversals.ts';
+} from '../../../functions/credits/ledger/reversals.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import * as db from './support/database.ts';
 

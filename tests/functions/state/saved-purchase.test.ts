@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { computeRevision, type Payment } from '../../../functions/payments/payment.ts';
-import { savePurchase } from '../../../functions/purchases/purchases-table.ts';
+import { computeRevision, type Payment } from '../../../functions/credits/payments/payment.ts';
+import { savePurchase } from '../../../functions/credits/purchases/purchases-table.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { paymentWith } from '../support/payment-with.ts';
 import * as db from './support/database.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { countPaymentAfterDeletion } from '../../../functions/shared/metrics.ts';
+import { countPaymentAfterDeletion } from '../../../functions/platform/metrics.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import * as db from './support/database.ts';
 import {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { countCreditsBought, countUnmatchedPayment } from '../../../functions/shared/metrics.ts';
+import { countCreditsBought, countUnmatchedPayment } from '../../../functions/platform/metrics.ts';
 import * as db from './support/database.ts';
 import {
   addPrices,

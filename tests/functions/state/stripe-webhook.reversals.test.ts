@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { spendEntry } from '../../../functions/ledger/ledger-table.ts';
-import { postEntry } from '../../../functions/ledger/ledger.ts';
-import { listPurchases } from '../../../functions/purchases/purchases-table.ts';
-import { countCreditsCollected } from '../../../functions/shared/metrics.ts';
+import { spendEntry } from '../../../functions/credits/ledger/ledger-table.ts';
+import { postEntry } from '../../../functions/credits/ledger/ledger.ts';
+import { listPurchases } from '../../../functions/credits/purchases/purchases-table.ts';
+import { countCreditsCollected } from '../../../functions/platform/metrics.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { audit } from './support/audit.ts';
 import * as db from './support/database.ts';

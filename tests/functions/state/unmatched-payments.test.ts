@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Payment } from '../../../functions/payments/payment.ts';
-import { reconcile } from '../../../functions/payments/reconcile.ts';
-import { countUnmatchedPayment } from '../../../functions/shared/metrics.ts';
+import type { Payment } from '../../../functions/credits/payments/payment.ts';
+import { reconcile } from '../../../functions/credits/payments/reconcile.ts';
+import { countUnmatchedPayment } from '../../../functions/platform/metrics.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { paymentWith } from '../support/payment-with.ts';
 import * as db from './support/database.ts';

@@ -1,6 +1,6 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { countRefund } from '../../../functions/shared/metrics.ts';
+import { countRefund } from '../../../functions/platform/metrics.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { stabilityAnswer } from '../support/models.ts';
 import * as db from './support/database.ts';

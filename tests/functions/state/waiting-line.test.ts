@@ -3,7 +3,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { recordWaitTime } from '../../../functions/shared/metrics.ts';
+import { recordWaitTime } from '../../../functions/platform/metrics.ts';
 import { eraseThumbnails } from '../../../functions/privacy/erase-thumbnails.ts';
 import { JPEGS } from '../../support/jpegs.ts';
 import { timedOut } from '../support/aws-errors.ts';

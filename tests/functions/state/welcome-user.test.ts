@@ -2,7 +2,7 @@ import { AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-pr
 import { scryptSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { welcomeUser } from '../../../functions/accounts/welcome.ts';
-import { handler } from '../../../functions/welcome-user.ts';
+import { handler } from '../../../functions/events/welcome-user.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { confirmed } from '../support/cognito-event.ts';
 import { lambdaContext } from '../support/event.ts';

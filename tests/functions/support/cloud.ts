@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import type { Generation } from '../../../functions/thumbnails-table/rows.ts';
+import type { Generation } from '../../../functions/thumbnails/table/rows.ts';
 import { timedOut } from './aws-errors.ts';
 import { stabilityAnswer } from './models.ts';
 

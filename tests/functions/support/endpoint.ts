@@ -10,7 +10,7 @@ export async function callEndpoint(
   sub: string,
   { params: path, claims, ...more }: RequestParts & Pick<Call, 'claims' | 'requestId' | 'headers'> = {},
 ) {
-  const file = `../../../functions/${ENDPOINTS[name].operation}.ts`;
+  const file = `../../../functions/api/${ENDPOINTS[name].operation}.ts`;
   const { handler } = (await import(file)) as { handler: Handler };
   return call(handler, {
     routeKey: routeKey(name),

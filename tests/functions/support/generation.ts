@@ -1,4 +1,4 @@
-import { handler } from '../../../functions/generate-thumbnail.ts';
+import { handler } from '../../../functions/api/generate-thumbnail.ts';
 import { FUNCTION_ENVIRONMENT } from '../../support/function-environment.ts';
 import { call, errorBody, USER, type Call } from './event.ts';
 import { isOpened } from './image-key.ts';

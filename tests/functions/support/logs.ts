@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import { logger } from '../../../functions/shared/logger.ts';
+import { logger } from '../../../functions/platform/logger.ts';
 
 /** Enables all log levels and captures the output of the process until the end of the test. */
 export function captureLogs() {

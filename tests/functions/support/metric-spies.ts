@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 const metrics = await vi.importActual<Record<string, (...details: unknown[]) => void>>(
-  '../../../functions/shared/metrics.ts',
+  '../../../functions/platform/metrics.ts',
 );
 
 /** Spies on all metric functions. All files of a worker share them, because they share the modules that call them. */

@@ -1,4 +1,4 @@
-import type { Payment, Reversal } from '../../../functions/payments/payment.ts';
+import type { Payment, Reversal } from '../../../functions/credits/payments/payment.ts';
 
 /** A Pro pack's payment as `readPayment` returns it: 25 credits for 7.00. */
 const PAID: Payment = {

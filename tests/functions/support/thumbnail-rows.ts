@@ -1,10 +1,10 @@
 import type { ErrorParams } from '../../../contract/errors.ts';
-import type { Failure } from '../../../functions/shared/generation-failure.ts';
+import type { Failure } from '../../../functions/thumbnails/table/generation-failure.ts';
 import type {
   DeletedGeneration,
   SucceededGeneration,
   KeptGeneration,
-} from '../../../functions/thumbnails-table/rows.ts';
+} from '../../../functions/thumbnails/table/rows.ts';
 import { USER } from './event.ts';
 
 /** Its last digit, `e`, selects shard 2. */

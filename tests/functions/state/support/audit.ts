@@ -1,5 +1,5 @@
 import { auditReport, type AuditReport } from '../../../../contract/operators.ts';
-import { handler } from '../../../../functions/audit-credits.ts';
+import { handler } from '../../../../functions/events/audit-credits.ts';
 import { lambdaContext } from '../../support/event.ts';
 import * as db from './database.ts';
 import { ledgerItem } from './items.ts';

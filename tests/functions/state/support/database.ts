@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dynamodb } from '../../../../functions/shared/aws-clients.ts';
+import { dynamodb } from '../../../../functions/platform/aws-clients.ts';
 import {
   sendRequest,
   toAttributes,

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { Agent, request } from 'node:http';
-import { requireEnv } from '../../../../functions/shared/environment.ts';
+import { requireEnv } from '../../../../functions/platform/environment.ts';
 import { LOCAL_CREDENTIALS } from '../../../../local/credentials.ts';
 
 /** An item in DynamoDB's own notation. */

@@ -27,8 +27,8 @@ export const secrets = mockClient(SecretsManagerClient);
 
 // The Stripe client reads this variable at import, so the handlers are imported after it is set.
 process.env['STRIPE_API_URL'] = STRIPE_API_URL;
-const { handler: webhook } = await import('../../../../functions/stripe-webhook.ts');
-const { handler: checkout } = await import('../../../../functions/create-stripe-checkout.ts');
+const { handler: webhook } = await import('../../../../functions/api/stripe-webhook.ts');
+const { handler: checkout } = await import('../../../../functions/api/create-stripe-checkout.ts');
 
 /** Prepares a database without interceptions, Stripe with a price for each pack, and the secret with its keys. */
 export function preparePayments(): void {

@@ -21,7 +21,7 @@ process.env['AWS_ENDPOINT_URL_DYNAMODB'] = inject('dynamodbEndpoint');
 for (const table of TABLE_NAMES) process.env[tableVariable(table)] = tableName(table);
 
 // A busy machine must not reach the limits of the client, which then repeats its call.
-const { dynamodb } = await import('../../../../functions/shared/aws-clients.ts');
+const { dynamodb } = await import('../../../../functions/platform/aws-clients.ts');
 const requestHandler = dynamodb.config.requestHandler as unknown as {
   updateHttpClientConfig(name: string, milliseconds: number): void;
 };

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { TABLE_NAMES, type TableName } from '../../../../contract/tables.ts';
-import type { LedgerEntry } from '../../../../functions/ledger/ledger-table.ts';
-import type { User } from '../../../../functions/ledger/users-table.ts';
+import type { LedgerEntry } from '../../../../functions/credits/ledger/ledger-table.ts';
+import type { User } from '../../../../functions/credits/ledger/users-table.ts';
 import type { Row } from '../../../../infra/commands/restore/account.ts';
 import { RULES } from '../../../../infra/commands/restore/rules.ts';
 import { account, EMPTY, entry, generation, NOW, plan, WELCOME } from '../../support/restored-account.ts';

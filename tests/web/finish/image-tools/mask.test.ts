@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeMask } from '../../../../functions/pixels/mask-png.ts';
+import { decodeMask } from '../../../../functions/images/pixels/mask-png.ts';
 import { encodeMask } from '../../../../web/src/features/finish/model/image-tools/encode-mask.ts';
 import {
   addStroke,

@@ -1,4 +1,4 @@
-import { decodeMask } from '../../../../functions/pixels/mask-png.ts';
+import { decodeMask } from '../../../../functions/images/pixels/mask-png.ts';
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { ThumbnailEdit } from '../../../../contract/edit-schemas.ts';
 import { json } from '../../support/fake-api.ts';

@@ -167,7 +167,7 @@ function createResetServices(
 
 /**
  * Never ends: the page leaves as soon as the session starts. Amplify would otherwise read the attributes of the user, which
- * the access token does not allow (`functions/restrict-access-token.ts`), and the browser would report the refusal.
+ * the access token does not allow (`functions/events/restrict-access-token.ts`), and the browser would report the refusal.
  */
 const waitForNavigation = () => new Promise<never>(() => undefined);
 

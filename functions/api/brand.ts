@@ -1,0 +1,20 @@
+import { readBrandSchemas, saveBrandSchemas } from '../../contract/brand.ts';
+import { findBrand, saveBrand } from '../thumbnails/brand/brand.ts';
+import { apiHandler, apiRouter } from './http/api-handler.ts';
+import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';
+
+export const handler = apiRouter({
+  /** GET /api/brand: returns the colors and layouts of the caller. */
+  readBrand: apiHandler('readBrand', readBrandSchemas, ({ userId }) => findBrand(userId)),
+  /**
+   * PUT /api/brand: replaces the colors and layouts of the caller. A save counts as the save of a design, because both write the same
+   * amount of data.
+   */
+  saveBrand: apiHandler('saveBrand', saveBrandSchemas, async ({ userId, body: { brand, version } }) => {
+    await Promise.all([
+      enforceRateLimit('designSaves', userId),
+      enforceRateLimit('dailyDesignSaves', userId),
+    ]);
+    return saveBrand({ userId, brand, revision: version });
+  }),
+});

@@ -1,0 +1,13 @@
+import { deleteThumbnailSchemas } from '../../contract/thumbnail-fields.ts';
+import { apiHandler } from './http/api-handler.ts';
+import { publicHandler } from './http/public-handler.ts';
+import { deleteThumbnail } from '../thumbnails/lists/delete-thumbnail.ts';
+
+/** DELETE /api/thumbnails/{id}: deletes one of the caller's thumbnails. */
+export const handler = publicHandler(
+  'deleteThumbnail',
+  apiHandler('deleteThumbnail', deleteThumbnailSchemas, async ({ userId, params }) => {
+    await deleteThumbnail({ userId, generationId: params.id });
+    return { deleted: true };
+  }),
+);

@@ -1,0 +1,110 @@
+import { exportAccountSchemas, type ExportAccountResponse } from '../../contract/account-export.ts';
+import type { AccountOwner } from '../accounts/welcome.ts';
+import { describeKey, queryKeys } from '../accounts/api-keys/api-keys-table.ts';
+import { findBrand } from '../thumbnails/brand/brand.ts';
+import { readDesign } from '../thumbnails/designs/read-design.ts';
+import { describeEdit } from '../thumbnails/lists/list-edits.ts';
+import { apiHandler } from './http/api-handler.ts';
+import { signImageUrls } from '../images/image-urls.ts';
+import { compareNewestFirst, listEntries } from '../credits/ledger/ledger-table.ts';
+import { listPacks, type User } from '../credits/ledger/users-table.ts';
+import { listAllPurchases } from '../credits/purchases/purchases-table.ts';
+import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';
+import { queryUndeleted } from '../thumbnails/table/queries.ts';
+import {
+  type KeptGeneration,
+  type SucceededGeneration,
+  toThumbnailFields,
+} from '../thumbnails/table/rows.ts';
+
+// The limits of a page. A Lambda response has at most 6 MB (AWS Lambda developer guide, "Lambda quotas"). The longest prompts and a signed
+// URL of a thumbnail take 18 KB. A ledger entry takes 300 bytes.
+const THUMBNAILS_PER_PAGE = 200;
+const MAX_LEDGER_ENTRIES = 8_000;
+
+/**
+ * Collects one page of a user's data. Only the first page has the ledger, the purchases, the brand and the API keys.
+ * @param user undefined for a user without an account.
+ * @param cursor the cursor of the previous page.
+ */
+async function exportAccount(
+  { userId, email }: AccountOwner,
+  user: User | undefined,
+  cursor: string | undefined,
+): Promise<ExportAccountResponse> {
+  const [entries, purchases, stored, keys, page] = await Promise.all([
+    cursor === undefined ? listEntries(userId) : [],
+    cursor === undefined ? listAllPurchases(userId) : [],
+    cursor === undefined ? findBrand(userId) : undefined,
+    cursor === undefined ? queryKeys(userId, user) : [],
+    queryUndeleted(userId, THUMBNAILS_PER_PAGE, cursor),
+  ]);
+  const ledger = entries.sort(compareNewestFirst).slice(0, MAX_LEDGER_ENTRIES);
+  return {
+    account: {
+      id: userId,
+      email,
+      credits: user?.credits ?? 0,
+      creditsDue: user?.shortfall,
+      packs: listPacks(user),
+      createdAt: user?.createdAt,
+      suspendedAt: user?.suspendedAt,
+      welcomeDueAt: user?.welcomeDueAt,
+    },
+    // The operator of a grant is left out, because the operator is another person.
+    ledger: ledger.map(({ createdAt, kind, amount, shortfall, pack, ref, why }) => ({
+      createdAt,
+      kind,
+      amount,
+      shortfall,
+      pack,
+      ref,
+      why,
+    })),
+    olderLedgerEntries: entries.length - ledger.length,
+    purchases,
+    thumbnails: await Promise.all(page.thumbnails.filter(isOfKind(undefined)).map(exportThumbnail)),
+    brand: stored?.brand,
+    cutouts: await Promise.all(
+      page.thumbnails.filter(isOfKind('cutout')).filter(hasSucceeded).map(exportCutout),
+    ),
+    edits: await Promise.all(page.thumbnails.filter(isOfKind('edit')).filter(hasSucceeded).map(exportEdit)),
+    keys: keys.map(describeKey),
+    cursor: page.next,
+  };
+}
+
+async function exportThumbnail(
+  thumbnail: KeptGeneration,
+): Promise<ExportAccountResponse['thumbnails'][number]> {
+  const { status } = thumbnail;
+  const common = toThumbnailFields(thumbnail, 'export');
+  if (status !== 'succeeded') return { ...common, status };
+  return { ...common, status, ...(await signImageUrls(thumbnail)), design: readDesign(thumbnail) };
+}
+
+const isOfKind =
+  (expected: KeptGeneration['kind']) =>
+  ({ kind }: KeptGeneration) =>
+    kind === expected;
+const hasSucceeded = (item: KeptGeneration) => item.status === 'succeeded';
+
+async function exportCutout({ generationId: id, createdAt, imageKey }: SucceededGeneration) {
+  const { url } = await signImageUrls({ imageKey });
+  return { id, createdAt, url };
+}
+
+async function exportEdit(edit: SucceededGeneration) {
+  const { id, baseId, operation, imageURL: url, createdAt } = await describeEdit(edit);
+  return { id, thumbnailId: edit.thumbnailId, baseId, operation, createdAt, url };
+}
+
+/** GET /api/account/export: returns one page of the caller's data. */
+export const handler = apiHandler(
+  'exportAccount',
+  exportAccountSchemas,
+  async ({ query, user, ...caller }) => {
+    await enforceRateLimit(query.cursor === undefined ? 'exports' : 'exportPages', caller.userId);
+    return exportAccount(caller, user, query.cursor);
+  },
+);

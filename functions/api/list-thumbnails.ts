@@ -1,0 +1,27 @@
+import {
+  listGenerationsSchemas,
+  listThumbnailsSchemas,
+  readThumbnailSchemas,
+} from '../../contract/schemas.ts';
+import { apiHandler, apiRouter } from './http/api-handler.ts';
+import { publicHandler } from './http/public-handler.ts';
+import { listGenerations, listThumbnails, readThumbnail } from '../thumbnails/lists/list-thumbnails.ts';
+
+export const handler = apiRouter({
+  /** GET /api/thumbnails: lists the caller's thumbnails, newest first. */
+  listThumbnails: publicHandler(
+    'listThumbnails',
+    apiHandler('listThumbnails', listThumbnailsSchemas, ({ userId, query }) => listThumbnails(userId, query)),
+  ),
+  /** GET /api/thumbnails/{id}: reads the state of one generation. */
+  readThumbnail: publicHandler(
+    'readThumbnail',
+    apiHandler('readThumbnail', readThumbnailSchemas, ({ userId, params }) =>
+      readThumbnail(userId, params.id),
+    ),
+  ),
+  /** GET /api/generations: lists the caller's waiting and pending generations, newest first. */
+  listGenerations: apiHandler('listGenerations', listGenerationsSchemas, ({ userId }) =>
+    listGenerations(userId),
+  ),
+});

@@ -1,0 +1,10 @@
+import { readCreditsSchemas } from '../../contract/schemas.ts';
+import { readCredits } from '../accounts/read-credits.ts';
+import { apiHandler } from './http/api-handler.ts';
+import { publicHandler } from './http/public-handler.ts';
+
+/** GET /api/credits: reads the caller's balance. */
+export const handler = publicHandler(
+  'readCredits',
+  apiHandler('readCredits', readCreditsSchemas, readCredits),
+);

@@ -1,0 +1,48 @@
+import { readVideoReferenceSchemas } from '../../contract/reference-schemas.ts';
+import type { ReadVideoReferenceResponse } from '../../contract/reference-schemas.ts';
+import type { VideoSource } from '../../contract/video-reference.ts';
+import { apiHandler } from './http/api-handler.ts';
+import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';
+import {
+  fetchVideoDetails,
+  findVideoId,
+  missingImageError,
+} from '../images/references/fetch-video-reference.ts';
+import { createMemoryCache } from '../images/references/youtube.ts';
+import { buildPreviewUrl, hasThumbnail } from '../images/references/video-thumbnail.ts';
+
+/** The time for which a result is cached, in ms. */
+const CACHE_TTL_MS = 5 * 60_000;
+
+const useCached = createMemoryCache<ReadVideoReferenceResponse>(CACHE_TTL_MS);
+
+/**
+ * Looks up the data that the page shows of a video, or of a channel's newest video. Results are cached for five minutes.
+ * @throws CodedError `reference_not_found` or `reference_unavailable`; InvalidRequestError for a handle, if the stage cannot look up
+ * handles; TooManyRequestsError for too many handles. Errors are not cached.
+ */
+function lookUpVideo(userId: string, reference: VideoSource): Promise<ReadVideoReferenceResponse> {
+  return useCached(JSON.stringify(reference), () => readVideo(userId, reference));
+}
+
+async function readVideo(userId: string, reference: VideoSource): Promise<ReadVideoReferenceResponse> {
+  const { signal } = new AbortController();
+  const videoId = await findVideoId(userId, reference, signal);
+  const [details, hasImage] = await Promise.all([
+    fetchVideoDetails(videoId, signal),
+    hasThumbnail(videoId, signal),
+  ]);
+  if (!hasImage) throw missingImageError(details);
+  return { kind: reference.kind, videoId, ...details, thumbnailURL: buildPreviewUrl(videoId) };
+}
+
+/** GET /api/video-reference: looks up the video of a link, or the newest video of a channel. */
+export const handler = apiHandler(
+  'readVideoReference',
+  readVideoReferenceSchemas,
+  async ({ userId, query }) => {
+    // Cached results also count.
+    await enforceRateLimit('videoReferences', userId);
+    return lookUpVideo(userId, query.url);
+  },
+);

@@ -1,0 +1,37 @@
+import type { TransactItem } from '../dynamodb-writes.ts';
+import type { TooManyRequestsError } from '../errors.ts';
+import { createWaitError, DAY_MS, findCounter, MINUTE_MS, SETTINGS } from './rate-limits.ts';
+import { countUp, notPausedCheck, pauseUntil, readPause } from './rate-limits-table.ts';
+
+/**
+ * A generation is free for the user if it fails because of its prompt or its reference, or after a model was called. But it costs the stage
+ * a call of a model. The last failure that a day (UTC) allows (`filteredPerDay`) pauses the user's generations for a minute. Each further
+ * failure on that day doubles the pause, up to a day. The pauses bound the cost of one user in a day; docs/security.md has the sum.
+ */
+const FIRST_PAUSE_MS = MINUTE_MS;
+const LONGEST_PAUSE_MS = DAY_MS;
+
+/** Creates the check that a user is not paused. The check is part of the reserve transaction, so it costs no further call. */
+export function filterPauseCheck(userId: string): TransactItem {
+  return notPausedCheck(subject(userId));
+}
+
+/** Creates the error for a paused user. @param pause the item that the check found. */
+export function filterPauseError(pause: Record<string, unknown> | undefined): TooManyRequestsError {
+  return createWaitError(readPause(pause), 'unusableInput');
+}
+
+/**
+ * Counts a failed generation that may have cost the stage a call of a model, and pauses the user at the limit. Call this function before
+ * the refund.
+ * @throws if DynamoDB fails. The generation must then not be refunded yet.
+ */
+export async function countFreeFailure(userId: string): Promise<void> {
+  const count = await countUp(findCounter(subject(userId), DAY_MS));
+  const excess = count - SETTINGS.filteredPerDay;
+  if (excess < 0) return;
+  const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** excess);
+  await pauseUntil(subject(userId), Date.now() + pauseMs);
+}
+
+const subject = (userId: string) => `filtered#${userId}`;

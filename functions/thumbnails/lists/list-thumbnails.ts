@@ -1,0 +1,220 @@
+import { composeError } from '../../../contract/error-reasons.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import type {
+  ListGenerationsResponse,
+  ListThumbnailsRequest,
+  ListThumbnailsResponse,
+  ReadThumbnailResponse,
+  ThumbnailSummary,
+} from '../../../contract/schemas.ts';
+import type { ThumbnailFilter } from '../../../contract/thumbnail-fields.ts';
+import { readDesign } from '../designs/read-design.ts';
+import { discardImages, loadImage } from '../../images/image-bucket.ts';
+import { signImageUrls } from '../../images/image-urls.ts';
+import { storePreview } from '../generation/store-images.ts';
+import { CodedError, InvalidRequestError } from '../../platform/errors.ts';
+import { errorTrace, logger } from '../../platform/logger.ts';
+import { ATTEMPT_LEASE_MS, setPreviewKey } from '../table/life-cycle.ts';
+import {
+  ALWAYS,
+  findGeneration,
+  listPosition,
+  type ListPosition,
+  queryListed,
+  queryUnfinished,
+} from '../table/queries.ts';
+import { type ListedImage, type ListedUnfinished, readFailure, toThumbnailFields } from '../table/rows.ts';
+import { readLinePosition } from '../waiting-line/lines.ts';
+import { listEdits } from './list-edits.ts';
+
+/** The most previews that one list adds, and the time limit for them in ms. A longer wait would be worse than loading the whole image. */
+const MAX_ADDED = 2;
+const TIMEOUT_MS = 2_000;
+
+/**
+ * Adds previews to the first thumbnails without a preview. Such a thumbnail is older than the feature, or its preview could not be stored.
+ * Errors are only logged: a later list tries again.
+ */
+async function addMissingPreviews(thumbnails: readonly ListedImage[]): Promise<ListedImage[]> {
+  const missing = thumbnails.filter(({ previewKey }) => previewKey === undefined).slice(0, MAX_ADDED);
+  const endAt = Date.now() + TIMEOUT_MS;
+  const keys = new Map(
+    await Promise.all(
+      missing.map(async (thumbnail) => [thumbnail, await addPreview(thumbnail, endAt)] as const),
+    ),
+  );
+  return thumbnails.map((thumbnail) => ({
+    ...thumbnail,
+    previewKey: thumbnail.previewKey ?? keys.get(thumbnail),
+  }));
+}
+
+async function addPreview(thumbnail: ListedImage, endAt: number): Promise<string | undefined> {
+  try {
+    const png = await loadImage(thumbnail.imageKey, AbortSignal.timeout(TIMEOUT_MS));
+    const previewKey = await storePreview(thumbnail, png, endAt);
+    if (previewKey === undefined) return undefined;
+    if (await setPreviewKey(thumbnail, previewKey)) return previewKey;
+    // The thumbnail was deleted before the preview was stored.
+    await discardImages(thumbnail.userId, thumbnail.generationId);
+  } catch (error) {
+    logger.warn('preview not added', errorTrace(error));
+  }
+  return undefined;
+}
+
+/** Returns true if a search finds the thumbnail. */
+type ThumbnailMatch = (thumbnail: ListedImage) => boolean;
+
+/**
+ * Creates the filter of a search. The filter reads only attributes that the list reads.
+ * @returns undefined if the request has no filter, so that a page of the list costs no more than its thumbnails.
+ */
+function createFilter({
+  search = '',
+  favorite,
+  model,
+  reference,
+}: ThumbnailFilter): ThumbnailMatch | undefined {
+  const words = foldCase(search).split(/\s+/).filter(Boolean);
+  if (words.length === 0 && favorite === undefined && model === undefined && reference === undefined) {
+    return undefined;
+  }
+  return (thumbnail) =>
+    (favorite === undefined || thumbnail.favorite !== undefined) &&
+    (model === undefined || thumbnail.model === model) &&
+    (reference === undefined || nameReference(thumbnail) === reference) &&
+    hasWords(thumbnail, words);
+}
+
+function nameReference({ reference }: ListedImage): ThumbnailFilter['reference'] {
+  if (reference === undefined) return 'none';
+  return reference.kind === 'video' ? 'video' : reference.use;
+}
+
+/** Finds all words. Each word may be a part of a longer word, because many scripts do not separate words. */
+function hasWords({ prompt, name = '', headline = '' }: ListedImage, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const text = foldCase(`${prompt}\n${name}\n${headline}`);
+  return words.every((word) => text.includes(word));
+}
+
+/**
+ * Returns the same text for letters that differ only in case or width, e.g. `STRASSE` and `straße`, and for both forms of the Greek sigma.
+ */
+function foldCase(text: string): string {
+  const folded = text.normalize('NFKC').toUpperCase().toLowerCase();
+  // A capital I with a dot becomes an i and a combining dot.
+  return folded.replaceAll('i\u0307', 'i').replaceAll('ς', 'σ').normalize('NFKC');
+}
+
+/**
+ * Lists one page of a user's succeeded thumbnails, each with a new URL. The newest thumbnail is first, unless the request asks for another
+ * order. A search may return less than a page together with a cursor.
+ * @throws InvalidRequestError if the cursor does not come from an earlier page of this list.
+ */
+export async function listThumbnails(
+  userId: string,
+  { limit = LIMITS.pageSize, cursor, ...filter }: ListThumbnailsRequest,
+): Promise<ListThumbnailsResponse> {
+  const [first, last] = ALWAYS;
+  const period = [filter.from ?? first, filter.to ?? last] as const;
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, period);
+  const isEmpty = period[0] > period[1];
+  const { thumbnails, next } = isEmpty
+    ? { thumbnails: [], next: undefined }
+    : await queryListed(userId, {
+        limit,
+        after,
+        period,
+        isDescending: filter.sort !== 'oldest',
+        isMatch: createFilter(filter),
+      });
+  return {
+    thumbnails: await Promise.all((await addMissingPreviews(thumbnails)).map(summarize)),
+    ...(next !== undefined && { cursor: encodeCursor(next) }),
+  };
+}
+
+/**
+ * Reads one generation of a user in any state.
+ * @throws `not_found` for an unknown id, another user's thumbnail and a deleted thumbnail. The error is the same in all cases.
+ */
+export async function readThumbnail(userId: string, generationId: string): Promise<ReadThumbnailResponse> {
+  const thumbnail = await findGeneration({ userId, generationId });
+  if (thumbnail === undefined || thumbnail.status === 'deleted' || thumbnail.kind === 'cutout') {
+    throw new CodedError('not_found');
+  }
+  const { status } = thumbnail;
+  const common = { ...toThumbnailFields(thumbnail, 'page'), designVersion: 0 };
+  switch (status) {
+    case 'pending':
+      return { ...common, status };
+    case 'waiting':
+      return { ...common, status, ...(await readLinePosition(thumbnail)) };
+    case 'succeeded': {
+      const { width, height, designVersion = 0 } = thumbnail;
+      const design = readDesign(thumbnail);
+      const urls = await signImageUrls(thumbnail);
+      const { previewURL: originalPreviewURL } = await signImageUrls({
+        ...thumbnail,
+        designPreviewKey: undefined,
+      });
+      // An edit cannot have edits.
+      const edits = thumbnail.kind === 'edit' ? undefined : await listEdits(thumbnail);
+      return { ...common, status, ...urls, originalPreviewURL, width, height, design, designVersion, edits };
+    }
+    case 'failed': {
+      const failure = { ...readFailure(thumbnail), charge: 'refunded' } as const;
+      return { ...common, status, error: composeError(failure), ...failure };
+    }
+  }
+}
+
+/**
+ * Summarizes a thumbnail. The list shows the image that the design has chosen. A design with layers is finished, whether or not it has a
+ * preview.
+ */
+async function summarize(thumbnail: ListedImage): Promise<ThumbnailSummary> {
+  const { designPreviewKey, headline, shown = thumbnail } = thumbnail;
+  const { imageKey, previewKey, width, height } = shown;
+  const urls = await signImageUrls({ imageKey, previewKey, designPreviewKey });
+  const isFinished = headline !== undefined;
+  return { ...toThumbnailFields(thumbnail, 'page'), ...urls, isFinished, width, height };
+}
+
+/** Lists a user's newest waiting and pending generations, newest first. The list includes generations that another device started. */
+export async function listGenerations(userId: string): Promise<ListGenerationsResponse> {
+  const unfinished = await queryUnfinished(userId, LIMITS.listedGenerations);
+  return {
+    generations: unfinished
+      .filter(isAlive)
+      .map(({ generationId: id, createdAt, thumbnailId }) => ({ id, createdAt, thumbnailId })),
+  };
+}
+
+/**
+ * Returns false if the invocation of an old attempt has ended. Only refund-abandoned ends such a generation, unless the generation has a
+ * message in the queue.
+ */
+function isAlive({ startedAt, waitingSince }: ListedUnfinished): boolean {
+  return waitingSince !== undefined || Date.now() - Date.parse(startedAt) < ATTEMPT_LEASE_MS;
+}
+
+function encodeCursor(position: ListPosition): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url');
+}
+
+/** Decodes a cursor. DynamoDB refuses a position outside of the range of the query. */
+function decodeCursor(cursor: string, [from, to]: readonly [string, string]): ListPosition {
+  try {
+    const position = listPosition.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    if (position.listedAt < from || position.listedAt > to) throw new Error('It is outside of the period.');
+    return position;
+  } catch (error) {
+    throw new InvalidRequestError('cursor is not one that this list gave', {
+      params: { field: 'cursor' },
+      cause: error,
+    });
+  }
+}
