@@ -10,7 +10,7 @@ import {
   toFoundationModelId,
   type ImageModel,
   type ServiceModel,
-} from '../contract/model-pool.ts';
+} from '#contract/model-pool.ts';
 import { acknowledge } from './acknowledge.ts';
 import { nameIdentity, type Sender } from './stages/sender.ts';
 

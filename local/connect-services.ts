@@ -1,6 +1,6 @@
-import { ENDPOINTS } from '../contract/endpoints.ts';
-import { PACK_IDS, PACKS, type PackId } from '../contract/packs.ts';
-import { getPriceLookupKey } from '../contract/stripe-names.ts';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { PACK_IDS, PACKS, type PackId } from '#contract/packs.ts';
+import { getPriceLookupKey } from '#contract/stripe-names.ts';
 import { LOCAL_STRIPE } from './credentials.ts';
 import type { SecretsEmulator } from './emulators/secrets/secrets.ts';
 import type { StripeStandIn } from './emulators/stripe/stripe.ts';

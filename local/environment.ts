@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FEATURE_IDS } from '../contract/features.ts';
+import { FEATURE_IDS } from '#contract/features.ts';
 import type { LogLine } from './lambda/sandbox.ts';
 
 // The AWS SDK prints a warning on Node 20. The functions deploy to Node 24.

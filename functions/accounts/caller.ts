@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { EndpointAuth } from '../../contract/endpoints.ts';
-import type { FeatureId } from '../../contract/features.ts';
-import { hasBenefit } from '../../contract/packs.ts';
+import type { EndpointAuth } from '#contract/endpoints.ts';
+import type { FeatureId } from '#contract/features.ts';
+import { hasBenefit } from '#contract/packs.ts';
 import { findUser, listPacks, type User } from '../credits/ledger/users-table.ts';
 import { requireEnv } from '../platform/environment.ts';
 import { AccountClosedError, CodedError } from '../platform/errors.ts';

@@ -1,8 +1,8 @@
-import { createKeySchemas, deleteKeySchemas, listKeysSchemas } from '../../contract/api-key-schemas.ts';
+import { createKeySchemas, deleteKeySchemas, listKeysSchemas } from '#contract/api-key-schemas.ts';
 import { randomUUID } from 'node:crypto';
-import type { EndpointResponse } from '../../contract/endpoint-types.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import { hasBenefit, namePacks } from '../../contract/packs.ts';
+import type { EndpointResponse } from '#contract/endpoint-types.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { hasBenefit, namePacks } from '#contract/packs.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { deleteKey, describeKey, insertKey, queryKeys } from '../accounts/api-keys/api-keys-table.ts';
 import { notifyOwner } from '../accounts/api-keys/notify-owner.ts';

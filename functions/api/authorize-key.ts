@@ -1,5 +1,5 @@
 import type { APIGatewayRequestAuthorizerEventV2, Context } from 'aws-lambda';
-import { hasBenefit } from '../../contract/packs.ts';
+import { hasBenefit } from '#contract/packs.ts';
 import { type ApiKey, findKey, isRevoked, setLastUsed } from '../accounts/api-keys/api-keys-table.ts';
 import type { KeyContext } from '../accounts/api-keys/key-context.ts';
 import { matchesHash, parseKeyText } from '../accounts/api-keys/key-text.ts';

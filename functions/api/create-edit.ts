@@ -1,6 +1,6 @@
-import { createEditSchemas } from '../../contract/schemas.ts';
+import { createEditSchemas } from '#contract/schemas.ts';
 import { randomUUID } from 'node:crypto';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '#contract/limits.ts';
 import type { Mask } from '../thumbnails/edits/mask.ts';
 import { planEdit } from '../thumbnails/edits/plan-edit.ts';
 import { createPending, type Guards } from '../thumbnails/generation/reserve-generation.ts';

@@ -1,6 +1,6 @@
-import { listCutoutsSchemas } from '../../contract/finishing-schemas.ts';
-import type { ListCutoutsResponse } from '../../contract/finishing-schemas.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { listCutoutsSchemas } from '#contract/finishing-schemas.ts';
+import type { ListCutoutsResponse } from '#contract/finishing-schemas.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { signImageUrls } from '../images/image-urls.ts';
 import { queryCutouts } from '../thumbnails/table/queries.ts';

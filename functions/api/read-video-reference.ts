@@ -1,6 +1,6 @@
-import { readVideoReferenceSchemas } from '../../contract/reference-schemas.ts';
-import type { ReadVideoReferenceResponse } from '../../contract/reference-schemas.ts';
-import type { VideoSource } from '../../contract/video-reference.ts';
+import { readVideoReferenceSchemas } from '#contract/reference-schemas.ts';
+import type { ReadVideoReferenceResponse } from '#contract/reference-schemas.ts';
+import type { VideoSource } from '#contract/video-reference.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';
 import {

@@ -1,4 +1,4 @@
-import { reportPageErrorSchemas } from '../../contract/page-errors.ts';
+import { reportPageErrorSchemas } from '#contract/page-errors.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { countPageError } from '../platform/metrics.ts';
 

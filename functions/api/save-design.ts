@@ -1,6 +1,6 @@
-import { saveDesignSchemas } from '../../contract/finishing-schemas.ts';
-import type { Design } from '../../contract/design.ts';
-import { isSameDesign } from '../../contract/same-design.ts';
+import { saveDesignSchemas } from '#contract/finishing-schemas.ts';
+import type { Design } from '#contract/design.ts';
+import { isSameDesign } from '#contract/same-design.ts';
 import { readPreview, storeDesignPreview } from '../thumbnails/designs/design-preview.ts';
 import { checkCutouts, createCutoutError, listCutoutIds } from '../thumbnails/designs/own-cutouts.ts';
 import { listTexts, readDesign } from '../thumbnails/designs/read-design.ts';

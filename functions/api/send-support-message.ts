@@ -1,7 +1,7 @@
-import { sendSupportMessageSchemas } from '../../contract/support-schemas.ts';
+import { sendSupportMessageSchemas } from '#contract/support-schemas.ts';
 import * as z from 'zod/mini';
-import { findSupportLevel } from '../../contract/packs.ts';
-import { SUPPORT_LEVELS, type SupportLevel } from '../../contract/support.ts';
+import { findSupportLevel } from '#contract/packs.ts';
+import { SUPPORT_LEVELS, type SupportLevel } from '#contract/support.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { listPacks, type User } from '../credits/ledger/users-table.ts';
 import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';

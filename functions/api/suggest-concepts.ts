@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { suggestConceptsSchemas, type Concept } from '../../contract/suggestion-schemas.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { suggestConceptsSchemas, type Concept } from '#contract/suggestion-schemas.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { cleanConcept, correctConcept, findProblems } from '../thumbnails/concepts/concept-rules.ts';
 import { listTexts, readDesign } from '../thumbnails/designs/read-design.ts';
 import { apiHandler } from './http/api-handler.ts';

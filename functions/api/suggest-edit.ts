@@ -4,8 +4,8 @@ import {
   fillPrompt,
   modelSuggestions,
   suggestEditSchemas,
-} from '../../contract/suggestion-schemas.ts';
-import { LIMITS } from '../../contract/limits.ts';
+} from '#contract/suggestion-schemas.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { listTexts, readDesign } from '../thumbnails/designs/read-design.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { requestJson, requireTextModel } from '../models/text-model.ts';

@@ -1,5 +1,5 @@
-import { updateThumbnailSchemas } from '../../contract/thumbnail-fields.ts';
-import type { UpdateThumbnailRequest, UpdateThumbnailResponse } from '../../contract/thumbnail-fields.ts';
+import { updateThumbnailSchemas } from '#contract/thumbnail-fields.ts';
+import type { UpdateThumbnailRequest, UpdateThumbnailResponse } from '#contract/thumbnail-fields.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';
 import { tryUpdate } from '../platform/dynamodb-writes.ts';

@@ -1,5 +1,5 @@
-import { editOperation } from '../../contract/edit-schemas.ts';
-import { SHORTEST_DELAY_SECONDS } from '../../contract/waiting-line.ts';
+import { editOperation } from '#contract/edit-schemas.ts';
+import { SHORTEST_DELAY_SECONDS } from '#contract/waiting-line.ts';
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { planEdit } from '../thumbnails/edits/plan-edit.ts';

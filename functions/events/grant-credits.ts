@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { grantRequest, type GrantAnswer, type GrantRequest } from '../../contract/operators.ts';
+import { grantRequest, type GrantAnswer, type GrantRequest } from '#contract/operators.ts';
 import { findEntry, grantEntry, type NewEntry } from '../credits/ledger/ledger-table.ts';
 import { OPEN_ACCOUNT, postEntry } from '../credits/ledger/ledger.ts';
 import { findUser } from '../credits/ledger/users-table.ts';

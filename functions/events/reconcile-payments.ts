@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
-import { reconcileRequest, type ReconcileReport } from '../../contract/operators.ts';
-import { STRIPE_EVENTS } from '../../contract/stripe-events.ts';
+import { reconcileRequest, type ReconcileReport } from '#contract/operators.ts';
+import { STRIPE_EVENTS } from '#contract/stripe-events.ts';
 import { readPayment, type PaymentRef } from '../credits/payments/read-payment.ts';
 import { reconcile } from '../credits/payments/reconcile.ts';
 import { callStripe, StripeNotSetUpError } from '../credits/payments/stripe-client.ts';

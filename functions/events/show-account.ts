@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { type GenerationCounts, type ShowAnswer, showRequest } from '../../contract/operators.ts';
+import { type GenerationCounts, type ShowAnswer, showRequest } from '#contract/operators.ts';
 import { listAccounts } from '../accounts/welcomed-addresses-table.ts';
 import { sumAmounts } from './audit/check-account.ts';
 import { compareNewestFirst, listEntries } from '../credits/ledger/ledger-table.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { type SuspendAnswer, type SuspendRequest, suspendRequest } from '../../contract/operators.ts';
+import { type SuspendAnswer, type SuspendRequest, suspendRequest } from '#contract/operators.ts';
 import { keepOnlyAccountWrite } from '../accounts/welcomed-addresses-table.ts';
 import { findUser, operatorActionWrite } from '../credits/ledger/users-table.ts';
 import { transact } from '../platform/dynamodb-writes.ts';

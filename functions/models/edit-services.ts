@@ -1,5 +1,5 @@
-import type { EditOperation } from '../../contract/edit-schemas.ts';
-import type { EditService } from '../../contract/model-pool.ts';
+import type { EditOperation } from '#contract/edit-schemas.ts';
+import type { EditService } from '#contract/model-pool.ts';
 import type { Adapter } from './adapter.ts';
 import { MAX_TEXT_LENGTH, parseResponse } from './stability.ts';
 

@@ -1,5 +1,5 @@
-import type { Reason } from '../../contract/error-reasons.ts';
-import { MAX_PAID_CALLS } from '../../contract/model-pool.ts';
+import type { Reason } from '#contract/error-reasons.ts';
+import { MAX_PAID_CALLS } from '#contract/model-pool.ts';
 import { CodedError } from '../platform/errors.ts';
 import { logger } from '../platform/logger.ts';
 import { countModelUnavailable, recordImageTime, recordModelImage } from '../platform/metrics.ts';

@@ -1,4 +1,4 @@
-import { modelPool, type ImageModel } from '../../contract/model-pool.ts';
+import { modelPool, type ImageModel } from '#contract/model-pool.ts';
 import { requireEnv } from '../platform/environment.ts';
 import { InvalidRequestError } from '../platform/errors.ts';
 import type { Adapter } from './adapter.ts';

@@ -1,9 +1,4 @@
-import {
-  servicePool,
-  type EditService,
-  type ImageService,
-  type ServiceModel,
-} from '../../contract/model-pool.ts';
+import { servicePool, type EditService, type ImageService, type ServiceModel } from '#contract/model-pool.ts';
 import { requireEnv } from '../platform/environment.ts';
 import { InvalidRequestError } from '../platform/errors.ts';
 import type { Adapter } from './adapter.ts';

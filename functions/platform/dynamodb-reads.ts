@@ -1,6 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, ScanCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
-import { describeTable, type TableName } from '../../contract/tables.ts';
+import { describeTable, type TableName } from '#contract/tables.ts';
 import { dynamodb } from './aws-clients.ts';
 import { allOf, beginsWith, below, between, buildQuery, equals, type Condition } from './expressions.ts';
 import { atKey, type IndexName, type Table, type TableKey } from './tables.ts';

@@ -1,6 +1,6 @@
-import { composeError, type Reason } from '../../contract/error-reasons.ts';
-import type { Charge } from '../../contract/error-parts.ts';
-import type { ErrorCode, ErrorParams } from '../../contract/errors.ts';
+import { composeError, type Reason } from '#contract/error-reasons.ts';
+import type { Charge } from '#contract/error-parts.ts';
+import type { ErrorCode, ErrorParams } from '#contract/errors.ts';
 
 /** The params of an error. A reason must be a key of `REASONS`: any other reason would have no sentence. */
 type Params = ErrorParams & { reason?: Reason };

@@ -1,6 +1,6 @@
 import { Metrics } from '@aws-lambda-powertools/metrics';
-import type { PageError } from '../../contract/page-errors.ts';
-import { METRIC_NAMESPACE, METRICS, type DimensionsOf, type MetricName } from '../../contract/metrics.ts';
+import type { PageError } from '#contract/page-errors.ts';
+import { METRIC_NAMESPACE, METRICS, type DimensionsOf, type MetricName } from '#contract/metrics.ts';
 
 // The dimension `service` is the name of the stack (POWERTOOLS_SERVICE_NAME), which separates the stages.
 const metrics = new Metrics({ namespace: METRIC_NAMESPACE });

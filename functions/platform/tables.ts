@@ -1,4 +1,4 @@
-import { TABLES, tableVariable, type TableName } from '../../contract/tables.ts';
+import { TABLES, tableVariable, type TableName } from '#contract/tables.ts';
 import { requireEnv } from './environment.ts';
 
 /** A deployed table. */

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { PACK_IDS } from '../../contract/packs.ts';
+import { PACK_IDS } from '#contract/packs.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import { getMainStack, listStacks } from '../stages/stacks.ts';
 import { findCaller, findStack, isCreated, unprotectStack } from './aws.ts';

@@ -1,4 +1,4 @@
-import { reconcileReport, type ReconcileRequest } from '../../contract/operators.ts';
+import { reconcileReport, type ReconcileRequest } from '#contract/operators.ts';
 import {
   defineCommand,
   EXIT,

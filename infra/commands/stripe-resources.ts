@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import { PACK_IDS, PACKS, type PackId, type PackPrices } from '../../contract/packs.ts';
-import { STRIPE_EVENTS } from '../../contract/stripe-events.ts';
-import { getPriceLookupKey } from '../../contract/stripe-names.ts';
+import { PACK_IDS, PACKS, type PackId, type PackPrices } from '#contract/packs.ts';
+import { STRIPE_EVENTS } from '#contract/stripe-events.ts';
+import { getPriceLookupKey } from '#contract/stripe-names.ts';
 
 /** The content of the stage's secret. */
 export interface StripeKeys {

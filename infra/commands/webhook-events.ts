@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { STRIPE_EVENTS } from '../../contract/stripe-events.ts';
+import { STRIPE_EVENTS } from '#contract/stripe-events.ts';
 
 const TIMEOUT_MS = 20_000;
 /** Stripe tries to deliver an event for three days. */

@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { describeTable, TABLE_NAMES, type IndexDescription, type TableName } from '../../contract/tables.ts';
+import { describeTable, TABLE_NAMES, type IndexDescription, type TableName } from '#contract/tables.ts';
 
 export type Data = Record<TableName, dynamodb.TableV2>;
 

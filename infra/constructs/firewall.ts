@@ -2,8 +2,8 @@ import { Stack } from 'aws-cdk-lib';
 import type * as cognito from 'aws-cdk-lib/aws-cognito';
 import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { composeError } from '../../contract/error-reasons.ts';
-import { API_ERRORS, type ErrorBody, type ErrorData } from '../../contract/errors.ts';
+import { composeError } from '#contract/error-reasons.ts';
+import { API_ERRORS, type ErrorBody, type ErrorData } from '#contract/errors.ts';
 import { API_PATHS } from './api.ts';
 
 interface FirewallProps {

@@ -2,8 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { LIMITS } from '../../contract/limits.ts';
-import { SHORTEST_DELAY_SECONDS } from '../../contract/waiting-line.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { SHORTEST_DELAY_SECONDS } from '#contract/waiting-line.ts';
 import { computeLineConcurrency } from '../stages/model-pool.ts';
 import type { StageSettings } from '../stages/settings.ts';
 

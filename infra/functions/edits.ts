@@ -1,9 +1,9 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
-import { LIMITS } from '../../contract/limits.ts';
-import { isEditService } from '../../contract/model-pool.ts';
-import { LISTED_INDEX } from '../../contract/tables.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { isEditService } from '#contract/model-pool.ts';
+import { LISTED_INDEX } from '#contract/tables.ts';
 import {
   type Access,
   allowImages,

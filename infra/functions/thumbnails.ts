@@ -1,10 +1,10 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
-import { LIMITS } from '../../contract/limits.ts';
-import { MCP } from '../../contract/public-api.ts';
-import { referenceUse } from '../../contract/reference-schemas.ts';
-import { LISTED_INDEX } from '../../contract/tables.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { MCP } from '#contract/public-api.ts';
+import { referenceUse } from '#contract/reference-schemas.ts';
+import { LISTED_INDEX } from '#contract/tables.ts';
 import {
   allowImageList,
   allowImages,

@@ -13,7 +13,7 @@ import type * as s3 from 'aws-cdk-lib/aws-s3';
 import type * as sns from 'aws-cdk-lib/aws-sns';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { DimensionsOf, MetricName } from '../../contract/metrics.ts';
+import type { DimensionsOf, MetricName } from '#contract/metrics.ts';
 import { REQUEST_METRICS } from '../constructs/images.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import { appMetric } from './metrics.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EXAMPLE_PROMPTS, type ExamplesKind } from '../../contract/example-prompts.ts';
+import { EXAMPLE_PROMPTS, type ExamplesKind } from '#contract/example-prompts.ts';
 
 /** The pictures of the example prompts that a stage shows to visitors. */
 export interface Examples {

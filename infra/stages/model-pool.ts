@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '#contract/limits.ts';
 import {
   atLeastOne,
   imageModel,
@@ -15,7 +15,7 @@ import {
   type ImageModel,
   type ImageService,
   type PromptModel,
-} from '../../contract/model-pool.ts';
+} from '#contract/model-pool.ts';
 
 /** The fields that only the model picker shows. */
 const shown = {

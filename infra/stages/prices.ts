@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { PACK_IDS, type PackPrices } from '../../contract/packs.ts';
+import { PACK_IDS, type PackPrices } from '#contract/packs.ts';
 
 /** `npm run stripe:setup` writes each stage's price IDs here. Commit the file: price IDs are settings, not secrets. */
 const FILE = fileURLToPath(new URL('prices.json', import.meta.url));

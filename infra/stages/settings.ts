@@ -1,8 +1,8 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { z } from 'zod';
 import { domainSetting } from './domain.ts';
-import { FEATURE_IDS } from '../../contract/features.ts';
-import { PACK_IDS } from '../../contract/packs.ts';
+import { FEATURE_IDS } from '#contract/features.ts';
+import { PACK_IDS } from '#contract/packs.ts';
 import { legalSetting } from './legal.ts';
 import { awsRegion, senderSetting } from './sender.ts';
 import { computeConcurrency, poolSetting, promptModelSetting, servicePoolSetting } from './model-pool.ts';

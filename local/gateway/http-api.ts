@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { composeError } from '../../contract/error-reasons.ts';
-import type { ErrorBody, ErrorCode, ErrorData } from '../../contract/errors.ts';
+import { composeError } from '#contract/error-reasons.ts';
+import type { ErrorBody, ErrorCode, ErrorData } from '#contract/errors.ts';
 import { readBody, TooLargeError } from '../http/requests.ts';
 import { RequestTooLargeError, type Functions } from '../lambda/functions.ts';
 import { DeniedError, type LambdaAuthorizer, NotAuthorizedError, type JwtAuthorizer } from './authorizers.ts';

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { randomUUID } from 'node:crypto';
-import { LISTED_INDEX } from '../../contract/tables.ts';
+import { LISTED_INDEX } from '#contract/tables.ts';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud } from '../support/cloud-inspector.ts';

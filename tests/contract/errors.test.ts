@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { composeError, REASONS } from '../../contract/error-reasons.ts';
-import { API_ERRORS, isErrorCode } from '../../contract/errors.ts';
+import { composeError, REASONS } from '#contract/error-reasons.ts';
+import { API_ERRORS, isErrorCode } from '#contract/errors.ts';
 
 it('keeps the HTTP status of each code', () => {
   const statuses = Object.fromEntries(Object.entries(API_ERRORS).map(([code, { status }]) => [code, status]));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseVideoReference } from '../../contract/video-reference.ts';
+import { parseVideoReference } from '#contract/video-reference.ts';
 
 const ID = 'dQw4w9WgXcQ';
 /** An id that ends with marks of an address. */

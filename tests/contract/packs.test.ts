@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { composeCard } from '../../contract/pack-card.ts';
-import {
-  describePack,
-  findSupportLevel,
-  hasBenefit,
-  namePacks,
-  PACK_IDS,
-  PACKS,
-} from '../../contract/packs.ts';
+import { composeCard } from '#contract/pack-card.ts';
+import { describePack, findSupportLevel, hasBenefit, namePacks, PACK_IDS, PACKS } from '#contract/packs.ts';
 
 it.each([
   ['starter', { name: 'Starter', credits: 10, amount: 350 }, ['Standard support']],

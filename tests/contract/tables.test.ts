@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeTable, MAX_PROJECTED, TABLE_NAMES } from '../../contract/tables.ts';
+import { describeTable, MAX_PROJECTED, TABLE_NAMES } from '#contract/tables.ts';
 
 const ADVICE = `DynamoDB projects at most ${MAX_PROJECTED} attributes into an index. \
 Before you add an attribute, remove one: derive it from a key, as \`parseListedGeneration\` derives \`createdAt\`, \

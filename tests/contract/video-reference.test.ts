@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseVideoReference } from '../../contract/video-reference.ts';
+import { parseVideoReference } from '#contract/video-reference.ts';
 import { HOSTS, linkParts } from '../support/hostile-links.ts';
 import { codePoint } from '../support/code-point.ts';
 

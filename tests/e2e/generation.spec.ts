@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { API_ERRORS } from '../../contract/errors.ts';
+import { API_ERRORS } from '#contract/errors.ts';
 import { countRequests, GENERATE, holdRequests, mockError, mockResponse } from './support/network.ts';
 import { toasts } from './support/page.ts';
 import { expect, test } from './support/test.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import type { SiteConfig } from '../../contract/site-config.ts';
+import type { SiteConfig } from '#contract/site-config.ts';
 import { createCreator } from './support/creator.ts';
 import type { Creator } from './support/creator.ts';
 import { GENERATE, holdRequests, mockResponse } from './support/network.ts';

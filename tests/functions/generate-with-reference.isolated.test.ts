@@ -1,7 +1,7 @@
 import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock-runtime';
 import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { API_ERRORS, type ErrorCode, type ErrorParams } from '../../contract/errors.ts';
+import { API_ERRORS, type ErrorCode, type ErrorParams } from '#contract/errors.ts';
 import { fetchVideoReference } from '../../functions/images/references/fetch-video-reference.ts';
 import { UnsupportedHandleError } from '../../functions/images/references/newest-video.ts';
 import { CodedError, TooManyRequestsError } from '../../functions/platform/errors.ts';

@@ -1,7 +1,7 @@
 import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { bedrock, callsMade, dynamodb } from './support/cloud.ts';
 import { callEndpoint } from './support/endpoint.ts';
 import { invalidRequest, USER } from './support/event.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SHORTEST_DELAY_SECONDS } from '../../contract/waiting-line.ts';
+import { SHORTEST_DELAY_SECONDS } from '#contract/waiting-line.ts';
 import { parseSettings } from '../../infra/stages/settings.ts';
 import { dev, full, largest, named, prod, render, type Cloud } from './support/cloud.ts';
 import { STAGES } from './support/stages.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { composeCard } from '../../contract/pack-card.ts';
-import { PACK_IDS, PACKS } from '../../contract/packs.ts';
+import { composeCard } from '#contract/pack-card.ts';
+import { PACK_IDS, PACKS } from '#contract/packs.ts';
 import { dev, full, listStatements, prod, render, type Cloud } from './support/cloud.ts';
 import { LEGAL, STAGES } from './support/stages.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { EXAMPLE_PROMPTS } from '../../contract/example-prompts.ts';
+import { EXAMPLE_PROMPTS } from '#contract/example-prompts.ts';
 import { makeExamples } from '../../infra/commands/examples.ts';
 import type { StageAccess } from '../../infra/commands/stage-access.ts';
 import { createTerminal } from '../infra/support/terminal.ts';

@@ -7,9 +7,9 @@ import {
 import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { PACKS } from '../../contract/packs.ts';
-import { createStripeCheckoutResponse } from '../../contract/purchase-schemas.ts';
-import { TABLES } from '../../contract/tables.ts';
+import { PACKS } from '#contract/packs.ts';
+import { createStripeCheckoutResponse } from '#contract/purchase-schemas.ts';
+import { TABLES } from '#contract/tables.ts';
 import { auditCommand } from '../../infra/commands/credits/audit.ts';
 import { restoreCommand } from '../../infra/commands/restore.ts';
 import { takeLock } from '../../infra/commands/restore/lock.ts';

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { PACKS, type PackId } from '../../contract/packs.ts';
+import { PACKS, type PackId } from '#contract/packs.ts';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { JPEGS, withComment } from './jpegs.ts';

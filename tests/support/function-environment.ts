@@ -1,4 +1,4 @@
-import { PACK_IDS } from '../../contract/packs.ts';
+import { PACK_IDS } from '#contract/packs.ts';
 import type { RateLimitSetting } from '../../functions/platform/rate-limits/rate-limits.ts';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LIMITS } from '../../../contract/limits.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { acceptsSession, atUser, type User } from '../../credits/ledger/users-table.ts';
 import { findItem, queryAll } from '../../platform/dynamodb-reads.ts';
 import { transact, updateIf, type Refusals } from '../../platform/dynamodb-writes.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { PackId } from '../../../contract/packs.ts';
+import type { PackId } from '#contract/packs.ts';
 import { findItem, queryAll, scanPage } from '../../platform/dynamodb-reads.ts';
 import type { TransactItem } from '../../platform/dynamodb-writes.ts';
 import { absent, buildCondition } from '../../platform/expressions.ts';

@@ -1,4 +1,4 @@
-import type { PackId } from '../../../contract/packs.ts';
+import type { PackId } from '#contract/packs.ts';
 import { collectEntry, purchaseEntry, type NewEntry } from './ledger-table.ts';
 import { OPEN_ACCOUNT, postEntry } from './ledger.ts';
 import { findUser } from './users-table.ts';

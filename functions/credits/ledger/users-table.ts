@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { PACK_IDS, type PackId } from '../../../contract/packs.ts';
-import { operatorAction, type OperatorAction } from '../../../contract/operator-action.ts';
+import { PACK_IDS, type PackId } from '#contract/packs.ts';
+import { operatorAction, type OperatorAction } from '#contract/operator-action.ts';
 import { findItem, findSettledItem, queryItems, scanPage } from '../../platform/dynamodb-reads.ts';
 import { tryUpdate, updateIf, updateItem, type TransactItem } from '../../platform/dynamodb-writes.ts';
 import {

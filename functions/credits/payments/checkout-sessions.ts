@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { getStripeMetadata } from '../../../contract/stripe-names.ts';
+import { getStripeMetadata } from '#contract/stripe-names.ts';
 import { requireEnv } from '../../platform/environment.ts';
 import { callStripe, isMissing } from './stripe-client.ts';
 

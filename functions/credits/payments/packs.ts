@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PACK_IDS, PACKS, type PackId, type PackPrices } from '../../../contract/packs.ts';
+import { PACK_IDS, PACKS, type PackId, type PackPrices } from '#contract/packs.ts';
 import { requireEnv } from '../../platform/environment.ts';
 
 /** The prices of the packs. A pack without a price is not on sale. */

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import * as z from 'zod/mini';
-import { PAYMENT_EVENTS, SESSION_EVENTS } from '../../../contract/stripe-events.ts';
+import { PAYMENT_EVENTS, SESSION_EVENTS } from '#contract/stripe-events.ts';
 import { InvalidRequestError } from '../../platform/errors.ts';
 import { logger } from '../../platform/logger.ts';
 import { countStripeEvent, type StripeEventOutcome } from '../../platform/metrics.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { $ZodError } from 'zod/v4/core';
-import type { Finding } from '../../../contract/operators.ts';
+import type { Finding } from '#contract/operators.ts';
 import { listEntries, type LedgerEntry } from '../../credits/ledger/ledger-table.ts';
 import { findUserInTransaction, parseUser } from '../../credits/ledger/users-table.ts';
 import { listOutcomes } from '../../thumbnails/table/queries.ts';

@@ -1,4 +1,4 @@
-import type { Finding, GenerationProblem } from '../../../contract/operators.ts';
+import type { Finding, GenerationProblem } from '#contract/operators.ts';
 import type { LedgerEntry } from '../../credits/ledger/ledger-table.ts';
 import { sumPacks } from '../../credits/ledger/packs.ts';
 import type { User } from '../../credits/ledger/users-table.ts';

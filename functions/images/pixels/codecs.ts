@@ -4,7 +4,7 @@ import decodePng, { init as initDecoder } from '@jsquash/png/decode.js';
 import encodePng, { init as initEncoder } from '@jsquash/png/encode.js';
 import resize, { initResize } from '@jsquash/resize';
 import encodeWebp, { init as initWebp } from '@jsquash/webp/encode.js';
-import { LIMITS } from '../../../contract/limits.ts';
+import { LIMITS } from '#contract/limits.ts';
 import type { Pixels } from './compose.ts';
 
 const modules = createRequire(import.meta.url);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { VideoSource } from '../../../contract/video-reference.ts';
+import type { VideoSource } from '#contract/video-reference.ts';
 import { CodedError } from '../../platform/errors.ts';
 import { findNewestVideo, requireSupported } from './newest-video.ts';
 import { downloadThumbnail } from './video-thumbnail.ts';

@@ -1,10 +1,6 @@
-import type {
-  ReferenceRequest,
-  ReferenceUse,
-  ThumbnailReference,
-} from '../../../contract/reference-schemas.ts';
-import { parseVideoReference, type VideoSource } from '../../../contract/video-reference.ts';
-import { hasVisibleCharacter } from '../../../contract/visible-text.ts';
+import type { ReferenceRequest, ReferenceUse, ThumbnailReference } from '#contract/reference-schemas.ts';
+import { parseVideoReference, type VideoSource } from '#contract/video-reference.ts';
+import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { CodedError, InvalidRequestError, TooManyRequestsError } from '../../platform/errors.ts';
 import { fetchVideoReference } from './fetch-video-reference.ts';
 import { LOAD_TIMEOUT_MS, readReferenceImage } from './reference-images.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { VideoSource } from '../../../contract/video-reference.ts';
+import type { VideoSource } from '#contract/video-reference.ts';
 import { enforceRateLimit } from '../../platform/rate-limits/rate-limits.ts';
 import { CodedError } from '../../platform/errors.ts';
 import { errorTrace, logger } from '../../platform/logger.ts';

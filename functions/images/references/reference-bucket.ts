@@ -1,6 +1,6 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { LIMITS } from '../../../contract/limits.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { requireEnv } from '../../platform/environment.ts';
 import { CodedError } from '../../platform/errors.ts';
 import { eraseByPrefix, isMissingObject, s3 } from '../../platform/s3-client.ts';

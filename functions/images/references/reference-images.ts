@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../contract/limits.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { CodedError } from '../../platform/errors.ts';
 import { readJpeg } from '../../platform/jpeg.ts';
 import { hasPngSignature, joinChunks, readPng } from '../../platform/png.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Reason } from '../../../contract/error-reasons.ts';
+import type { Reason } from '#contract/error-reasons.ts';
 import { requireEnv } from '../environment.ts';
 import { TooManyRequestsError } from '../errors.ts';
 import { increment, incrementWrite, type Counter, type IncrementWrite } from './rate-limits-table.ts';

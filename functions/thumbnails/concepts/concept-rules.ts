@@ -1,5 +1,5 @@
-import type { Concept } from '../../../contract/suggestion-schemas.ts';
-import { LIMITS } from '../../../contract/limits.ts';
+import type { Concept } from '#contract/suggestion-schemas.ts';
+import { LIMITS } from '#contract/limits.ts';
 
 /** Matches a part of a prompt that asks for words in the image: quoted words, or a thing that shows words. */
 const PAINTED =

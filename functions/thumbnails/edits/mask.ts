@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../contract/limits.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { InvalidRequestError } from '../../platform/errors.ts';
 import { isPng, readPngSize } from '../../platform/png.ts';
 

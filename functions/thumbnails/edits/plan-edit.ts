@@ -1,5 +1,5 @@
-import type { EditOperation } from '../../../contract/edit-schemas.ts';
-import { LIMITS } from '../../../contract/limits.ts';
+import type { EditOperation } from '#contract/edit-schemas.ts';
+import { LIMITS } from '#contract/limits.ts';
 import type { GeneratedImage, ImagePlan } from '../generation/plan-image.ts';
 import { buildImageKey, findImage } from '../../images/image-bucket.ts';
 import type { Image } from '../../models/adapter.ts';

@@ -1,5 +1,5 @@
-import type { ThumbnailEdit } from '../../../contract/edit-schemas.ts';
-import { LIMITS } from '../../../contract/limits.ts';
+import type { ThumbnailEdit } from '#contract/edit-schemas.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { signImageUrls } from '../../images/image-urls.ts';
 import { queryEdits } from '../table/queries.ts';
 import type { GenerationKey, ListedImage } from '../table/rows.ts';

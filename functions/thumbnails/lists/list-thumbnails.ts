@@ -1,13 +1,13 @@
-import { composeError } from '../../../contract/error-reasons.ts';
-import { LIMITS } from '../../../contract/limits.ts';
+import { composeError } from '#contract/error-reasons.ts';
+import { LIMITS } from '#contract/limits.ts';
 import type {
   ListGenerationsResponse,
   ListThumbnailsRequest,
   ListThumbnailsResponse,
   ReadThumbnailResponse,
   ThumbnailSummary,
-} from '../../../contract/schemas.ts';
-import type { ThumbnailFilter } from '../../../contract/thumbnail-fields.ts';
+} from '#contract/schemas.ts';
+import type { ThumbnailFilter } from '#contract/thumbnail-fields.ts';
 import { readDesign } from '../designs/read-design.ts';
 import { discardImages, loadImage } from '../../images/image-bucket.ts';
 import { signImageUrls } from '../../images/image-urls.ts';

@@ -1,5 +1,5 @@
-import type { Charge } from '../../../contract/error-parts.ts';
-import type { ErrorCode, ErrorParams } from '../../../contract/errors.ts';
+import type { Charge } from '#contract/error-parts.ts';
+import type { ErrorCode, ErrorParams } from '#contract/errors.ts';
 import { CodedError, isOverload } from '../../platform/errors.ts';
 
 export const FAILURE_CODES = [

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LISTED_INDEX } from '../../../contract/tables.ts';
+import { LISTED_INDEX } from '#contract/tables.ts';
 import { countItems, findItem, queryAll, queryItems, queryPage } from '../../platform/dynamodb-reads.ts';
 import { CodedError } from '../../platform/errors.ts';
 import { GenerationFailedError } from './generation-failure.ts';

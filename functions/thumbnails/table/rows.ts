@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { editSummary } from '../../../contract/edit-schemas.ts';
-import { errorParams } from '../../../contract/fields.ts';
-import { type Reader, selectValues } from '../../../contract/readers.ts';
-import { thumbnailReference } from '../../../contract/reference-schemas.ts';
-import type { ListedAttribute } from '../../../contract/tables.ts';
-import { favorite, THUMBNAIL_FIELDS } from '../../../contract/thumbnail-fields.ts';
+import { editSummary } from '#contract/edit-schemas.ts';
+import { errorParams } from '#contract/fields.ts';
+import { type Reader, selectValues } from '#contract/readers.ts';
+import { thumbnailReference } from '#contract/reference-schemas.ts';
+import type { ListedAttribute } from '#contract/tables.ts';
+import { favorite, THUMBNAIL_FIELDS } from '#contract/thumbnail-fields.ts';
 import { ACCOUNT_DELETED, FAILURE_CODES, type Failure } from './generation-failure.ts';
 import { openTable } from '../../platform/tables.ts';
 

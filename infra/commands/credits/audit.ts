@@ -4,7 +4,7 @@ import {
   type AuditRequest,
   type Finding,
   type GenerationProblem,
-} from '../../../contract/operators.ts';
+} from '#contract/operators.ts';
 import { defineCommand, EXIT, formatTable, text, type ExitCode, type Terminal } from '../command-line.ts';
 import { CLOUD_OPTIONS, connect, EXIT_CODES, type Cloud } from './connect.ts';
 

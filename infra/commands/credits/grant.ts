@@ -6,7 +6,7 @@ import {
   grantRequest,
   type GrantAnswer,
   type GrantRequest,
-} from '../../../contract/operators.ts';
+} from '#contract/operators.ts';
 import {
   defineCommand,
   EXIT,

@@ -1,9 +1,4 @@
-import {
-  showAnswer,
-  type GenerationCounts,
-  type ShowAnswer,
-  type ShowRequest,
-} from '../../../contract/operators.ts';
+import { showAnswer, type GenerationCounts, type ShowAnswer, type ShowRequest } from '#contract/operators.ts';
 import {
   defineCommand,
   EXIT,

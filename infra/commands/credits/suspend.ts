@@ -3,7 +3,7 @@ import {
   suspendRequest,
   type SuspendAnswer,
   type SuspendRequest,
-} from '../../../contract/operators.ts';
+} from '#contract/operators.ts';
 import { defineCommand, EXIT, text, UsageError, type ExitCode, type Terminal } from '../command-line.ts';
 import { CLOUD_OPTIONS, connect, EXIT_CODES, type Cloud } from './connect.ts';
 

@@ -4,7 +4,7 @@ import {
   GetInferenceProfileCommand,
   type FoundationModelLifecycle,
 } from '@aws-sdk/client-bedrock';
-import { PROFILE_REGIONS, toFoundationModelId } from '../../../contract/model-pool.ts';
+import { PROFILE_REGIONS, toFoundationModelId } from '#contract/model-pool.ts';
 import type { StageSettings } from '../../stages/settings.ts';
 import { createClient, isCreated, undefinedOnError } from '../aws.ts';
 import { fail, ok, warn, type Check, type Finding } from './check.ts';

@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import { z } from 'zod';
-import { PACK_IDS } from '../../../contract/packs.ts';
-import { SITE_CONFIG_PATH } from '../../../contract/site-config.ts';
+import { PACK_IDS } from '#contract/packs.ts';
+import { SITE_CONFIG_PATH } from '#contract/site-config.ts';
 import { readSecret } from '../aws.ts';
 import { deployCommand, fail, ok, unknown, warn, type Check } from './check.ts';
 

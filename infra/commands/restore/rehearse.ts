@@ -8,7 +8,7 @@ import {
   type AttributeValue,
 } from '@aws-sdk/client-dynamodb';
 import { isDeepStrictEqual } from 'node:util';
-import { TABLES } from '../../../contract/tables.ts';
+import { TABLES } from '#contract/tables.ts';
 import { EXIT, type ExitCode, type Terminal } from '../command-line.ts';
 import { createCloud } from '../credits/connect.ts';
 import { accessEmbeddedCloud } from '../stage-access.ts';

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { isDeepStrictEqual } from 'node:util';
-import { TABLES } from '../../../contract/tables.ts';
+import { TABLES } from '#contract/tables.ts';
 import { ACCOUNT_TABLES, type Account, type Row } from './account.ts';
 import { planAccount, RULES } from './rules.ts';
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { PROFILE_REGIONS } from '../../../contract/model-pool.ts';
+import { PROFILE_REGIONS } from '#contract/model-pool.ts';
 import { Iam } from '../../iam/iam.ts';
 import { createConverse } from './converse.ts';
 import { EDIT_SERVICES, type ParseEdit } from './edits/edit-services.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { PROFILE_REGIONS } from '../../../contract/model-pool.ts';
+import { PROFILE_REGIONS } from '#contract/model-pool.ts';
 import { BedrockError, invalidIdentifier, type ModelOperation, parseOrReject } from './runtime-api.ts';
 import { FaultInjection, parseFaults } from './fault-injection.ts';
 import { answerSentence } from './text-model/edit-sentences.ts';

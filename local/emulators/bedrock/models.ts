@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import * as z from 'zod';
-import { PROFILE_REGIONS } from '../../../contract/model-pool.ts';
+import { PROFILE_REGIONS } from '#contract/model-pool.ts';
 import { invalidIdentifier, parseOrReject } from './runtime-api.ts';
 import { decodeReferenceImage, type ReferenceImage, type UploadedImage } from './reference-image.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { PROFILE_REGIONS } from '../../../contract/model-pool.ts';
+import { PROFILE_REGIONS } from '#contract/model-pool.ts';
 import { createArn } from '../../credentials.ts';
 import { IamError } from '../../iam/errors.ts';
 import type { Iam } from '../../iam/iam.ts';

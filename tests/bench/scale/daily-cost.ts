@@ -1,4 +1,4 @@
-import { MAX_PAID_CALLS, priceTokens } from '../../../contract/model-pool.ts';
+import { MAX_PAID_CALLS, priceTokens } from '#contract/model-pool.ts';
 import { BUCKET_LIMITS } from '../../../infra/monitoring/alarm-table.ts';
 import { promptModelSetting } from '../../../infra/stages/model-pool.ts';
 import type { StageSettings } from '../../../infra/stages/settings.ts';

@@ -1,5 +1,5 @@
 import type { Page, Request, Route } from '@playwright/test';
-import type { ErrorBody } from '../../../contract/errors.ts';
+import type { ErrorBody } from '#contract/errors.ts';
 
 export const GENERATE = '/api/generate-thumbnail';
 export const CHECKOUT = '/api/create-stripe-checkout';

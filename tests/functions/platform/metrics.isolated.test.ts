@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { METRICS, type MetricName } from '../../../contract/metrics.ts';
+import { METRICS, type MetricName } from '#contract/metrics.ts';
 
 let written: string[];
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { showAnswer } from '../../../contract/operators.ts';
+import { showAnswer } from '#contract/operators.ts';
 import { handler as showAccount } from '../../../functions/events/show-account.ts';
 import { handler as changeSuspension } from '../../../functions/events/suspend-account.ts';
 import { lambdaContext } from '../support/event.ts';

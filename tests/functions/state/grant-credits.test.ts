@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { grantAnswer, type GrantRequest } from '../../../contract/operators.ts';
+import { grantAnswer, type GrantRequest } from '#contract/operators.ts';
 import { handler } from '../../../functions/events/grant-credits.ts';
 import * as metrics from '../../../functions/platform/metrics.ts';
 import { timedOut } from '../support/aws-errors.ts';

@@ -1,8 +1,8 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { composeError } from '../../../contract/error-reasons.ts';
-import type { ErrorCode, ErrorData, ErrorParams } from '../../../contract/errors.ts';
-import { LISTED_INDEX, TABLES } from '../../../contract/tables.ts';
+import { composeError } from '#contract/error-reasons.ts';
+import type { ErrorCode, ErrorData, ErrorParams } from '#contract/errors.ts';
+import { LISTED_INDEX, TABLES } from '#contract/tables.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { INTERNAL_ERROR_BODY } from '../support/event.ts';
 import { IMAGE_URL, parseUrl } from '../support/generation.ts';

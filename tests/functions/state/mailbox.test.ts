@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { UserEndpointName } from '../../../contract/endpoints.ts';
-import type { PackId } from '../../../contract/packs.ts';
+import type { UserEndpointName } from '#contract/endpoints.ts';
+import type { PackId } from '#contract/packs.ts';
 import { listAccounts } from '../../../functions/accounts/welcomed-addresses-table.ts';
 import { handler as grantCredits } from '../../../functions/events/grant-credits.ts';
 import { handler as showAccount } from '../../../functions/events/show-account.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ReconcileRequest } from '../../../contract/operators.ts';
-import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
+import type { ReconcileRequest } from '#contract/operators.ts';
+import { PACK_IDS, PACKS } from '#contract/packs.ts';
 import { countStripeEvent } from '../../../functions/platform/metrics.ts';
 import { INTERNAL_ERROR_BODY, lambdaContext } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';

@@ -2,13 +2,9 @@ import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createKeyResponse } from '../../../contract/api-key-schemas.ts';
-import { ENDPOINTS } from '../../../contract/endpoints.ts';
-import {
-  PUBLIC_ENDPOINT_NAMES,
-  publicRouteKey,
-  type PublicEndpointName,
-} from '../../../contract/public-api.ts';
+import { createKeyResponse } from '#contract/api-key-schemas.ts';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { PUBLIC_ENDPOINT_NAMES, publicRouteKey, type PublicEndpointName } from '#contract/public-api.ts';
 import { handler as authorize } from '../../../functions/api/authorize-key.ts';
 import { setTokensValidFrom } from '../../../functions/credits/ledger/users-table.ts';
 import { publicHandler } from '../../../functions/api/http/public-handler.ts';

@@ -1,6 +1,6 @@
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { PAYMENT_EVENTS, SESSION_EVENTS } from '../../../contract/stripe-events.ts';
+import { PAYMENT_EVENTS, SESSION_EVENTS } from '#contract/stripe-events.ts';
 import { countStripeEvent } from '../../../functions/platform/metrics.ts';
 import { cancelled, conflict, timedOut, untouched } from '../support/aws-errors.ts';
 import { UNEXPECTED_ERROR, invalidRequest } from '../support/event.ts';

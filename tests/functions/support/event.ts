@@ -3,8 +3,8 @@ import type {
   APIGatewayProxyStructuredResultV2,
   Context,
 } from 'aws-lambda';
-import { composeError } from '../../../contract/error-reasons.ts';
-import type { ErrorBody, ErrorCode, ErrorData } from '../../../contract/errors.ts';
+import { composeError } from '#contract/error-reasons.ts';
+import type { ErrorBody, ErrorCode, ErrorData } from '#contract/errors.ts';
 
 export const USER = '5d1f4c1a-6a44-4f4e-9a55-0c6d3a2b7e10';
 export const REQUEST_ID = 'invocation-1';

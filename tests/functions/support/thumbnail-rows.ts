@@ -1,4 +1,4 @@
-import type { ErrorParams } from '../../../contract/errors.ts';
+import type { ErrorParams } from '#contract/errors.ts';
 import type { Failure } from '../../../functions/thumbnails/table/generation-failure.ts';
 import type {
   DeletedGeneration,

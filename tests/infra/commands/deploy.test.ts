@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { PACK_IDS, type PackPrices } from '../../../contract/packs.ts';
+import { PACK_IDS, type PackPrices } from '#contract/packs.ts';
 import { checkNodeVersion, deployStage, diffStage } from '../../../infra/commands/deploy.ts';
 import { CHECKS } from '../../../infra/commands/doctor.ts';
 import { parseSettings, type StageInput } from '../../../infra/stages/settings.ts';

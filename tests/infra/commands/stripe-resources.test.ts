@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
-import { STRIPE_EVENTS } from '../../../contract/stripe-events.ts';
+import { PACK_IDS, PACKS } from '#contract/packs.ts';
+import { STRIPE_EVENTS } from '#contract/stripe-events.ts';
 import {
   disableEndpoints,
   updateStripeResources,

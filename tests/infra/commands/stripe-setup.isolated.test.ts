@@ -1,6 +1,6 @@
 import type * as StripeModule from 'stripe';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PACK_IDS, PACKS, type PackPrices } from '../../../contract/packs.ts';
+import { PACK_IDS, PACKS, type PackPrices } from '#contract/packs.ts';
 import type { DeployOptions } from '../../../infra/commands/deploy.ts';
 import { stripeSetupCommand } from '../../../infra/commands/stripe-setup.ts';
 import { listCalls, mockAws, mockStack, resetAws, SITE } from '../support/aws.ts';

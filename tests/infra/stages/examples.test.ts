@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { EXAMPLE_PROMPTS } from '../../../contract/example-prompts.ts';
+import { EXAMPLE_PROMPTS } from '#contract/example-prompts.ts';
 import { findExamples, writeExamples, type ExampleImages } from '../../../infra/stages/examples.ts';
 import { readMark } from '../../support/image-metadata.ts';
 

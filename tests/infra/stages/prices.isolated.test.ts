@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { PACK_IDS } from '../../../contract/packs.ts';
+import { PACK_IDS } from '#contract/packs.ts';
 import { describeSettings, settingsCommand } from '../../../infra/commands/settings.ts';
 import { readPrices, writePrices } from '../../../infra/stages/prices.ts';
 import { findStage } from '../../../infra/stages/stages.ts';

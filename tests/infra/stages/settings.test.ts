@@ -1,4 +1,4 @@
-import { EDIT_SERVICES } from '../../../contract/model-pool.ts';
+import { EDIT_SERVICES } from '#contract/model-pool.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RATE_LIMITS } from '../../support/function-environment.ts';
 import { computeConcurrency } from '../../../infra/stages/model-pool.ts';

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { METRICS, type MetricName } from '../../../contract/metrics.ts';
+import { METRICS, type MetricName } from '#contract/metrics.ts';
 import { render } from './cloud.ts';
 
 interface Metric {

@@ -1,5 +1,5 @@
 import { TableAlreadyExistsException } from '@aws-sdk/client-dynamodb';
-import { TABLE_NAMES, TABLES } from '../../../contract/tables.ts';
+import { TABLE_NAMES, TABLES } from '#contract/tables.ts';
 import { restoreTo } from '../../../infra/commands/restore.ts';
 import { connectTarget } from '../../../infra/commands/restore/target.ts';
 import { findStage } from '../../../infra/stages/stages.ts';

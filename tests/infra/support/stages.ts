@@ -1,7 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FEATURE_IDS } from '../../../contract/features.ts';
+import { FEATURE_IDS } from '#contract/features.ts';
 import { parseSettings } from '../../../infra/stages/settings.ts';
 import { readStageFile } from '../../../infra/stages/stages.ts';
 

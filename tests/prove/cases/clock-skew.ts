@@ -5,7 +5,7 @@ import { forward, readCall } from '../../support/cloud/wire-call.ts';
 import { inspectCloud } from '../../support/cloud-inspector.ts';
 import { withCloud, type TestEnvironment } from '../../support/cloud/environment.ts';
 import { runGenerationCase, succeeds } from './generation-cases.ts';
-import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
+import { PACK_IDS, PACKS } from '#contract/packs.ts';
 import { findViolations } from '../../support/invariants.ts';
 import { invokeEndpoint } from '../api.ts';
 import { openCheckout } from '../stripe.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Charge } from '../../../contract/error-parts.ts';
+import type { Charge } from '#contract/error-parts.ts';
 import type { Fault, Lane, Plan } from '../../support/cloud/fault-proxy.ts';
 import { findViolations } from '../../support/invariants.ts';
 import type { Reply } from '../api.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PACK_IDS } from '../../../contract/packs.ts';
+import { PACK_IDS } from '#contract/packs.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault, Plan } from '../../support/cloud/fault-proxy.ts';
 

@@ -1,4 +1,4 @@
-import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
+import { PACK_IDS, PACKS } from '#contract/packs.ts';
 import type { LedgerRow } from '../../support/cloud-inspector.ts';
 import type { Purchase, Reversal } from './stripe-payments.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '../../support/random.ts';
 import { invokeEndpoint } from '../api.ts';
-import type { PackId } from '../../../contract/packs.ts';
+import type { PackId } from '#contract/packs.ts';
 import type { TestEnvironment } from '../../support/cloud/environment.ts';
 import { throttleModels } from '../../support/cloud/fault-proxy.ts';
 import { triggerWelcome } from '../users.ts';

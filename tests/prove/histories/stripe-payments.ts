@@ -1,4 +1,4 @@
-import type { PackId } from '../../../contract/packs.ts';
+import type { PackId } from '#contract/packs.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { captureEvents, deliverEvent, type StripeEvent } from '../stripe.ts';
 import type { ActionOf } from './actions.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { toJSONSchema, type core } from 'zod';
-import { LIMITS } from '../../../contract/limits.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { LOCAL_PRICES } from '../../../local/connect-services.ts';
 import { DESIGN_PREVIEW, JPEGS } from '../../support/jpegs.ts';
 import { makeMask, rectangle } from '../../support/masks.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { ENDPOINTS, ENDPOINT_NAMES } from '../../../contract/endpoints.ts';
-import type { EndpointSchemas } from '../../../contract/endpoint-types.ts';
-import { generateThumbnailResponse } from '../../../contract/schemas.ts';
+import { ENDPOINTS, ENDPOINT_NAMES } from '#contract/endpoints.ts';
+import type { EndpointSchemas } from '#contract/endpoint-types.ts';
+import { generateThumbnailResponse } from '#contract/schemas.ts';
 import type { Creator } from '../../support/cloud/creator.ts';
 import { SCHEMAS } from '../../support/endpoint-schemas.ts';
 import type { CheckResult, RunOptions } from '../report.ts';
@@ -16,9 +16,9 @@ import {
 } from './http-client.ts';
 import { OTHER_ID, OWN_ID } from './values.ts';
 import { z } from 'zod';
-import { CHARGES } from '../../../contract/error-parts.ts';
-import { API_ERRORS, isErrorCode } from '../../../contract/errors.ts';
-import { errorParams } from '../../../contract/fields.ts';
+import { CHARGES } from '#contract/error-parts.ts';
+import { API_ERRORS, isErrorCode } from '#contract/errors.ts';
+import { errorParams } from '#contract/fields.ts';
 
 const RUNS = {
   full: { requests: 10_000, deliveries: 2_000 },

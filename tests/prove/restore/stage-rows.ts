@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, paginateScan, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { TABLES } from '../../../contract/tables.ts';
+import { TABLES } from '#contract/tables.ts';
 import {
   RESTORED_TABLES,
   type RestoredTable,

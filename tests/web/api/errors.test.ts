@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { REASONS } from '../../../contract/error-reasons.ts';
-import { API_ERRORS, isErrorCode, type ErrorCode } from '../../../contract/errors.ts';
+import { REASONS } from '#contract/error-reasons.ts';
+import { API_ERRORS, isErrorCode, type ErrorCode } from '#contract/errors.ts';
 import {
   adviseAfterGeneration,
   describeCancelFailure,

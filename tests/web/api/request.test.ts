@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { expiredSession, fakeFetch, json, lostConnection, refusal } from '../support/fake-api.ts';
-import { API_ERRORS } from '../../../contract/errors.ts';
+import { API_ERRORS } from '#contract/errors.ts';
 import { ConnectionError } from '../../../web/src/api/errors.ts';
 import { request } from '../../../web/src/api/request.ts';
 import { listThumbnails } from '../../../web/src/api/thumbnails.ts';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { FEATURE_IDS, type FeatureId } from '../../../contract/features.ts';
-import type { PackId } from '../../../contract/packs.ts';
+import { FEATURE_IDS, type FeatureId } from '#contract/features.ts';
+import type { PackId } from '#contract/packs.ts';
 import { readSiteConfig } from '../../../web/src/lib/read-site-config.ts';
 import { openEditor, openTab, stubBrowser, withThumbnail } from '../finish/support/finish-page.ts';
 import { CONFIG, json } from '../support/fake-api.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import type { CreditPack } from '../../../contract/site-config.ts';
+import type { CreditPack } from '#contract/site-config.ts';
 import { CONFIG, json, lostConnection, PACKS_ON_SALE } from '../support/fake-api.ts';
 import { fakeApi, openLazyPage, postCalls, press, signIn } from '../support/site.tsx';
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, renderHook, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { LIMITS } from '../../../contract/limits.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { useStoredForm } from '../../../web/src/features/generator/hooks/use-stored-input.ts';
 import { storedForm } from '../../../web/src/lib/generator-form.ts';
 import * as home from '../support/home.ts';

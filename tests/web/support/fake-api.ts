@@ -1,13 +1,13 @@
 import { vi } from 'vitest';
-import { ENDPOINT_NAMES, ENDPOINTS } from '../../../contract/endpoints.ts';
-import type { EndpointName } from '../../../contract/endpoints.ts';
-import type { EndpointResponse } from '../../../contract/endpoint-types.ts';
-import { EDIT_SERVICES } from '../../../contract/model-pool.ts';
-import { composeCard } from '../../../contract/pack-card.ts';
-import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
-import type { SiteConfig } from '../../../contract/site-config.ts';
-import { composeError } from '../../../contract/error-reasons.ts';
-import { API_ERRORS, type ErrorCode, type ErrorData } from '../../../contract/errors.ts';
+import { ENDPOINT_NAMES, ENDPOINTS } from '#contract/endpoints.ts';
+import type { EndpointName } from '#contract/endpoints.ts';
+import type { EndpointResponse } from '#contract/endpoint-types.ts';
+import { EDIT_SERVICES } from '#contract/model-pool.ts';
+import { composeCard } from '#contract/pack-card.ts';
+import { PACK_IDS, PACKS } from '#contract/packs.ts';
+import type { SiteConfig } from '#contract/site-config.ts';
+import { composeError } from '#contract/error-reasons.ts';
+import { API_ERRORS, type ErrorCode, type ErrorData } from '#contract/errors.ts';
 
 export const PACKS_ON_SALE = PACK_IDS.map((id) => ({ ...composeCard(id), priceId: `price_${id}` }));
 

@@ -1,4 +1,4 @@
-import { addCharge, EARLY_CLAUSES } from '../../../contract/error-parts.ts';
+import { addCharge, EARLY_CLAUSES } from '#contract/error-parts.ts';
 import { hasCode, isInvalid, isUnauthorized, UserFacingError } from './errors.ts';
 
 /**

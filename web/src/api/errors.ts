@@ -1,6 +1,6 @@
-import { EARLY_CLAUSES } from '../../../contract/error-parts.ts';
-import type { Charge } from '../../../contract/error-parts.ts';
-import type { ErrorCode } from '../../../contract/errors.ts';
+import { EARLY_CLAUSES } from '#contract/error-parts.ts';
+import type { Charge } from '#contract/error-parts.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 
 /** An error whose message may be shown to the user. */
 export class UserFacingError extends Error {

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../contract/limits.ts';
+import { LIMITS } from '#contract/limits.ts';
 
 /** An image that a canvas can draw. */
 export interface DecodedImage {

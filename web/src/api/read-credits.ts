@@ -1,5 +1,5 @@
-import type { EndpointResponse } from '../../../contract/endpoint-types.ts';
-import type { PackId } from '../../../contract/packs.ts';
+import type { EndpointResponse } from '#contract/endpoint-types.ts';
+import type { PackId } from '#contract/packs.ts';
 import type { QueryState } from './use-query.ts';
 import { request } from './request.ts';
 import { useUserQuery } from './use-query.ts';

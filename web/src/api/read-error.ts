@@ -1,7 +1,7 @@
-import { composeClause } from '../../../contract/error-reasons.ts';
-import { CHARGES } from '../../../contract/error-parts.ts';
-import { API_ERRORS, isErrorCode } from '../../../contract/errors.ts';
-import type { ErrorCode, ErrorData, ErrorParams } from '../../../contract/errors.ts';
+import { composeClause } from '#contract/error-reasons.ts';
+import { CHARGES } from '#contract/error-parts.ts';
+import { API_ERRORS, isErrorCode } from '#contract/errors.ts';
+import type { ErrorCode, ErrorData, ErrorParams } from '#contract/errors.ts';
 import { ApiError, ConnectionError, UserFacingError } from './errors.ts';
 
 const MAX_FAILED_REQUESTS = 5;

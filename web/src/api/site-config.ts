@@ -1,4 +1,4 @@
-import type { FeatureId } from '../../../contract/features.ts';
+import type { FeatureId } from '#contract/features.ts';
 import { readSiteConfig } from '../lib/read-site-config.ts';
 import { usePacks } from './read-credits.ts';
 import { useQuery } from './use-query.ts';

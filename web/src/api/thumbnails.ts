@@ -1,14 +1,6 @@
-import type { ThumbnailEdit } from '../../../contract/edit-schemas.ts';
-import type {
-  ListThumbnailsResponse,
-  ReadThumbnailResponse,
-  ThumbnailSummary,
-} from '../../../contract/schemas.ts';
-import type {
-  ReferenceRequest,
-  ReferenceUse,
-  ThumbnailReference,
-} from '../../../contract/reference-schemas.ts';
+import type { ThumbnailEdit } from '#contract/edit-schemas.ts';
+import type { ListThumbnailsResponse, ReadThumbnailResponse, ThumbnailSummary } from '#contract/schemas.ts';
+import type { ReferenceRequest, ReferenceUse, ThumbnailReference } from '#contract/reference-schemas.ts';
 import { request } from './request.ts';
 
 /** A finished thumbnail. Its URLs expire after one to seven hours. */

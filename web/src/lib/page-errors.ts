@@ -1,4 +1,4 @@
-import type { PageError } from '../../../contract/page-errors.ts';
+import type { PageError } from '#contract/page-errors.ts';
 
 /** Counts an error of the page. The code that sends it is loaded when it is needed. */
 export function reportPageError(code: PageError['code'], error: unknown): void {

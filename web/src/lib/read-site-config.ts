@@ -1,5 +1,5 @@
-import { SITE_CONFIG_PATH } from '../../../contract/site-config.ts';
-import type { SiteConfig } from '../../../contract/site-config.ts';
+import { SITE_CONFIG_PATH } from '#contract/site-config.ts';
+import type { SiteConfig } from '#contract/site-config.ts';
 
 const TIMEOUT_MS = 10_000;
 

@@ -2,7 +2,7 @@
 import { Amplify } from 'aws-amplify';
 import { fetchAuthSession, signOut } from 'aws-amplify/auth';
 import { ConsoleLogger, Hub } from 'aws-amplify/utils';
-import type { SiteConfig } from '../../../contract/site-config.ts';
+import type { SiteConfig } from '#contract/site-config.ts';
 import { sessionStore, VISITOR } from './session-store.ts';
 import type { Session } from './session-store.ts';
 

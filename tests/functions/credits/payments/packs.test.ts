@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { PACKS } from '../../../../contract/packs.ts';
+import { PACKS } from '#contract/packs.ts';
 import { createCheckoutTerms } from '../../../../functions/credits/payments/checkout-terms.ts';
 
 const SITE = 'https://thumbforge.example.com';

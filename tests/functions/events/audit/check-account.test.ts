@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { GenerationProblem } from '../../../../contract/operators.ts';
+import type { GenerationProblem } from '#contract/operators.ts';
 import { checkAccount, type AccountState } from '../../../../functions/events/audit/check-account.ts';
 import type { LedgerEntry } from '../../../../functions/credits/ledger/ledger-table.ts';
 import type { GenerationOutcome } from '../../../../functions/thumbnails/table/queries.ts';

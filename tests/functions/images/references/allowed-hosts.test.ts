@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { parseVideoReference } from '../../../../contract/video-reference.ts';
+import { parseVideoReference } from '#contract/video-reference.ts';
 import { fetchVideoReference } from '../../../../functions/images/references/fetch-video-reference.ts';
 import { linkParts } from '../../../support/hostile-links.ts';
 import { JPEGS, withDeclaredSize } from '../../../support/jpegs.ts';

@@ -4,7 +4,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import jpeg from 'jpeg-js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { VideoSource } from '../../../../contract/video-reference.ts';
+import type { VideoSource } from '#contract/video-reference.ts';
 import { fetchVideoReference } from '../../../../functions/images/references/fetch-video-reference.ts';
 import { timedOut } from '../../support/aws-errors.ts';
 import { cloudWorks, dynamodb } from '../../support/cloud.ts';

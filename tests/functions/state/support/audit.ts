@@ -1,4 +1,4 @@
-import { auditReport, type AuditReport } from '../../../../contract/operators.ts';
+import { auditReport, type AuditReport } from '#contract/operators.ts';
 import { handler } from '../../../../functions/events/audit-credits.ts';
 import { lambdaContext } from '../../support/event.ts';
 import * as db from './database.ts';

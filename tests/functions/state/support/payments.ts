@@ -2,9 +2,9 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { mockClient } from 'aws-sdk-client-mock';
 import type Stripe from 'stripe';
 import { vi } from 'vitest';
-import { PACK_IDS, PACKS, type PackId } from '../../../../contract/packs.ts';
-import { STRIPE_EVENTS } from '../../../../contract/stripe-events.ts';
-import { getPriceLookupKey, getStripeMetadata } from '../../../../contract/stripe-names.ts';
+import { PACK_IDS, PACKS, type PackId } from '#contract/packs.ts';
+import { STRIPE_EVENTS } from '#contract/stripe-events.ts';
+import { getPriceLookupKey, getStripeMetadata } from '#contract/stripe-names.ts';
 import { call, type Call } from '../../support/event.ts';
 import { answerImageKey } from '../../support/image-key.ts';
 import * as db from './database.ts';

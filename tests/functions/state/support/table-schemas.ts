@@ -1,8 +1,8 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 import { randomUUID } from 'node:crypto';
-import { describeTable, type TableName } from '../../../../contract/tables.ts';
+import { describeTable, type TableName } from '#contract/tables.ts';
 
-export { TABLE_NAMES, tableVariable, type TableName } from '../../../../contract/tables.ts';
+export { TABLE_NAMES, tableVariable, type TableName } from '#contract/tables.ts';
 
 /** Each worker has its own tables, because some operations scan all items. The files of a worker share its modules. */
 const WORKER = randomUUID();

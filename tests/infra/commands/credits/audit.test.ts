@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AuditReport } from '../../../../contract/operators.ts';
+import type { AuditReport } from '#contract/operators.ts';
 import { auditCommand } from '../../../../infra/commands/credits/audit.ts';
 import { listInvocations, mockAnswers, mockStage, runOnDev, USER } from '../../support/operators.ts';
 

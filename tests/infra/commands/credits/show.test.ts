@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ShowAnswer } from '../../../../contract/operators.ts';
+import type { ShowAnswer } from '#contract/operators.ts';
 import { auditCommand } from '../../../../infra/commands/credits/audit.ts';
 import { showCommand } from '../../../../infra/commands/credits/show.ts';
 import { listCalls, resetAws } from '../../support/aws.ts';

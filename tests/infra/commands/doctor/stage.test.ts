@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { PACK_IDS, type PackPrices } from '../../../../contract/packs.ts';
+import { PACK_IDS, type PackPrices } from '#contract/packs.ts';
 import { mail, mailSender } from '../../../../infra/commands/doctor/mail.ts';
 import { legal, site, youtubeKey } from '../../../../infra/commands/doctor/site.ts';
 import { openStripeAccount } from '../../../../infra/commands/doctor/stripe.ts';

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PACK_IDS, PACKS, type PackPrices } from '../../../../contract/packs.ts';
-import { STRIPE_EVENTS } from '../../../../contract/stripe-events.ts';
+import { PACK_IDS, PACKS, type PackPrices } from '#contract/packs.ts';
+import { STRIPE_EVENTS } from '#contract/stripe-events.ts';
 import {
   stripeEvents,
   stripeKey,

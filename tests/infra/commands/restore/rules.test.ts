@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { TABLE_NAMES, type TableName } from '../../../../contract/tables.ts';
+import { TABLE_NAMES, type TableName } from '#contract/tables.ts';
 import type { LedgerEntry } from '../../../../functions/credits/ledger/ledger-table.ts';
 import type { User } from '../../../../functions/credits/ledger/users-table.ts';
 import type { Row } from '../../../../infra/commands/restore/account.ts';

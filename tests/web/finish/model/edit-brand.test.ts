@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Layout } from '../../../../contract/brand.ts';
-import { LIMITS } from '../../../../contract/limits.ts';
+import type { Layout } from '#contract/brand.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { findLayoutLimit, putLayout } from '../../../../web/src/features/finish/model/brand/edit-brand.ts';
 import { createTextLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
 

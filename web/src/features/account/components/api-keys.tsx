@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { LIMITS } from '../../../../../contract/limits.ts';
-import type { ListKeysResponse } from '../../../../../contract/api-key-schemas.ts';
-import { hasVisibleCharacter } from '../../../../../contract/visible-text.ts';
+import { LIMITS } from '#contract/limits.ts';
+import type { ListKeysResponse } from '#contract/api-key-schemas.ts';
+import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { explain } from '../../../api/error-sentences.ts';
 import { hasCode, isUnauthorized } from '../../../api/errors.ts';
 import { formatDay } from '../../../lib/format.ts';

@@ -1,7 +1,7 @@
 import { Authenticator } from '@aws-amplify/ui-react';
 import { useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
-import type { SiteConfig } from '../../../../../contract/site-config.ts';
+import type { SiteConfig } from '#contract/site-config.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { useComeBackPath } from '../../../lib/come-back.ts';
 import { PATHS } from '../../../lib/paths.ts';

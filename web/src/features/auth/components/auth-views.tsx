@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Authenticator, useAuthenticator } from '@aws-amplify/ui-react';
 import { signIn } from 'aws-amplify/auth';
-import type { SiteConfig } from '../../../../../contract/site-config.ts';
+import type { SiteConfig } from '#contract/site-config.ts';
 import { STORAGE_KEYS } from '../../../lib/browser-storage.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { Button } from '../../../ui/button.tsx';

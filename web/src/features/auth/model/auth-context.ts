@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { LegalInfo } from '../../../../../contract/site-config.ts';
+import type { LegalInfo } from '#contract/site-config.ts';
 import type { AuthFormState } from './auth-form-state.ts';
 import type { AuthUrlParams, AuthView } from './auth-view.ts';
 

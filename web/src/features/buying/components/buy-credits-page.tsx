@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { FeatureId } from '../../../../../contract/features.ts';
-import { namePacks } from '../../../../../contract/packs.ts';
-import type { LegalInfo, CreditPack, SiteConfig } from '../../../../../contract/site-config.ts';
+import type { FeatureId } from '#contract/features.ts';
+import { namePacks } from '#contract/packs.ts';
+import type { LegalInfo, CreditPack, SiteConfig } from '#contract/site-config.ts';
 import { ConnectionError } from '../../../api/errors.ts';
 import { describePurchaseFailure } from '../../../api/page-error-sentences.ts';
 import { useCredits, useCreditsDue } from '../../../api/read-credits.ts';

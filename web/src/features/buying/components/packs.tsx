@@ -1,6 +1,6 @@
-import { composeCard, type PromiseLine } from '../../../../../contract/pack-card.ts';
-import { PACK_IDS } from '../../../../../contract/packs.ts';
-import type { CreditPack, SiteConfig } from '../../../../../contract/site-config.ts';
+import { composeCard, type PromiseLine } from '#contract/pack-card.ts';
+import { PACK_IDS } from '#contract/packs.ts';
+import type { CreditPack, SiteConfig } from '#contract/site-config.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import type { QueryState } from '../../../api/use-query.ts';

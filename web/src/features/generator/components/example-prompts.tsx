@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
-import { EXAMPLE_PROMPTS, EXAMPLES_PATH } from '../../../../../contract/example-prompts.ts';
+import { EXAMPLE_PROMPTS, EXAMPLES_PATH } from '#contract/example-prompts.ts';
 import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
 import './example-prompts.css';
 

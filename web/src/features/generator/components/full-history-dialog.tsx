@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { GENERATOR_LIMITS } from '../../../../../contract/generator-limits.ts';
+import { GENERATOR_LIMITS } from '#contract/generator-limits.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { GENERATOR_LIMITS } from '../../../../../contract/generator-limits.ts';
+import { GENERATOR_LIMITS } from '#contract/generator-limits.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { PATHS } from '../../../lib/paths.ts';

@@ -1,5 +1,5 @@
-import type { ReferenceUse } from '../../../../../contract/reference-schemas.ts';
-import type { ModelInfo, SiteConfig } from '../../../../../contract/site-config.ts';
+import type { ReferenceUse } from '#contract/reference-schemas.ts';
+import type { ModelInfo, SiteConfig } from '#contract/site-config.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 
 type ModelOption = ModelInfo & { id: string };

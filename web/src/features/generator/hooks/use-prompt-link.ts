@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { GENERATOR_LIMITS } from '../../../../../contract/generator-limits.ts';
+import { GENERATOR_LIMITS } from '#contract/generator-limits.ts';
 import { reportLostCode } from '../../../ui/lazy-part.tsx';
 import type { readPrompt, ReadPrompt } from '../model/read-prompt.ts';
 

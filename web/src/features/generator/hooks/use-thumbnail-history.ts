@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { GENERATOR_LIMITS } from '../../../../../contract/generator-limits.ts';
+import { GENERATOR_LIMITS } from '#contract/generator-limits.ts';
 import { readCurrentThumbnail, useImageRepair } from '../../../api/current-thumbnail.ts';
 import { listThumbnails, toThumbnail } from '../../../api/thumbnails.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';

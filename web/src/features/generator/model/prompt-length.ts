@@ -1,5 +1,5 @@
-import { GENERATOR_LIMITS } from '../../../../../contract/generator-limits.ts';
-import { hasVisibleCharacter } from '../../../../../contract/visible-text.ts';
+import { GENERATOR_LIMITS } from '#contract/generator-limits.ts';
+import { hasVisibleCharacter } from '#contract/visible-text.ts';
 
 /** Counts as the API does: Unicode code points, after trimming. */
 export const countCharacters = (text: string): number => Array.from(text.trim()).length;

@@ -1,5 +1,5 @@
-import { LINK_REASONS } from '../../../../../contract/link-reasons.ts';
-import { parseVideoReference, type VideoSource } from '../../../../../contract/video-reference.ts';
+import { LINK_REASONS } from '#contract/link-reasons.ts';
+import { parseVideoReference, type VideoSource } from '#contract/video-reference.ts';
 
 export interface ReadPrompt {
   link?: {

@@ -1,4 +1,4 @@
-import { GENERATOR_LIMITS } from '../../../../../contract/generator-limits.ts';
+import { GENERATOR_LIMITS } from '#contract/generator-limits.ts';
 import { isReferenceKind } from '../../../api/thumbnails.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { readJson, STORAGE_KEYS, writeItem } from '../../../lib/browser-storage.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { LIMITS } from '../../../../../contract/limits.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { REFERENCE_LABELS } from '../../../api/thumbnails.ts';
 import { isComposing } from '../../../lib/is-composing.ts';

@@ -1,12 +1,12 @@
 import { useId, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { EndpointResponse } from '../../../../../contract/endpoint-types.ts';
-import { LIMITS } from '../../../../../contract/limits.ts';
-import { findSupportLevel, namePacks } from '../../../../../contract/packs.ts';
-import { SUPPORT_LEVELS } from '../../../../../contract/support.ts';
-import type { AnswerHours, SupportLevel } from '../../../../../contract/support.ts';
-import { hasVisibleCharacter } from '../../../../../contract/visible-text.ts';
+import type { EndpointResponse } from '#contract/endpoint-types.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { findSupportLevel, namePacks } from '#contract/packs.ts';
+import { SUPPORT_LEVELS } from '#contract/support.ts';
+import type { AnswerHours, SupportLevel } from '#contract/support.ts';
+import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { explain } from '../../../api/error-sentences.ts';
 import { listFailedRequests } from '../../../api/read-error.ts';
 import { usePacks } from '../../../api/read-credits.ts';

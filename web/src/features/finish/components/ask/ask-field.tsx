@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
-import type { EditSuggestion } from '../../../../../../contract/suggestion-schemas.ts';
-import { LIMITS } from '../../../../../../contract/limits.ts';
-import type { SiteConfig } from '../../../../../../contract/site-config.ts';
-import { hasVisibleCharacter } from '../../../../../../contract/visible-text.ts';
+import type { EditSuggestion } from '#contract/suggestion-schemas.ts';
+import { LIMITS } from '#contract/limits.ts';
+import type { SiteConfig } from '#contract/site-config.ts';
+import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { useSuggestion } from '../../../../api/suggestions.ts';
 import { formatCredits } from '../../../../lib/format.ts';
 import { isComposing } from '../../../../lib/is-composing.ts';

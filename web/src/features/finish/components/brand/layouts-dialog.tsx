@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
-import type { Layout } from '../../../../../../contract/brand.ts';
-import { LIMITS } from '../../../../../../contract/limits.ts';
-import { hasVisibleCharacter } from '../../../../../../contract/visible-text.ts';
+import type { Layout } from '#contract/brand.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { isComposing } from '../../../../lib/is-composing.ts';
 import { replaceControls } from '../../../../lib/replace-controls.ts';
 import { TrashIcon } from '../../../../ui/action-icons.tsx';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { LIMITS } from '../../../../../../contract/limits.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { notify } from '../../../../ui/notify.ts';
 import { useFinishPage } from '../../hooks/finish-context.ts';
 import type { BrandKit } from '../../hooks/use-brand.ts';

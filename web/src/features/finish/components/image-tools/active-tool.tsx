@@ -1,5 +1,5 @@
 import { lazy, useEffect, useId, useState } from 'react';
-import { LIMITS } from '../../../../../../contract/limits.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { useCredits } from '../../../../api/read-credits.ts';
 import { formatCredits } from '../../../../lib/format.ts';
 import { PATHS } from '../../../../lib/paths.ts';

@@ -1,5 +1,5 @@
-import type { EditSuggestion } from '../../../../../../contract/suggestion-schemas.ts';
-import type { EditService } from '../../../../../../contract/model-pool.ts';
+import type { EditSuggestion } from '#contract/suggestion-schemas.ts';
+import type { EditService } from '#contract/model-pool.ts';
 import type { DesignChange } from './apply-changes.ts';
 
 type Operation = Exclude<EditSuggestion, { kind: 'unclear' }>;

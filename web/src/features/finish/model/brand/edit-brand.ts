@@ -1,5 +1,5 @@
-import type { Brand, Layout } from '../../../../../../contract/brand.ts';
-import { LIMITS } from '../../../../../../contract/limits.ts';
+import type { Brand, Layout } from '#contract/brand.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { hasCode } from '../../../../api/errors.ts';
 import { readBrand, saveBrand } from '../../api.ts';
 import type { StoredBrand } from '../../api.ts';

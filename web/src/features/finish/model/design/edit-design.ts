@@ -1,16 +1,5 @@
-import type {
-  Adjustments,
-  CutoutLayer,
-  Design,
-  Layer,
-  ShapeLayer,
-  TextLayer,
-} from '../../../../../../contract/design.ts';
-import {
-  DEFAULT_ADJUSTMENTS,
-  DESIGN_LIMITS,
-  FONT_WEIGHTS,
-} from '../../../../../../contract/design-limits.ts';
+import type { Adjustments, CutoutLayer, Design, Layer, ShapeLayer, TextLayer } from '#contract/design.ts';
+import { DEFAULT_ADJUSTMENTS, DESIGN_LIMITS, FONT_WEIGHTS } from '#contract/design-limits.ts';
 import { createLayerId } from './new-layers.ts';
 
 export type LayerChanges = Partial<Omit<TextLayer, 'id' | 'kind'>> &

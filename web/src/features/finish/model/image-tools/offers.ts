@@ -1,8 +1,8 @@
-import type { EditOperation } from '../../../../../../contract/edit-schemas.ts';
-import { LIMITS } from '../../../../../../contract/limits.ts';
-import type { EditService } from '../../../../../../contract/model-pool.ts';
-import type { SiteConfig } from '../../../../../../contract/site-config.ts';
-import { hasVisibleCharacter } from '../../../../../../contract/visible-text.ts';
+import type { EditOperation } from '#contract/edit-schemas.ts';
+import { LIMITS } from '#contract/limits.ts';
+import type { EditService } from '#contract/model-pool.ts';
+import type { SiteConfig } from '#contract/site-config.ts';
+import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import type { Size } from '../../../../lib/export/frame.ts';
 import { encodeMask } from './encode-mask.ts';
 import { rasterize } from './mask.ts';

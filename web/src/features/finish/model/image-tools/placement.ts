@@ -1,6 +1,6 @@
-import type { Adjustments, Design } from '../../../../../../contract/design.ts';
-import type { EditSummary } from '../../../../../../contract/edit-schemas.ts';
-import { LIMITS } from '../../../../../../contract/limits.ts';
+import type { Adjustments, Design } from '#contract/design.ts';
+import type { EditSummary } from '#contract/edit-schemas.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { cropToFrame } from '../../../../lib/export/frame.ts';
 import type { Rectangle, Size } from '../../../../lib/export/frame.ts';
 import { losesColumns } from '../../../../lib/render/prepare-image.ts';

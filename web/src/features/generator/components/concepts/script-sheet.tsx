@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ChangeEvent, DragEvent } from 'react';
-import type { Concept } from '../../../../../../contract/suggestion-schemas.ts';
-import { LIMITS } from '../../../../../../contract/limits.ts';
-import { hasVisibleCharacter } from '../../../../../../contract/visible-text.ts';
+import type { Concept } from '#contract/suggestion-schemas.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { suggestConcepts, useSuggestion } from '../../../../api/suggestions.ts';
 import { replaceControls } from '../../../../lib/replace-controls.ts';
 import { keepWords } from '../../../../lib/video-words.ts';

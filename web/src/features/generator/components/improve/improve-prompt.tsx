@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { hasVisibleCharacter } from '../../../../../../contract/visible-text.ts';
+import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { useSiteConfig } from '../../../../api/site-config.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { SparkIcon } from '../../../../ui/icons.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { LIMITS } from '../../../../../../contract/limits.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { hasCode, isInvalid } from '../../../../api/errors.ts';
 import { isOffline } from '../../../../lib/online.ts';
 import { Button } from '../../../../ui/button.tsx';
