@@ -135,6 +135,12 @@ module.exports = {
       { path: '^functions/credits/(?!ledger/)' },
     ),
     forbid(
+      'only-thumbnails-open-their-table',
+      'The rows of the thumbnails have one owner: functions/thumbnails reads and writes them.',
+      { path: '^functions/', pathNot: '^functions/thumbnails/' },
+      { path: '^functions/thumbnails/table/thumbnails-table\\.ts$' },
+    ),
+    forbid(
       'pixels-import-only-platform',
       'The thread of pixels does not know whose pixels they are.',
       { path: '^functions/images/pixels/' },

@@ -1,26 +1,13 @@
 import { createEditSchemas } from '#contract/schemas.ts';
 import { randomUUID } from 'node:crypto';
-import { LIMITS } from '#contract/limits.ts';
-import type { Mask } from '../thumbnails/edits/mask.ts';
+import { createGuards } from '../thumbnails/edits/guard-base.ts';
 import { planEdit } from '../thumbnails/edits/plan-edit.ts';
-import { createPending, type Guards } from '../thumbnails/generation/reserve-generation.ts';
+import { createPending } from '../thumbnails/generation/reserve-generation.ts';
 import { runGeneration } from '../thumbnails/generation/run-generation.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { publicHandler } from './http/public-handler.ts';
-import { buildImageKey } from '../images/image-bucket.ts';
 import { signImageUrls } from '../images/image-urls.ts';
-import { CodedError, InvalidRequestError } from '../platform/errors.ts';
-import {
-  absent,
-  allOf,
-  atMost,
-  buildCondition,
-  type Condition,
-  equals,
-  isMet,
-} from '../platform/expressions.ts';
-import { atKey } from '../platform/tables.ts';
-import { THUMBNAILS } from '../thumbnails/table/rows.ts';
+import { InvalidRequestError } from '../platform/errors.ts';
 import { readLinePosition } from '../thumbnails/waiting-line/lines.ts';
 
 /**
@@ -59,59 +46,3 @@ const createEdit = apiHandler(
 );
 
 export const handler = publicHandler('createEdit', createEdit);
-
-interface GuardInput {
-  userId: string;
-  thumbnailId: string;
-  /** The id of the base: the thumbnail or one of its edits. */
-  baseId: string;
-  mask: Mask | undefined;
-}
-
-/**
- * Creates the checks of the thumbnail and of the base. If the thumbnail is the base, there is only one check, because a transaction must
- * not contain an item twice.
- */
-function createGuards({ userId, thumbnailId, baseId, mask }: GuardInput): Guards {
-  const isThumbnail = allOf(equals('status', 'succeeded'), absent('kind'));
-  const isEdit = allOf(
-    equals('status', 'succeeded'),
-    equals('kind', 'edit'),
-    equals('thumbnailId', thumbnailId),
-  );
-  // An upscaled image cannot be a base. Its key has another type.
-  const isEditable = equals('imageKey', buildImageKey(userId, baseId));
-  // After the service has answered, there might not be enough time to compose a larger image.
-  const fits = allOf(atMost('width', LIMITS.editBaseWidth), atMost('height', LIMITS.editBaseHeight));
-  const size = mask && allOf(equals('width', mask.width), equals('height', mask.height));
-  const exists = baseId === thumbnailId ? isThumbnail : isEdit;
-  const check = (generationId: string, condition: Condition) => ({
-    ConditionCheck: {
-      ...atKey(THUMBNAILS, { userId, generationId }),
-      ...buildCondition(condition),
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-    },
-  });
-  return {
-    ...(baseId !== thumbnailId && {
-      thumbnail: { write: check(thumbnailId, isThumbnail), refuse: () => new CodedError('not_found') },
-    }),
-    base: {
-      write: check(baseId, allOf(exists, isEditable, fits, ...(size ? [size] : []))),
-      refuse(item) {
-        if (item === undefined || !isMet(exists, item)) return new CodedError('not_found');
-        if (!isMet(isEditable, item)) {
-          return new CodedError('edit_not_possible', { params: { reason: 'upscaledBase' } });
-        }
-        const pixels = `${String(item['width'])} x ${String(item['height'])}`;
-        if (!isMet(fits, item)) {
-          const limit = `${LIMITS.editBaseWidth} x ${LIMITS.editBaseHeight}`;
-          return new CodedError('edit_not_possible', { params: { reason: 'baseTooLarge', pixels, limit } });
-        }
-        return new InvalidRequestError(`operation.mask must have ${pixels} pixels`, {
-          params: { field: 'operation.mask' },
-        });
-      },
-    },
-  };
-}

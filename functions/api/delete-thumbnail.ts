@@ -1,7 +1,7 @@
 import { deleteThumbnailSchemas } from '#contract/thumbnail-fields.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { publicHandler } from './http/public-handler.ts';
-import { deleteThumbnail } from '../thumbnails/lists/delete-thumbnail.ts';
+import { deleteThumbnail } from '../thumbnails/deletion/delete-thumbnail.ts';
 
 /** DELETE /api/thumbnails/{id}: deletes one of the caller's thumbnails. */
 export const handler = publicHandler(

@@ -1,6 +1,6 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { finishDeletion } from '../thumbnails/lists/delete-thumbnail.ts';
+import { finishDeletion } from '../thumbnails/deletion/delete-thumbnail.ts';
 import { failGeneration } from '../thumbnails/generation/fail-generation.ts';
 import { discardImages } from '../images/image-bucket.ts';
 import { logger } from '../platform/logger.ts';

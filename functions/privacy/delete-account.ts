@@ -21,7 +21,7 @@ import { deleteReferenceImages } from '../images/references/reference-bucket.ts'
 import { requireEnv } from '../platform/environment.ts';
 import { CodedError } from '../platform/errors.ts';
 import { errorTrace, logger } from '../platform/logger.ts';
-import { eraseThumbnails } from './erase-thumbnails.ts';
+import { eraseThumbnails } from '../thumbnails/deletion/erase-thumbnails.ts';
 import { eraseExportedUser } from './user-export.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Refusals, Writes } from '../../platform/dynamodb-writes.ts';
 import { InvalidRequestError } from '../../platform/errors.ts';
 import { allOf, anyOf, buildCondition, equals } from '../../platform/expressions.ts';
 import { atKey } from '../../platform/tables.ts';
-import { THUMBNAILS } from '../table/rows.ts';
+import { THUMBNAILS } from '../table/thumbnails-table.ts';
 
 /** Lists the cut-outs that layers show, each cut-out once. */
 export function listCutoutIds(layers: readonly Layer[]): string[] {

@@ -16,7 +16,6 @@ import {
   FAILED_KEPT_MS,
   parseGeneration,
   selectShard,
-  THUMBNAILS,
   type PendingGeneration,
   type SucceededGeneration,
   type FailedGeneration,
@@ -25,6 +24,7 @@ import {
   type UnfinishedGeneration,
   type WaitingGeneration,
 } from './rows.ts';
+import { THUMBNAILS } from './thumbnails-table.ts';
 
 /** The time for retries of a settle that meets a refund of the same generation, in ms. It is short, to leave time for the next steps. */
 const SETTLE_RETRY_BUDGET_MS = 1_000;

@@ -21,10 +21,10 @@ import {
   readFailure,
   succeeded,
   type SucceededGeneration,
-  THUMBNAILS,
   UNFINISHED_PREFIX,
   waiting,
 } from './rows.ts';
+import { THUMBNAILS } from './thumbnails-table.ts';
 
 /** The most generations that one query counts. Such a query takes at most 50 read units. */
 const MAX_COUNT = 1_000;

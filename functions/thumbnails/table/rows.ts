@@ -6,9 +6,6 @@ import { thumbnailReference } from '#contract/reference-schemas.ts';
 import type { ListedAttribute } from '#contract/tables.ts';
 import { favorite, THUMBNAIL_FIELDS } from '#contract/thumbnail-fields.ts';
 import { ACCOUNT_DELETED, FAILURE_CODES, type Failure } from './generation-failure.ts';
-import { openTable } from '../../platform/tables.ts';
-
-export const THUMBNAILS = openTable('thumbnails');
 
 /** The value of `model` for a picture, whose background stays. */
 export const PICTURE = 'picture';

@@ -3,7 +3,7 @@ import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import type { ScheduledEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as refundAbandoned } from '../../../functions/events/refund-abandoned.ts';
-import { eraseThumbnails } from '../../../functions/privacy/erase-thumbnails.ts';
+import { eraseThumbnails } from '../../../functions/thumbnails/deletion/erase-thumbnails.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { lambdaContext } from '../support/event.ts';
 import { stabilityAnswer } from '../support/models.ts';

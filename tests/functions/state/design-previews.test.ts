@@ -1,6 +1,6 @@
 import { DeleteObjectsCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { finishDeletion } from '../../../functions/thumbnails/lists/delete-thumbnail.ts';
+import { finishDeletion } from '../../../functions/thumbnails/deletion/delete-thumbnail.ts';
 import { CUTOUT_LAYER, DESIGN, SHAPE_LAYER, TEXT_LAYER } from '../../support/designs.ts';
 import { DESIGN_PREVIEW, JPEGS, withDeclaredSize } from '../../support/jpegs.ts';
 import { markImage } from '../../../functions/images/image-bucket.ts';

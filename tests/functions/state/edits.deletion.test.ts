@@ -7,7 +7,7 @@ import {
   ListObjectVersionsCommand,
 } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eraseThumbnails } from '../../../functions/privacy/erase-thumbnails.ts';
+import { eraseThumbnails } from '../../../functions/thumbnails/deletion/erase-thumbnails.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { stabilityAnswer } from '../support/models.ts';
 import * as db from './support/database.ts';

@@ -2,7 +2,7 @@ import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import type { ScheduledEvent } from 'aws-lambda';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { eraseThumbnails } from '../../../functions/privacy/erase-thumbnails.ts';
+import { eraseThumbnails } from '../../../functions/thumbnails/deletion/erase-thumbnails.ts';
 import { handler as refundAbandoned } from '../../../functions/events/refund-abandoned.ts';
 import { failGeneration } from '../../../functions/thumbnails/generation/fail-generation.ts';
 import { parseGeneration } from '../../../functions/thumbnails/table/rows.ts';

@@ -4,7 +4,7 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { recordWaitTime } from '../../../functions/platform/metrics.ts';
-import { eraseThumbnails } from '../../../functions/privacy/erase-thumbnails.ts';
+import { eraseThumbnails } from '../../../functions/thumbnails/deletion/erase-thumbnails.ts';
 import { JPEGS } from '../../support/jpegs.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { captureLogs } from '../support/logs.ts';

@@ -8,11 +8,11 @@ import { findGeneration, hasUnfinishedEdits, listEditKeys } from '../table/queri
 import {
   parseGeneration,
   selectShard,
-  THUMBNAILS,
   type DeletedGeneration,
   type KeptGeneration,
   type GenerationKey,
 } from '../table/rows.ts';
+import { THUMBNAILS } from '../table/thumbnails-table.ts';
 
 /**
  * Deletes a thumbnail with its edits, or a cut-out, permanently. Deletes the row first, so that the thumbnail disappears at once, and then

@@ -1,10 +1,11 @@
-import { failGeneration } from '../thumbnails/generation/fail-generation.ts';
-import { deleteAllImages } from '../images/image-bucket.ts';
-import { ACCOUNT_DELETED } from '../thumbnails/table/generation-failure.ts';
-import { deleteItem } from '../platform/dynamodb-writes.ts';
-import { atKey } from '../platform/tables.ts';
-import { queryEverything } from '../thumbnails/table/queries.ts';
-import { parseGeneration, THUMBNAILS, type Generation } from '../thumbnails/table/rows.ts';
+import { failGeneration } from '../generation/fail-generation.ts';
+import { deleteAllImages } from '../../images/image-bucket.ts';
+import { ACCOUNT_DELETED } from '../table/generation-failure.ts';
+import { deleteItem } from '../../platform/dynamodb-writes.ts';
+import { atKey } from '../../platform/tables.ts';
+import { queryEverything } from '../table/queries.ts';
+import { parseGeneration, type Generation } from '../table/rows.ts';
+import { THUMBNAILS } from '../table/thumbnails-table.ts';
 
 /** The number of items that are deleted concurrently. */
 const CONCURRENCY = 25;
