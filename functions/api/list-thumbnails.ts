@@ -3,7 +3,8 @@ import { apiHandler, apiRouter } from './http/api-handler.ts';
 import { publicHandler } from './http/public-handler.ts';
 import { listGenerations, listThumbnails, readThumbnail } from '../thumbnails/lists/list-thumbnails.ts';
 
-export const handler = apiRouter({
+/** The endpoints of this function. */
+export const endpoints = {
   /** GET /api/thumbnails: lists the caller's thumbnails, newest first. */
   listThumbnails: publicHandler(
     'listThumbnails',
@@ -20,4 +21,6 @@ export const handler = apiRouter({
   listGenerations: apiHandler('listGenerations', listGenerationsSchemas, ({ userId }) =>
     listGenerations(userId),
   ),
-});
+};
+
+export const handler = apiRouter(endpoints);

@@ -4,10 +4,10 @@ import { publicRouteKey, type PublicEndpointName } from '#contract/public-api.ts
 import { requireUsableKey } from '../accounts/api-keys/key-context.ts';
 import { handler as createEdit } from './create-edit.ts';
 import { handler as generateThumbnail } from './generate-thumbnail.ts';
-import { respondToError, type ApiHandler } from './http/api-handler.ts';
+import { answerError, encodeAnswer } from './http/api-handler.ts';
 import { rawBody, readText, type ApiEvent } from './http/parse.ts';
-import { countKeyRequests, markCounted, readKeyContext } from './http/public-handler.ts';
-import { handler as listThumbnails } from './list-thumbnails.ts';
+import { countKeyRequests, type PublicEndpoint, readKeyContext } from './http/public-handler.ts';
+import { endpoints as listEndpoints } from './list-thumbnails.ts';
 import { createServer, type CallEndpoint } from './mcp/create-server.ts';
 import { answerMessages, limitAnswer, MAX_BATCH, parseMessages, refuseBatch } from './mcp/json-rpc.ts';
 import { createPreviewLoader } from './mcp/load-preview.ts';
@@ -19,18 +19,17 @@ import { logger } from '../platform/logger.ts';
 const SITE_URL = requireEnv('SITE_URL');
 
 /** The endpoints behind the tools. */
-const HANDLERS: Partial<Record<PublicEndpointName, ApiHandler>> = {
+const TOOL_ENDPOINTS: Partial<Record<PublicEndpointName, PublicEndpoint>> = {
   generateThumbnail,
   createEdit,
-  listThumbnails,
-  readThumbnail: listThumbnails,
+  listThumbnails: listEndpoints.listThumbnails,
+  readThumbnail: listEndpoints.readThumbnail,
   readCredits,
 };
 
 /**
  * Handles requests to the MCP server, which is stateless and does not stream. Each request gets a new server and a complete response. Each
- * message counts as a request with the key, with any method. A tool calls the handler of its endpoint with the key of the request, as if
- * the request came to the public API.
+ * message counts as a request with the key, with any method. A tool calls its endpoint of the public API with the key of the request.
  */
 export async function handler(event: ApiEvent, context: Context): Promise<APIGatewayProxyStructuredResultV2> {
   logger.addContext(context);
@@ -45,11 +44,11 @@ export async function handler(event: ApiEvent, context: Context): Promise<APIGat
     readText(event);
     // A page of another site must not use a server with the key of a user (MCP, "Transports", "Security Warning").
     const refused = originValidationResponse(request, [new URL(SITE_URL).hostname]) ?? refuseBatch(messages);
-    const response = refused ?? (await answerMessages(request, makeServer(event, context)));
+    const response = refused ?? (await answerMessages(request, makeServer(key.userId, event, context)));
     logger.info('request completed', { routeKey: event.routeKey, status: response.status });
     return await limitAnswer(response);
   } catch (error) {
-    return respondToError(error, event, context, 'returning');
+    return encodeAnswer(answerError(error, event, context, 'returning'));
   }
 }
 
@@ -57,9 +56,10 @@ export async function handler(event: ApiEvent, context: Context): Promise<APIGat
  * Creates the function that makes a server. All servers of one request share the limit for the size of the images, and the remaining time
  * of the invocation.
  */
-function makeServer(event: ApiEvent, context: Context): () => McpServer {
+function makeServer(userId: string, event: ApiEvent, context: Context): () => McpServer {
   const loadPreview = createPreviewLoader(() => context.getRemainingTimeInMillis());
-  return () => createServer({ call: callWith(event, context), loadPreview, prices: describePrices() });
+  return () =>
+    createServer({ call: callWith(userId, event, context), loadPreview, prices: describePrices() });
 }
 
 function toRequest(event: ApiEvent): Request {
@@ -74,27 +74,15 @@ function toRequest(event: ApiEvent): Request {
   return new Request(`${SITE_URL}/mcp`, { method, headers, ...body });
 }
 
-/** Creates the function that calls an endpoint of the public API with the key and the time of this request. */
-function callWith(event: ApiEvent, context: Context): CallEndpoint {
+/** Creates the function that calls an endpoint of the public API for the owner of the key, within the time of this invocation. */
+function callWith(userId: string, event: ApiEvent, context: Context): CallEndpoint {
   return async (name, { id, query = {}, body = {}, idempotencyKey }) => {
-    const { [name]: endpoint } = HANDLERS;
+    const { [name]: endpoint } = TOOL_ENDPOINTS;
     if (endpoint === undefined) throw new Error(`No tool calls ${name}.`);
-    const headers = typeof idempotencyKey === 'string' ? { 'idempotency-key': idempotencyKey } : {};
-    const result = await endpoint(
-      markCounted({
-        ...event,
-        routeKey: publicRouteKey(name),
-        headers,
-        pathParameters: { ...(typeof id === 'string' && { id }) },
-        queryStringParameters: query,
-        body: JSON.stringify(body),
-        isBase64Encoded: false,
-      }),
-      context,
+    const readValues = () => ({ params: { id }, query, body });
+    const answer = await endpoint.answerKey({ ...event, routeKey: publicRouteKey(name) }, context, () =>
+      Promise.resolve({ userId, idempotencyKey, readValues }),
     );
-    return {
-      status: result.statusCode ?? 200,
-      body: JSON.parse(result.body ?? '{}') as Record<string, unknown>,
-    };
+    return { status: answer.status, body: answer.body as Record<string, unknown> };
   };
 }

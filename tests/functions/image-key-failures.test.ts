@@ -2,7 +2,6 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { handler as generateThumbnail } from '../../functions/api/generate-thumbnail.ts';
 import { JPEGS } from '../support/jpegs.ts';
 import { callsMade, cloudWorks, ledgerEntries, s3 } from './support/cloud.ts';
 import { call, errorBody, USER } from './support/event.ts';
@@ -12,7 +11,7 @@ import { fileAnswer } from './support/models.ts';
 import { GENERATION } from './support/thumbnail-rows.ts';
 
 const IMAGE = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-type Handler = typeof generateThumbnail;
+type Handler = Parameters<typeof call>[0];
 
 /** Every operation that takes credits and answers with the URL of an image. */
 const OPERATIONS: [string, () => Promise<{ handler: Handler }>, object][] = [

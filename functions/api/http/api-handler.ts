@@ -9,17 +9,28 @@ import { authorize, type Caller, requireFeature } from '../../accounts/caller.ts
 import type { User } from '../../credits/ledger/users-table.ts';
 import { CodedError, TooManyRequestsError } from '../../platform/errors.ts';
 import { errorTrace, logger } from '../../platform/logger.ts';
-import { type ApiEvent, parseInput, readCaller, requireSelf } from './parse.ts';
+import {
+  type ApiEvent,
+  parseInput,
+  readCaller,
+  readValues,
+  type RequestValues,
+  requireSelf,
+} from './parse.ts';
 
 /** The headers of every response. A response contains one person's credits and thumbnails, so no cache may store it. */
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
-function jsonResponse(
-  statusCode: number,
-  body: object,
-  headers: Record<string, string> = {},
-): APIGatewayProxyStructuredResultV2 {
-  return { statusCode, headers: { ...HEADERS, ...headers }, body: JSON.stringify(body) };
+/** An answer of an endpoint, before it is encoded. */
+export interface ApiAnswer {
+  status: number;
+  body: object;
+  headers?: Record<string, string>;
+}
+
+/** Encodes an answer as the response of an HTTP API. */
+export function encodeAnswer({ status, body, headers }: ApiAnswer): APIGatewayProxyStructuredResultV2 {
+  return { statusCode: status, headers: { ...HEADERS, ...headers }, body: JSON.stringify(body) };
 }
 
 /**
@@ -42,6 +53,19 @@ function errorHeaders(error: unknown): Record<string, string> {
 }
 
 export type ApiHandler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** A request of an endpoint: its caller, and the values that the schemas of the endpoint parse. */
+export interface ApiRequest {
+  /** Undefined if the endpoint has no caller. */
+  caller: Caller | undefined;
+  values: RequestValues;
+}
+
+/** A handler that also answers a request whose caller is known in another way than by the token of a session. */
+export interface Endpoint extends ApiHandler {
+  /** @param read returns the request. An error of `read` becomes the answer. */
+  answer(event: ApiEvent, context: Context, read: () => Promise<ApiRequest>): Promise<ApiAnswer>;
+}
 
 type Auth<Name extends EndpointName> = (typeof ENDPOINTS)[Name]['auth'];
 
@@ -68,14 +92,16 @@ export function apiHandler<Name extends EndpointName>(
   schemas: NoInfer<Schemas[Name]>,
   operation: Operation<Name>,
   chooseStatus: (result: EndpointResponse<Name>) => number = () => 200,
-): ApiHandler {
-  return async (event, context) => {
+): Endpoint {
+  const { auth } = ENDPOINTS[name];
+  const unknownCharge = 'takesCredits' in ENDPOINTS[name] ? 'returning' : 'none';
+  const answer: Endpoint['answer'] = async (event, context, read) => {
     logger.addContext(context);
-    const route = { routeKey: event.routeKey };
+    let charge: Charge = 'none';
     try {
-      const { auth } = ENDPOINTS[name];
-      const caller = auth === 'none' ? undefined : readCaller(event);
-      const input = parseInput(schemas, event);
+      const { caller, values } = await read();
+      charge = unknownCharge;
+      const input = parseInput(schemas, values);
       if (caller !== undefined) requireSelf(input.body, caller.userId);
       const user = caller && (await authorize(auth, caller));
       if (caller !== undefined && 'feature' in ENDPOINTS[name])
@@ -85,30 +111,39 @@ export function apiHandler<Name extends EndpointName>(
       const call = { ...input, ...caller, user, event, remainingMs } as unknown as ApiCall<Name>;
       const result = await operation(call);
       const status = chooseStatus(result);
-      logger.info('request completed', { ...route, status });
-      return jsonResponse(status, result);
+      logger.info('request completed', { routeKey: event.routeKey, status });
+      return { status, body: result };
     } catch (error) {
-      return respondToError(error, event, context, 'takesCredits' in ENDPOINTS[name] ? 'returning' : 'none');
+      return answerError(error, event, context, charge);
     }
   };
+  const handler: ApiHandler = async (event, context) => {
+    const read = () =>
+      Promise.resolve({
+        caller: auth === 'none' ? undefined : readCaller(event),
+        values: readValues(schemas, event),
+      });
+    return encodeAnswer(await answer(event, context, read));
+  };
+  return Object.assign(handler, { answer });
 }
 
 /**
- * Logs an error, and makes its response.
+ * Logs an error, and makes its answer.
  * @param unknownCharge the possible effect of an error without a code on the credits.
  */
-export function respondToError(
+export function answerError(
   error: unknown,
   { routeKey: route }: ApiEvent,
   { awsRequestId }: Context,
   unknownCharge: Charge,
-): APIGatewayProxyStructuredResultV2 {
+): ApiAnswer {
   const body = errorBody(error, awsRequestId, unknownCharge);
   const status = httpStatus(body);
   const fields = { routeKey: route, status, code: body.code };
   if (status >= 500) logger.error('request completed', { ...fields, ...errorTrace(error) });
   else logger.info('request completed', fields);
-  return jsonResponse(status, body, errorHeaders(error));
+  return { status, body, headers: errorHeaders(error) };
 }
 
 /**

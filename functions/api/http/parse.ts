@@ -48,16 +48,36 @@ export function requireSelf(body: unknown, userId: string): void {
 /** The event of an HTTP API in payload format 2.0, with the claims of a JWT authorizer. */
 export type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
 
+/** The values of a request that its endpoint has schemas for, before they are parsed. */
+export interface RequestValues {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+}
+
 /**
- * Parses the path parameters, the query and the body of a call. Each part is parsed only if the endpoint has a schema for the part.
- * @throws InvalidRequestError that names the field and the reason.
+ * Reads the path parameters, the query and the body of an event. Each part is read only if the endpoint has a schema for the part.
+ * @throws InvalidRequestError for a body that is too large, or is not JSON in UTF-8.
  */
-export function parseInput(schemas: EndpointSchemas, event: ApiEvent): { params?: unknown; body?: unknown } {
+export function readValues(schemas: EndpointSchemas, event: ApiEvent): RequestValues {
   const { params, query, body, bodyBytes = LIMITS.bodyBytes } = schemas;
   return {
-    ...(params && { params: parseValue(params, event.pathParameters ?? {}) }),
-    ...(query && { query: parseValue(query, event.queryStringParameters ?? {}) }),
-    ...(body && { body: parseValue(body, readJson(event, bodyBytes)) }),
+    ...(params && { params: event.pathParameters ?? {} }),
+    ...(query && { query: event.queryStringParameters ?? {} }),
+    ...(body && { body: readJson(event, bodyBytes) }),
+  };
+}
+
+/**
+ * Parses each value that the endpoint has a schema for.
+ * @throws InvalidRequestError that names the field and the reason.
+ */
+export function parseInput(schemas: EndpointSchemas, values: RequestValues): Omit<RequestValues, 'query'> {
+  const { params, query, body } = schemas;
+  return {
+    ...(params && { params: parseValue(params, values.params) }),
+    ...(query && { query: parseValue(query, values.query) }),
+    ...(body && { body: parseValue(body, values.body) }),
   };
 }
 

@@ -1,59 +1,65 @@
+import type { Context } from 'aws-lambda';
 import { describePublicEndpoint, publicRouteKey, type PublicEndpointName } from '#contract/public-api.ts';
 import { idempotencyKey, PUBLIC_SCHEMAS } from '#contract/public-schemas.ts';
 import { keyContext, requireUsableKey, type KeyContext } from '../../accounts/api-keys/key-context.ts';
 import { enforceRateLimit } from '../../platform/rate-limits/rate-limits.ts';
 import { CodedError } from '../../platform/errors.ts';
-import { respondToError, type ApiHandler } from './api-handler.ts';
+import {
+  type ApiAnswer,
+  type ApiHandler,
+  type ApiRequest,
+  encodeAnswer,
+  type Endpoint,
+} from './api-handler.ts';
 import { keepDeclaredFields } from './declared-fields.ts';
-import { parseInput, parseValue, type ApiEvent } from './parse.ts';
+import { type ApiEvent, parseInput, parseValue, readValues, type RequestValues } from './parse.ts';
 
 /** The time that a caller waits before it asks again for a waiting generation, in seconds. */
 const RETRY_AFTER = { least: 2, most: 30, unknown: 5 };
 
-/** The requests that are already counted: a tool of the MCP server makes them, and the server has counted its message. */
-const COUNTED = new WeakSet<ApiEvent>();
+/** A request with a key, before it is parsed. */
+interface KeyRequest {
+  /** The owner of the key. */
+  userId: string;
+  idempotencyKey: unknown;
+  /** @throws InvalidRequestError for a body that is too large, or is not JSON in UTF-8. */
+  readValues(): RequestValues;
+}
+
+/** An endpoint of the site and of the public API. */
+export interface PublicEndpoint extends ApiHandler {
+  /**
+   * Answers a request whose key was checked and counted.
+   * @param read returns the request. An error of `read` becomes the answer.
+   */
+  answerKey(event: ApiEvent, context: Context, read: () => Promise<KeyRequest>): Promise<ApiAnswer>;
+}
 
 /** Counts requests with a key. @throws TooManyRequestsError if the limit of the key is exceeded. */
 export const countKeyRequests = ({ keyId }: { keyId: string }, requests: number) =>
   enforceRateLimit('keyRequests', keyId, { requests });
 
-/** Marks a request as counted, because `countKeyRequests` has counted the request that contains it. */
-export function markCounted(event: ApiEvent): ApiEvent {
-  COUNTED.add(event);
-  return event;
-}
-
-/**
- * Serves an endpoint of the site also under its route of the public API. Converts a request with a key to the request that its user would
- * send from the site. The same handler answers both.
- */
-export function publicHandler(name: PublicEndpointName, handler: ApiHandler): ApiHandler {
-  return async (event, context) => {
-    if (event.routeKey !== publicRouteKey(name)) return handler(event, context);
-    let request: ApiEvent;
-    try {
-      const key = requireUsableKey(readKeyContext(event));
-      if (!COUNTED.has(event)) await countKeyRequests(key, 1);
-      request = createSiteRequest(name, event, key);
-    } catch (error) {
-      // No credits were taken yet.
-      return respondToError(error, event, context, 'none');
-    }
-    const response = await handler(request, context);
-    if (response.statusCode === undefined || response.statusCode >= 400) return response;
-    const body = keepPublicFields(name, response.body);
-    if (response.statusCode !== 202) return { ...response, body };
-    return {
-      ...response,
-      headers: { ...response.headers, 'retry-after': String(chooseWait(response.body)) },
-      body,
-    };
+/** Serves an endpoint of the site also under its route of the public API, whose requests have a key instead of a session. */
+export function publicHandler(name: PublicEndpointName, endpoint: Endpoint): PublicEndpoint {
+  const schemas = PUBLIC_SCHEMAS[name];
+  const answerKey: PublicEndpoint['answerKey'] = async (event, context, read) => {
+    const answer = await endpoint.answer(event, context, async () => toSiteRequest(name, await read()));
+    if (answer.status >= 400) return answer;
+    const body = keepDeclaredFields(schemas.response, answer.body) as object;
+    const headers = answer.status === 202 ? { 'retry-after': String(chooseWait(answer.body)) } : {};
+    return { ...answer, body, headers };
   };
-}
-
-/** Removes the fields of the site's response that are not in the public API. */
-function keepPublicFields(name: PublicEndpointName, body = '{}'): string {
-  return JSON.stringify(keepDeclaredFields(PUBLIC_SCHEMAS[name].response, JSON.parse(body)));
+  const handler: ApiHandler = async (event, context) => {
+    if (event.routeKey !== publicRouteKey(name)) return endpoint(event, context);
+    const answer = await answerKey(event, context, async () => {
+      const key = requireUsableKey(readKeyContext(event));
+      await countKeyRequests(key, 1);
+      const idempotencyKey = event.headers['idempotency-key'];
+      return { userId: key.userId, idempotencyKey, readValues: () => readValues(schemas, event) };
+    });
+    return encodeAnswer(answer);
+  };
+  return Object.assign(handler, { answerKey });
 }
 
 /** Reads the authorizer's data about the key. Fails closed if a route is deployed without its authorizer. @throws `unauthorized` */
@@ -64,40 +70,29 @@ export function readKeyContext({ requestContext }: ApiEvent): KeyContext {
   return data;
 }
 
-/** @throws InvalidRequestError that names the field, or the header `Idempotency-Key`. */
-function createSiteRequest(
-  name: PublicEndpointName,
-  event: ApiEvent,
-  { userId }: { userId: string },
-): ApiEvent {
+/**
+ * Makes the request that the owner of the key would send from the site. The authorizer has checked the key, so the request counts as
+ * a fresh sign-in.
+ * @throws InvalidRequestError that names the field, or the header `Idempotency-Key`.
+ */
+function toSiteRequest(name: PublicEndpointName, { userId, ...request }: KeyRequest): ApiRequest {
   const { idempotencyField, pathField } = describePublicEndpoint(name);
   const ids: Record<string, unknown> = { userId };
   if (idempotencyField !== undefined) {
-    ids[idempotencyField] = parseValue(idempotencyKey, event.headers['idempotency-key']);
+    ids[idempotencyField] = parseValue(idempotencyKey, request.idempotencyKey);
   }
-  const { params, body } = parseInput(PUBLIC_SCHEMAS[name], event);
+  const values = request.readValues();
+  const { params, body } = parseInput(PUBLIC_SCHEMAS[name], values);
   if (pathField !== undefined) {
     const { id } = params as { id: string };
     // An edit starts from the thumbnail's original image if the request names no other image.
     Object.assign(ids, { baseId: id, [pathField]: id });
   }
-  // The claims treat the request as a fresh sign-in. The authorizer has already decided that the key is valid.
-  const claims = { sub: userId, auth_time: String(Math.floor(Date.now() / 1_000)) };
-  const authorizer = { principalId: '', integrationLatency: 0, jwt: { claims, scopes: [] } };
-  return {
-    ...event,
-    requestContext: { ...event.requestContext, authorizer },
-    // The body is in base64, because the header `content-length` belongs to the original body of the caller.
-    ...(body !== undefined && {
-      body: Buffer.from(JSON.stringify({ ...ids, ...body })).toString('base64'),
-      isBase64Encoded: true,
-    }),
-  };
+  const caller = { userId, email: undefined, authenticatedAt: new Date().toISOString() };
+  return { caller, values: { ...values, ...(body !== undefined && { body: { ...ids, ...body } }) } };
 }
 
-function chooseWait(body: string | undefined): number {
-  const { estimatedSeconds = RETRY_AFTER.unknown } = JSON.parse(body ?? '{}') as {
-    estimatedSeconds?: number;
-  };
+function chooseWait(body: object): number {
+  const { estimatedSeconds = RETRY_AFTER.unknown } = body as { estimatedSeconds?: number };
   return Math.min(RETRY_AFTER.most, Math.max(RETRY_AFTER.least, Math.ceil(estimatedSeconds)));
 }

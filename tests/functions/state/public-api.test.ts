@@ -1,3 +1,4 @@
+import { readCreditsSchemas } from '#contract/schemas.ts';
 import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock-runtime';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
@@ -7,6 +8,7 @@ import { ENDPOINTS } from '#contract/endpoints.ts';
 import { PUBLIC_ENDPOINT_NAMES, publicRouteKey, type PublicEndpointName } from '#contract/public-api.ts';
 import { handler as authorize } from '../../../functions/api/authorize-key.ts';
 import { setTokensValidFrom } from '../../../functions/credits/ledger/users-table.ts';
+import { apiHandler } from '../../../functions/api/http/api-handler.ts';
 import { publicHandler } from '../../../functions/api/http/public-handler.ts';
 import { RATE_LIMITS } from '../../support/function-environment.ts';
 import { call, errorBody, invalidRequest, lambdaContext, type Call } from '../support/event.ts';
@@ -260,9 +262,9 @@ it('a key is in no log and in no error', async () => {
 });
 
 it('a response has only the fields that the public API declares', async () => {
-  const handler = publicHandler('readCredits', () =>
-    Promise.resolve({ statusCode: 200, body: JSON.stringify({ credits: 3, note: 'private' }) }),
-  );
+  const result = { credits: 3, note: 'private' };
+  const endpoint = apiHandler('readCredits', readCreditsSchemas, () => Promise.resolve(result));
+  const handler = publicHandler('readCredits', endpoint);
   const { context } = await decide(`Bearer ${key}`);
 
   const answer = await call(handler, { routeKey: publicRouteKey('readCredits'), key: context });
