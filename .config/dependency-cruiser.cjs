@@ -102,7 +102,7 @@ module.exports = {
       'The browser bundle must not contain the schemas: import only their types.',
       { path: '^web/' },
       {
-        path: '^contract/(account-export|design|fields|finishing-schemas|model-pool|operators|reference-schemas|schemas)\\.ts$',
+        path: '^contract/(endpoints/(account-export|finishing-schemas|reference-schemas|schemas)|design/design|fields|model-pool|operators|reference-use)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -4,7 +4,7 @@
  * The fields that only the site shows are in infra/stages/model-pool.ts.
  */
 import * as z from 'zod/mini';
-import { referenceUse } from './reference-schemas.ts';
+import { referenceUse } from './reference-use.ts';
 
 const region = z.string().check(z.regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'region must be an AWS region'));
 

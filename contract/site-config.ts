@@ -1,7 +1,7 @@
 import type { FeatureId } from './features.ts';
 import type { EditService } from './model-pool.ts';
 import type { PackId } from './packs.ts';
-import type { ReferenceUse } from './reference-schemas.ts';
+import type { ReferenceUse } from './reference-use.ts';
 import type { AnswerHours } from './support.ts';
 
 /** The path of the site's runtime settings. They are not in the build, so one build serves every stage. */

@@ -7,7 +7,7 @@ import type { Construct } from 'constructs';
 import { EDIT_SERVICES, type ImageService } from '#contract/model-pool.ts';
 import { composeCard } from '#contract/pack-card.ts';
 import { PACK_IDS, PACKS, type PackPrices } from '#contract/packs.ts';
-import { referenceUse } from '#contract/reference-schemas.ts';
+import { referenceUse } from '#contract/reference-use.ts';
 import type { CreditPack, SiteConfig } from '#contract/site-config.ts';
 import { Api } from './constructs/api.ts';
 import { createTables } from './constructs/data.ts';

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '#contract/endpoints.ts';
+import { ENDPOINTS } from '#contract/endpoints/endpoints.ts';
 import { PACK_IDS, PACKS, type PackId } from '#contract/packs.ts';
 import { getPriceLookupKey } from '#contract/stripe-names.ts';
 import { LOCAL_STRIPE } from './credentials.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { EndpointAuth } from '#contract/endpoints.ts';
+import type { EndpointAuth } from '#contract/endpoints/endpoints.ts';
 import type { FeatureId } from '#contract/features.ts';
 import { hasBenefit } from '#contract/packs.ts';
 import { findUser, listPacks, type User } from '../credits/ledger/users-table.ts';

@@ -1,4 +1,4 @@
-import type { EndpointResponse } from '#contract/endpoint-types.ts';
+import type { EndpointResponse } from '#contract/endpoints/endpoint-types.ts';
 import { findUser, listPacks, type User } from '../credits/ledger/users-table.ts';
 import { joinMailbox } from './mailbox.ts';
 import { requireValidSession, type Session } from './caller.ts';

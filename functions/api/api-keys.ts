@@ -1,6 +1,6 @@
-import { createKeySchemas, deleteKeySchemas, listKeysSchemas } from '#contract/api-key-schemas.ts';
+import { createKeySchemas, deleteKeySchemas, listKeysSchemas } from '#contract/endpoints/api-key-schemas.ts';
 import { randomUUID } from 'node:crypto';
-import type { EndpointResponse } from '#contract/endpoint-types.ts';
+import type { EndpointResponse } from '#contract/endpoints/endpoint-types.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { hasBenefit, namePacks } from '#contract/packs.ts';
 import type { Caller } from '../accounts/caller.ts';

@@ -1,4 +1,4 @@
-import { readBrandSchemas, saveBrandSchemas } from '#contract/brand.ts';
+import { readBrandSchemas, saveBrandSchemas } from '#contract/design/brand.ts';
 import { findBrand, saveBrand } from '../thumbnails/brand/brand.ts';
 import { apiHandler, apiRouter } from './http/api-handler.ts';
 import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';

@@ -1,4 +1,4 @@
-import { cancelGenerationSchemas } from '#contract/schemas.ts';
+import { cancelGenerationSchemas } from '#contract/endpoints/schemas.ts';
 import { failGeneration } from '../thumbnails/generation/fail-generation.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { CodedError } from '../platform/errors.ts';

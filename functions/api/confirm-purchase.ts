@@ -1,4 +1,4 @@
-import { confirmPurchaseSchemas } from '#contract/purchase-schemas.ts';
+import { confirmPurchaseSchemas } from '#contract/endpoints/purchase-schemas.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { readPayment } from '../credits/payments/read-payment.ts';
 import { reconcile } from '../credits/payments/reconcile.ts';

@@ -1,4 +1,4 @@
-import { createCutoutSchemas } from '#contract/finishing-schemas.ts';
+import { createCutoutSchemas } from '#contract/endpoints/finishing-schemas.ts';
 import { randomUUID } from 'node:crypto';
 import { attemptGeneration } from '../thumbnails/generation/attempt-generation.ts';
 import type { GeneratedImage, ImagePlan } from '../thumbnails/generation/plan-image.ts';

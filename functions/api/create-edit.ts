@@ -1,4 +1,4 @@
-import { createEditSchemas } from '#contract/schemas.ts';
+import { createEditSchemas } from '#contract/endpoints/schemas.ts';
 import { randomUUID } from 'node:crypto';
 import { createGuards } from '../thumbnails/edits/guard-base.ts';
 import { planEdit } from '../thumbnails/edits/plan-edit.ts';

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { createStripeCheckoutSchemas } from '#contract/purchase-schemas.ts';
+import { createStripeCheckoutSchemas } from '#contract/endpoints/purchase-schemas.ts';
 import { requireNotSuspended, type Session } from '../accounts/caller.ts';
 import { reviewMailbox } from '../accounts/mailbox.ts';
 import { readCredits } from '../accounts/read-credits.ts';

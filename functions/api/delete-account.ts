@@ -1,4 +1,4 @@
-import { deleteAccountSchemas } from '#contract/account-export.ts';
+import { deleteAccountSchemas } from '#contract/endpoints/account-export.ts';
 import { deleteAccount } from '../privacy/delete-account.ts';
 import { apiHandler } from './http/api-handler.ts';
 

@@ -1,4 +1,4 @@
-import { deleteCutoutSchemas } from '#contract/finishing-schemas.ts';
+import { deleteCutoutSchemas } from '#contract/endpoints/finishing-schemas.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { deleteThumbnail } from '../thumbnails/deletion/delete-thumbnail.ts';
 

@@ -1,4 +1,4 @@
-import { exportAccountSchemas, type ExportAccountResponse } from '#contract/account-export.ts';
+import { exportAccountSchemas, type ExportAccountResponse } from '#contract/endpoints/account-export.ts';
 import type { AccountOwner } from '../accounts/welcome.ts';
 import { describeKey, queryKeys } from '../accounts/api-keys/api-keys-table.ts';
 import { findBrand } from '../thumbnails/brand/brand.ts';

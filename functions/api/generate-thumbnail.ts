@@ -1,4 +1,4 @@
-import { generateThumbnailSchemas } from '#contract/schemas.ts';
+import { generateThumbnailSchemas } from '#contract/endpoints/schemas.ts';
 import { randomUUID } from 'node:crypto';
 import { planImage } from '../thumbnails/generation/plan-image.ts';
 import { createPending } from '../thumbnails/generation/reserve-generation.ts';

@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts';
 import { parseVideoReference } from '#contract/video-reference.ts';
-import { improvePromptSchemas } from '#contract/schemas.ts';
+import { improvePromptSchemas } from '#contract/endpoints/schemas.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { noSuggestion, requestText, requireTextModel } from '../models/text-model.ts';
 import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';

@@ -1,5 +1,5 @@
-import { listCutoutsSchemas } from '#contract/finishing-schemas.ts';
-import type { ListCutoutsResponse } from '#contract/finishing-schemas.ts';
+import { listCutoutsSchemas } from '#contract/endpoints/finishing-schemas.ts';
+import type { ListCutoutsResponse } from '#contract/endpoints/finishing-schemas.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { signImageUrls } from '../images/image-urls.ts';

@@ -1,4 +1,4 @@
-import { listPurchasesSchemas } from '#contract/purchase-schemas.ts';
+import { listPurchasesSchemas } from '#contract/endpoints/purchase-schemas.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { listPurchases } from '../credits/purchases/purchases-table.ts';
 

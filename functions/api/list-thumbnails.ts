@@ -1,4 +1,8 @@
-import { listGenerationsSchemas, listThumbnailsSchemas, readThumbnailSchemas } from '#contract/schemas.ts';
+import {
+  listGenerationsSchemas,
+  listThumbnailsSchemas,
+  readThumbnailSchemas,
+} from '#contract/endpoints/schemas.ts';
 import { apiHandler, apiRouter } from './http/api-handler.ts';
 import { publicHandler } from './http/public-handler.ts';
 import { listGenerations, listThumbnails, readThumbnail } from '../thumbnails/lists/list-thumbnails.ts';

@@ -1,6 +1,6 @@
 import { originValidationResponse, type McpServer } from '@modelcontextprotocol/server';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import { publicRouteKey, type PublicEndpointName } from '#contract/public-api.ts';
+import { publicRouteKey, type PublicEndpointName } from '#contract/endpoints/public-api.ts';
 import { requireUsableKey } from '../accounts/api-keys/key-context.ts';
 import { handler as createEdit } from './create-edit.ts';
 import { handler as generateThumbnail } from './generate-thumbnail.ts';

@@ -1,4 +1,4 @@
-import { readCreditsSchemas } from '#contract/schemas.ts';
+import { readCreditsSchemas } from '#contract/endpoints/schemas.ts';
 import { readCredits } from '../accounts/read-credits.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { publicHandler } from './http/public-handler.ts';

@@ -1,4 +1,4 @@
-import { saveDesignSchemas } from '#contract/finishing-schemas.ts';
+import { saveDesignSchemas } from '#contract/endpoints/finishing-schemas.ts';
 import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';
 import { readPreview } from '../thumbnails/designs/design-preview.ts';
 import { saveDesign } from '../thumbnails/designs/save-design.ts';

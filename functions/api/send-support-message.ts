@@ -1,4 +1,4 @@
-import { sendSupportMessageSchemas } from '#contract/support-schemas.ts';
+import { sendSupportMessageSchemas } from '#contract/endpoints/support-schemas.ts';
 import * as z from 'zod/mini';
 import { findSupportLevel } from '#contract/packs.ts';
 import { SUPPORT_LEVELS, type SupportLevel } from '#contract/support.ts';

@@ -1,4 +1,4 @@
-import { stripeWebhookSchemas } from '#contract/purchase-schemas.ts';
+import { stripeWebhookSchemas } from '#contract/endpoints/purchase-schemas.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { rawBody } from './http/parse.ts';
 import { handleEvent } from '../credits/payments/webhook.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { suggestConceptsSchemas, type Concept } from '#contract/suggestion-schemas.ts';
+import { suggestConceptsSchemas, type Concept } from '#contract/endpoints/suggestion-schemas.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { cleanConcept, correctConcept, findProblems } from '../thumbnails/concepts/concept-rules.ts';
 import { listTexts, readDesign } from '../thumbnails/designs/read-design.ts';

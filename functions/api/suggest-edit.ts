@@ -4,7 +4,7 @@ import {
   fillPrompt,
   modelSuggestions,
   suggestEditSchemas,
-} from '#contract/suggestion-schemas.ts';
+} from '#contract/endpoints/suggestion-schemas.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { listTexts, readDesign } from '../thumbnails/designs/read-design.ts';
 import { apiHandler } from './http/api-handler.ts';

@@ -1,4 +1,4 @@
-import { updateThumbnailSchemas } from '#contract/thumbnail-fields.ts';
+import { updateThumbnailSchemas } from '#contract/endpoints/thumbnail-fields.ts';
 import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';
 import { updateNotes } from '../thumbnails/table/update-notes.ts';
 import { apiHandler } from './http/api-handler.ts';

@@ -6,7 +6,7 @@ import {
   addXmpToWebp,
   type DigitalSource,
   xmpPacket,
-} from '#contract/image-metadata.ts';
+} from '#contract/design/image-metadata.ts';
 import { requireEnv } from '../platform/environment.ts';
 import { errorName, logger } from '../platform/logger.ts';
 import { deleteByPrefix, deleteObjects, isMissingObject, s3 } from '../platform/s3-client.ts';

@@ -1,4 +1,4 @@
-import { PNG_SIGNATURE } from '#contract/image-metadata.ts';
+import { PNG_SIGNATURE } from '#contract/design/image-metadata.ts';
 
 const SIGNATURE = Buffer.from(PNG_SIGNATURE);
 

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { EXAMPLE_PROMPTS } from '#contract/example-prompts.ts';
-import { readCreditsResponse } from '#contract/schemas.ts';
+import { readCreditsResponse } from '#contract/endpoints/schemas.ts';
 import { writeExamples, type ExampleImages } from '../stages/examples.ts';
 import { defineCommand, EXIT, flag, runInterruptibly, type Terminal } from './command-line.ts';
 import { generateThumbnail, SiteClient, UnexpectedAnswerError } from './site-client.ts';

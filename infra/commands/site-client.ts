@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as mini from 'zod/mini';
-import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
+import { ENDPOINTS, type EndpointName } from '#contract/endpoints/endpoints.ts';
 import { SITE_CONFIG_PATH } from '#contract/site-config.ts';
 
 /** The site's answer differs from the expected answer. The message contains no personal data and no token. */

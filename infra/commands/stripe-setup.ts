@@ -2,7 +2,7 @@ import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { setTimeout } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { z } from 'zod';
-import { ENDPOINTS } from '#contract/endpoints.ts';
+import { ENDPOINTS } from '#contract/endpoints/endpoints.ts';
 import { PACK_IDS } from '#contract/packs.ts';
 import { readPrices, writePrices } from '../stages/prices.ts';
 import type { StageSettings } from '../stages/settings.ts';

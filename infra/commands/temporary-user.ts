@@ -10,7 +10,7 @@ import { fetchAuthSession, signIn } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import { ConsoleLogger } from 'aws-amplify/utils';
 import { z } from 'zod';
-import { deleteAccountResponse } from '#contract/account-export.ts';
+import { deleteAccountResponse } from '#contract/endpoints/account-export.ts';
 import { grantAnswer } from '#contract/operators.ts';
 import { withPermission } from './aws.ts';
 import { createCloud } from './credits/connect.ts';

@@ -15,8 +15,13 @@ import {
   routeKey,
   type EndpointName,
   type UserEndpointName,
-} from '#contract/endpoints.ts';
-import { KEY_CACHE_SECONDS, MCP, PUBLIC_ENDPOINT_NAMES, PUBLIC_ENDPOINTS } from '#contract/public-api.ts';
+} from '#contract/endpoints/endpoints.ts';
+import {
+  KEY_CACHE_SECONDS,
+  MCP,
+  PUBLIC_ENDPOINT_NAMES,
+  PUBLIC_ENDPOINTS,
+} from '#contract/endpoints/public-api.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import type { Identity } from './identity.ts';

@@ -6,7 +6,7 @@ import * as route53 from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { OPENAPI_PATH } from '#contract/public-api.ts';
+import { OPENAPI_PATH } from '#contract/endpoints/public-api.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { Edge } from '../edge-stacks.ts';
 import type { Domain } from '../stages/domain.ts';

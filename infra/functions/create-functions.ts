@@ -1,7 +1,7 @@
 import type { Stack } from 'aws-cdk-lib';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
-import { ENDPOINT_NAMES, ENDPOINTS, routeKey } from '#contract/endpoints.ts';
-import { isPublicEndpoint, publicRouteKey } from '#contract/public-api.ts';
+import { ENDPOINT_NAMES, ENDPOINTS, routeKey } from '#contract/endpoints/endpoints.ts';
+import { isPublicEndpoint, publicRouteKey } from '#contract/endpoints/public-api.ts';
 import type { Data } from '../constructs/data.ts';
 import { LambdaFunction, type LambdaFunctionProps } from '../constructs/lambda-function.ts';
 import { allowTable, type Access } from '../permissions.ts';

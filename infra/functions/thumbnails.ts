@@ -2,8 +2,8 @@ import { Duration, type Stack } from 'aws-cdk-lib';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { LIMITS } from '#contract/limits.ts';
-import { MCP } from '#contract/public-api.ts';
-import { referenceUse } from '#contract/reference-schemas.ts';
+import { MCP } from '#contract/endpoints/public-api.ts';
+import { referenceUse } from '#contract/reference-use.ts';
 import { LISTED_INDEX } from '#contract/tables.ts';
 import {
   allowImageList,

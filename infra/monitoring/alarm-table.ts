@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric, type Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type * as sns from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { MCP } from '#contract/public-api.ts';
+import { MCP } from '#contract/endpoints/public-api.ts';
 import {
   createAlarm,
   createMetrics,

@@ -3,7 +3,7 @@ import type * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { ENDPOINT_NAMES, routeKey } from '#contract/endpoints.ts';
+import { ENDPOINT_NAMES, routeKey } from '#contract/endpoints/endpoints.ts';
 import type { DimensionsOf, MetricName } from '#contract/metrics.ts';
 import type { WaitingLine } from '../constructs/waiting-line.ts';
 import type { StageSettings } from '../stages/settings.ts';

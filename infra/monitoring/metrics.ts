@@ -4,7 +4,7 @@ import { MathExpression, Metric, Unit } from 'aws-cdk-lib/aws-cloudwatch';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { routeKey, type EndpointName } from '#contract/endpoints.ts';
+import { routeKey, type EndpointName } from '#contract/endpoints/endpoints.ts';
 import { METRIC_NAMESPACE, type DimensionsOf, type MetricName } from '#contract/metrics.ts';
 
 interface AppMetricOptions<Name extends MetricName> {

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { buildOpenApi } from '#contract/openapi.ts';
-import { OPENAPI_PATH } from '#contract/public-api.ts';
+import { buildOpenApi } from '#contract/endpoints/openapi.ts';
+import { OPENAPI_PATH } from '#contract/endpoints/public-api.ts';
 import { ROOT } from './folders.ts';
 
 /** The documents that the router of the site chooses from. */

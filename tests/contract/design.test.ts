@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { saveDesignRequest } from '#contract/finishing-schemas.ts';
+import { saveDesignRequest } from '#contract/endpoints/finishing-schemas.ts';
 import { CUTOUT_LAYER, DESIGN, SHAPE_LAYER, TEXT_LAYER } from '../support/designs.ts';
 
 /** The reasons why a design is refused; none if it is accepted. */

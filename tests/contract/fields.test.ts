@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createKeyRequest } from '#contract/api-key-schemas.ts';
-import { layout } from '#contract/brand.ts';
-import { design } from '#contract/design.ts';
-import { createEditRequest } from '#contract/edit-schemas.ts';
-import { generateThumbnailRequest, improvePromptRequest } from '#contract/schemas.ts';
-import { suggestConceptsRequest, suggestEditRequest } from '#contract/suggestion-schemas.ts';
-import { sendSupportMessageRequest } from '#contract/support-schemas.ts';
-import { updateThumbnailRequest } from '#contract/thumbnail-fields.ts';
+import { createKeyRequest } from '#contract/endpoints/api-key-schemas.ts';
+import { layout } from '#contract/design/brand.ts';
+import { design } from '#contract/design/design.ts';
+import { createEditRequest } from '#contract/endpoints/edit-schemas.ts';
+import { generateThumbnailRequest, improvePromptRequest } from '#contract/endpoints/schemas.ts';
+import { suggestConceptsRequest, suggestEditRequest } from '#contract/endpoints/suggestion-schemas.ts';
+import { sendSupportMessageRequest } from '#contract/endpoints/support-schemas.ts';
+import { updateThumbnailRequest } from '#contract/endpoints/thumbnail-fields.ts';
 import { DESIGN, TEXT_LAYER } from '../support/designs.ts';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';

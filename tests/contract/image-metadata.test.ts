@@ -2,7 +2,7 @@ import { Resvg } from '@resvg/resvg-js';
 import jpeg from 'jpeg-js';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { addXmpToJpeg, addXmpToPng, addXmpToWebp, xmpPacket } from '#contract/image-metadata.ts';
+import { addXmpToJpeg, addXmpToPng, addXmpToWebp, xmpPacket } from '#contract/design/image-metadata.ts';
 import { makeWebpHeader, readMark, readWebpSize } from '../support/image-metadata.ts';
 
 const SIZE = { width: 16, height: 9 };

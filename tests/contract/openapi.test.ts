@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, it } from 'vitest';
-import { buildOpenApi } from '#contract/openapi.ts';
-import { PUBLIC_ENDPOINTS } from '#contract/public-api.ts';
+import { buildOpenApi } from '#contract/endpoints/openapi.ts';
+import { PUBLIC_ENDPOINTS } from '#contract/endpoints/public-api.ts';
 
 const document = buildOpenApi();
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { EVERYONE, readBy, selectSchemas, selectValues } from '#contract/readers.ts';
+import { EVERYONE, readBy, selectSchemas, selectValues } from '#contract/endpoints/readers.ts';
 
 const NAME = z.string();
 const NOTE = z.optional(z.string());

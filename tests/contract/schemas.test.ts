@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { editOperation } from '#contract/edit-schemas.ts';
-import { ENDPOINT_NAMES, ENDPOINTS, routeKey } from '#contract/endpoints.ts';
+import { editOperation } from '#contract/endpoints/edit-schemas.ts';
+import { ENDPOINT_NAMES, ENDPOINTS, routeKey } from '#contract/endpoints/endpoints.ts';
 import { modelPool } from '#contract/model-pool.ts';
-import type { EndpointSchemas } from '#contract/endpoint-types.ts';
-import { generateThumbnailRequest, listThumbnailsRequest } from '#contract/schemas.ts';
-import { readThumbnailRequest } from '#contract/thumbnail-fields.ts';
+import type { EndpointSchemas } from '#contract/endpoints/endpoint-types.ts';
+import { generateThumbnailRequest, listThumbnailsRequest } from '#contract/endpoints/schemas.ts';
+import { readThumbnailRequest } from '#contract/endpoints/thumbnail-fields.ts';
 import { SCHEMAS } from '../support/endpoint-schemas.ts';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';

@@ -2,12 +2,16 @@ import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { beforeAll, expect, it } from 'vitest';
 import { toJSONSchema } from 'zod';
 import * as z from 'zod/mini';
-import type { EndpointSchemas } from '#contract/endpoint-types.ts';
-import { saveDesignRequest } from '#contract/finishing-schemas.ts';
+import type { EndpointSchemas } from '#contract/endpoints/endpoint-types.ts';
+import { saveDesignRequest } from '#contract/endpoints/finishing-schemas.ts';
 import { grantRequest } from '#contract/operators.ts';
-import { readVideoReferenceRequest } from '#contract/reference-schemas.ts';
-import { generateThumbnailRequest, improvePromptRequest, listThumbnailsRequest } from '#contract/schemas.ts';
-import { updateThumbnailRequest } from '#contract/thumbnail-fields.ts';
+import { readVideoReferenceRequest } from '#contract/endpoints/reference-schemas.ts';
+import {
+  generateThumbnailRequest,
+  improvePromptRequest,
+  listThumbnailsRequest,
+} from '#contract/endpoints/schemas.ts';
+import { updateThumbnailRequest } from '#contract/endpoints/thumbnail-fields.ts';
 import { parseVideoReference } from '#contract/video-reference.ts';
 import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { toCanonicalMailbox, toWelcomeMailbox } from '../../functions/accounts/canonical-mailbox.ts';

@@ -1,6 +1,6 @@
 import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Concept } from '#contract/suggestion-schemas.ts';
+import type { Concept } from '#contract/endpoints/suggestion-schemas.ts';
 import { findProblems } from '../../functions/thumbnails/concepts/concept-rules.ts';
 import { bedrock, callsMade } from './support/cloud.ts';
 import { callEndpoint } from './support/endpoint.ts';

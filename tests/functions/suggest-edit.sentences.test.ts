@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { suggestEditResponse } from '#contract/suggestion-schemas.ts';
+import { suggestEditResponse } from '#contract/endpoints/suggestion-schemas.ts';
 import { DESIGN, TEXT_LAYER } from '../support/designs.ts';
 import { REFUSED_SENTENCES, SENTENCES } from './support/edit-sentences.ts';
 import { callEndpoint } from './support/endpoint.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ENDPOINT_NAMES, ENDPOINTS } from '#contract/endpoints.ts';
+import { ENDPOINT_NAMES, ENDPOINTS } from '#contract/endpoints/endpoints.ts';
 import { METRIC_NAMESPACE } from '#contract/metrics.ts';
 import { API_NAMESPACE } from '../../infra/monitoring/metrics.ts';
 import { expectOwnMetric, isActive, type AlarmProperties, type Samples } from './support/alarms.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ENDPOINT_NAMES, ENDPOINTS, routeKey } from '#contract/endpoints.ts';
-import { MCP, PUBLIC_ENDPOINT_NAMES, publicRouteKey } from '#contract/public-api.ts';
+import { ENDPOINT_NAMES, ENDPOINTS, routeKey } from '#contract/endpoints/endpoints.ts';
+import { MCP, PUBLIC_ENDPOINT_NAMES, publicRouteKey } from '#contract/endpoints/public-api.ts';
 import { listOperations } from '../../infra/build/bundle-functions.ts';
 import {
   dev,

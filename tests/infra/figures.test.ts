@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { DESIGN_LIMITS } from '#contract/design-limits.ts';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { FAILED_KEPT_MS } from '../../functions/thumbnails/table/rows.ts';
 import { parseSettings } from '../../infra/stages/settings.ts';

@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ENDPOINT_NAMES, routeKey } from '#contract/endpoints.ts';
+import { ENDPOINT_NAMES, routeKey } from '#contract/endpoints/endpoints.ts';
 import { METRIC_NAMESPACE, METRICS } from '#contract/metrics.ts';
 import { reportPageErrorRequest } from '#contract/page-errors.ts';
 import { FAILURE_CODES } from '../../functions/thumbnails/table/generation-failure.ts';

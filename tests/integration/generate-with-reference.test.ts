@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readVideoReferenceResponse } from '#contract/reference-schemas.ts';
+import { readVideoReferenceResponse } from '#contract/endpoints/reference-schemas.ts';
 import {
   generateThumbnailResponse,
   listThumbnailsResponse,
   readThumbnailResponse,
-} from '#contract/schemas.ts';
+} from '#contract/endpoints/schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { addCreator, type Creator } from '../support/cloud/creator.ts';

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createKeyResponse } from '#contract/api-key-schemas.ts';
+import { createKeyResponse } from '#contract/endpoints/api-key-schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { addCreator, type Creator } from '../support/cloud/creator.ts';
 import { inspectCloud } from '../support/cloud-inspector.ts';

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PACKS } from '#contract/packs.ts';
-import { createStripeCheckoutResponse, listPurchasesResponse } from '#contract/purchase-schemas.ts';
+import { createStripeCheckoutResponse, listPurchasesResponse } from '#contract/endpoints/purchase-schemas.ts';
 import { LOCAL_PRICES } from '../../local/connect-services.ts';
 import { LOCAL_STRIPE } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';

@@ -8,7 +8,7 @@ import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { PACKS } from '#contract/packs.ts';
-import { createStripeCheckoutResponse } from '#contract/purchase-schemas.ts';
+import { createStripeCheckoutResponse } from '#contract/endpoints/purchase-schemas.ts';
 import { TABLES } from '#contract/tables.ts';
 import { auditCommand } from '../../infra/commands/credits/audit.ts';
 import { restoreCommand } from '../../infra/commands/restore.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listThumbnailsResponse, readThumbnailResponse } from '#contract/schemas.ts';
+import { listThumbnailsResponse, readThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { readWebpSize } from '../support/image-metadata.ts';

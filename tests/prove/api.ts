@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { ENDPOINTS, routeKey, type EndpointName, type UserEndpointName } from '#contract/endpoints.ts';
+import {
+  ENDPOINTS,
+  routeKey,
+  type EndpointName,
+  type UserEndpointName,
+} from '#contract/endpoints/endpoints.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { request, type Answer } from '../support/cloud/creator.ts';
 import type { RequestParts } from '../support/valid-requests.ts';

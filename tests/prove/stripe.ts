@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 import { PACKS, type PackId } from '#contract/packs.ts';
-import { ENDPOINTS } from '#contract/endpoints.ts';
+import { ENDPOINTS } from '#contract/endpoints/endpoints.ts';
 import { getStripeMetadata } from '#contract/stripe-names.ts';
-import { createStripeCheckoutResponse } from '#contract/purchase-schemas.ts';
+import { createStripeCheckoutResponse } from '#contract/endpoints/purchase-schemas.ts';
 import { LOCAL_PRICES } from '../../local/connect-services.ts';
 import { LOCAL_STRIPE } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';

@@ -2,7 +2,7 @@ import { CognitoIdentityProviderClient, SignUpCommand } from '@aws-sdk/client-co
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { ReferenceRequest } from '#contract/reference-schemas.ts';
+import type { ReferenceRequest } from '#contract/endpoints/reference-schemas.ts';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud } from '../support/cloud-inspector.ts';

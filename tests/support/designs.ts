@@ -1,5 +1,5 @@
-import type { Brand } from '#contract/brand.ts';
-import type { CutoutLayer, Design, ShapeLayer, TextLayer } from '#contract/design.ts';
+import type { Brand } from '#contract/design/brand.ts';
+import type { CutoutLayer, Design, ShapeLayer, TextLayer } from '#contract/design/design.ts';
 
 export const TEXT_LAYER: TextLayer = {
   kind: 'text',

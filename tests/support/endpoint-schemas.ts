@@ -1,16 +1,16 @@
-import * as account from '#contract/account-export.ts';
-import * as apiKeys from '#contract/api-key-schemas.ts';
-import * as brand from '#contract/brand.ts';
-import type { EndpointSchemas, Schemas } from '#contract/endpoint-types.ts';
-import { ENDPOINT_NAMES } from '#contract/endpoints.ts';
-import * as finishing from '#contract/finishing-schemas.ts';
+import * as account from '#contract/endpoints/account-export.ts';
+import * as apiKeys from '#contract/endpoints/api-key-schemas.ts';
+import * as brand from '#contract/design/brand.ts';
+import type { EndpointSchemas, Schemas } from '#contract/endpoints/endpoint-types.ts';
+import { ENDPOINT_NAMES } from '#contract/endpoints/endpoints.ts';
+import * as finishing from '#contract/endpoints/finishing-schemas.ts';
 import * as pageErrors from '#contract/page-errors.ts';
-import * as purchases from '#contract/purchase-schemas.ts';
-import * as references from '#contract/reference-schemas.ts';
-import * as thumbnails from '#contract/schemas.ts';
-import * as suggestions from '#contract/suggestion-schemas.ts';
-import * as support from '#contract/support-schemas.ts';
-import * as thumbnailFields from '#contract/thumbnail-fields.ts';
+import * as purchases from '#contract/endpoints/purchase-schemas.ts';
+import * as references from '#contract/endpoints/reference-schemas.ts';
+import * as thumbnails from '#contract/endpoints/schemas.ts';
+import * as suggestions from '#contract/endpoints/suggestion-schemas.ts';
+import * as support from '#contract/endpoints/support-schemas.ts';
+import * as thumbnailFields from '#contract/endpoints/thumbnail-fields.ts';
 
 const MODULES = {
   ...account,

@@ -1,4 +1,4 @@
-import { DESIGN_LIMITS } from '#contract/design-limits.ts';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 
 /** Images of 128 x 72 pixels from libjpeg, and others that a server must refuse. */
 const decode = (base64: string) => Buffer.from(base64, 'base64');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ENDPOINT_NAMES, ENDPOINTS, type UserEndpointName } from '#contract/endpoints.ts';
+import { ENDPOINT_NAMES, ENDPOINTS, type UserEndpointName } from '#contract/endpoints/endpoints.ts';
 import { BRAND, DESIGN } from './designs.ts';
 
 /** The variable parts of a request. */

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { build, type Rolldown } from 'vite';
-import { buildOpenApi } from '#contract/openapi.ts';
-import { OPENAPI_PATH } from '#contract/public-api.ts';
+import { buildOpenApi } from '#contract/endpoints/openapi.ts';
+import { OPENAPI_PATH } from '#contract/endpoints/public-api.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { brotliCompressSync, constants } from 'node:zlib';
 

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
-import { buildOpenApi } from '#contract/openapi.ts';
-import { OPENAPI_PATH } from '#contract/public-api.ts';
+import { buildOpenApi } from '#contract/endpoints/openapi.ts';
+import { OPENAPI_PATH } from '#contract/endpoints/public-api.ts';
 
 const MODULE = 'virtual:openapi-document';
 

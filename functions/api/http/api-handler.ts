@@ -1,10 +1,10 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 
-import type { EndpointOutput, EndpointResponse, Schemas } from '#contract/endpoint-types.ts';
-import { type EndpointName, ENDPOINTS, routeKey } from '#contract/endpoints.ts';
+import type { EndpointOutput, EndpointResponse, Schemas } from '#contract/endpoints/endpoint-types.ts';
+import { type EndpointName, ENDPOINTS, routeKey } from '#contract/endpoints/endpoints.ts';
 import type { Charge } from '#contract/error-parts.ts';
 import { API_ERRORS, type ErrorBody } from '#contract/errors.ts';
-import { isPublicEndpoint, publicRouteKey } from '#contract/public-api.ts';
+import { isPublicEndpoint, publicRouteKey } from '#contract/endpoints/public-api.ts';
 import { authorize, type Caller, requireFeature } from '../../accounts/caller.ts';
 import type { User } from '../../credits/ledger/users-table.ts';
 import { CodedError, TooManyRequestsError } from '../../platform/errors.ts';

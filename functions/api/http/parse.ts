@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod/mini';
 import { LIMITS } from '#contract/limits.ts';
-import type { EndpointSchemas } from '#contract/endpoint-types.ts';
+import type { EndpointSchemas } from '#contract/endpoints/endpoint-types.ts';
 import type { Caller } from '../../accounts/caller.ts';
 import { CodedError, InvalidRequestError } from '../../platform/errors.ts';
 

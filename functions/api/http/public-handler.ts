@@ -1,6 +1,10 @@
 import type { Context } from 'aws-lambda';
-import { describePublicEndpoint, publicRouteKey, type PublicEndpointName } from '#contract/public-api.ts';
-import { idempotencyKey, PUBLIC_SCHEMAS } from '#contract/public-schemas.ts';
+import {
+  describePublicEndpoint,
+  publicRouteKey,
+  type PublicEndpointName,
+} from '#contract/endpoints/public-api.ts';
+import { idempotencyKey, PUBLIC_SCHEMAS } from '#contract/endpoints/public-schemas.ts';
 import { keyContext, requireUsableKey, type KeyContext } from '../../accounts/api-keys/key-context.ts';
 import { enforceRateLimit } from '../../platform/rate-limits/rate-limits.ts';
 import { CodedError } from '../../platform/errors.ts';

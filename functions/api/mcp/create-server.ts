@@ -5,10 +5,10 @@ import {
   type jsonSchemaValidator,
   McpServer,
 } from '@modelcontextprotocol/server';
-import { PAGE_SIZE, toJsonSchema } from '#contract/openapi.ts';
-import type { PublicEndpointName } from '#contract/public-api.ts';
-import { idempotencyKey, PUBLIC_SCHEMAS } from '#contract/public-schemas.ts';
-import type { EndpointSchemas } from '#contract/endpoint-types.ts';
+import { PAGE_SIZE, toJsonSchema } from '#contract/endpoints/openapi.ts';
+import type { PublicEndpointName } from '#contract/endpoints/public-api.ts';
+import { idempotencyKey, PUBLIC_SCHEMAS } from '#contract/endpoints/public-schemas.ts';
+import type { EndpointSchemas } from '#contract/endpoints/endpoint-types.ts';
 import type { LoadPreview } from './load-preview.ts';
 
 type Arguments = Record<string, unknown>;

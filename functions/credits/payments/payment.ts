@@ -1,4 +1,4 @@
-import type { PurchaseState } from '#contract/purchase-schemas.ts';
+import type { PurchaseState } from '#contract/endpoints/purchase-schemas.ts';
 import { sumBooked, type BookedReversal, type ReversalStep } from '../ledger/reversals.ts';
 
 /** A checkout session and its payment, as read from Stripe at one time. */

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { PurchaseState } from '#contract/purchase-schemas.ts';
+import type { PurchaseState } from '#contract/endpoints/purchase-schemas.ts';
 import { findEntry, purchaseEntry, welcomeEntry } from '../ledger/ledger-table.ts';
 import { openAccount } from '../ledger/ledger.ts';
 import { postPurchase } from '../ledger/purchase.ts';

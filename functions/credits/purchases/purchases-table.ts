@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
-import { purchaseSummary, type PurchaseState, type PurchaseSummary } from '#contract/purchase-schemas.ts';
+import {
+  purchaseSummary,
+  type PurchaseState,
+  type PurchaseSummary,
+} from '#contract/endpoints/purchase-schemas.ts';
 import { findItem, queryAll, queryItems, queryPage } from '../../platform/dynamodb-reads.ts';
 import { updateIf, updateItem } from '../../platform/dynamodb-writes.ts';
 import { absent, anyOf, atMost, buildUpdate, equals, present } from '../../platform/expressions.ts';

@@ -1,5 +1,5 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
-import { createPngChunk, PNG_SIGNATURE } from '#contract/image-metadata.ts';
+import { createPngChunk, PNG_SIGNATURE } from '#contract/design/image-metadata.ts';
 import { readPng } from '../../platform/png.ts';
 
 /** Thrown if an image of the user cannot be used. The message follows a colon. */

@@ -1,4 +1,5 @@
-import type { ReferenceRequest, ReferenceUse, ThumbnailReference } from '#contract/reference-schemas.ts';
+import type { ReferenceRequest, ThumbnailReference } from '#contract/endpoints/reference-schemas.ts';
+import type { ReferenceUse } from '#contract/reference-use.ts';
 import { parseVideoReference, type VideoSource } from '#contract/video-reference.ts';
 import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { CodedError, InvalidRequestError, TooManyRequestsError } from '../../platform/errors.ts';

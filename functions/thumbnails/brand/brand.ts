@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { layout, type Brand } from '#contract/brand.ts';
+import { layout, type Brand } from '#contract/design/brand.ts';
 import { checkCutouts, createCutoutError, listCutoutIds } from '../designs/own-cutouts.ts';
 import { isReadable, parseJson } from '../designs/read-design.ts';
 import { transact } from '../../platform/dynamodb-writes.ts';

@@ -1,4 +1,4 @@
-import type { Concept } from '#contract/suggestion-schemas.ts';
+import type { Concept } from '#contract/endpoints/suggestion-schemas.ts';
 import { LIMITS } from '#contract/limits.ts';
 
 /** Matches a part of a prompt that asks for words in the image: quoted words, or a thing that shows words. */

@@ -1,4 +1,4 @@
-import { DESIGN_LIMITS } from '#contract/design-limits.ts';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { createDesignPreviewKey, storeImage, type StoredImage } from '../../images/image-bucket.ts';
 import { readJpeg } from '../../platform/jpeg.ts';
 import { InvalidRequestError } from '../../platform/errors.ts';

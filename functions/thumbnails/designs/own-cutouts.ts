@@ -1,4 +1,4 @@
-import type { Layer } from '#contract/design.ts';
+import type { Layer } from '#contract/design/design.ts';
 import type { Refusals, Writes } from '../../platform/dynamodb-writes.ts';
 import { InvalidRequestError } from '../../platform/errors.ts';
 import { allOf, anyOf, buildCondition, equals } from '../../platform/expressions.ts';

@@ -1,4 +1,4 @@
-import { adjustments, layer, type Design } from '#contract/design.ts';
+import { adjustments, layer, type Design } from '#contract/design/design.ts';
 import * as z from 'zod/mini';
 import type { SucceededGeneration } from '../table/rows.ts';
 

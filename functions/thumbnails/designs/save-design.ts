@@ -1,5 +1,5 @@
-import type { Design } from '#contract/design.ts';
-import { isSameDesign } from '#contract/same-design.ts';
+import type { Design } from '#contract/design/design.ts';
+import { isSameDesign } from '#contract/design/same-design.ts';
 import { storeDesignPreview } from './design-preview.ts';
 import { checkCutouts, createCutoutError, listCutoutIds } from './own-cutouts.ts';
 import { listTexts, readDesign } from './read-design.ts';

@@ -1,4 +1,4 @@
-import type { ReferenceRequest, ThumbnailReference } from '#contract/reference-schemas.ts';
+import type { ReferenceRequest, ThumbnailReference } from '#contract/endpoints/reference-schemas.ts';
 import type { Image, ImageRequest } from '../../models/adapter.ts';
 import { generateImage } from '../../models/generate-image.ts';
 import { selectModels } from '../../models/pool.ts';

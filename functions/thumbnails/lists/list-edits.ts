@@ -1,4 +1,4 @@
-import type { ThumbnailEdit } from '#contract/edit-schemas.ts';
+import type { ThumbnailEdit } from '#contract/endpoints/edit-schemas.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { signImageUrls } from '../../images/image-urls.ts';
 import { queryEdits } from '../table/queries.ts';

@@ -6,8 +6,8 @@ import type {
   ListThumbnailsResponse,
   ReadThumbnailResponse,
   ThumbnailSummary,
-} from '#contract/schemas.ts';
-import type { ThumbnailFilter } from '#contract/thumbnail-fields.ts';
+} from '#contract/endpoints/schemas.ts';
+import type { ThumbnailFilter } from '#contract/endpoints/thumbnail-fields.ts';
 import { readDesign } from '../designs/read-design.ts';
 import { discardImages, loadImage } from '../../images/image-bucket.ts';
 import { signImageUrls } from '../../images/image-urls.ts';

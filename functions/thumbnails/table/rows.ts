@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { editSummary } from '#contract/edit-schemas.ts';
+import { editSummary } from '#contract/endpoints/edit-schemas.ts';
 import { errorParams } from '#contract/fields.ts';
-import { type Reader, selectValues } from '#contract/readers.ts';
-import { thumbnailReference } from '#contract/reference-schemas.ts';
+import { type Reader, selectValues } from '#contract/endpoints/readers.ts';
+import { thumbnailReference } from '#contract/endpoints/reference-schemas.ts';
 import type { ListedAttribute } from '#contract/tables.ts';
-import { favorite, THUMBNAIL_FIELDS } from '#contract/thumbnail-fields.ts';
+import { favorite, THUMBNAIL_FIELDS } from '#contract/endpoints/thumbnail-fields.ts';
 import { ACCOUNT_DELETED, FAILURE_CODES, type Failure } from './generation-failure.ts';
 
 /** The value of `model` for a picture, whose background stays. */

@@ -1,4 +1,7 @@
-import type { UpdateThumbnailRequest, UpdateThumbnailResponse } from '#contract/thumbnail-fields.ts';
+import type {
+  UpdateThumbnailRequest,
+  UpdateThumbnailResponse,
+} from '#contract/endpoints/thumbnail-fields.ts';
 import { tryUpdate } from '../../platform/dynamodb-writes.ts';
 import { CodedError } from '../../platform/errors.ts';
 import { absent, allOf, buildUpdate, equals } from '../../platform/expressions.ts';

@@ -1,6 +1,6 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
-import { referenceRequest } from '#contract/reference-schemas.ts';
+import { referenceRequest } from '#contract/endpoints/reference-schemas.ts';
 import { REQUEST_TIMEOUTS } from '../../platform/aws-clients.ts';
 import { requireEnv } from '../../platform/environment.ts';
 

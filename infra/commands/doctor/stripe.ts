@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
-import { ENDPOINTS } from '#contract/endpoints.ts';
+import { ENDPOINTS } from '#contract/endpoints/endpoints.ts';
 import { PACK_IDS, PACKS, type PackId } from '#contract/packs.ts';
 import { STRIPE_EVENTS } from '#contract/stripe-events.ts';
 import type { StageSettings } from '../../stages/settings.ts';

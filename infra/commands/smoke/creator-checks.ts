@@ -1,5 +1,5 @@
 import { GetUserCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { readCreditsResponse, listThumbnailsResponse } from '#contract/schemas.ts';
+import { readCreditsResponse, listThumbnailsResponse } from '#contract/endpoints/schemas.ts';
 import { generateThumbnail, UnexpectedAnswerError } from '../site-client.ts';
 import {
   confirmTemporaryUser,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ENDPOINTS } from '#contract/endpoints.ts';
-import { createStripeCheckoutResponse } from '#contract/purchase-schemas.ts';
-import { readCreditsResponse } from '#contract/schemas.ts';
+import { ENDPOINTS } from '#contract/endpoints/endpoints.ts';
+import { createStripeCheckoutResponse } from '#contract/endpoints/purchase-schemas.ts';
+import { readCreditsResponse } from '#contract/endpoints/schemas.ts';
 import { UnexpectedAnswerError } from '../site-client.ts';
 import { requireStep, SkippedError, type SmokeCheck } from './check.ts';
 import { signIn } from './creator-checks.ts';

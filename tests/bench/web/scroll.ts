@@ -1,5 +1,5 @@
 import { chromium, type Browser } from '@playwright/test';
-import type { ListThumbnailsResponse } from '#contract/schemas.ts';
+import type { ListThumbnailsResponse } from '#contract/endpoints/schemas.ts';
 import { createCreator, type Creator } from '../../e2e/support/creator.ts';
 import { connectDevTools } from '../../e2e/support/dev-tools.ts';
 import { findBrowser } from '../../support/browsers.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { EndpointResponse } from '#contract/endpoint-types.ts';
+import type { EndpointResponse } from '#contract/endpoints/endpoint-types.ts';
 import { holdRequests } from '../support/network.ts';
 import { saved, withHeadline } from './finish.ts';
 import { CUTOUTS, mockUpload, PUT, REFERENCES } from './sample-data.ts';

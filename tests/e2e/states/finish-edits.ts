@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import type { EditSummary, ThumbnailEdit } from '#contract/edit-schemas.ts';
-import { readThumbnailResponse } from '#contract/schemas.ts';
+import type { EditSummary, ThumbnailEdit } from '#contract/endpoints/edit-schemas.ts';
+import { readThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import { holdRequests, mockResponse } from '../support/network.ts';
 import { openTab, withHeadline } from './finish.ts';
 import { describeStates, type State } from './state.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import type { Brand } from '#contract/brand.ts';
-import type { Design } from '#contract/design.ts';
+import type { Brand } from '#contract/design/brand.ts';
+import type { Design } from '#contract/design/design.ts';
 import {
   createCutoutLayer,
   createShapeLayer,

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test';
-import type { ListThumbnailsResponse, ThumbnailSummary } from '#contract/schemas.ts';
+import type { ListThumbnailsResponse, ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { holdRequests } from '../support/network.ts';
 import { toasts } from '../support/page.ts';
 import { describeStates, type State } from './state.ts';

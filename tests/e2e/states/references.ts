@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { EndpointResponse } from '#contract/endpoint-types.ts';
+import type { EndpointResponse } from '#contract/endpoints/endpoint-types.ts';
 import type { HomePage } from '../support/home-page.ts';
 import { holdRequests, mockError, mockResponse } from '../support/network.ts';
 import { mockUpload, PUT, REFERENCES, UPLOAD } from './sample-data.ts';

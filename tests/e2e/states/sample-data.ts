@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js';
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import type { PurchaseSummary } from '#contract/purchase-schemas.ts';
+import type { PurchaseSummary } from '#contract/endpoints/purchase-schemas.ts';
 import { createCreator, type Creator } from '../support/creator.ts';
 import type { DevTools } from '../support/dev-tools.ts';
 import { mockResponse } from '../support/network.ts';

@@ -1,5 +1,5 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { readCreditsResponse } from '#contract/schemas.ts';
+import { readCreditsResponse } from '#contract/endpoints/schemas.ts';
 import { SiteClient } from '../../../infra/commands/site-client.ts';
 import { accessSite } from '../../../infra/commands/stage-access.ts';
 import {

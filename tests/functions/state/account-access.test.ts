@@ -1,6 +1,6 @@
 import { AdminUserGlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ENDPOINTS, type UserEndpointName } from '#contract/endpoints.ts';
+import { ENDPOINTS, type UserEndpointName } from '#contract/endpoints/endpoints.ts';
 import { FEATURE_IDS } from '#contract/features.ts';
 import { handler as welcomeUser } from '../../../functions/events/welcome-user.ts';
 import { REFUSED_WHEN_SUSPENDED, USER_ENDPOINTS, VALID_REQUESTS } from '../../support/valid-requests.ts';

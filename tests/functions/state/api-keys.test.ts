@@ -1,7 +1,7 @@
 import { AdminGetUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createKeyResponse, listKeysResponse } from '#contract/api-key-schemas.ts';
+import { createKeyResponse, listKeysResponse } from '#contract/endpoints/api-key-schemas.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { setTokensValidFrom } from '../../../functions/credits/ledger/users-table.ts';
 import { errorBody, invalidRequest } from '../support/event.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Brand } from '#contract/brand.ts';
+import type { Brand } from '#contract/design/brand.ts';
 import { BRAND, CUTOUT_LAYER, TEXT_LAYER } from '../../support/designs.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { callEndpoint } from '../support/endpoint.ts';

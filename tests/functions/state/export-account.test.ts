@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { exportAccountResponse } from '#contract/account-export.ts';
+import { exportAccountResponse } from '#contract/endpoints/account-export.ts';
 import { BRAND, DESIGN } from '../../support/designs.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import * as db from './support/database.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { UserEndpointName } from '#contract/endpoints.ts';
+import type { UserEndpointName } from '#contract/endpoints/endpoints.ts';
 import type { PackId } from '#contract/packs.ts';
 import { listAccounts } from '../../../functions/accounts/welcomed-addresses-table.ts';
 import { handler as grantCredits } from '../../../functions/events/grant-credits.ts';

@@ -1,7 +1,7 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createKeyResponse } from '#contract/api-key-schemas.ts';
+import { createKeyResponse } from '#contract/endpoints/api-key-schemas.ts';
 import { handler as authorize } from '../../../functions/api/authorize-key.ts';
 import { handler } from '../../../functions/api/mcp.ts';
 import { RATE_LIMITS } from '../../support/function-environment.ts';

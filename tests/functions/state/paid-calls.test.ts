@@ -1,7 +1,7 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { EndpointName, ENDPOINTS } from '#contract/endpoints.ts';
+import type { EndpointName, ENDPOINTS } from '#contract/endpoints/endpoints.ts';
 import { JPEGS } from '../../support/jpegs.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { callEndpoint } from '../support/endpoint.ts';

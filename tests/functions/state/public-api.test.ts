@@ -1,11 +1,15 @@
-import { readCreditsSchemas } from '#contract/schemas.ts';
+import { readCreditsSchemas } from '#contract/endpoints/schemas.ts';
 import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock-runtime';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createKeyResponse } from '#contract/api-key-schemas.ts';
-import { ENDPOINTS } from '#contract/endpoints.ts';
-import { PUBLIC_ENDPOINT_NAMES, publicRouteKey, type PublicEndpointName } from '#contract/public-api.ts';
+import { createKeyResponse } from '#contract/endpoints/api-key-schemas.ts';
+import { ENDPOINTS } from '#contract/endpoints/endpoints.ts';
+import {
+  PUBLIC_ENDPOINT_NAMES,
+  publicRouteKey,
+  type PublicEndpointName,
+} from '#contract/endpoints/public-api.ts';
 import { handler as authorize } from '../../../functions/api/authorize-key.ts';
 import { setTokensValidFrom } from '../../../functions/credits/ledger/users-table.ts';
 import { apiHandler } from '../../../functions/api/http/api-handler.ts';

@@ -1,4 +1,4 @@
-import { ENDPOINTS, routeKey, type UserEndpointName } from '#contract/endpoints.ts';
+import { ENDPOINTS, routeKey, type UserEndpointName } from '#contract/endpoints/endpoints.ts';
 import type { RequestParts } from '../../support/valid-requests.ts';
 import { call, type Call } from './event.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENDPOINT_NAMES, routeKey } from '#contract/endpoints.ts';
-import { isPublicEndpoint, MCP, publicRouteKey } from '#contract/public-api.ts';
+import { ENDPOINT_NAMES, routeKey } from '#contract/endpoints/endpoints.ts';
+import { isPublicEndpoint, MCP, publicRouteKey } from '#contract/endpoints/public-api.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const CLIENTS = 'node_modules/@aws-sdk';

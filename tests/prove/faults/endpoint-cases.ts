@@ -1,4 +1,4 @@
-import type { EndpointName, ENDPOINTS } from '#contract/endpoints.ts';
+import type { EndpointName, ENDPOINTS } from '#contract/endpoints/endpoints.ts';
 import type { Operation } from './trials.ts';
 
 type ChangingEndpoint = {

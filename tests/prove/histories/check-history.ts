@@ -1,7 +1,7 @@
 import { PACKS } from '#contract/packs.ts';
-import { listCutoutsResponse } from '#contract/finishing-schemas.ts';
-import { listPurchasesResponse } from '#contract/purchase-schemas.ts';
-import { listThumbnailsResponse, readCreditsResponse } from '#contract/schemas.ts';
+import { listCutoutsResponse } from '#contract/endpoints/finishing-schemas.ts';
+import { listPurchasesResponse } from '#contract/endpoints/purchase-schemas.ts';
+import { listThumbnailsResponse, readCreditsResponse } from '#contract/endpoints/schemas.ts';
 import type { LedgerRow } from '../../support/cloud-inspector.ts';
 import { findStateViolations, readUserState, type UserState } from '../../support/invariants.ts';
 import { invokeEndpoint, type Reply } from '../api.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
-import type { EndpointSchemas } from '#contract/endpoint-types.ts';
+import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '#contract/endpoints/endpoints.ts';
+import type { EndpointSchemas } from '#contract/endpoints/endpoint-types.ts';
 import { SCHEMAS } from '../../support/endpoint-schemas.ts';
 import { createBody, type Body } from './body-arbitraries.ts';
 import { mostly, OTHER_ID, OWN_ID, printable, unusualText } from './values.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createKeyResponse } from '#contract/api-key-schemas.ts';
+import { createKeyResponse } from '#contract/endpoints/api-key-schemas.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { addCreator, type Creator } from '../../support/cloud/creator.ts';
 import { inspectCloud } from '../../support/cloud-inspector.ts';

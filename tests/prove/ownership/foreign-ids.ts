@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ENDPOINT_NAMES, type EndpointName } from '#contract/endpoints.ts';
+import { ENDPOINT_NAMES, type EndpointName } from '#contract/endpoints/endpoints.ts';
 import { LOCAL_PRICES } from '../../../local/connect-services.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { BRAND, CUTOUT_LAYER, DESIGN } from '../../support/designs.ts';

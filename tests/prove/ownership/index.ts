@@ -12,7 +12,7 @@ import { checkKeyRaces, checkRevocation, requestWithForeignKey } from './api-key
 import { requestWithForeignIds } from './foreign-ids.ts';
 import { createVictim } from './victim.ts';
 import { requestChangedUrls } from './signed-urls.ts';
-import type { UserEndpointName } from '#contract/endpoints.ts';
+import type { UserEndpointName } from '#contract/endpoints/endpoints.ts';
 import { LOCAL_PRICES } from '../../../local/connect-services.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { REFUSED_WHEN_SUSPENDED, USER_ENDPOINTS, VALID_REQUESTS } from '../../support/valid-requests.ts';

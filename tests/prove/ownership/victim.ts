@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createKeyResponse } from '#contract/api-key-schemas.ts';
-import { createdEdit } from '#contract/edit-schemas.ts';
-import { createReferenceImageResponse } from '#contract/reference-schemas.ts';
-import { generatedThumbnail, listThumbnailsResponse } from '#contract/schemas.ts';
-import { createCutoutResponse } from '#contract/finishing-schemas.ts';
+import { createKeyResponse } from '#contract/endpoints/api-key-schemas.ts';
+import { createdEdit } from '#contract/endpoints/edit-schemas.ts';
+import { createReferenceImageResponse } from '#contract/endpoints/reference-schemas.ts';
+import { generatedThumbnail, listThumbnailsResponse } from '#contract/endpoints/schemas.ts';
+import { createCutoutResponse } from '#contract/endpoints/finishing-schemas.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { addCreator, type Creator } from '../../support/cloud/creator.ts';
 import { inspectCloud } from '../../support/cloud-inspector.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { listThumbnailsResponse } from '#contract/schemas.ts';
+import { listThumbnailsResponse } from '#contract/endpoints/schemas.ts';
 import type { TestEnvironment } from '../../support/cloud/environment.ts';
 import { findStateViolations, readUserState } from '../../support/invariants.ts';
 import { invokeEndpoint } from '../api.ts';

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { composeCard, type PromiseLine } from '#contract/pack-card.ts';
 import { PACK_IDS } from '#contract/packs.ts';
-import type { PurchaseSummary } from '#contract/purchase-schemas.ts';
+import type { PurchaseSummary } from '#contract/endpoints/purchase-schemas.ts';
 import { PACKS_ON_SALE, json, lostConnection, refusal, deferredReply, foreign } from '../support/fake-api.ts';
 import {
   ADA,

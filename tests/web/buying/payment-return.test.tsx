@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { PurchaseState, PurchaseSummary } from '#contract/purchase-schemas.ts';
+import type { PurchaseState, PurchaseSummary } from '#contract/endpoints/purchase-schemas.ts';
 import { expiredSession, json, lostConnection, refusal } from '../support/fake-api.ts';
 import { VISITOR } from '../../../web/src/session/session-store.ts';
 import {

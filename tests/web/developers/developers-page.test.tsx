@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { PUBLIC_OPERATIONS } from '#contract/public-operations.ts';
+import { PUBLIC_OPERATIONS } from '#contract/endpoints/public-operations.ts';
 import { fakeApi, openLazyPage, openPage } from '../support/site.tsx';
 
 const OPEN = { name: 'Developers' };

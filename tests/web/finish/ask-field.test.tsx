@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { EditSuggestion } from '#contract/suggestion-schemas.ts';
+import type { EditSuggestion } from '#contract/endpoints/suggestion-schemas.ts';
 import { EDIT_SERVICES } from '#contract/model-pool.ts';
 import AskField from '../../../web/src/features/finish/components/ask/ask-field.tsx';
 import { deferredReply, json, refusal, type Handler, type Reply } from '../support/fake-api.ts';

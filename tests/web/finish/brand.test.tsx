@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Brand, Layout } from '#contract/brand.ts';
-import type { Design, Layer } from '#contract/design.ts';
+import type { Brand, Layout } from '#contract/design/brand.ts';
+import type { Design, Layer } from '#contract/design/design.ts';
 import { applySavedLayout } from '../../../web/src/features/finish/model/brand/apply-saved-layout.ts';
 import {
   createShapeLayer,

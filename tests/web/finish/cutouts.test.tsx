@@ -1,6 +1,6 @@
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Layer } from '#contract/design.ts';
+import type { Layer } from '#contract/design/design.ts';
 import { EMPTY_DESIGN } from '../../../web/src/lib/render/finished-image.ts';
 import { useCutouts } from '../../../web/src/features/finish/hooks/use-cutouts.ts';
 import { checkCutouts } from '../../../web/src/features/finish/model/checks/check-texts.ts';

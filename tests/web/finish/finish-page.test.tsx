@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Design } from '#contract/design.ts';
+import type { Design } from '#contract/design/design.ts';
 import { EditProgress } from '../../../web/src/features/finish/components/image-tools/edit-progress.tsx';
 import { designKey, markDesign } from '../../../web/src/outbox/designs.ts';
 import { json, lostConnection, refusal } from '../support/fake-api.ts';

@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ReferenceUse } from '#contract/reference-schemas.ts';
+import type { ReferenceUse } from '#contract/reference-use.ts';
 import { ReferenceUpload } from '../../../web/src/api/reference-upload.ts';
 import type { AssignedImage } from '../../../web/src/generations/generation.ts';
 import { MAY_HAVE_LINK } from '../../../web/src/features/generator/hooks/use-prompt-link.ts';

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { ThumbnailReference } from '#contract/reference-schemas.ts';
+import type { ThumbnailReference } from '#contract/endpoints/reference-schemas.ts';
 import { deferred, deferredReply, json, lostConnection, refusal } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
 import { ADA, postCalls, press, storedThumbnail } from '../support/site.tsx';

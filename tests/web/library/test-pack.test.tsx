@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { ThumbnailSummary } from '#contract/schemas.ts';
+import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { listSimilarPairs, listTestFiles } from '../../../web/src/features/library/model/test-pack.ts';
 import { stubBrowser } from '../finish/support/finish-page.ts';
 import { json, refusal } from '../support/fake-api.ts';

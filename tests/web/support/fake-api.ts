@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import { ENDPOINT_NAMES, ENDPOINTS } from '#contract/endpoints.ts';
-import type { EndpointName } from '#contract/endpoints.ts';
-import type { EndpointResponse } from '#contract/endpoint-types.ts';
+import { ENDPOINT_NAMES, ENDPOINTS } from '#contract/endpoints/endpoints.ts';
+import type { EndpointName } from '#contract/endpoints/endpoints.ts';
+import type { EndpointResponse } from '#contract/endpoints/endpoint-types.ts';
 import { EDIT_SERVICES } from '#contract/model-pool.ts';
 import { composeCard } from '#contract/pack-card.ts';
 import { PACK_IDS, PACKS } from '#contract/packs.ts';

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, vi } from 'vitest';
-import type { ReadThumbnailResponse } from '#contract/schemas.ts';
+import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import type { Thumbnail } from '../../../web/src/api/thumbnails.ts';
 import type { StoredGeneration } from '../../../web/src/generations/reduce.ts';
 import { json } from './fake-api.ts';

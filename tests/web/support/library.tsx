@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
-import type { ThumbnailSummary } from '#contract/schemas.ts';
+import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { json } from './fake-api.ts';
 import { fakeApi, listedThumbnail, openLazyPage, signIn, type SiteHandlers } from './site.tsx';
 

@@ -1,4 +1,4 @@
-import type { EndpointResponse } from '#contract/endpoint-types.ts';
+import type { EndpointResponse } from '#contract/endpoints/endpoint-types.ts';
 import { request } from './request.ts';
 
 /** A cut-out of the account. Its URL expires after one to seven hours. */

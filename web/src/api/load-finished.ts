@@ -1,5 +1,5 @@
-import type { Design } from '#contract/design.ts';
-import type { ReadThumbnailResponse } from '#contract/schemas.ts';
+import type { Design } from '#contract/design/design.ts';
+import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import { listShownCutouts } from '../lib/render/finished-image.ts';
 import type { FinishedImage } from '../lib/render/finished-image.ts';
 import { listTexts, loadFonts } from '../lib/render/fonts.ts';

@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts';
-import type { ReferenceUse } from '#contract/reference-schemas.ts';
+import type { ReferenceUse } from '#contract/reference-use.ts';
 import { drawOnCanvas } from '../lib/canvas.ts';
 import { isHeic } from '../lib/is-heic.ts';
 import { UserFacingError } from './errors.ts';

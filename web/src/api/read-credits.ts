@@ -1,4 +1,4 @@
-import type { EndpointResponse } from '#contract/endpoint-types.ts';
+import type { EndpointResponse } from '#contract/endpoints/endpoint-types.ts';
 import type { PackId } from '#contract/packs.ts';
 import type { QueryState } from './use-query.ts';
 import { request } from './request.ts';

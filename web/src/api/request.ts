@@ -1,7 +1,7 @@
 import { EARLY_CLAUSES } from '#contract/error-parts.ts';
-import type { EndpointName } from '#contract/endpoints.ts';
-import type { EndpointInput, EndpointResponse } from '#contract/endpoint-types.ts';
-import { ROUTES } from '#contract/routes.ts';
+import type { EndpointName } from '#contract/endpoints/endpoints.ts';
+import type { EndpointInput, EndpointResponse } from '#contract/endpoints/endpoint-types.ts';
+import { ROUTES } from '#contract/endpoints/routes.ts';
 import { expireSession } from '../session/expire-session.ts';
 import { loadCognito } from '../session/load-cognito.ts';
 import { sessionStore } from '../session/session-store.ts';

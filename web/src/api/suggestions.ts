@@ -1,6 +1,6 @@
 /** What the text model suggests. The first page has no code of it. */
 import { useEffect, useRef, useState } from 'react';
-import type { Concept } from '#contract/suggestion-schemas.ts';
+import type { Concept } from '#contract/endpoints/suggestion-schemas.ts';
 import { explain } from './error-sentences.ts';
 import { UnexpectedResponseError } from './errors.ts';
 import { request } from './request.ts';

@@ -1,6 +1,11 @@
-import type { ThumbnailEdit } from '#contract/edit-schemas.ts';
-import type { ListThumbnailsResponse, ReadThumbnailResponse, ThumbnailSummary } from '#contract/schemas.ts';
-import type { ReferenceRequest, ReferenceUse, ThumbnailReference } from '#contract/reference-schemas.ts';
+import type { ThumbnailEdit } from '#contract/endpoints/edit-schemas.ts';
+import type {
+  ListThumbnailsResponse,
+  ReadThumbnailResponse,
+  ThumbnailSummary,
+} from '#contract/endpoints/schemas.ts';
+import type { ReferenceRequest, ThumbnailReference } from '#contract/endpoints/reference-schemas.ts';
+import type { ReferenceUse } from '#contract/reference-use.ts';
 import { request } from './request.ts';
 
 /** A finished thumbnail. Its URLs expire after one to seven hours. */

@@ -1,5 +1,5 @@
-import type { ReferenceRequest } from '#contract/reference-schemas.ts';
-import type { ReadThumbnailResponse } from '#contract/schemas.ts';
+import type { ReferenceRequest } from '#contract/endpoints/reference-schemas.ts';
+import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import {
   ApiError,
   ConnectionError,

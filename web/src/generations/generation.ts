@@ -1,7 +1,8 @@
-import type { Design } from '#contract/design.ts';
-import type { EditOperation } from '#contract/edit-schemas.ts';
-import type { ReferenceRequest, ReferenceUse } from '#contract/reference-schemas.ts';
-import type { ReadThumbnailResponse } from '#contract/schemas.ts';
+import type { Design } from '#contract/design/design.ts';
+import type { EditOperation } from '#contract/endpoints/edit-schemas.ts';
+import type { ReferenceRequest } from '#contract/endpoints/reference-schemas.ts';
+import type { ReferenceUse } from '#contract/reference-use.ts';
+import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import { ApiError, hasCode, isOutcomeUnknown, isUnauthorized } from '../api/errors.ts';
 import type { ReferenceUpload } from '../api/reference-upload.ts';
 import type { Thumbnail } from '../api/thumbnails.ts';

@@ -1,4 +1,4 @@
-import type { ListGenerationsResponse } from '#contract/schemas.ts';
+import type { ListGenerationsResponse } from '#contract/endpoints/schemas.ts';
 import { isOpen, isRunning, isSameRequest } from './generation.ts';
 import type { CutoutInput, End, Generation } from './generation.ts';
 

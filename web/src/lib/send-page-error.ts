@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router-dom';
-import { ROUTES } from '#contract/routes.ts';
+import { ROUTES } from '#contract/endpoints/routes.ts';
 import type { PageError } from '#contract/page-errors.ts';
 import { isLoadError } from './load-error.ts';
 import { PATHS } from './paths.ts';

@@ -1,6 +1,6 @@
-import type { Design } from '#contract/design.ts';
-import { sortedJson } from '#contract/same-design.ts';
-import type { ReadThumbnailResponse } from '#contract/schemas.ts';
+import type { Design } from '#contract/design/design.ts';
+import { sortedJson } from '#contract/design/same-design.ts';
+import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import { EMPTY_DESIGN } from '../lib/render/finished-image.ts';
 import { listEntries, type Entry } from './entries.ts';
 import type { OutboxRequest } from './requests.ts';

@@ -1,4 +1,4 @@
-import type { EndpointInput } from '#contract/endpoint-types.ts';
+import type { EndpointInput } from '#contract/endpoints/endpoint-types.ts';
 import { isNumber, isObjectOf, isOneOf, isString } from '../lib/guards.ts';
 
 type RequestName = 'saveDesign' | 'deleteThumbnail';

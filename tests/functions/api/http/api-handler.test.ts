@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readCreditsSchemas } from '#contract/schemas.ts';
+import { readCreditsSchemas } from '#contract/endpoints/schemas.ts';
 import { apiHandler, apiRouter } from '../../../../functions/api/http/api-handler.ts';
 import { SCHEMAS } from '../../../support/endpoint-schemas.ts';
 import type { ApiEvent } from '../../../../functions/api/http/parse.ts';

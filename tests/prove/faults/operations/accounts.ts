@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { UserEndpointName } from '#contract/endpoints.ts';
+import type { UserEndpointName } from '#contract/endpoints/endpoints.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { invokeEndpoint, type TestUser } from '../../api.ts';
 import type { TestEnvironment } from '../../../support/cloud/environment.ts';

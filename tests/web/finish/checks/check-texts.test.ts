@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TextLayer } from '#contract/design.ts';
+import type { TextLayer } from '#contract/design/design.ts';
 import { PROBE_SCALE, PROBE_SIZE } from '../../../../web/src/features/finish/model/design/areas.ts';
 import { checkTexts, type TextProbe } from '../../../../web/src/features/finish/model/checks/check-texts.ts';
 import { updateLayer } from '../../../../web/src/features/finish/model/design/edit-design.ts';

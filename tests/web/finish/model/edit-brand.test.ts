@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Layout } from '#contract/brand.ts';
+import type { Layout } from '#contract/design/brand.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { findLayoutLimit, putLayout } from '../../../../web/src/features/finish/model/brand/edit-brand.ts';
 import { createTextLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';

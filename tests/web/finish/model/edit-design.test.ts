@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FONTS, SHAPES } from '#contract/design-limits.ts';
-import { design as designSchema } from '#contract/design.ts';
-import type { Design, Layer, TextLayer } from '#contract/design.ts';
+import { FONTS, SHAPES } from '#contract/design/design-limits.ts';
+import { design as designSchema } from '#contract/design/design.ts';
+import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
 import { applyChanges } from '../../../../web/src/features/finish/model/ask/apply-changes.ts';
 import type { DesignChange } from '../../../../web/src/features/finish/model/ask/apply-changes.ts';
 import {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { vi } from 'vitest';
-import type { Design } from '#contract/design.ts';
+import type { Design } from '#contract/design/design.ts';
 import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
 import { json } from '../../support/fake-api.ts';
 import type { FakeCall } from '../../support/fake-api.ts';

@@ -1,5 +1,5 @@
-import type { Design } from '#contract/design.ts';
-import { isSameDesign } from '#contract/same-design.ts';
+import type { Design } from '#contract/design/design.ts';
+import { isSameDesign } from '#contract/design/same-design.ts';
 import { json, refusal } from '../../support/fake-api.ts';
 import type { SiteHandlers } from '../../support/site.tsx';
 import { DESIGN, THUMBNAIL } from './finish-page.ts';

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { vi } from 'vitest';
-import type { Design, TextLayer } from '#contract/design.ts';
+import type { Design, TextLayer } from '#contract/design/design.ts';
 import { createTextLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
 import { json } from '../../support/fake-api.ts';
 import type { FakeCall } from '../../support/fake-api.ts';

@@ -1,6 +1,6 @@
 import { decodeMask } from '../../../../functions/images/pixels/mask-png.ts';
 import { fireEvent, screen, within } from '@testing-library/react';
-import type { ThumbnailEdit } from '#contract/edit-schemas.ts';
+import type { ThumbnailEdit } from '#contract/endpoints/edit-schemas.ts';
 import { json } from '../../support/fake-api.ts';
 import type { FakeCall } from '../../support/fake-api.ts';
 import type { SiteHandlers } from '../../support/site.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TextLayer } from '#contract/design.ts';
+import type { TextLayer } from '#contract/design/design.ts';
 import { createTextLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
 import { drawText } from '../../../../web/src/lib/render/draw-text.ts';
 import { layoutTextLayer } from '../../../../web/src/lib/render/layout-text.ts';

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import type { Design } from '#contract/design.ts';
+import type { Design } from '#contract/design/design.ts';
 import { readThumbnail } from '../../../../web/src/api/thumbnails.ts';
 import {
   designKey,

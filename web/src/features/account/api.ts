@@ -1,5 +1,5 @@
-import type { EndpointResponse } from '#contract/endpoint-types.ts';
-import type { ExportAccountResponse } from '#contract/account-export.ts';
+import type { EndpointResponse } from '#contract/endpoints/endpoint-types.ts';
+import type { ExportAccountResponse } from '#contract/endpoints/account-export.ts';
 import { useUserQuery } from '../../api/use-query.ts';
 import { LONG_TIMEOUT_MS, request } from '../../api/request.ts';
 

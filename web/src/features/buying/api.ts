@@ -1,4 +1,4 @@
-import type { PurchaseSummary, CreateStripeCheckoutRequest } from '#contract/purchase-schemas.ts';
+import type { PurchaseSummary, CreateStripeCheckoutRequest } from '#contract/endpoints/purchase-schemas.ts';
 import type { SWRConfiguration } from 'swr';
 import { STORAGE_KEYS, userValue } from '../../lib/browser-storage.ts';
 import { isObjectOf, isString } from '../../lib/guards.ts';

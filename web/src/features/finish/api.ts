@@ -1,5 +1,5 @@
-import type { EditSuggestion } from '#contract/suggestion-schemas.ts';
-import type { EndpointResponse } from '#contract/endpoint-types.ts';
+import type { EditSuggestion } from '#contract/endpoints/suggestion-schemas.ts';
+import type { EndpointResponse } from '#contract/endpoints/endpoint-types.ts';
 import { request } from '../../api/request.ts';
 
 export async function deleteCutout(id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { EndpointResponse } from '#contract/endpoint-types.ts';
+import type { EndpointResponse } from '#contract/endpoints/endpoint-types.ts';
 import { request } from '../../api/request.ts';
 import { useQuery } from '../../api/use-query.ts';
 

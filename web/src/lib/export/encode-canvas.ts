@@ -1,4 +1,4 @@
-import { addXmpToJpeg, addXmpToPng, xmpPacket, type DigitalSource } from '#contract/image-metadata.ts';
+import { addXmpToJpeg, addXmpToPng, xmpPacket, type DigitalSource } from '#contract/design/image-metadata.ts';
 import type { ImageFormat } from './file-name.ts';
 
 /** The largest thumbnails that YouTube takes, in bytes. A phone's are taken from every device. */

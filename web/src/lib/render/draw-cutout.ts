@@ -1,4 +1,4 @@
-import type { CutoutLayer } from '#contract/design.ts';
+import type { CutoutLayer } from '#contract/design/design.ts';
 import { drawOnCanvas } from '../canvas.ts';
 import type { Size } from '../export/frame.ts';
 

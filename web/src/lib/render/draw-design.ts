@@ -1,5 +1,5 @@
-import type { Layer } from '#contract/design.ts';
-import { DESIGN_LIMITS } from '#contract/design-limits.ts';
+import type { Layer } from '#contract/design/design.ts';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { drawOnCanvas } from '../canvas.ts';
 import { drawCutout } from './draw-cutout.ts';
 import { drawShape } from './draw-shape.ts';

@@ -1,4 +1,4 @@
-import type { ShapeLayer } from '#contract/design.ts';
+import type { ShapeLayer } from '#contract/design/design.ts';
 
 const BOX_RADIUS = 12;
 /** Of an arrow: the height of its shaft, as a part of the whole height, and the length of its head, as one of it, too. */

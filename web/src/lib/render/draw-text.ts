@@ -1,4 +1,4 @@
-import type { TextLayer } from '#contract/design.ts';
+import type { TextLayer } from '#contract/design/design.ts';
 import { cssFont } from './fonts.ts';
 import { layoutTextLayer, textDirection } from './layout-text.ts';
 

@@ -1,4 +1,4 @@
-import type { Design } from '#contract/design.ts';
+import type { Design } from '#contract/design/design.ts';
 import type { Size } from '../export/frame.ts';
 
 export type { Rectangle as Rect, Size } from '../export/frame.ts';

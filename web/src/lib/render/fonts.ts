@@ -6,8 +6,8 @@ import bebasLatinExt from '@fontsource/bebas-neue/files/bebas-neue-latin-ext-400
 import tekoDevanagari from '@fontsource-variable/teko/files/teko-devanagari-wght-normal.woff2?url';
 import tekoLatin from '@fontsource-variable/teko/files/teko-latin-wght-normal.woff2?url';
 import tekoLatinExt from '@fontsource-variable/teko/files/teko-latin-ext-wght-normal.woff2?url';
-import type { Design, TextLayer } from '#contract/design.ts';
-import type { Font } from '#contract/design-limits.ts';
+import type { Design, TextLayer } from '#contract/design/design.ts';
+import type { Font } from '#contract/design/design-limits.ts';
 
 /** The ranges of Fontsource's subsets. The browser loads a file only when a text has one of its characters. */
 const RANGES = {

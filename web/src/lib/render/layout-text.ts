@@ -1,4 +1,4 @@
-import type { TextLayer } from '#contract/design.ts';
+import type { TextLayer } from '#contract/design/design.ts';
 import { breakLines, listLetters } from './break-lines.ts';
 import type { MeasureText } from './break-lines.ts';
 import { cssFont, FONT_INFO, shownText } from './fonts.ts';

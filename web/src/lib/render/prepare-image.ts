@@ -1,5 +1,5 @@
-import type { Design } from '#contract/design.ts';
-import { DEFAULT_ADJUSTMENTS, DESIGN_LIMITS } from '#contract/design-limits.ts';
+import type { Design } from '#contract/design/design.ts';
+import { DEFAULT_ADJUSTMENTS, DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { drawOnCanvas } from '../canvas.ts';
 import { cropToFrame } from '../export/frame.ts';
 import type { Rectangle, Size } from '../export/frame.ts';

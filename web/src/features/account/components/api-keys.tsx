@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { LIMITS } from '#contract/limits.ts';
-import type { ListKeysResponse } from '#contract/api-key-schemas.ts';
+import type { ListKeysResponse } from '#contract/endpoints/api-key-schemas.ts';
 import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { explain } from '../../../api/error-sentences.ts';
 import { hasCode, isUnauthorized } from '../../../api/errors.ts';

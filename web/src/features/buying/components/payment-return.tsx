@@ -1,6 +1,6 @@
 import { useEffect, useState, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { PurchaseState, PurchaseSummary } from '#contract/purchase-schemas.ts';
+import type { PurchaseState, PurchaseSummary } from '#contract/endpoints/purchase-schemas.ts';
 import { hasCode } from '../../../api/errors.ts';
 import { useCredits } from '../../../api/read-credits.ts';
 import { formatCredits } from '../../../lib/format.ts';

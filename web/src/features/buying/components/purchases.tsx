@@ -1,4 +1,4 @@
-import type { PurchaseState, PurchaseSummary } from '#contract/purchase-schemas.ts';
+import type { PurchaseState, PurchaseSummary } from '#contract/endpoints/purchase-schemas.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import type { QueryState } from '../../../api/use-query.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import openApi from 'virtual:openapi-document';
-import type { OperationObject } from '#contract/openapi.ts';
+import type { OperationObject } from '#contract/endpoints/openapi.ts';
 import { namePacks } from '#contract/packs.ts';
-import { MCP, OPENAPI_PATH } from '#contract/public-api.ts';
+import { MCP, OPENAPI_PATH } from '#contract/endpoints/public-api.ts';
 import { HEADINGS, PATHS } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
-import type { Layer } from '#contract/design.ts';
-import { SHAPES } from '#contract/design-limits.ts';
+import type { Layer } from '#contract/design/design.ts';
+import { SHAPES } from '#contract/design/design-limits.ts';
 import { PlusIcon, TrashIcon } from '../../../ui/action-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { DEFAULT_ADJUSTMENTS, DESIGN_LIMITS } from '#contract/design-limits.ts';
+import { DEFAULT_ADJUSTMENTS, DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { losesColumns } from '../../../lib/render/prepare-image.ts';
 import { imageSize } from '../../../lib/render/finished-image.ts';
 import { Button } from '../../../ui/button.tsx';

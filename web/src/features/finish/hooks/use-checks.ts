@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { Design } from '#contract/design.ts';
+import type { Design } from '#contract/design/design.ts';
 import { checkCutouts, checkTexts } from '../model/checks/check-texts.ts';
 import type { Check } from '../model/checks/check-texts.ts';
 import { lettersRect, probeText } from '../model/checks/probe-text.ts';

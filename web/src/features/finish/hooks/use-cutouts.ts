@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Design } from '#contract/design.ts';
+import type { Design } from '#contract/design/design.ts';
 import { listCutouts } from '../../../api/cutouts.ts';
 import type { Cutout } from '../../../api/cutouts.ts';
 import { useUserQuery } from '../../../api/use-query.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useState } from 'react';
-import type { Adjustments, Design, Layer } from '#contract/design.ts';
+import type { Adjustments, Design, Layer } from '#contract/design/design.ts';
 import {
   addLayer,
   adjustImage,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Design } from '#contract/design.ts';
+import type { Design } from '#contract/design/design.ts';
 import { FontsNotLoadedError, haveFontsLoaded, listTexts, loadFonts } from '../../../lib/render/fonts.ts';
 
 /** Loads the fonts of a design as it changes. */

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { PointerEvent } from 'react';
-import type { Layer } from '#contract/design.ts';
-import { DESIGN_LIMITS } from '#contract/design-limits.ts';
+import type { Layer } from '#contract/design/design.ts';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { dragLayer } from '../model/design/drag-layer.ts';
 import type { Drag, DragMode } from '../model/design/drag-layer.ts';
 import { findLayer } from '../model/design/edit-design.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
-import type { Layer } from '#contract/design.ts';
+import type { Layer } from '#contract/design/design.ts';
 import { hasCommand, readKey } from '../../../lib/read-key.ts';
 import type { Editor } from './use-editor.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { FONTS, SHAPES, TEXT_ALIGNMENTS } from '#contract/design-limits.ts';
-import type { Layer, CutoutLayer, ShapeLayer, TextLayer } from '#contract/design.ts';
+import { FONTS, SHAPES, TEXT_ALIGNMENTS } from '#contract/design/design-limits.ts';
+import type { Layer, CutoutLayer, ShapeLayer, TextLayer } from '#contract/design/design.ts';
 import { isBoolean, isNumber, isObjectOf, isOneOf, isString } from '../../../lib/guards.ts';
 import { hasPastedText } from '../../../lib/has-pasted-text.ts';
 import { isHeic } from '../../../lib/is-heic.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
-import type { Design } from '#contract/design.ts';
+import type { Design } from '#contract/design/design.ts';
 import { designKey, markDesign, saveRequest } from '../../../outbox/designs.ts';
 import { outbox } from '../../../outbox/outbox.ts';
 import { drawPreview, type ShownImage } from '../model/saving/draw-preview.ts';

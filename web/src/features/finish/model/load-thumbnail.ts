@@ -1,4 +1,4 @@
-import type { ThumbnailEdit } from '#contract/edit-schemas.ts';
+import type { ThumbnailEdit } from '#contract/endpoints/edit-schemas.ts';
 import { explain } from '../../../api/error-sentences.ts';
 import { ConnectionError, hasCode } from '../../../api/errors.ts';
 import { loadErrorReader } from '../../../api/load-error-reader.ts';

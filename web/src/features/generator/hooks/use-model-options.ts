@@ -1,4 +1,4 @@
-import type { ReferenceUse } from '#contract/reference-schemas.ts';
+import type { ReferenceUse } from '#contract/reference-use.ts';
 import type { ModelInfo, SiteConfig } from '#contract/site-config.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 

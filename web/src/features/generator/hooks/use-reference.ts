@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ReferenceRequest } from '#contract/reference-schemas.ts';
+import type { ReferenceRequest } from '#contract/endpoints/reference-schemas.ts';
 import type { AssignedImage, LocalImage } from '../../../generations/generation.ts';
 import { usePromptLink } from './use-prompt-link.ts';
 

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { ThumbnailSummary } from '#contract/schemas.ts';
-import type { UpdateThumbnailRequest } from '#contract/thumbnail-fields.ts';
+import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
+import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-fields.ts';
 import { editPath, finishPath } from '../../../lib/paths.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { DownloadIcon, MoreIcon, RetryIcon, TrashIcon } from '../../../ui/action-icons.tsx';

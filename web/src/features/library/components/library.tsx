@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CSSProperties, ReactNode, Ref } from 'react';
-import type { ThumbnailSummary } from '#contract/schemas.ts';
+import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { composeFailure } from '../../../api/error-sentences.ts';
 import { useIsOffline } from '../../../lib/online.ts';
 import { HEADINGS, PATHS } from '../../../lib/paths.ts';

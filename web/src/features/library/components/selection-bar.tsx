@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { ThumbnailSummary } from '#contract/schemas.ts';
+import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { CloseIcon, DownloadIcon, TrashIcon } from '../../../ui/action-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';

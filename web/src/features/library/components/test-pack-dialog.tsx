@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
-import type { ThumbnailSummary } from '#contract/schemas.ts';
+import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { explain } from '../../../api/error-sentences.ts';
 import { zipFiles } from '../../../lib/export/collect-files.ts';
 import { saveFile } from '../../../lib/save-file.ts';

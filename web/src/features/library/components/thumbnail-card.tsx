@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { ThumbnailSummary } from '#contract/schemas.ts';
+import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { REFERENCE_LABELS, withReference } from '../../../api/thumbnails.ts';
 import { fillGenerator } from '../../../lib/generator-form.ts';

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
-import type { ListThumbnailsResponse, ThumbnailSummary } from '#contract/schemas.ts';
-import type { UpdateThumbnailRequest } from '#contract/thumbnail-fields.ts';
+import type { ListThumbnailsResponse, ThumbnailSummary } from '#contract/endpoints/schemas.ts';
+import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-fields.ts';
 import { useImageRepair } from '../../../api/current-thumbnail.ts';
 import { request } from '../../../api/request.ts';
 import { listThumbnails } from '../../../api/thumbnails.ts';

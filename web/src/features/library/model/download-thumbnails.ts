@@ -1,4 +1,4 @@
-import type { ThumbnailSummary } from '#contract/schemas.ts';
+import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { notify } from '../../../ui/notify.ts';
 

@@ -1,4 +1,4 @@
-import type { ThumbnailSummary } from '#contract/schemas.ts';
+import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { exportFinishedOne } from '../../../api/export-finished.ts';
 import { areTooSimilar } from '../../../lib/export/compare-images.ts';
 import type { Pixels } from '../../../lib/export/compare-images.ts';

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { EndpointResponse } from '#contract/endpoint-types.ts';
+import type { EndpointResponse } from '#contract/endpoints/endpoint-types.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { findSupportLevel, namePacks } from '#contract/packs.ts';
 import { SUPPORT_LEVELS } from '#contract/support.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
-import type { EditSuggestion } from '#contract/suggestion-schemas.ts';
+import type { EditSuggestion } from '#contract/endpoints/suggestion-schemas.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { SiteConfig } from '#contract/site-config.ts';
 import { hasVisibleCharacter } from '#contract/visible-text.ts';

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import type { Layout } from '#contract/brand.ts';
+import type { Layout } from '#contract/design/brand.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { isComposing } from '../../../../lib/is-composing.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Layout } from '#contract/brand.ts';
+import type { Layout } from '#contract/design/brand.ts';
 import { EMPTY_DESIGN, listShownCutouts } from '../../../../lib/render/finished-image.ts';
 import { MoreIcon } from '../../../../ui/action-icons.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';

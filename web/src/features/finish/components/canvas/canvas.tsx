@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ComponentProps } from 'react';
-import { DESIGN_LIMITS } from '#contract/design-limits.ts';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { usePixelRatio } from '../../hooks/use-pixel-ratio.ts';
 
 interface CanvasProps extends Omit<ComponentProps<'canvas'>, 'ref'> {

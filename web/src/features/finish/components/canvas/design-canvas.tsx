@@ -1,5 +1,5 @@
 import { useId, useMemo, useRef, useState } from 'react';
-import { DESIGN_LIMITS } from '#contract/design-limits.ts';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { layerName } from '../../model/design/edit-design.ts';
 import { layerSize } from '../../model/design/layer-box.ts';
 import type { FinishedImage } from '../../../../lib/render/finished-image.ts';

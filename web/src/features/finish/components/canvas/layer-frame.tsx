@@ -1,5 +1,5 @@
-import type { Layer } from '#contract/design.ts';
-import { DESIGN_LIMITS } from '#contract/design-limits.ts';
+import type { Layer } from '#contract/design/design.ts';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { useFinishPage } from '../../hooks/finish-context.ts';
 import type { LayerDrag } from '../../hooks/use-layer-drag.ts';
 import type { DragMode } from '../../model/design/drag-layer.ts';

@@ -1,5 +1,5 @@
-import { DESIGN_LIMITS } from '#contract/design-limits.ts';
-import type { CutoutLayer, Layer, ShapeLayer } from '#contract/design.ts';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
+import type { CutoutLayer, Layer, ShapeLayer } from '#contract/design/design.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { INK } from '../../model/design/new-layers.ts';
 import { ColorSlider, Swatches } from './color-controls.tsx';

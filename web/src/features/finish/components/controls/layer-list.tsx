@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
-import type { Layer } from '#contract/design.ts';
-import type { Shape } from '#contract/design-limits.ts';
+import type { Layer } from '#contract/design/design.ts';
+import type { Shape } from '#contract/design/design-limits.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { useFinishPage } from '../../hooks/finish-context.ts';
 import {

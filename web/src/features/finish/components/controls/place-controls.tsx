@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { DESIGN_LIMITS } from '#contract/design-limits.ts';
-import type { Layer } from '#contract/design.ts';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
+import type { Layer } from '#contract/design/design.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { alignLayer } from '../../model/design/layer-box.ts';
 import { clamp } from '../../model/design/edit-design.ts';

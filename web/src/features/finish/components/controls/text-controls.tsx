@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { DESIGN_LIMITS, FONT_WEIGHTS, FONTS, TEXT_ALIGNMENTS } from '#contract/design-limits.ts';
-import type { TextLayer } from '#contract/design.ts';
+import { DESIGN_LIMITS, FONT_WEIGHTS, FONTS, TEXT_ALIGNMENTS } from '#contract/design/design-limits.ts';
+import type { TextLayer } from '#contract/design/design.ts';
 import { FONT_INFO } from '../../../../lib/render/fonts.ts';
 import { LINE_HEIGHT } from '../../../../lib/render/layout-text.ts';
 import { replaceControls } from '../../../../lib/replace-controls.ts';

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { useFinishPage } from '../../hooks/finish-context.ts';
 import type { Finish } from '../../hooks/use-finish.ts';
 import { useToolSettings } from '../../hooks/image-tools/use-image-tools.ts';
-import type { EditOperation } from '#contract/edit-schemas.ts';
+import type { EditOperation } from '#contract/endpoints/edit-schemas.ts';
 import { isRunning } from '../../../../generations/generation.ts';
 import type { EditInput } from '../../../../generations/generation.ts';
 import { applyChanges } from '../../model/ask/apply-changes.ts';

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { createPortal } from 'react-dom';
-import type { Design } from '#contract/design.ts';
+import type { Design } from '#contract/design/design.ts';
 import type { Size } from '../../../../lib/export/frame.ts';
 import { findVisiblePart } from '../../../../lib/render/prepare-image.ts';
 import { usePixelRatio } from '../../hooks/use-pixel-ratio.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import type { ThumbnailEdit } from '#contract/edit-schemas.ts';
+import type { ThumbnailEdit } from '#contract/endpoints/edit-schemas.ts';
 import { useFinishPage } from '../../hooks/finish-context.ts';
 import { findEdit, nameEdit, showVersion } from '../../model/image-tools/versions.ts';
 import { drawDesign } from '../../../../lib/render/draw-design.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import type { Design } from '#contract/design.ts';
+import type { Design } from '#contract/design/design.ts';
 import { loadFinished } from '../../../../api/load-finished.ts';
 import { readThumbnail } from '../../../../api/thumbnails.ts';
 import { Button } from '../../../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import useSWR from 'swr';
-import type { Concept } from '#contract/suggestion-schemas.ts';
+import type { Concept } from '#contract/endpoints/suggestion-schemas.ts';
 import { suggestConcepts } from '../../../../api/suggestions.ts';
 import { explain } from '../../../../api/error-sentences.ts';
 import { Button } from '../../../../ui/button.tsx';

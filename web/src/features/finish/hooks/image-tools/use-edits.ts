@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ReadThumbnailResponse } from '#contract/schemas.ts';
+import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import { describeCancelFailure } from '../../../../api/error-sentences.ts';
 import { isCanceled, isRunning, NOT_STARTED } from '../../../../generations/generation.ts';
 import type { EditGeneration, EditInput } from '../../../../generations/generation.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import type { ReadThumbnailResponse } from '#contract/schemas.ts';
+import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import { loadBitmap } from '../../../../api/load-bitmap.ts';
 import { findVersionUrl, readThumbnail } from '../../../../api/thumbnails.ts';
 import type { LoadedThumbnail } from '../../model/load-thumbnail.ts';

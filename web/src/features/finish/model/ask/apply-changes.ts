@@ -1,5 +1,5 @@
-import type { Design, TextLayer } from '#contract/design.ts';
-import type { EditSuggestion } from '#contract/suggestion-schemas.ts';
+import type { Design, TextLayer } from '#contract/design/design.ts';
+import type { EditSuggestion } from '#contract/endpoints/suggestion-schemas.ts';
 import { addLayer, removeLayer, updateLayer } from '../design/edit-design.ts';
 import { createTextBeside } from '../design/new-layers.ts';
 

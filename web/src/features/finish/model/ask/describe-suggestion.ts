@@ -1,4 +1,4 @@
-import type { EditSuggestion } from '#contract/suggestion-schemas.ts';
+import type { EditSuggestion } from '#contract/endpoints/suggestion-schemas.ts';
 import type { EditService } from '#contract/model-pool.ts';
 import type { DesignChange } from './apply-changes.ts';
 

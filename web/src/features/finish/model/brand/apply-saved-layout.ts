@@ -1,5 +1,5 @@
-import type { Layout } from '#contract/brand.ts';
-import type { Design, Layer } from '#contract/design.ts';
+import type { Layout } from '#contract/design/brand.ts';
+import type { Design, Layer } from '#contract/design/design.ts';
 import { addLayer } from '../design/edit-design.ts';
 import { createHeadline, isPlaceholder } from '../design/new-layers.ts';
 

@@ -1,4 +1,4 @@
-import type { Brand, Layout } from '#contract/brand.ts';
+import type { Brand, Layout } from '#contract/design/brand.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { hasCode } from '../../../../api/errors.ts';
 import { readBrand, saveBrand } from '../../api.ts';

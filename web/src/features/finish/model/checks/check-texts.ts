@@ -1,4 +1,4 @@
-import type { Design, TextLayer } from '#contract/design.ts';
+import type { Design, TextLayer } from '#contract/design/design.ts';
 import { textName } from '../design/edit-design.ts';
 import type { LayerChanges } from '../design/edit-design.ts';
 import type { Rect } from '../../../../lib/render/finished-image.ts';

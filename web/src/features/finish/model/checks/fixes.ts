@@ -1,5 +1,5 @@
-import type { TextLayer } from '#contract/design.ts';
-import { DESIGN_LIMITS } from '#contract/design-limits.ts';
+import type { TextLayer } from '#contract/design/design.ts';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import type { LayerChanges } from '../design/edit-design.ts';
 import type { Rect } from '../../../../lib/render/finished-image.ts';
 import { ABOVE_BADGE, LEFT_OF_BADGE, SAFE_AREA } from '../design/areas.ts';

@@ -1,5 +1,5 @@
-import type { Layer, TextLayer } from '#contract/design.ts';
-import { DESIGN_LIMITS } from '#contract/design-limits.ts';
+import type { Layer, TextLayer } from '#contract/design/design.ts';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { layerBounds } from '../design/layer-box.ts';
 import { drawDesign } from '../../../../lib/render/draw-design.ts';
 import { EMPTY_DESIGN } from '../../../../lib/render/finished-image.ts';

@@ -1,4 +1,4 @@
-import { DESIGN_LIMITS } from '#contract/design-limits.ts';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import type { Rect, Size } from '../../../../lib/render/finished-image.ts';
 
 /** The smallest view of a thumbnail on YouTube: the list beside a video. In CSS pixels. */

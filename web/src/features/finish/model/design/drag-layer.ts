@@ -1,4 +1,4 @@
-import type { Layer } from '#contract/design.ts';
+import type { Layer } from '#contract/design/design.ts';
 import type { Size } from '../../../../lib/render/finished-image.ts';
 import type { LayerChanges } from './edit-design.ts';
 import { layerBounds } from './layer-box.ts';

@@ -1,5 +1,12 @@
-import type { Adjustments, CutoutLayer, Design, Layer, ShapeLayer, TextLayer } from '#contract/design.ts';
-import { DEFAULT_ADJUSTMENTS, DESIGN_LIMITS, FONT_WEIGHTS } from '#contract/design-limits.ts';
+import type {
+  Adjustments,
+  CutoutLayer,
+  Design,
+  Layer,
+  ShapeLayer,
+  TextLayer,
+} from '#contract/design/design.ts';
+import { DEFAULT_ADJUSTMENTS, DESIGN_LIMITS, FONT_WEIGHTS } from '#contract/design/design-limits.ts';
 import { createLayerId } from './new-layers.ts';
 
 export type LayerChanges = Partial<Omit<TextLayer, 'id' | 'kind'>> &

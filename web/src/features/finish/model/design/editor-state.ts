@@ -1,4 +1,4 @@
-import type { Design } from '#contract/design.ts';
+import type { Design } from '#contract/design/design.ts';
 import { findLayer } from './edit-design.ts';
 
 const MAX_UNDO_STEPS = 100;

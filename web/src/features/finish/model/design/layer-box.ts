@@ -1,4 +1,4 @@
-import type { Layer } from '#contract/design.ts';
+import type { Layer } from '#contract/design/design.ts';
 import { cutoutSize } from '../../../../lib/render/draw-cutout.ts';
 import type { Rect, Size } from '../../../../lib/render/finished-image.ts';
 import { layoutTextLayer } from '../../../../lib/render/layout-text.ts';

@@ -1,5 +1,5 @@
-import type { CutoutLayer, Layer, ShapeLayer, TextLayer } from '#contract/design.ts';
-import { DESIGN_LIMITS, type Shape } from '#contract/design-limits.ts';
+import type { CutoutLayer, Layer, ShapeLayer, TextLayer } from '#contract/design/design.ts';
+import { DESIGN_LIMITS, type Shape } from '#contract/design/design-limits.ts';
 
 const CENTER = { x: DESIGN_LIMITS.frameWidth / 2, y: DESIGN_LIMITS.frameHeight / 2 };
 

@@ -1,5 +1,5 @@
-import type { Layer } from '#contract/design.ts';
-import { DESIGN_LIMITS } from '#contract/design-limits.ts';
+import type { Layer } from '#contract/design/design.ts';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import type { Size } from '../../../../lib/render/finished-image.ts';
 import { clamp } from './edit-design.ts';
 import type { LayerChanges } from './edit-design.ts';

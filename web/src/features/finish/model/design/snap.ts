@@ -1,4 +1,4 @@
-import { DESIGN_LIMITS } from '#contract/design-limits.ts';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import type { Rect } from '../../../../lib/render/finished-image.ts';
 import type { Point } from './layer-box.ts';
 

@@ -1,4 +1,4 @@
-import type { Design, TextLayer } from '#contract/design.ts';
+import type { Design, TextLayer } from '#contract/design/design.ts';
 import { createHeadline, createSubline, INK } from './new-layers.ts';
 
 type Placement = Pick<TextLayer, 'x' | 'y' | 'width' | 'align' | 'size'> & Pick<Partial<TextLayer>, 'plate'>;

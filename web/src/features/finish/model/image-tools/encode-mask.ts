@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts';
-import { createPngChunk, PNG_SIGNATURE } from '#contract/image-metadata.ts';
+import { createPngChunk, PNG_SIGNATURE } from '#contract/design/image-metadata.ts';
 import { UserFacingError } from '../../../../api/errors.ts';
 import type { Size } from '../../../../lib/export/frame.ts';
 

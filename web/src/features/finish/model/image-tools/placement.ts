@@ -1,5 +1,5 @@
-import type { Adjustments, Design } from '#contract/design.ts';
-import type { EditSummary } from '#contract/edit-schemas.ts';
+import type { Adjustments, Design } from '#contract/design/design.ts';
+import type { EditSummary } from '#contract/endpoints/edit-schemas.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { cropToFrame } from '../../../../lib/export/frame.ts';
 import type { Rectangle, Size } from '../../../../lib/export/frame.ts';

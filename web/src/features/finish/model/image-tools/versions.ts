@@ -1,5 +1,5 @@
-import type { EditSummary, ThumbnailEdit } from '#contract/edit-schemas.ts';
-import type { Design } from '#contract/design.ts';
+import type { EditSummary, ThumbnailEdit } from '#contract/endpoints/edit-schemas.ts';
+import type { Design } from '#contract/design/design.ts';
 import type { Size } from '../../../../lib/export/frame.ts';
 import { losesColumns } from '../../../../lib/render/prepare-image.ts';
 

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
-import { DESIGN_LIMITS } from '#contract/design-limits.ts';
-import type { Design } from '#contract/design.ts';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
+import type { Design } from '#contract/design/design.ts';
 import { drawCanvas } from '../../../../lib/render/draw-design.ts';
 import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
 import { wait } from '../../../../lib/wait.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ChangeEvent, DragEvent } from 'react';
-import type { Concept } from '#contract/suggestion-schemas.ts';
+import type { Concept } from '#contract/endpoints/suggestion-schemas.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { suggestConcepts, useSuggestion } from '../../../../api/suggestions.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
-import type { ReferenceUse } from '#contract/reference-schemas.ts';
+import type { ReferenceUse } from '#contract/reference-use.ts';
 import { CheckIcon } from '../../../../ui/action-icons.tsx';
 import { ChevronIcon } from '../../../../ui/icons.tsx';
 import '../../../../ui/popover-menu.css';

@@ -1,5 +1,5 @@
 import { useState, useId } from 'react';
-import type { ReferenceUse } from '#contract/reference-schemas.ts';
+import type { ReferenceUse } from '#contract/reference-use.ts';
 import { describeUnreadable, UnusableImageError } from '../../../../api/prepare-image.ts';
 import { ReferenceUpload } from '../../../../api/reference-upload.ts';
 import { useSiteConfig } from '../../../../api/site-config.ts';

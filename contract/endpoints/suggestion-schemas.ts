@@ -3,9 +3,9 @@
  * suggestion is the edit that a creator describes in a sentence. A suggestion has no effect until the creator accepts it.
  */
 import * as z from 'zod/mini';
-import { DESIGN_LIMITS } from './design-limits.ts';
-import { atMost, requiredText, uuid } from './fields.ts';
-import { LIMITS } from './limits.ts';
+import { DESIGN_LIMITS } from '../design/design-limits.ts';
+import { atMost, requiredText, uuid } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 
 export const suggestConceptsRequest = z
   .object(

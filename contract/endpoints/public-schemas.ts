@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { createEditRequest } from './edit-schemas.ts';
-import { uuid } from './fields.ts';
+import { uuid } from '../fields.ts';
 import type { PublicEndpointName } from './public-api.ts';
 import { selectSchemas } from './readers.ts';
 import type { EndpointSchemas } from './endpoint-types.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { brand } from './brand.ts';
+import { brand } from '../design/brand.ts';
 import { apiKey } from './api-key-schemas.ts';
-import { design } from './design.ts';
+import { design } from '../design/design.ts';
 import { editSummary } from './edit-schemas.ts';
-import { PACK_IDS } from './packs.ts';
-import { uuid } from './fields.ts';
+import { PACK_IDS } from '../packs.ts';
+import { uuid } from '../fields.ts';
 import { purchaseSummary } from './purchase-schemas.ts';
 import { selectSchemas } from './readers.ts';
 import { THUMBNAIL_FIELDS } from './thumbnail-fields.ts';

@@ -1,12 +1,9 @@
 /** The requests and responses of designs and cut-outs. */
 import * as z from 'zod/mini';
-import { DESIGN_LIMITS } from './design-limits.ts';
-import { design } from './design.ts';
-import { uuid } from './fields.ts';
+import { DESIGN_LIMITS } from '../design/design-limits.ts';
+import { design, readVersion } from '../design/design.ts';
+import { uuid } from '../fields.ts';
 import { deleteThumbnailResponse, readThumbnailRequest } from './thumbnail-fields.ts';
-
-/** The largest version that has a next version: a greater whole number is not exact. */
-const MAX_VERSION = Number.MAX_SAFE_INTEGER - 1;
 
 const MAX_PREVIEW_LENGTH = Math.ceil(DESIGN_LIMITS.preview.bytes / 3) * 4;
 
@@ -16,14 +13,6 @@ const preview = z
   .check(
     z.maxLength(MAX_PREVIEW_LENGTH, `preview must be at most ${DESIGN_LIMITS.preview.bytes} bytes`),
     z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'preview must be base64'),
-  );
-
-/** The version that the client read last. The version is 0 if nothing was saved. */
-export const readVersion = z
-  .int('version must be a whole number')
-  .check(
-    z.minimum(0, 'version must be at least 0'),
-    z.maximum(MAX_VERSION, `version must be at most ${MAX_VERSION}`),
   );
 
 export const saveDesignRequest = z.object(

@@ -1,8 +1,8 @@
 /** The request and response of a message to support. */
 import * as z from 'zod/mini';
-import { oneLine, requiredText } from './fields.ts';
-import { LIMITS } from './limits.ts';
-import { SUPPORT_LEVELS } from './support.ts';
+import { oneLine, requiredText } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
+import { SUPPORT_LEVELS } from '../support.ts';
 
 export const sendSupportMessageRequest = z.object(
   {

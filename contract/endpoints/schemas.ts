@@ -3,17 +3,17 @@
  * (`import type`), so that no schema library reaches its bundle. `zod/mini` keeps the functions' bundles small.
  */
 import * as z from 'zod/mini';
-import { design } from './design.ts';
+import { design } from '../design/design.ts';
 import { createdEdit, createEditRequest, thumbnailEdit } from './edit-schemas.ts';
-import { CHARGES } from './error-parts.ts';
-import { errorParams, multilineText, requiredText, uuid } from './fields.ts';
-import { LIMITS } from './limits.ts';
-import { PACK_IDS } from './packs.ts';
+import { CHARGES } from '../error-parts.ts';
+import { errorParams, multilineText, requiredText, uuid } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
+import { PACK_IDS } from '../packs.ts';
 import { PAGE_AND_PUBLIC_API, readBy, selectSchemas } from './readers.ts';
 import { referenceRequest } from './reference-schemas.ts';
 import { readThumbnailRequest, THUMBNAIL_FIELDS, thumbnailFilter } from './thumbnail-fields.ts';
-import { parseVideoReference } from './video-reference.ts';
-import { hasVisibleCharacter } from './visible-text.ts';
+import { parseVideoReference } from '../video-reference.ts';
+import { hasVisibleCharacter } from '../visible-text.ts';
 
 export const generateThumbnailRequest = z.object(
   {

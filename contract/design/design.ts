@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { DESIGN_LIMITS, FONTS, FONT_WEIGHTS, SHAPES, TEXT_ALIGNMENTS, type Font } from './design-limits.ts';
-import { atMost, plainText, uuid } from './fields.ts';
+import { atMost, plainText, uuid } from '../fields.ts';
 
 const number = (name: string, least: number, most: number) =>
   z
@@ -224,3 +224,14 @@ export const design = z.lazy(() =>
   ),
 );
 export type Design = z.infer<typeof design>;
+
+/** The largest version that has a next version: a greater whole number is not exact. */
+const MAX_VERSION = Number.MAX_SAFE_INTEGER - 1;
+
+/** The version that the client read last. The version is 0 if nothing was saved. */
+export const readVersion = z
+  .int('version must be a whole number')
+  .check(
+    z.minimum(0, 'version must be at least 0'),
+    z.maximum(MAX_VERSION, `version must be at most ${MAX_VERSION}`),
+  );

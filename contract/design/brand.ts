@@ -1,9 +1,8 @@
 /** The brand of an account: the colors and layouts that a creator uses on every thumbnail. */
 import * as z from 'zod/mini';
-import { color, listOfLayers, onlyKnownFields } from './design.ts';
-import { oneLine, uuid } from './fields.ts';
-import { readVersion } from './finishing-schemas.ts';
-import { LIMITS } from './limits.ts';
+import { color, listOfLayers, onlyKnownFields, readVersion } from './design.ts';
+import { oneLine, uuid } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 
 /** A layout contains the layers of a design with their texts, but not the image. */
 export const layout = z.strictObject(

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { atMost, oneLine, uuid } from './fields.ts';
-import { LIMITS } from './limits.ts';
+import { atMost, oneLine, uuid } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 import { EVERYONE, readBy, selectSchemas } from './readers.ts';
-import { referenceUse, thumbnailReference } from './reference-schemas.ts';
+import { thumbnailReference } from './reference-schemas.ts';
+import { referenceUse } from '../reference-use.ts';
 
 /** A favorite of the creator. The winner of a test of several thumbnails is a favorite with a label. */
 export const favorite = z.enum(['starred', 'winner']);

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import type * as account from './account-export.ts';
 import type * as apiKeys from './api-key-schemas.ts';
-import type * as brand from './brand.ts';
+import type * as brand from '../design/brand.ts';
 import type { EndpointName } from './endpoints.ts';
 import type * as finishing from './finishing-schemas.ts';
-import type * as pageErrors from './page-errors.ts';
+import type * as pageErrors from '../page-errors.ts';
 import type * as purchases from './purchase-schemas.ts';
 import type * as references from './reference-schemas.ts';
 import type * as thumbnails from './schemas.ts';

@@ -1,9 +1,10 @@
 /** The references of a thumbnail: a video or an image of the creator. The schemas are for their upload and their lookup. */
 import * as z from 'zod/mini';
-import { uuid } from './fields.ts';
-import { LIMITS } from './limits.ts';
-import { LINK_REASONS } from './link-reasons.ts';
-import { parseVideoReference, type VideoSource } from './video-reference.ts';
+import { referenceUse } from '../reference-use.ts';
+import { uuid } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
+import { LINK_REASONS } from '../link-reasons.ts';
+import { parseVideoReference, type VideoSource } from '../video-reference.ts';
 
 /** The similarity of the image to the reference: 0 (loose) to 1 (close). @default the default of the model */
 const fidelity = z.optional(
@@ -19,12 +20,6 @@ const namesUnknownFields = {
   error: (issue: { code?: string | undefined; keys?: string[] }) =>
     `reference has an unknown field: ${issue.keys?.join(', ')}`,
 };
-
-/**
- * The use of a reference. `style`: the image gets the colors and the technique of the reference. `layout`: the image gets its composition.
- */
-export const referenceUse = z.enum(['style', 'layout'], 'reference.use must be style or layout');
-export type ReferenceUse = z.infer<typeof referenceUse>;
 
 export const referenceRequest = z.discriminatedUnion(
   'kind',

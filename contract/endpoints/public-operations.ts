@@ -1,4 +1,4 @@
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from '../errors.ts';
 import type { PublicEndpointName } from './public-api.ts';
 
 /** An example request in the document. The examples of all operations form one session: a request can use the ids of earlier requests. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { receivedResponse } from './fields.ts';
+import { receivedResponse } from '../fields.ts';
 
 export const createStripeCheckoutRequest = z.object(
   {

@@ -1,7 +1,7 @@
 /** The requests and responses of API keys. A request to the public API with a key acts for the account of the key. */
 import * as z from 'zod/mini';
-import { oneLine, uuid } from './fields.ts';
-import { LIMITS } from './limits.ts';
+import { oneLine, uuid } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 
 export const createKeyRequest = z.object(
   {

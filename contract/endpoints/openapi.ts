@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { createdEdit } from './edit-schemas.ts';
-import { composeError, type Reason } from './error-reasons.ts';
-import { CHARGES } from './error-parts.ts';
-import { API_ERRORS, type ErrorCode } from './errors.ts';
-import { errorParams } from './fields.ts';
-import { LIMITS } from './limits.ts';
+import { composeError, type Reason } from '../error-reasons.ts';
+import { CHARGES } from '../error-parts.ts';
+import { API_ERRORS, type ErrorCode } from '../errors.ts';
+import { errorParams } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 import {
   describePublicEndpoint,
   PUBLIC_ENDPOINTS,

@@ -1,4 +1,4 @@
-import type { FeatureId } from './features.ts';
+import type { FeatureId } from '../features.ts';
 import { ROUTES, type Route } from './routes.ts';
 
 /**

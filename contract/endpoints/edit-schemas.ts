@@ -1,7 +1,7 @@
 /** The requests and responses of edits. An edit is a generation that starts from an image of a thumbnail. */
 import * as z from 'zod/mini';
-import { requiredText, uuid } from './fields.ts';
-import { LIMITS } from './limits.ts';
+import { requiredText, uuid } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 
 const unknownFields = {
   error: (issue: { code?: string | undefined; keys?: string[] }) =>
