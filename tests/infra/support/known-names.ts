@@ -47,7 +47,9 @@ export function createNameCheck(
     .filter((path) => !path.startsWith('tests/infra/snapshots/'))
     .map((path) => removeComments(read(path)))
     .join('\n');
-  const operations = paths.flatMap((path) => /^functions\/([\w-]+)\.ts$/.exec(path)?.[1] ?? []);
+  const operations = paths.flatMap(
+    (path) => /^functions\/(?:api|events)\/([\w-]+)\.ts$/.exec(path)?.[1] ?? [],
+  );
   const words = new Set([...listWords(code), ...operations.map(toPascalCase), ...listVendorWords()]);
   const routes = new Set<string>([
     ...ENDPOINT_NAMES.map(routeKey),
