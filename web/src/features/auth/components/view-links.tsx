@@ -67,8 +67,7 @@ function WelcomeCredits() {
   if (welcomeCredits <= 0) return null;
   return (
     <p className="amplify-authenticator__subtitle auth-intro">
-      <span>{formatFreeCredits(welcomeCredits)}</span> to start, once for each mailbox. Throw-away and relay
-      addresses get none. No card needed.
+      {`${formatFreeCredits(welcomeCredits)} to start, once for each mailbox. Throw-away and relay addresses get none. No card needed.`}
     </p>
   );
 }

@@ -110,9 +110,9 @@ function SellerNote({ legal }: { legal: LegalInfo }) {
   const { sellerName, sellerAddress, supportEmail, termsUrl, refundsUrl } = legal;
   return (
     <p className="seller-note">
-      Sold by <span>{sellerName}</span>, <span>{sellerAddress}</span>. Prices are final. Credits are available
-      right after the payment: you can cancel within 14 days for credits that you have not used. A full refund
-      also ends what came with the pack: its API keys, support level and early access.{' '}
+      <span>
+        {`Sold by ${sellerName}, ${sellerAddress}. Prices are final. Credits are available right after the payment: you can cancel within 14 days for credits that you have not used. A full refund also ends what came with the pack: its API keys, support level and early access.`}
+      </span>{' '}
       <a href={termsUrl}>Terms of service</a>, <a href={refundsUrl}>refund policy</a>. Support:{' '}
       <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
     </p>
