@@ -1,3 +1,4 @@
+import { createStore } from '../lib/store.ts';
 import { explain } from './error-sentences.ts';
 import { ConnectionError } from './errors.ts';
 import { prepareImage } from './prepare-image.ts';
@@ -18,8 +19,7 @@ export type UploadState =
 export class ReferenceUpload {
   readonly #file: File;
   readonly #use: UploadUse;
-  #state: UploadState = { status: 'preparing' };
-  readonly #listeners = new Set<() => void>();
+  readonly #state = createStore<UploadState>({ status: 'preparing' });
   readonly #cancelled = new AbortController();
   #prepared: Blob | undefined;
   #id: Promise<string> | undefined;
@@ -31,12 +31,8 @@ export class ReferenceUpload {
     this.#use = use;
   }
 
-  readonly getState = (): UploadState => this.#state;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly getState = this.#state.get;
+  readonly subscribe = this.#state.subscribe;
 
   /**
    * Uploads the image if no upload is running or valid.
@@ -58,26 +54,21 @@ export class ReferenceUpload {
     const { signal } = this.#cancelled;
     this.#uploadedAt = Infinity;
     this.#uploadedId = undefined;
-    this.#setState({ status: 'preparing' });
+    this.#state.set({ status: 'preparing' });
     try {
       this.#prepared ??= await prepareImage(this.#file, this.#use);
       signal.throwIfAborted();
-      const onProgress = (share: number) => this.#setState({ status: 'uploading', share });
+      const onProgress = (share: number) => this.#state.set({ status: 'uploading', share });
       const id = await uploadReferenceImage(this.#prepared, { signal, onProgress });
       this.#uploadedAt = Date.now();
       this.#uploadedId = id;
-      this.#setState({ status: 'ready' });
+      this.#state.set({ status: 'ready' });
       return id;
     } catch (error) {
       this.#id = undefined;
-      this.#setState({ status: 'failed', reason: explain(error) });
+      this.#state.set({ status: 'failed', reason: explain(error) });
       throw error;
     }
-  }
-
-  #setState(state: UploadState): void {
-    this.#state = state;
-    for (const listener of this.#listeners) listener();
   }
 }
 

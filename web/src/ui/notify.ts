@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { createStore } from '../lib/store.ts';
 import type * as Toaster from './toaster.tsx';
 
 interface Options {
@@ -21,9 +22,6 @@ export interface Message {
   text: ReactNode;
 }
 
-const listeners = new Set<() => void>();
-let wasSent = false;
-
 /** The open modal dialogs, the last one on top. */
 const dialogs: ((message: Message) => void)[] = [];
 
@@ -33,14 +31,8 @@ export function observeMessages(show: (message: Message) => void): () => void {
   return () => void dialogs.splice(dialogs.indexOf(show), 1);
 }
 
-/** Whether a message was sent. The toaster's code is loaded only then. */
-export const toasterNeeded = {
-  get: () => wasSent,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
+/** True once a message was sent. The toaster's code is loaded only then. */
+export const toasterNeeded = createStore(false);
 
 let loading: Promise<typeof Toaster> | undefined;
 
@@ -57,8 +49,7 @@ function loadToaster(): Promise<typeof Toaster> {
 }
 
 async function send(kind: Kind, text: ReactNode, options?: Options) {
-  wasSent = true;
-  for (const listener of listeners) listener();
+  toasterNeeded.set(true);
   const { toast } = await loadToaster();
   const showInDialog = dialogs.at(-1);
   showInDialog?.({ kind, text });

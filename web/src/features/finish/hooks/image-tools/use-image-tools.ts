@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
+import { createStore } from '../../../../lib/store.ts';
 import type { LoadedThumbnail } from '../../model/load-thumbnail.ts';
 import { NO_TOOL } from '../../model/image-tools/tool-settings.ts';
 import type { ToolSettings } from '../../model/image-tools/tool-settings.ts';
@@ -8,21 +9,11 @@ import type { Editor } from '../use-editor.ts';
 import { useEdits } from './use-edits.ts';
 import { useVersions } from './use-versions.ts';
 
-/** The settings of the tools outside of React's state of the page, which renders only when a tool is taken or put away. */
+/** Creates the settings of the tools outside of React's state of the page, which renders only when a tool is taken or put away. */
 function createSettings() {
-  let settings = NO_TOOL;
-  const listeners = new Set<() => void>();
-  return {
-    read: () => settings,
-    change: (changes: Partial<ToolSettings>) => {
-      settings = { ...settings, ...changes };
-      for (const listener of listeners) listener();
-    },
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
+  const { get, set, subscribe } = createStore(NO_TOOL);
+  const change = (changes: Partial<ToolSettings>) => set({ ...get(), ...changes });
+  return { read: get, change, subscribe };
 }
 
 type SettingsStore = ReturnType<typeof createSettings>;
