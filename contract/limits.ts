@@ -33,7 +33,7 @@ export const LIMITS = {
   listedGenerations: 10,
   /** The most cut-outs in the list. */
   listedCutouts: 100,
-  /** The most edits in the list of a thumbnail's versions. The list has the newest edits. */
+  /** The most edits in the list of a thumbnail's versions. The list has the newest edits, and the edit that the design shows. */
   listedEdits: 100,
   /** Largest mask of an edit, in bytes. */
   maskBytes: 48 * 1024,

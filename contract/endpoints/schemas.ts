@@ -143,7 +143,7 @@ export const listReadFields = () => ({
   design: readBy(PAGE_AND_PUBLIC_API, z.optional(design)),
   /** The version of the design; 0 without a design. */
   designVersion: readBy(PAGE_AND_PUBLIC_API, z.number()),
-  /** The newest edits of a succeeded thumbnail, newest first, at most `LIMITS.listedEdits`. */
+  /** The newest edits of a succeeded thumbnail, newest first, at most `LIMITS.listedEdits`, and the edit that the design shows. */
   edits: readBy(PAGE_AND_PUBLIC_API, z.optional(z.array(thumbnailEdit))),
 });
 export const readThumbnailResponse = z.lazy(() => z.object(selectSchemas(listReadFields(), 'page')));

@@ -1,14 +1,26 @@
 import type { ThumbnailEdit } from '#contract/endpoints/edit-schemas.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { signImageUrls } from '../../images/image-urls.ts';
-import { queryEdits } from '../table/queries.ts';
+import { findGeneration, queryEdits } from '../table/queries.ts';
 import type { GenerationKey, ListedImage } from '../table/rows.ts';
 
-/** Lists the newest edits of a thumbnail, newest first, each with a new URL. */
-export async function listEdits({ userId, generationId }: GenerationKey): Promise<ThumbnailEdit[]> {
+/**
+ * Lists the newest edits of a thumbnail, newest first, each with a new URL. The list also has the edit that the design shows: this edit
+ * may be older, or so new that the index does not have it yet.
+ */
+export async function listEdits(
+  { userId, generationId }: GenerationKey,
+  shownId: string | undefined,
+): Promise<ThumbnailEdit[]> {
   const edits = await queryEdits(userId, generationId, LIMITS.listedEdits);
-  return Promise.all(edits.map(describeEdit));
+  const isListed = shownId === undefined || edits.some((edit) => edit.generationId === shownId);
+  const shown = isListed ? undefined : await findGeneration({ userId, generationId: shownId });
+  const isVersion = shown?.status === 'succeeded' && shown.thumbnailId === generationId;
+  const all: ListedImage[] = isVersion ? [...edits, shown] : edits;
+  return Promise.all(all.toSorted(compareNewest).map(describeEdit));
 }
+
+const compareNewest = (a: ListedImage, b: ListedImage) => Date.parse(b.createdAt) - Date.parse(a.createdAt);
 
 /** @throws Error if the generation is not an edit. */
 export async function describeEdit(edit: ListedImage): Promise<ThumbnailEdit> {

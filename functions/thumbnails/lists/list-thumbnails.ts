@@ -161,7 +161,7 @@ export async function readThumbnail(userId: string, generationId: string): Promi
         designPreviewKey: undefined,
       });
       // An edit cannot have edits.
-      const edits = thumbnail.kind === 'edit' ? undefined : await listEdits(thumbnail);
+      const edits = thumbnail.kind === 'edit' ? undefined : await listEdits(thumbnail, design?.image);
       return { ...common, status, ...urls, originalPreviewURL, width, height, design, designVersion, edits };
     }
     case 'failed': {

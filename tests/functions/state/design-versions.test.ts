@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { LIMITS } from '#contract/limits.ts';
 import { CUTOUT_LAYER } from '../../support/designs.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import * as db from './support/database.ts';
@@ -49,6 +50,28 @@ describe('a design that names a version', () => {
 
     expect(await listFirst()).toEqual({ ...images(edit.thumbnailId), width: 1344, height: 768 });
     expect(await findRow(edit.thumbnailId)).not.toHaveProperty('shown');
+  });
+
+  it('has it in the list of versions, also behind as many newer ones as the list has', async () => {
+    const put = async (number: number) => {
+      const generationId = db.newGeneration();
+      const createdAt = new Date(Date.UTC(2026, 10, 1, 0, number)).toISOString();
+      const listedAt = `edit#${edit.thumbnailId}#${createdAt}`;
+      await db.putItem('thumbnails', editItem('succeeded', { generationId, createdAt, listedAt, cost: 0 }));
+      return generationId;
+    };
+    const [oldest = '', ...ids] = await Promise.all(
+      Array.from({ length: LIMITS.listedEdits + 2 }, (_, i) => put(i)),
+    );
+    const listVersions = async () =>
+      ((await readGeneration())['edits'] as { id: string }[]).map(({ id }) => id);
+    const newest = ids.toReversed().slice(0, LIMITS.listedEdits);
+
+    expect(await listVersions()).toEqual(newest);
+    expect(await save(oldest)).toMatchObject({ status: 200 });
+    expect(await listVersions()).toEqual([...newest, oldest]);
+    expect(await save(newest[0], 1)).toMatchObject({ status: 200 });
+    expect(await listVersions()).toEqual(newest);
   });
 
   it('is saved once when the response is lost', async () => {
