@@ -20,7 +20,7 @@ export function CropControl({ image, crop, onChange }: CropControlProps) {
   const kept = cropToFrame(size, crop);
   const isVertical = kept.height < size.height;
   const lost = isVertical ? size.height - kept.height : size.width - kept.width;
-  /** Where the pointer took hold of the frame. */
+  /** The position of the pointer and the crop at the start of the drag. */
   const hold = useRef<{ position: number; crop: number }>(undefined);
   if (Math.round(lost) < 1)
     return <p>{`The image is ${formatSize(size)}, which is 16:9: nothing is cropped.`}</p>;

@@ -21,7 +21,7 @@ import { createShapeLayer } from '../model/design/new-layers.ts';
 import { findLimit, kindName, layerName } from '../model/design/edit-design.ts';
 
 interface SuggestionsProps {
-  /** Of titles and headlines. */
+  /** The control that suggests titles and headlines. */
   suggestions: ReactNode;
 }
 

@@ -13,7 +13,7 @@ export function DesignPicture({ finished }: { finished: FinishedImage | undefine
     const context = ref.current?.getContext('2d');
     if (!context || !finished) return;
     let isCurrent = true;
-    // A task of its own, so that the input is handled between two of them.
+    // Each drawing is a separate task, so that the browser handles input between two drawings.
     loadFonts(listTexts(finished.design))
       .then(() => setTimeout(() => isCurrent && drawDesign(context, finished)))
       // The page itself says which font is missing.

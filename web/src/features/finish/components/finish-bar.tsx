@@ -48,7 +48,7 @@ const MESSAGES = {
   conflict: 'Not saved',
 } as const;
 
-/** Whether the server has the design. A screen reader hears only that it has not: each change is saved. */
+/** Shows if the server has the latest design. Each change is saved, so screen readers announce only a failure. */
 function SaveStatus({ state }: { state: SendState }) {
   const isTrouble = state.status !== 'saved' && state.status !== 'saving';
   return (

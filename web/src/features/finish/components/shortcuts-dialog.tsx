@@ -15,7 +15,7 @@ const SHORTCUTS = [
   ['?', 'Show this list'],
 ] as const;
 
-/** What the keys do. */
+/** Lists the keyboard shortcuts of the page. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Shortcuts" onCancel={onClose} cancelLabel="Close">

@@ -8,7 +8,7 @@ import type { Rendering } from './use-rendering.ts';
 export interface Checks {
   /** Undefined until the first result; the last result stays until the next one. */
   list: Check[] | undefined;
-  /** How many things need a look. */
+  /** The number of problems that the checks found. */
   hints: number;
   /** The result in words. Empty until it is known. */
   summary: string;
@@ -16,7 +16,7 @@ export interface Checks {
 
 /**
  * Checks a design: its texts after its rendering has been painted, and its cut-outs now.
- * @param missingCutouts the ids of those that are not in the account any more
+ * @param missingCutouts the ids of the cut-outs that are not in the account any more
  * @param isFileTooLarge counts as one more thing that needs a look
  */
 export function useChecks(

@@ -8,12 +8,12 @@ import { listShownCutouts } from '../../../lib/render/finished-image.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The cut-outs of the account, and the images of those that a design uses. */
+/** The cut-outs of the account, and the images of the cut-outs that a design uses. */
 export function useCutouts(userId: string, design: Design) {
   // A refetch replaces every URL, so that all images would load again each time the page gets the focus.
   const list = useUserQuery('cutouts', userId, listCutouts, { revalidateOnFocus: false });
   const [bitmaps, setBitmaps] = useState<ReadonlyMap<string, ImageBitmap>>(new Map());
-  /** The ids of those whose images could not be loaded. */
+  /** The ids of the cut-outs whose images could not be loaded. */
   const [failed, setFailed] = useState(NONE);
   /** The ids that the newest list at the time of their use did not have. */
   const [gone, setGone] = useState(NONE);
@@ -61,7 +61,7 @@ export function useCutouts(userId: string, design: Design) {
     // The ids stand for their list.
   }, [unknown.join(' '), attempt]);
   const waited = listShownCutouts(design).filter((id) => !bitmaps.has(id) && !missing.has(id));
-  /** Without one that was deleted on this page: the next visit cannot draw it either. */
+  /** Excludes cut-outs that were deleted on this page, because the next visit cannot draw them either. */
   const available = useMemo(
     () => (missing.size === 0 ? bitmaps : new Map([...bitmaps].filter(([id]) => !missing.has(id)))),
     [bitmaps, missing],

@@ -17,7 +17,7 @@ import type { ExportSettings } from '../../../lib/render/export-design.ts';
 const ENCODING_PAUSE_MS = 1_000;
 
 interface UseExportOptions {
-  /** What the page shows. Undefined while a part of it is not loaded. */
+  /** The complete image that the page shows. Undefined while a part of the image is not loaded. */
   complete: FinishedImage | undefined;
   parts: Pick<Parts, 'status' | 'problem'>;
   rendering: Rendering | undefined;
@@ -75,7 +75,7 @@ export function useExport({ complete, parts, rendering, prompt }: UseExportOptio
   };
 }
 
-/** Whether no visible layer is without its picture. */
+/** True if the picture of every visible cut-out layer is loaded. */
 const isComplete = ({ design, cutouts }: FinishedImage): boolean =>
   listShownCutouts(design).every((id) => cutouts.has(id));
 

@@ -12,19 +12,19 @@ import { usePageKeys } from './use-page-keys.ts';
 /** An open dialog of a new cut-out, perhaps with a file that was dropped on the page or pasted. */
 export interface CutoutRequest {
   file?: File;
-  /** Of pictures, which keep their background. */
+  /** True for pictures, which keep their background. */
   isPicture?: boolean;
 }
 
 export type Tab = 'design' | 'image' | 'preview' | 'checks';
 
-/** What more than one part of the page does. */
+/** The actions that several parts of the page share. */
 export function useFinishActions({ editor, cutoutCost, imageTools, thumbnail }: Finish) {
   const { design } = editor;
   const [search] = useSearchParams();
   const [tab, setTab] = useState<Tab>(search.get('tab') === 'image' ? 'image' : 'design');
   const [picture, setPicture] = useState<HTMLElement | null>(null);
-  /** Undefined until the first one. */
+  /** Undefined until the first request. */
   const [cutoutRequest, requestCutout] = useState<CutoutRequest | 'closed'>();
   const [layouts, openLayouts] = useState<'save' | 'manage'>();
   const [hasShortcuts, showShortcuts] = useState(false);

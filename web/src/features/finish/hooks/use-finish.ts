@@ -71,14 +71,14 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
     editServices,
     /** An account that has lost early access still sees the versions of its image. */
     hasImageTools: editServices.length > 0 || thumbnail.edits.length > 0,
-    /** Whether a text model reads sentences. */
+    /** True if a text model can turn a sentence into an edit. */
     hasTextModel: hasTextModel && edits !== 'off',
     isEditingEarly: edits === 'early',
     /** Titles and headlines from the text model. */
     suggestions: hasTextModel ? concepts : 'off',
-    /** In credits. Undefined where the stage makes no new cut-outs. */
+    /** The price of a cut-out, in credits. Undefined if the stage makes no new cut-outs. */
     cutoutCost: config.status === 'success' ? config.data.references.cutoutCost : undefined,
-    /** What the canvas shows, also while a part of it is not loaded. A tool in use may show another version than the chosen one. */
+    /** The image on the canvas, even if a part of it is not loaded. A tool in use may show another version than the chosen one. */
     finished,
     /** The design with all that it shows: the only image that is exported, compared and rendered. Undefined while a part is missing. */
     complete,

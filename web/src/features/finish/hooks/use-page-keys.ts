@@ -11,7 +11,7 @@ const TYPE = 'application/x-thumbforge-layer';
 
 const isPlaced = { x: isNumber, y: isNumber, width: isNumber, rotation: isNumber };
 
-/** What drawing each kind needs. The server checks the rest when the design is saved. */
+/** Checks the fields that are needed to draw a pasted layer. The server checks the other fields when the design is saved. */
 const isText = isObjectOf<Pick<TextLayer, 'kind' | 'text' | 'font' | 'size' | 'weight' | 'color' | 'align'>>({
   kind: isOneOf('text'),
   ...isPlaced,
@@ -60,7 +60,7 @@ interface PageActions {
   undo: () => void;
   redo: () => void;
   showShortcuts: () => void;
-  /** What is copied. */
+  /** The layer that the copy command copies. */
   selected: Layer | undefined;
   onCopy: (layer: Layer) => void;
   onPaste: (layer: Layer) => void;

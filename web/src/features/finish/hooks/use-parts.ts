@@ -17,8 +17,8 @@ export interface Parts {
 }
 
 /**
- * Collects everything that a drawing of the design waits for: the one list of the export, the previews, the tools and the page.
- * What failed is loaded again with the next connection.
+ * Collects everything that must load before the design can be drawn. The export, the previews, the tools and the page share this
+ * list. A part that could not be loaded is loaded again when the browser is online again.
  */
 export function useParts(parts: readonly Part[]): Parts {
   const failed = parts.filter(({ problem }) => problem !== undefined);

@@ -16,7 +16,7 @@ export interface Rendering {
 /**
  * Renders a finished image after each pause in its changes.
  * @param complete the same object until something in it changes; undefined while a part of it is not loaded
- * @returns no rendering before the first one is ready, and the last one while the next is on its way
+ * @returns undefined until the first rendering is ready, and the last rendering while the next rendering is made
  */
 export function useRendering(complete: FinishedImage | undefined): Rendering | undefined {
   const settled = useDebounced(complete, PAUSE_MS);

@@ -48,7 +48,7 @@ export function useSavedDesign(
     outbox.put({ key, userId, request, mark, delay: DEBOUNCE_MS, prepare: prepare(design) });
   };
 
-  /** Ends a conflict: the other version stays. @returns it, or undefined without a conflict */
+  /** Ends a conflict in favor of the other version. @returns the other version, or undefined without a conflict */
   const takeTheirs = (): Design | undefined => {
     if (state.status !== 'conflict') return undefined;
     current.current = state.theirs.design;

@@ -17,12 +17,12 @@ import { outbox } from '../../../outbox/outbox.ts';
 /** A finished thumbnail that can be edited. */
 export interface LoadedThumbnail {
   id: string;
-  /** Of the original image. It expires after one to seven hours. */
+  /** The URL of the original image. It expires after one to seven hours. */
   url: string;
   /** A small copy of it. */
   originalPreviewURL: string | undefined;
   prompt: string;
-  /** Of the original. */
+  /** The size of the original image. */
   size: Size;
   /** Newest first. */
   edits: readonly ThumbnailEdit[];
@@ -30,7 +30,7 @@ export interface LoadedThumbnail {
   shownId: string;
   image: ImageBitmap;
   stored: StoredDesign;
-  /** What this browser had not sent when the thumbnail was read. */
+  /** The draft that this browser had not sent when the thumbnail was read. */
   draft: Draft | undefined;
 }
 

@@ -21,12 +21,12 @@ import './layouts-dialog.css';
 
 interface LayoutsDialogProps {
   kit: BrandKit;
-  /** What to save as a layout; undefined to rename and delete only. */
+  /** The layers to save as a new layout. Undefined if the dialog only renames and deletes layouts. */
   layers: Layout['layers'] | undefined;
   onClose: () => void;
 }
 
-/** Saves a layout, and renames and deletes those that are saved. */
+/** Saves a layout, and renames and deletes saved layouts. */
 export default function LayoutsDialog({ layers, ...props }: LayoutsDialogProps) {
   return layers ? <NewLayoutDialog layers={layers} {...props} /> : <SavedLayoutsDialog {...props} />;
 }

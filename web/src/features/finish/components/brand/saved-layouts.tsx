@@ -9,7 +9,7 @@ import type { Cutouts } from '../../hooks/use-cutouts.ts';
 import { applySavedLayout } from '../../model/brand/apply-saved-layout.ts';
 import { DesignPicture } from '../design-picture.tsx';
 
-/** Buttons that put a layout of the brand on the design, each with a drawing of what it makes. */
+/** Buttons that apply a layout of the brand to the design. Each button shows a drawing of the result. */
 export default function SavedLayouts({ layouts }: { layouts: readonly Layout[] }) {
   const { userId, editor, actions } = useFinishPage();
   const { headline } = actions;
@@ -47,7 +47,7 @@ export default function SavedLayouts({ layouts }: { layouts: readonly Layout[] }
   );
 }
 
-/** The cut-outs of the layouts. Nothing is loaded for those that the page has loaded for its design. */
+/** Returns the cut-outs of the layouts. Reuses the cut-outs that the page has already loaded for its design. */
 export function useLayoutCutouts(userId: string, layouts: readonly Layout[]): Cutouts {
   const design = useMemo(
     () => ({ ...EMPTY_DESIGN, layers: layouts.flatMap(({ layers }) => layers) }),
@@ -66,7 +66,7 @@ interface SavedLayoutPictureProps {
   cutouts: Cutouts;
 }
 
-/** The last rendered design with a layout on it. Empty until the cut-outs of the layout have loaded. */
+/** Draws the last rendered design with a layout applied. The drawing is empty until the cut-outs of the layout have loaded. */
 export function SavedLayoutPicture({ layout, layouts, headline, cutouts }: SavedLayoutPictureProps) {
   const { rendering } = useFinishPage();
   const { bitmaps, missing } = cutouts;

@@ -5,15 +5,15 @@ import { usePixelRatio } from '../../hooks/use-pixel-ratio.ts';
 
 interface CanvasProps extends Omit<ComponentProps<'canvas'>, 'ref'> {
   draw: (context: CanvasRenderingContext2D) => void;
-  /** Each change of one of them draws again. */
+  /** The canvas is drawn again when one of these values changes. */
   inputs: readonly unknown[];
-  /** Draws in a task of its own, so that the input is handled between two drawings, and not while the place is hidden. */
+  /** Draws each time in a new task, so that the browser handles input between two drawings. A hidden canvas is not drawn. */
   isLater?: boolean;
-  /** Gets the width of the place, in CSS pixels. */
+  /** Receives the width of the element, in CSS pixels. */
   onWidth?: (width: number) => void;
 }
 
-/** A canvas of 16:9 with one pixel for each of the screen, whatever the size of its place and the screen of the window. */
+/** A 16:9 canvas that always has one pixel for each device pixel, also after a resize or a move to another screen. */
 export function Canvas({ draw, inputs, isLater = false, onWidth, ...props }: CanvasProps) {
   const ref = useRef<HTMLCanvasElement>(null);
   const pixelRatio = usePixelRatio();

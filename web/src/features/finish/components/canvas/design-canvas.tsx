@@ -18,7 +18,7 @@ export function DesignCanvas() {
   const isImageEdited = imageTools.isEditing;
   const frame = useRef<HTMLDivElement>(null);
   const drawn = useMemo(() => (isImageEdited ? fadeLayers(finished) : finished), [isImageEdited, finished]);
-  /** In CSS pixels. */
+  /** The width of the canvas on the page, in CSS pixels. */
   const [pageWidth, setPageWidth] = useState<number>(DESIGN_LIMITS.frameWidth);
   const drag = useLayerDrag(editor, finished.cutouts, () => frame.current?.getBoundingClientRect());
   const hintId = useId();

@@ -54,10 +54,10 @@ interface LayerHandlesProps {
   scale: number;
 }
 
-/** How far the handle for the rotation is above its layer. In pixels of the page. */
+/** The distance between a layer and its rotation handle above it, in CSS pixels. */
 const ROTATE_DISTANCE = 24;
 
-/** The handles of the selected layer. Those outside of the frame stay at its edge, where they can be reached. */
+/** The handles of the selected layer. A handle that would be outside the frame is shown at the frame's edge, within reach. */
 export function LayerHandles({ layer, size, drag, scale }: LayerHandlesProps) {
   const place = (x: number, y: number): Point => {
     const turned = rotate({ x, y }, layer.rotation);

@@ -10,11 +10,11 @@ import type { ChecksProps } from './checks-line.tsx';
 
 interface ChecksPanelProps extends ChecksProps {
   rendering: Rendering | undefined;
-  /** As the creator typed it, e.g. 12:34. */
+  /** The duration of the video as the creator typed it, e.g. 12:34. */
   duration: string;
 }
 
-/** What viewers would miss, and the thumbnail at the smallest size that they see. */
+/** Lists the problems that the checks found, and shows the thumbnail at the smallest size that viewers see. */
 export default function ChecksPanel({ checks, rendering, exporting, duration, onFix }: ChecksPanelProps) {
   const { ref, fix } = useFix(checks, onFix);
   return (

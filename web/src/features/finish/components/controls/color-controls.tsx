@@ -37,7 +37,7 @@ interface ColorSliderProps {
   onChange: (value: number, color: string, field: string) => void;
 }
 
-/** A slider with a color. At 0 it turns off what it is for. */
+/** A slider with a color, for example for an outline. The value 0 removes the outline. */
 export const ColorSlider = ({ label, value, most, unit, color, onChange }: ColorSliderProps) => {
   const well = {
     label: `${label} colour`,
@@ -107,7 +107,7 @@ const COLORS = [
   { name: 'Ink', color: INK },
 ] as const;
 
-/** The colors of the brand, a few that work on thumbnails, those of the picture, and any other. */
+/** Offers the colors of the brand, a few colors that work on thumbnails, the main colors of the image, and a color picker. */
 export function Swatches({ label, color, onChange }: ColorWellProps) {
   const id = useId();
   const { palette, brand: kit } = useFinishPage();

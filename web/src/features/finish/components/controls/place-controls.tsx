@@ -56,7 +56,7 @@ const PLACE_FIELDS = [
   { field: 'rotation', label: 'Turn', name: 'Turn, in degrees', least: -180, most: 180 },
 ] as const;
 
-/** Where the center of a layer is, in pixels of a 1280 x 720 image, and its rotation. */
+/** Sets the rotation of a layer, and the position of its center in pixels of a 1280 x 720 image. */
 export function PlaceControls({ layer, onChange }: LayerControlsProps<Layer>) {
   return (
     <div className="control-place">

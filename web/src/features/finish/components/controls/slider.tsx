@@ -6,7 +6,7 @@ interface SliderProps {
   value: number;
   least: number;
   most: number;
-  /** What a screen reader says instead of the number. */
+  /** Text that a screen reader announces instead of the number. */
   valueText?: string;
   onChange: (value: number) => void;
   /** Replaces the number at the end of the row. */

@@ -95,7 +95,7 @@ export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>)
   );
 }
 
-/** How the letters are set: their case, their spaces, and a second color. */
+/** Sets the case, the spacing and the second color of the letters. */
 function StyleControls({ layer, onChange }: LayerControlsProps<TextLayer>) {
   const { letterSpacing, lineHeight } = DESIGN_LIMITS;
   const { gradient, upperCase = false } = layer;

@@ -15,7 +15,7 @@ import type { CutoutCreation } from '../../hooks/use-cutout-creation.ts';
 import './cutout-dialog.css';
 
 interface CutoutDialogProps {
-  /** Whether it is about pictures. */
+  /** True if the dialog lists pictures, and false if it lists cut-outs. */
   isPicture: boolean;
   /** A picture that waits for a press, because the cut-out costs credits. */
   dropped: File | undefined;
@@ -70,7 +70,7 @@ export default function CutoutDialog(props: CutoutDialogProps) {
 }
 
 interface FileChooserProps extends Pick<CutoutDialogProps, 'isPicture' | 'dropped' | 'creation'> {
-  /** Of a cut-out, in credits. A picture costs nothing. */
+  /** The price of a cut-out, in credits. A picture is free. */
   cost: number;
   onChoose: (file: File) => void;
 }

@@ -12,7 +12,7 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
   const { userId, thumbnail, editor, actions } = useFinishPage();
   const place = (cutoutId: string, isPicture: boolean) => {
     actions.requestCutout('closed');
-    editor.duplicate(createCutoutLayer(cutoutId, isPicture)); // Beside one that has its place.
+    editor.duplicate(createCutoutLayer(cutoutId, isPicture)); // Moves the layer aside if another layer has its place.
   };
   const creation = useCutoutCreation({ userId, thumbnailId: thumbnail.id, onCreated: place });
   if (request === 'closed') return null;

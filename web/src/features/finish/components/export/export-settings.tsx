@@ -17,13 +17,13 @@ import type { Export } from '../../hooks/use-export.ts';
 interface ExportSettingsProps {
   finished: FinishedImage;
   exporting: Export;
-  /** Whether a tool gives the image more pixels. */
+  /** True if the stage offers the tool that upscales the image. */
   canUpscale: boolean;
   /** The thumbnail whose original can be downloaded. */
   thumbnail: Thumbnail;
 }
 
-/** What the exported file is: its size, type and name. */
+/** Sets the size, the type and the name of the exported file. */
 export default function ExportSettings({ thumbnail, ...props }: ExportSettingsProps) {
   const { settings, change, fileBytes } = props.exporting;
   return (

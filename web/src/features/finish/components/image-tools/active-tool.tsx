@@ -19,7 +19,7 @@ const loadMove = () => import('./move-tool.tsx');
 const Painting = lazy(loadPainting);
 const MoveTool = lazy(loadMove);
 
-/** Loads after the image tools what works without a connection, too. */
+/** Loads the tools that need no server in advance, so that they also work after the connection is lost. */
 export function useLoadedTools(): void {
   useEffect(() => {
     for (const load of [loadPainting, loadMove]) load().catch(() => undefined);
@@ -32,7 +32,7 @@ interface ActiveToolProps {
   isUpscaled: boolean;
 }
 
-/** What the tool in use needs to know, and the button that starts it. */
+/** The inputs of the tool in use, and the button that starts its edit. */
 export function ActiveTool({ settings, offer, isUpscaled }: ActiveToolProps) {
   const { thumbnail, editor, imageTools, finished, actions } = useFinishPage();
   const { change, versions, edits } = imageTools;
@@ -132,9 +132,9 @@ function WordControls({ settings, change }: SettingsProps) {
 interface EditActionProps {
   /** The label of the button. */
   action: string;
-  /** In credits. */
+  /** The price of the edit, in credits. */
   cost: number;
-  /** What has to be done first. */
+  /** The step that the creator must do before the edit can start. Undefined if the edit can start. */
   missing: string | undefined;
   isBusy: boolean;
   onStart: () => void;

@@ -15,7 +15,7 @@ import { addStroke } from '../../model/image-tools/mask.ts';
 interface MaskOverlayProps extends SettingsProps {
   /** The element with the canvas, which is zoomed. */
   picture: HTMLElement;
-  /** Of the image. */
+  /** The size of the image. */
   size: Size;
   design: Design;
 }

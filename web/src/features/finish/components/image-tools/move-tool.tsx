@@ -26,7 +26,7 @@ const isSame = (one: Placement, other: Placement) =>
 /** Keeps a part of the image in the frame. */
 const limit = ({ scale, x, y }: Placement): Placement => ({ scale, x: clamp(x, 0, 1), y: clamp(y, 0, 1) });
 
-/** Where the image goes in the frame. */
+/** Moves and scales the image in the frame. */
 export default function MoveTool({ picture, ...props }: OverlayProps) {
   const { finished, settings, change } = props;
   const { placement } = settings;
@@ -77,7 +77,7 @@ function useHold({ picture, least, isFlipped, placement, onMove, onEnd }: UseHol
   const put = ({ pointerId, clientX, clientY }: PointerEvent) =>
     fingers.current.set(pointerId, { x: clientX, y: clientY });
 
-  /** From where the image is when a finger is put down or lifted. */
+  /** Starts a new grip at the current placement when a finger is put down or lifted. */
   const regrip = () => {
     const from = hold.current?.to ?? placement;
     const grip = measure();

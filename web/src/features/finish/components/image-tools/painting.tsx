@@ -18,7 +18,7 @@ const HINTS: Partial<Record<MaskTool, string>> = {
   lasso: 'Draw around the thing. With the keyboard, use Box.',
 };
 
-/** How the area that changes is painted. */
+/** Chooses the brush that paints the area to change. */
 export default function Painting({ picture, finished, settings, change }: OverlayProps) {
   useMaskKeys({ settings, change });
   const { mask, maskTool, brush, removes } = settings;

@@ -12,7 +12,7 @@ import { DesignPicture } from '../design-picture.tsx';
 
 /**
  * The original and each edit. Choosing one is a step of undo.
- * @param compared how much of the canvas shows the version before: 0 to 100
+ * @param compared the share of the canvas that shows the version before the chosen one, in percent
  */
 export function VersionStrip({ compared }: { compared: number }) {
   const { editor, imageTools, complete } = useFinishPage();
@@ -104,7 +104,7 @@ function Version({ name, image, src, isChosen, onChoose }: VersionProps) {
 
 interface CompareOverlayProps {
   picture: HTMLElement;
-  /** How much of the canvas shows the version before: 0 to 100. */
+  /** The share of the canvas that shows the version before the chosen one, in percent. */
   compared: number;
 }
 

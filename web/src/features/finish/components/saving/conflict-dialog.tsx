@@ -53,7 +53,7 @@ export default function ConflictDialog({ theirs }: { theirs: Design }) {
   );
 }
 
-/** Loads the image, the cut-outs and the fonts of the other version, which may differ from those of the page. */
+/** Loads the image, the cut-outs and the fonts of the other version. The page may not have loaded them. */
 function useTheirs(thumbnailId: string, theirs: Design) {
   const [result, setResult] = useState<{ finished?: FinishedImage; hasFailed?: boolean }>({});
   const [attempt, setAttempt] = useState(0);

@@ -98,7 +98,7 @@ type OtherVideoNumber = keyof typeof OTHER_VIDEOS;
 interface VideoThumbnailProps {
   /** The picture. */
   children: ReactNode;
-  /** As it is typed, e.g. 12:34. */
+  /** The duration of the video as the creator typed it, e.g. 12:34. */
   duration: string;
 }
 
@@ -117,7 +117,7 @@ export const VideoThumbnail = ({ children, duration }: VideoThumbnailProps) => (
 interface ScaledCanvasProps {
   /** Undefined leaves the place empty. */
   source: HTMLCanvasElement | undefined;
-  /** What a screen reader says. */
+  /** Text that a screen reader announces for the canvas. */
   label: string;
 }
 

@@ -19,7 +19,7 @@ interface UsePaintingOptions {
   change: (changes: Partial<ToolSettings>) => void;
 }
 
-/** How far the painted image is enlarged, and where its upper left corner is, in parts of the frame. */
+/** The scale of the painted image, and the position of its upper left corner in parts of the frame. */
 export interface View {
   scale: number;
   x: number;
@@ -163,14 +163,14 @@ function usePinch(canvas: RefObject<HTMLCanvasElement | null>) {
 
   return {
     view,
-    /** @returns whether two fingers are down */
+    /** @returns true if two fingers are down */
     begin: ({ pointerId, clientX, clientY }: PointerEvent): boolean => {
       fingers.current.set(pointerId, { x: clientX, y: clientY });
       const grip = measure();
       if (grip) start.current = { view, grip };
       return grip !== undefined;
     },
-    /** @returns whether it moves the view */
+    /** @returns true if the pointer moves the view */
     move: ({ pointerId, clientX, clientY }: PointerEvent): boolean => {
       if (!fingers.current.has(pointerId)) return false;
       fingers.current.set(pointerId, { x: clientX, y: clientY });

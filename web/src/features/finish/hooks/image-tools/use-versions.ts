@@ -7,7 +7,7 @@ import { findBase } from '../../model/image-tools/versions.ts';
 import type { VersionList } from '../../model/image-tools/versions.ts';
 
 /**
- * The versions of a thumbnail: its original and its edits, with the images of those that the page needs.
+ * The versions of a thumbnail: its original and its edits, with the images of the versions that the page needs.
  * @param image the id of the chosen edit; undefined for the original. While a tool is in use, an upscaled image is shown as its
  * base, because the tool changes the base.
  */
@@ -60,13 +60,13 @@ export function useVersions(
   }, [bitmap]);
 
   return {
-    /** Of the shown version; the one before while it loads. */
+    /** The image of the shown version. While it loads, the image of the previously shown version. */
     image: bitmap ?? shown.current,
-    /** Of the version that the design has chosen. Undefined until it has loaded. */
+    /** The image of the version that the design has chosen. Undefined until the image has loaded. */
     chosenImage: bitmaps.get(chosenId),
-    /** Whether the page shows the image of the shown version. */
+    /** True if the image of the shown version has loaded. */
     isLoaded: bitmap !== undefined,
-    /** Whether the image of the chosen or of the shown version could not be loaded. */
+    /** True if the image of the chosen or of the shown version could not be loaded. */
     hasFailed: needed.some((wanted) => failed.has(wanted)),
     /** The id and the URL of the original, or of its preview. */
     id,

@@ -5,7 +5,7 @@ import { createTextBeside } from '../design/new-layers.ts';
 
 export type DesignChange = Extract<EditSuggestion, { kind: 'design' }>['changes'][number];
 
-/** How far a text moves, in pixels of the frame: a tenth of it. */
+/** The step by which a text moves, in pixels of the frame: a tenth of the width or height. */
 const STEPS = { left: [-128, 0], right: [128, 0], up: [0, -72], down: [0, 72] } as const;
 
 /**

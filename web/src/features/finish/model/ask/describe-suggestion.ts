@@ -7,17 +7,17 @@ type Operation = Exclude<EditSuggestion, { kind: 'unclear' }>;
 interface Description {
   /** The tool. */
   name: string;
-  /** What the tool does, after its name. */
+  /** Describes the operation. The page shows this text after the name of the tool. */
   words: string;
   /** The label of the button that goes on. */
   action: string;
-  /** What makes the edit, and sets its price. Undefined for a change of the design, which is free. */
+  /** The service that makes the edit and sets its price. Undefined for a change of the design, which is free. */
   service?: EditService;
 }
 
 const quote = (text: string) => `“${text.replace(/\s+/g, ' ')}”`;
 
-/** What a suggestion does, in words. */
+/** Describes a suggestion in words. */
 export function describeSuggestion(suggestion: Operation): Description {
   switch (suggestion.kind) {
     case 'erase': {
@@ -47,7 +47,7 @@ export function describeSuggestion(suggestion: Operation): Description {
   }
 }
 
-/** Room at one side leaves none at the opposite one. */
+/** Describes the sides that get more room. A side is named only if the opposite side gets no room. */
 function describeRoom({ left, right, up, down }: Extract<Operation, { kind: 'fill' }>): string {
   const sides = [
     ...(left > 0 && right === 0 ? ['on the left'] : []),

@@ -4,10 +4,10 @@ import { addLayer } from '../design/edit-design.ts';
 import { createHeadline, isPlaceholder } from '../design/new-layers.ts';
 
 /**
- * Puts a saved layout on a design. The creator's words take the places of the layout's texts, in their order; where there are
- * none, those of the layout stay. Layers of the design that come from a layout are replaced, and the creator's own stay behind
- * the new ones, as far as the limits allow.
- * @param layouts all of the brand: a layer that has an id of one of them comes from it
+ * Applies a saved layout to a design. The creator's words replace the layout's texts in order. A text of the layout stays if the
+ * creator has no more words. Layers of the design that come from a layout are replaced. The creator's other layers stay behind
+ * the new layers, as far as the limits allow.
+ * @param layouts all layouts of the brand. A layer of the design comes from a layout if the layout has a layer with the same id
  * @param headline the words of a design without words, if they are known
  */
 export function applySavedLayout(

@@ -4,7 +4,7 @@ import { hasCode } from '../../../../api/errors.ts';
 import { readBrand, saveBrand } from '../../api.ts';
 import type { StoredBrand } from '../../api.ts';
 
-/** A change of a brand. It may be made twice, and on another version than the one that the creator saw. */
+/** A change of a brand. It may be applied twice, and to a newer version of the brand than the creator saw. */
 export type BrandEdit = (brand: Brand) => Brand;
 
 export const addColor =
@@ -15,7 +15,7 @@ export const removeColor =
   (color: string): BrandEdit =>
   (brand) => ({ ...brand, colors: brand.colors.filter((each) => each !== color) });
 
-/** Adds a layout behind the others, or replaces the one with its id. */
+/** Adds a layout after the others, or replaces the layout that has the same id. */
 export const putLayout =
   (layout: Layout): BrandEdit =>
   (brand) => ({
@@ -29,7 +29,7 @@ export const removeLayout =
   (id: string): BrandEdit =>
   (brand) => ({ ...brand, layouts: brand.layouts.filter((layout) => layout.id !== id) });
 
-/** Why a brand cannot have this layout, too; undefined if it can. */
+/** Explains why a brand cannot have this layout in addition. Returns undefined if the brand can have it. */
 export function findLayoutLimit(brand: Brand, layout: Layout): string | undefined {
   if (brand.layouts.length >= LIMITS.brandLayouts)
     return `A brand has at most ${LIMITS.brandLayouts} layouts. Delete one to save another.`;

@@ -14,9 +14,9 @@ export interface TextProbe {
   /** Renderings of the layer and all below it, at `PROBE_SIZE`, once with black letters and once with white ones. */
   black: Pixels;
   white: Pixels;
-  /** The same with the layers above it. Absent when there are none. */
+  /** Both renderings together with the layers above the text. Absent if the text has no layers above it. */
   covered?: { black: Pixels; white: Pixels };
-  /** Around the letters, in the frame. */
+  /** The rectangle around the letters, in the frame. */
   letters: Rect;
   /** Height of a small letter, or of a capital when there is no small one, in pixels of the frame. */
   letterHeight: number;
@@ -25,7 +25,7 @@ export interface TextProbe {
 export interface Fix {
   /** The text of its button. */
   label: string;
-  /** What a screen reader says afterwards. */
+  /** The announcement for screen readers after the fix. */
   said: string;
   changes: LayerChanges | 'remove' | 'to front';
 }
@@ -40,7 +40,7 @@ export interface Hint {
 
 export interface Check {
   name: 'contrast' | 'size' | 'badge' | 'frame' | 'covered' | 'cutout';
-  /** Shown when there is no hint; `short` in one line with the others. Absent from a check that exists with hints only. */
+  /** The texts of a check without hints; `short` is shown in one line with other checks. Absent if the check exists only with hints. */
   passed?: { title: string; detail: string; short: string };
   /** One for each layer that fails. */
   hints: Hint[];
@@ -48,23 +48,23 @@ export interface Check {
 
 /**
  * WCAG 2.2, success criterion 1.4.3 (https://www.w3.org/TR/WCAG22/#contrast-minimum): 4.5 to 1, and 3 to 1 from 18
- * points, which are 24 CSS pixels. The size is the one in the smallest view.
+ * points, which are 24 CSS pixels. The size is measured in the smallest view.
  */
 const CONTRAST = { normal: 4.5, large: 3, largeFrom: 24 } as const;
 
 /**
- * In CSS pixels of the smallest view. Reading is fluent from an x-height of 0.2 degrees (Legge and Bigelow, "Does print
+ * The smallest height of a letter, in CSS pixels of the smallest view. Reading is fluent from an x-height of 0.2 degrees (Legge and Bigelow, "Does print
  * size matter for reading?", Journal of Vision 2011, 11(5):8), which is 8 CSS pixels at a distance of 60 cm.
  */
 const MIN_LETTER_HEIGHT = 8;
 
-/** Of 255. Less is the blurred edge of a letter. */
+/** The coverage from which a pixel belongs to a letter, of 255. A pixel with less coverage is the blurred edge of a letter. */
 const VISIBLE = 64;
 
-/** Of the letters. Many thumbnails have something in front of a text on purpose. */
+/** The share of the letters that other layers may cover. Many thumbnails have something in front of a text on purpose. */
 const MOST_COVERED = 0.25;
 
-/** In pixels of the frame. Positions are rounded to a tenth. */
+/** The tolerance of comparisons, in pixels of the frame. Positions are rounded to a tenth of a pixel. */
 const TOLERANCE = 0.5;
 
 /** Checks how texts are seen on YouTube. @returns nothing when there is no text */
@@ -98,7 +98,7 @@ export function checkCutouts({ layers }: Design, missing: ReadonlySet<string>): 
 
 type VisibleProbe = TextProbe & { coverage: Uint8ClampedArray };
 
-/** Nothing when all text is outside the frame. */
+/** Returns no check if all text is outside the frame. */
 function checkContrast(probes: readonly VisibleProbe[]): Check[] {
   const measured = probes.flatMap(({ layer, black, coverage }) => {
     const colors = [layer.color, ...(layer.gradient === undefined ? [] : [layer.gradient])];

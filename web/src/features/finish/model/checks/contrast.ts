@@ -5,19 +5,19 @@ export interface Pixels {
   data: Uint8ClampedArray;
 }
 
-/** Of 255. Between both a pixel is the blurred edge of a letter, which is neither letter nor background. */
+/** Limits of the coverage, of 255. A pixel between both limits is the blurred edge of a letter and is not measured. */
 const BACKGROUND_BELOW = 26;
 const LETTER_FROM = 128;
 
-/** How far around a letter the background counts, in pixels of `PROBE_SIZE`: one pixel of the smallest view. */
+/** The distance around a letter in which the background counts, in pixels of `PROBE_SIZE`: one pixel of the smallest view. */
 const REACH = 2;
 
 /** Nine tenths of the edge have at least the measured contrast. */
 const PERCENTILE = 0.1;
 
 /**
- * How much of each pixel the letters of a layer cover, 0 to 255: what changes between a rendering with black letters
- * and one with white letters.
+ * Measures the share of each pixel that the letters of a layer cover, from 0 to 255. The share is the difference between a
+ * rendering with white letters and a rendering with black letters.
  */
 export function letterCoverage(black: Pixels, white: Pixels): Uint8ClampedArray {
   const coverage = new Uint8ClampedArray(black.width * black.height);
@@ -85,6 +85,6 @@ function hexLuminance(color: string): number {
   return luminance(value >> 16, (value >> 8) & 0xff, value & 0xff);
 }
 
-/** Black or white: the one that stands out more from a color. Its contrast ratio is at least 4.58. */
+/** Returns black or white, whichever contrasts more with a color. The contrast ratio is at least 4.58. */
 export const mostContrasting = (color: string): string =>
   contrastRatio(hexLuminance(color), 1) > contrastRatio(hexLuminance(color), 0) ? '#ffffff' : '#000000';

@@ -8,7 +8,7 @@ import { mostContrasting } from './contrast.ts';
 /** The upright rectangle around the letters of a layer, in the frame. */
 export type MeasureLetters = (layer: TextLayer) => Rect;
 
-/** As wide as the reach of the contrast check, and a little more for the blurred edge. In pixels of the frame. */
+/** The width in pixels of the frame: the reach of the contrast check, and a little more for the blurred edge. */
 const OUTLINE_WIDTH = 10;
 
 export const addOutline = ({ color, outline }: TextLayer): LayerChanges => ({

@@ -13,7 +13,7 @@ import type { Pixels } from './contrast.ts';
 /** Renders and measures every text of a design for the checks. Its fonts must be loaded. */
 export function probeText({ image, design, cutouts }: FinishedImage): TextProbe[] {
   const probes: TextProbe[] = [];
-  // Each rendering continues the one of the layers below, so the large image is scaled once.
+  // Each rendering is drawn on the rendering of the layers below, so that the large image is scaled only once.
   let below = draw({ image, cutouts, design: { ...design, layers: [] } });
   const drawOn = ({ canvas }: CanvasRenderingContext2D, ...layers: Layer[]) =>
     draw({ image: canvas, cutouts, design: { ...EMPTY_DESIGN, layers } });

@@ -10,19 +10,19 @@ export const VIEW_SCALE = DESIGN_LIMITS.frameWidth / SMALLEST_VIEW.width;
 /** The renderings of which the checks read pixels. Small, because the checks run while the creator edits. */
 export const PROBE_SIZE = { width: 320, height: 180 } as const satisfies Size;
 
-/** Pixels of the frame for one of a probe. */
+/** The number of pixels of the frame for each pixel of a probe. */
 export const PROBE_SCALE = DESIGN_LIMITS.frameWidth / PROBE_SIZE.width;
 
 /**
- * What the duration badge covers in the smallest view, where it takes the most room: five characters such as 12:34 in
- * 38 x 18 CSS pixels, 4 from both edges. In pixels of the frame.
+ * The area that YouTube's duration badge covers, in pixels of the frame. The badge covers most in the smallest view: five
+ * characters such as 12:34 in 38 x 18 CSS pixels, 4 CSS pixels from both edges.
  */
 export const BADGE_AREA: Rect = { x: 960, y: 552, width: 320, height: 168 };
 
-/** Two pixels of the smallest view, whose corners are round. In pixels of the frame. */
+/** Two pixels of the smallest view, in pixels of the frame. The smallest view has round corners. */
 const MARGIN = 16;
 
-/** Where letters are neither cut off nor at the edge. */
+/** The area in which letters are neither cut off nor at the edge. */
 export const SAFE_AREA: Rect = {
   x: MARGIN,
   y: MARGIN,

@@ -8,7 +8,7 @@ import type { Handle } from './resize.ts';
 import { snap } from './snap.ts';
 import type { Guides } from './snap.ts';
 
-/** What a pointer has taken hold of: the layer, its handle for the rotation, or another handle. */
+/** The part of a layer that the pointer drags: the layer itself, its rotation handle, or another handle. */
 export type DragMode = 'move' | 'rotate' | Handle;
 
 interface DragPointer {
@@ -35,8 +35,8 @@ export interface Drag {
 type Keys = Record<'shiftKey' | 'ctrlKey' | 'metaKey', boolean>;
 
 /**
- * What a drag has done until now.
- * @param others the layers that it snaps to
+ * Returns the changes of a drag since its start, and the guides that the layer snaps to.
+ * @param others the other layers, whose edges attract the dragged layer
  */
 export function dragLayer(
   drag: Drag,

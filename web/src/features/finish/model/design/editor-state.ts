@@ -11,7 +11,7 @@ export interface EditorState {
   past: readonly Design[];
   /** The next to redo first. */
   future: readonly Design[];
-  /** What the last change was part of. The next change of the same gesture joins its undo step. */
+  /** The gesture of the last change. The next change of the same gesture joins its undo step. */
   gesture: string | undefined;
 }
 

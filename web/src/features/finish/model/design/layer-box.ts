@@ -5,7 +5,7 @@ import { layoutTextLayer } from '../../../../lib/render/layout-text.ts';
 import { SAFE_AREA } from './areas.ts';
 import type { LayerChanges } from './edit-design.ts';
 
-/** In pixels of the frame. */
+/** A position in pixels of the frame. */
 export interface Point {
   x: number;
   y: number;
@@ -39,7 +39,7 @@ export function layerSize(layer: Layer, cutouts: ReadonlyMap<string, Size>): Siz
   return cutoutSize(layer, cutouts.get(layer.cutoutId) ?? { width: 1, height: 1 });
 }
 
-/** What is visible of a layer without its outline: the letters with their plate, the cut-out or the shape. */
+/** Returns the box around the visible parts of a layer without its outline: the letters with their plate, the cut-out or the shape. */
 function visibleBox(layer: Layer, cutouts: ReadonlyMap<string, Size>): Rect {
   if (layer.kind !== 'text') {
     const { width, height } = layerSize(layer, cutouts);
@@ -76,10 +76,10 @@ export function layerBounds(layer: Layer, cutouts: ReadonlyMap<string, Size>): R
 
 type Edge = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom';
 
-/** Where the start of a layer goes in a room: at its start, in its middle, or at its end. */
+/** The share of the free space that is before the layer: 0 aligns the layer with the start, 1 with the end. */
 const SHARE: Record<Edge, number> = { left: 0, center: 0.5, right: 1, top: 0, middle: 0.5, bottom: 1 };
 
-/** Aligns what is visible of a layer with the frame, as near to its edge as the checks allow letters to be. */
+/** Aligns the visible parts of a layer with the frame. The margin is the margin that the checks demand for letters. */
 export function alignLayer(layer: Layer, edge: Edge, cutouts: ReadonlyMap<string, Size>): LayerChanges {
   const bounds = layerBounds(layer, cutouts);
   if (edge === 'left' || edge === 'center' || edge === 'right') {

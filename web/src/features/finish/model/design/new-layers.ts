@@ -12,11 +12,11 @@ export function createLayerId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
 }
 
-/** Where a new text goes, in this order, and how far around each no other layer may have its center. */
+/** The places for a new text in order of preference, and the distance around a place in which no other layer has its center. */
 const PLACES = [CENTER, { x: CENTER.x, y: 590 }, { x: CENTER.x, y: 130 }];
 const ROOM = { x: 320, y: 120 };
 
-/** What new texts say. It is not yet a creator's words. */
+/** The words of a new text. They do not count as words of the creator. */
 const PLACEHOLDERS = { headline: 'YOUR HEADLINE', subline: 'SECOND LINE' } as const;
 
 export const isPlaceholder = ({ text }: TextLayer): boolean =>

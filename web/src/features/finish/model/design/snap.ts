@@ -2,7 +2,7 @@ import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import type { Rect } from '../../../../lib/render/finished-image.ts';
 import type { Point } from './layer-box.ts';
 
-/** How near a line attracts a layer, in pixels of the frame. */
+/** The distance at which a line attracts a layer, in pixels of the frame. */
 const REACH = 8;
 
 export interface Guides {

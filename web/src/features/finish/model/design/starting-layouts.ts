@@ -8,7 +8,7 @@ interface StartingLayout {
   label: string;
   /** Part of the label. */
   shortLabel: string;
-  /** Of the first text, the second and the third. */
+  /** The placements of the first, second and third text. */
   placements: readonly [Placement, Placement, Placement];
 }
 

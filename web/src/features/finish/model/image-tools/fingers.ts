@@ -1,6 +1,6 @@
 import type { Point } from './mask.ts';
 
-/** How one or two fingers hold what they move. */
+/** The position of one or two fingers on the image that they move. */
 export interface Grip {
   /** The middle of the fingers, in parts of the frame. */
   x: number;

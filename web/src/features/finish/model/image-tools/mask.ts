@@ -1,6 +1,6 @@
 import type { Size } from '../../../../lib/export/frame.ts';
 
-/** In pixels of the image. */
+/** A position in pixels of the image. */
 export interface Point {
   x: number;
   y: number;
@@ -115,7 +115,7 @@ function fillPolygon(points: readonly Point[], fill: FillRow): void {
   }
 }
 
-/** What covers the image where it changes. The canvas is translucent. */
+/** The color of the painted area. The canvas of the mask is translucent. */
 const MASK_COLOR = '#ff2d55';
 
 /**

@@ -16,7 +16,7 @@ export interface Offer {
   /** The label of the button that starts it. @default the label of the tool */
   action?: string;
   hint: string;
-  /** What makes the edit: by painting an area or, as the second one of Replace, by naming the thing. */
+  /** The services that can make the edit. The second service of Replace works with a name instead of a painted area. */
   services: SiteConfig['edits'];
 }
 
@@ -63,24 +63,24 @@ export function listOffers(offered: SiteConfig['edits']): Offer[] {
   });
 }
 
-/** Whether the thing has to be named, because nothing can be painted. */
+/** True if the creator must name the thing, because the stage has no service that replaces a painted area. */
 export const needsName = ({ tool, services }: Offer): boolean =>
   tool === 'replace' && services[0]?.service === 'replace';
 
-/** In credits. */
+/** Returns the price of the edit, in credits. */
 export const findCost = ({ services }: Offer, { tool, byWords }: ToolSettings): number =>
   services.at(tool === 'replace' && byWords ? -1 : 0)?.cost ?? 0;
 
-/** Whether the tool in use changes what is painted. */
+/** True if the tool in use changes a painted area. */
 export const hasMask = ({ tool, byWords }: ToolSettings): boolean =>
   tool === 'erase' || (tool === 'replace' && !byWords);
 
-/** Whether the tool in use changes a thing that is named. */
+/** True if the tool in use changes a thing that the creator names. */
 export const namesThing = ({ tool, byWords }: ToolSettings): boolean =>
   tool === 'recolor' || (tool === 'replace' && byWords);
 
 interface Request {
-  /** What has to be done before the edit can start. */
+  /** The step that the creator must do before the edit can start. Undefined if the edit can start. */
   missing: string | undefined;
   /** @throws UserFacingError for a mask that is too detailed. */
   operation: () => Promise<EditOperation>;

@@ -5,7 +5,7 @@ import { cropToFrame } from '../../../../lib/export/frame.ts';
 import type { Rectangle, Size } from '../../../../lib/export/frame.ts';
 import { losesColumns } from '../../../../lib/render/prepare-image.ts';
 
-/** Where the image is in the frame. */
+/** The scale and the position of the image in the frame. */
 export interface Placement {
   /** 1: as wide as the frame. */
   scale: number;
@@ -36,20 +36,20 @@ export function leastScale(image: Size, crop: number): number {
 
 type Margins = Pick<Extract<EditSummary, { kind: 'fill' }>, 'left' | 'right' | 'up' | 'down'>;
 
-/** Where an image is in the frame when it has these margins. Another version of the image can then have the same place. */
+/** Returns the placement of an image that has these margins. It gives another version of the image the same place. */
 export function placeWithin({ width, height }: Size, { left, right, up, down }: Margins): Placement {
   const [across, along] = [left + width + right, up + height + down];
   return { scale: width / across, x: (left + width / 2) / across, y: (up + height / 2) / along };
 }
 
 export interface Fill {
-  /** What the frame shows, in pixels of the image. Parts of it are outside the image. */
+  /** The area that the frame shows, in pixels of the image. Parts of the area are outside the image. */
   frame: Rectangle;
-  /** What has to be painted around the image, in its pixels. */
+  /** The margins that the edit must paint around the image, in pixels of the image. */
   margins: Margins;
   /** The size with the margins. */
   size: Size;
-  /** What the design then shows: a part that is 16:9. */
+  /** The crop of the design after the edit. With the adjustments below, the design shows the same 16:9 part of the frame. */
   crop: Design['crop'];
   adjustments: Required<Pick<Adjustments, 'zoom' | 'offset'>>;
 }

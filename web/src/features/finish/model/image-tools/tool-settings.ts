@@ -4,7 +4,7 @@ import type { Placement } from './placement.ts';
 
 export type Tool = 'erase' | 'replace' | 'recolor' | 'move' | 'upscale';
 
-/** What the creator has set in the image tools. The page keeps it while another tab is open. */
+/** The creator's settings of the image tools. The page keeps them while another tab is open. */
 export interface ToolSettings {
   /** Undefined while the layers can be moved. */
   tool: Tool | undefined;
@@ -18,7 +18,7 @@ export interface ToolSettings {
   find: string;
   prompt: string;
   placement: Placement;
-  /** How much of the canvas shows the version before: 0 to 100. */
+  /** The share of the canvas that shows the version before the chosen one, in percent. */
   compared: number;
 }
 
@@ -27,7 +27,7 @@ export interface SettingsProps {
   change: (changes: Partial<ToolSettings>) => void;
 }
 
-/** What a tool that shows something above the canvas gets. */
+/** The props of a tool that shows something above the canvas. */
 export interface OverlayProps extends SettingsProps {
   /** The element with the canvas. */
   picture: HTMLElement | null;

@@ -5,7 +5,7 @@ import { losesColumns } from '../../../../lib/render/prepare-image.ts';
 
 /** The images of a thumbnail. */
 export interface VersionList {
-  /** Of the original. */
+  /** The size of the original. */
   size: Size;
   /** Oldest first. */
   edits: readonly ThumbnailEdit[];
@@ -43,7 +43,7 @@ function cropToRoom({ left, right, up, down }: Extract<EditSummary, { kind: 'fil
 
 const MAX_NAME_LENGTH = 24;
 
-/** What an edit did, for example `Flags red`. */
+/** Describes an edit, for example `Flags red`. */
 export function nameEdit(operation: EditSummary): string {
   switch (operation.kind) {
     case 'erase':

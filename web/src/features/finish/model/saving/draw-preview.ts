@@ -5,7 +5,7 @@ import { drawCanvas } from '../../../../lib/render/draw-design.ts';
 import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
 import { wait } from '../../../../lib/wait.ts';
 
-/** What the page draws. */
+/** The image that the page draws. */
 export interface ShownImage {
   finished: FinishedImage;
   /** The fonts and the cut-outs are there. */

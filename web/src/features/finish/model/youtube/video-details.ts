@@ -3,7 +3,7 @@ import { readJson, STORAGE_KEYS, writeItem } from '../../../../lib/browser-stora
 import { isObjectOf, isOneOf, isString } from '../../../../lib/guards.ts';
 import { findTitle, keepWords } from '../../../../lib/video-words.ts';
 
-/** What the preview shows beside the thumbnail. Only the browser keeps it. */
+/** The texts that the preview shows beside the thumbnail. They are stored only in the browser. */
 export interface VideoDetails {
   title: string;
   channel: string;
@@ -12,7 +12,7 @@ export interface VideoDetails {
   theme: 'dark' | 'light';
 }
 
-/** The same for all thumbnails. A title belongs to one. */
+/** The details that all thumbnails share. Only the title belongs to one thumbnail. */
 type ChannelDetails = Omit<VideoDetails, 'title'>;
 
 /** YouTube's own limit, and what fits into its lines. */
@@ -32,7 +32,7 @@ const isStored = isObjectOf<ChannelDetails>({
   theme: isOneOf('dark', 'light'),
 });
 
-/** As YouTube writes one, e.g. 12:34. No duration hides the badge. */
+/** True if the text is a duration as YouTube writes it, e.g. 12:34, or empty. An empty duration hides the badge. */
 export const isDuration = (text: string): boolean => /^(?:(?:\d{1,2}:)?\d{1,2}:\d{2})?$/.test(text);
 
 /** The details of the last preview in this browser, and the title of the thumbnail's video. It starts as the concept's, or the prompt. */
