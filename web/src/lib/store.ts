@@ -4,7 +4,7 @@ export function createStore<T>(initial: T) {
   const listeners = new Set<() => void>();
   return {
     get: (): T => value,
-    set(next: T): void {
+    set: (next: T): void => {
       value = next;
       for (const listener of listeners) listener();
     },
