@@ -8,7 +8,7 @@ export type Example = (typeof EXAMPLE_PROMPTS)[number];
 
 interface ExamplePromptsProps {
   disabled?: boolean;
-  /** The one in a visitor's viewer. Undefined for a user, who sees no pictures. */
+  /** The example in a visitor's viewer. Undefined for a user, who sees no pictures. */
   shown?: number;
   onPick: (index: number, prompt: string) => void;
   /** Another way to start. */

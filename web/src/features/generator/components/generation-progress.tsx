@@ -6,7 +6,7 @@ import type { LinePosition } from '../../../api/waiting-line.ts';
 import type { Progress, ViewerContent } from '../model/viewer-content.ts';
 
 const ELAPSED_FROM_SECONDS = 3;
-/** The end of what a generation usually takes. */
+/** The usual longest time of a generation. */
 const USUAL_SECONDS = 15;
 
 /** More places would not fit into a phone's preview. */
@@ -79,7 +79,7 @@ const ANNOUNCEMENTS = {
   failed: '',
 } as const;
 
-/** What a screen reader says of a generation: each state once, and each new place in the line. */
+/** Announces a generation to screen readers: each state once, and each new place in the waiting line. */
 export function Announcements({ progress, content }: { progress: Progress; content: ViewerContent }) {
   const place = progress === 'waiting' && content.state === 'waiting' ? content.position.ahead : undefined;
   const state = progress && ANNOUNCEMENTS[progress];

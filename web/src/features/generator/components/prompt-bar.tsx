@@ -85,7 +85,7 @@ export function PromptBar(props: PromptBarProps) {
   );
 }
 
-/** What Generate makes, what it does not use, and its cost. */
+/** The row with Generate, the number of images and the cost. Above the row are the names of reference images that are not used. */
 function PromptFoot({ form, generator, isVisitor, referencePanelId }: PromptBarProps) {
   const { prompt, count, setCount, cost } = form;
   const { isBusy, isOutOfCredits } = generator;
@@ -163,7 +163,7 @@ interface NegativePromptProps {
   isOutOfCredits: boolean;
 }
 
-/** What the image is to leave out. Below it is what the page offers when the credits are used up. */
+/** The field for things that the image must not show. If the credits are used up, the ways to get credits are below the field. */
 export function NegativePrompt({ form, isOutOfCredits }: NegativePromptProps) {
   const { negativeField: field, negativePrompt } = form;
   const change = (value: string) => form.changeForm({ negativePrompt: value });

@@ -100,10 +100,10 @@ export function ReferencePicker({ userId, reference, panelId }: ReferencePickerP
 
 const loadDropTarget = () => import('./drop-target.tsx');
 
-/** What comes before a drop or a paste. */
+/** Events that come before a drop or a paste. */
 const FIRST_INPUTS = ['pointermove', 'keydown', 'dragenter'] as const;
 
-/** Its code loads with the first input. Without it, the panel still takes files. */
+/** Loads the code of the drop target with the first input. If the code cannot be loaded, the panel still takes files. */
 function LazyDropTarget(props: DropTargetProps) {
   const [code, setCode] = useState<typeof DropTargetModule>();
   useEffect(() => {
@@ -118,7 +118,7 @@ function LazyDropTarget(props: DropTargetProps) {
   return code && <code.default {...props} />;
 }
 
-/** What the images are used for. */
+/** Describes how the next generation uses the images. */
 function describe({ images, image, preferred }: Reference): string {
   if (images.length === 0) return '';
   if (!image) return ': not used';

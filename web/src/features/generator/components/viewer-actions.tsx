@@ -80,7 +80,7 @@ interface ImageActionsProps extends Pick<ViewerActionsProps, 'generator' | 'onUs
   thumbnail: Thumbnail;
 }
 
-/** What Another repeats is visible beside it. Without the prompt, which an old entry may lack, there is no Another. */
+/** Shows Another beside the prompt that it repeats. An old thumbnail may have no prompt: then there is no Another. */
 function ImageActions({ thumbnail, generator, onUsePrompt }: ImageActionsProps) {
   const { prompt, negativePrompt, model, reference } = thumbnail;
   const { selected } = useModelOptions(model, reference === 'video' ? 'style' : reference);

@@ -85,8 +85,8 @@ const findRefused = ({ content, variations = [] }: Generator) =>
 export type GeneratorForm = ReturnType<typeof useGeneratorForm>;
 
 /**
- * Replaces the text as typing does, so that the browser's undo brings the old text back. The command is deprecated, but it
- * is the only one that all browsers record for undo: a new `value` and `setRangeText` clear the undo history.
+ * Replaces the text as typing does, so that the browser's undo restores the old text. The command is deprecated, but no other
+ * command is recorded for undo by all browsers: a new `value` and `setRangeText` clear the undo history.
  * @returns false when the browser refuses the command.
  */
 function replaceText(field: HTMLTextAreaElement, text: string): boolean {

@@ -90,7 +90,7 @@ function useFreshBalance(running: readonly Generation[], refetch: () => void): v
   }, [started]);
 }
 
-/** Whether the creator gets a notification of the system at an end. They are asked only when they press a button. */
+/** Reads the permission for system notifications. The browser asks for the permission only when the creator presses a button. */
 function useNotification() {
   const [permission, setPermission] = useState(readPermission);
   return {

@@ -3,7 +3,7 @@ import { GENERATOR_LIMITS } from '#contract/generator-limits.ts';
 import { reportLostCode } from '../../../ui/lazy-part.tsx';
 import type { readPrompt, ReadPrompt } from '../model/read-prompt.ts';
 
-/** In UTF-16 code units. A longer prompt is too long for the API even without its link, so no key press searches it. */
+/** The longest prompt that is searched for a link, in UTF-16 code units. The API refuses a longer prompt even without its link. */
 const MAX_SEARCHED_LENGTH = 4 * GENERATOR_LIMITS.promptLength;
 
 /** Matches every prompt with a link, and some others. */

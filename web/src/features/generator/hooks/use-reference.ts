@@ -3,14 +3,14 @@ import type { ReferenceRequest } from '#contract/endpoints/reference-schemas.ts'
 import type { AssignedImage, LocalImage } from '../../../generations/generation.ts';
 import { usePromptLink } from './use-prompt-link.ts';
 
-/** How closely the image follows the style: the API's `fidelity`. */
+/** The values of the API's `fidelity`: a higher value makes the image follow the style more closely. */
 export const FIDELITY = { loose: 0.3, close: 0.5 } as const;
 
 export type Strength = keyof typeof FIDELITY;
 
 /**
- * What the next thumbnail is made after: the video of the prompt's link, or an image with a purpose. With both, the one
- * that the creator added last is used until they choose.
+ * Finds the reference of the next thumbnail: the video of the prompt's link, or an image with a purpose. If there are both, the
+ * reference that the creator added last is used until the creator chooses.
  * @param offersHandles whether the stage can look up a channel by its handle.
  */
 export function useReference(prompt: string, userId: string | undefined, offersHandles = true) {
@@ -45,7 +45,7 @@ export function useReference(prompt: string, userId: string | undefined, offersH
     /** The prompt without the link. */
     text,
     image,
-    /** With a link and an image: the one that is used. */
+    /** The reference that is used when there are a link and an image. */
     preferred: preferredKind,
     setPreferred,
     strength,
@@ -53,11 +53,11 @@ export function useReference(prompt: string, userId: string | undefined, offersH
     setShownVideo,
     /** The purpose that decides the model. Undefined without a reference. */
     use: isImageUsed ? image.use : video && 'style',
-    /** Chosen by the creator. They stay in the browser until one gets a purpose. */
+    /** The images that the creator has chosen. An image stays in the browser until it gets a purpose. */
     images,
     addImages: (added: readonly LocalImage[]) => setImages((before) => [...before, ...added]),
     removeImage: (removed: LocalImage) => setImages((before) => before.filter((other) => other !== removed)),
-    /** The next thumbnail is not made after them. */
+    /** The images that the next thumbnail does not use. */
     unusedImages: images.filter((each) => !isImageUsed || each !== image.image),
     assign: (next: AssignedImage | undefined) => {
       setAssigned(next);

@@ -10,7 +10,7 @@ import { findContent, findProgress, findVariationsProgress } from '../model/view
 
 const watch = (batchId: string | undefined) => dispatch({ type: 'watched', batchId });
 
-/** What the viewer shows: the images that it watches, else the chosen thumbnail, else the newest one. */
+/** Finds the content of the viewer: the watched images, else the chosen thumbnail, else the newest thumbnail. */
 export function useViewer(
   userId: string | undefined,
   history: ThumbnailHistory,
@@ -47,7 +47,7 @@ export function useViewer(
   return {
     section,
     content,
-    /** Shown side by side, in the place of the content. */
+    /** The variations, which are shown side by side instead of the content. */
     variations,
     /** The viewer waits for a generation. */
     isBusy,
@@ -61,7 +61,7 @@ export function useViewer(
       choose(id);
       scrollIntoView();
     },
-    /** Undefined without variations to return to. */
+    /** Undefined if there are no variations to show again. */
     showVariations:
       variationsId === undefined || variationsId === watchedId ? undefined : () => watch(variationsId),
     showOffline: () => {

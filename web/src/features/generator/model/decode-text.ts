@@ -3,13 +3,13 @@ const KANA = /[\u3041-\u3096\u30a1-\u30fa]/;
 /** Control characters that no text has: UTF-16 without a mark, another encoding with escapes, or binary data. */
 const BINARY = /[^\P{Cc}\t-\r\x80-\x9f]/u;
 
-/** In a text of a Latin script, fewer letters than this part have an accent. */
+/** The share of letters with an accent that no text in a Latin script exceeds. */
 const MAX_ACCENTED = 0.3;
 
 /**
  * Decodes a text file, which does not name its encoding: UTF-8 or UTF-16, or the older encodings of Japanese and of western European
- * programs for subtitles. A wrong one would send question marks to the model.
- * @returns undefined when the encoding is none of them
+ * programs for subtitles. A wrong encoding would send question marks to the model.
+ * @returns undefined if the text has another encoding
  */
 export function decodeText(bytes: ArrayBuffer): string | undefined {
   const [first, second] = new Uint8Array(bytes);
@@ -33,7 +33,7 @@ function decodeJapanese(bytes: ArrayBuffer): string | undefined {
   return text !== undefined && KANA.test(text) ? text : undefined;
 }
 
-/** All bytes are letters of Windows-1252, also those of a Cyrillic text, which then has hardly any letter without an accent. */
+/** Decodes Windows-1252. Every byte decodes, so text in another script, e.g. Cyrillic, is recognized by its many accented letters. */
 function decodeWestern(bytes: ArrayBuffer): string | undefined {
   const text = decode(bytes, 'windows-1252') ?? '';
   const letters = text.match(/\p{L}/gu) ?? [];

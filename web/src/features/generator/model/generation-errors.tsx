@@ -7,14 +7,14 @@ import { notify } from '../../../ui/notify.ts';
 
 const OUT_OF_CREDITS_TOAST = { id: 'out-of-credits', duration: 5_000 };
 
-/** What the preview shows until the next attempt. */
+/** The failure that the viewer shows until the next attempt. */
 export interface Failure {
   message: string;
-  /** What to do, and where the credit is, unless the message says it. */
+  /** The next step for the creator, and what happened to the credit. Absent if the message says both. */
   advice?: string;
-  /** The same prompt, or its link, would fail again. */
+  /** True if the unchanged prompt, or its link, would fail again. */
   needsEdit?: boolean;
-  /** Why the API refuses one of the texts, for its field. */
+  /** The reason why the API refuses a text, shown at the field of the text. */
   refused?: Refused | undefined;
 }
 

@@ -4,7 +4,7 @@ import { hasVisibleCharacter } from '#contract/visible-text.ts';
 /** Counts as the API does: Unicode code points, after trimming. */
 export const countCharacters = (text: string): number => Array.from(text.trim()).length;
 
-/** Why a text is too long for the API. Undefined when it is not. */
+/** Explains that a text is too long for the API. Returns undefined if the text is short enough. */
 export const checkLength = (name: 'prompt' | 'negative prompt', text: string): string | undefined => {
   const limit = name === 'prompt' ? GENERATOR_LIMITS.promptLength : GENERATOR_LIMITS.negativePromptLength;
   return countCharacters(text) > limit
@@ -12,7 +12,7 @@ export const checkLength = (name: 'prompt' | 'negative prompt', text: string): s
     : undefined;
 };
 
-/** Why the API refuses a prompt. Undefined for an empty prompt, which is not sent, and for one that it accepts. */
+/** Explains why the API refuses a prompt. Returns undefined for an accepted prompt, and for an empty prompt, which is not sent. */
 export const checkPrompt = (text: string): string | undefined =>
   text.trim() === '' || hasVisibleCharacter(text)
     ? checkLength('prompt', text)

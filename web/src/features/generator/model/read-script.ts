@@ -3,7 +3,7 @@ const isArrow = (line: string) => line.includes('-->');
 /** A line of subtitles (SRT), e.g. `00:00:01,000 --> 00:00:02,000`, or of the transcript that YouTube shows, e.g. `1:23`. */
 const isTime = (line: string) => isArrow(line) || /^\d+(?::\d\d){1,2}$/.test(line);
 
-/** The words of a script. One with times loses them, the numbers of its parts, and tags. */
+/** Returns the words of a script. Removes times, part numbers and tags from a script that has times. */
 export function readScript(content: string): string {
   const lines = content
     .replace(/^\ufeff/, '')

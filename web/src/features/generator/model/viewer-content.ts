@@ -5,7 +5,7 @@ import type { Generation } from '../../../generations/generation.ts';
 import { describeFailure, isOutOfCredits, OFFLINE } from './generation-errors.tsx';
 import type { Failure } from './generation-errors.tsx';
 
-/** What the viewer shows of a single generation, or of the history. */
+/** The content of the viewer for a single generation, or for a thumbnail of the history. */
 export type ViewerContent =
   | { state: 'empty' }
   | { state: 'generating'; startedAt: number }
@@ -15,7 +15,7 @@ export type ViewerContent =
   /** `isNew`: the generation has just finished. */
   | { state: 'image'; thumbnail: Thumbnail; isNew: boolean };
 
-/** What a screen reader hears. A generation is done when its image is visible. */
+/** The state that screen readers announce. A generation is done when its image is visible. */
 export type Progress = 'generating' | 'waiting' | 'done' | 'failed' | undefined;
 
 /** @param thumbnail what the viewer shows when the generation has nothing to show. */
@@ -32,7 +32,7 @@ export function findContent(
   return { state: 'image', thumbnail, isNew: thumbnail.id === generation?.end?.thumbnail?.id };
 }
 
-/** The failure of a generation that has ended. Undefined if there is none, or if its end has its own message. */
+/** Describes the failure of an ended generation. Returns undefined for a success, and for an end that has a separate message. */
 export const describeEnd = (error: unknown): Failure | undefined =>
   error === undefined || error === NOT_STARTED || isCanceled(error) || isOutOfCredits(error)
     ? undefined

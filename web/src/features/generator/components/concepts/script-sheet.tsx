@@ -17,7 +17,7 @@ import { readScript } from '../../model/read-script.ts';
 import './script-sheet.css';
 
 interface ScriptSheetProps {
-  /** Whether concepts are in early access. */
+  /** True if concepts are in early access. */
   isEarly: boolean;
   onClose: () => void;
   onPick: (prompt: string) => void;

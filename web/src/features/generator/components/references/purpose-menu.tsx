@@ -5,7 +5,7 @@ import { CheckIcon } from '../../../../ui/action-icons.tsx';
 import { ChevronIcon } from '../../../../ui/icons.tsx';
 import '../../../../ui/popover-menu.css';
 
-/** What an image is used for. `none`: it stays in the browser. */
+/** The purpose of an image. An image with the purpose `none` stays in the browser. */
 export type Purpose = 'none' | ReferenceUse;
 
 export const PURPOSES = {

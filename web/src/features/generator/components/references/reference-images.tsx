@@ -17,7 +17,7 @@ interface ReferenceImagesProps {
   /** Undefined for a visitor, and while the session is loading. */
   userId: string | undefined;
   reference: Reference;
-  /** The first of those that were added last. */
+  /** The first of the images that were added last. */
   added: LocalImage | undefined;
   onRemove: (image: LocalImage) => void;
 }
@@ -130,7 +130,7 @@ function ReferenceChoice({ preferred, imageLabel, onPrefer }: ReferenceChoicePro
 }
 
 interface ReadImages {
-  /** In the order of the files. */
+  /** The images in the order of their files. */
   read: LocalImage[];
   /** Why the other files cannot be used, as sentences. */
   unreadable: string[];

@@ -29,7 +29,7 @@ export interface VariationSheetProps extends VariationContext {
   variations: readonly Generation[];
 }
 
-/** The variations side by side, as they arrive, in the space of the viewer. The last place says how far they are. */
+/** Shows the variations side by side in the space of the viewer as they arrive. The last place shows their progress. */
 export default function VariationSheet({ variations, generator, history }: VariationSheetProps) {
   const [excluded, setExcluded] = useState<readonly string[]>([]);
   // The history has the current URL of an image whose URL has expired.
@@ -149,7 +149,7 @@ function ExportButton({ thumbnails }: { thumbnails: readonly Thumbnail[] }) {
   );
 }
 
-/** What the sheet and its tiles need of the page. */
+/** The parts of the page that the sheet and its tiles use. */
 interface VariationContext {
   generator: Pick<Generator, 'section' | 'show' | 'cancel' | 'leave'>;
   history: ThumbnailHistory;
