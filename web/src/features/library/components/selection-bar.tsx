@@ -23,7 +23,7 @@ interface SelectionBarProps {
 
 const loadTestPack = () => import('./test-pack-dialog.tsx');
 
-/** What can be done with the selected thumbnails. */
+/** Offers the actions for the selected thumbnails. */
 export function SelectionBar({ thumbnails, onUpdate, onDelete, onClear }: SelectionBarProps) {
   const [isDownloading, setIsDownloading] = useState(false);
   const [testPack, setTestPack] = useState<typeof TestPackModule>();

@@ -89,8 +89,9 @@ export default function TestPackDialog({ thumbnails: selected, onUpdate, onClose
 }
 
 /**
- * A test has one winner. One that is not marked any more is again what it was before, and stays a favourite if that is not known.
- * @param before as the dialog was opened
+ * Marks one thumbnail as the winner of the test. A thumbnail that loses the mark is a favorite afterwards only if it was a favorite
+ * or the winner when the dialog was opened.
+ * @param before the thumbnails as they were when the dialog was opened
  */
 function useWinner(
   before: readonly ThumbnailSummary[],

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 
-/** What the address of the library says: `?q=castle&favorites=1&period=30`. A link or a reload shows the same. */
+/** The query parameters of the library's URL: `?q=castle&favorites=1&period=30`. A link or a reload shows the same thumbnails. */
 export const FILTER_NAMES = ['q', 'favorites', 'model', 'period', 'reference', 'sort'] as const;
 export type LibraryFilter = Readonly<Record<(typeof FILTER_NAMES)[number], string>>;
 
@@ -14,7 +14,7 @@ export function useLibraryFilter() {
     filter,
     change: (changes: Partial<LibraryFilter>) => {
       const next = Object.entries({ ...filter, ...changes }).filter(([, value]) => value !== '');
-      // Not an entry of the browser's history for each letter.
+      // Replaces the entry of the browser's history, so that Back does not undo each letter.
       setParams(Object.fromEntries(next), { replace: true });
     },
     clear: () => setParams({}, { replace: true }),

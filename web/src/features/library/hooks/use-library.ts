@@ -95,7 +95,7 @@ export function useLibrary(userId: string | undefined, filter: Readonly<Record<s
     status: query.status,
     thumbnails: library?.thumbnails ?? [],
     isComplete: library !== undefined && library.cursor === undefined,
-    /** Where the next page begins. */
+    /** The cursor of the next page. */
     cursor: library?.cursor,
     more,
     loadMore: () => void loadMore(),
@@ -107,7 +107,7 @@ export function useLibrary(userId: string | undefined, filter: Readonly<Record<s
 
 export type LibraryState = ReturnType<typeof useLibrary>;
 
-/** How many images of the user wait or run, on any device. @param onEnd runs when a generation has ended */
+/** Counts the user's images that wait or run, on any device. @param onEnd runs when a generation has ended */
 function useRunningCount(userId: string | undefined, onEnd: () => void): number {
   useUnfinishedGenerations(userId);
   useEnds(({ end }) => {

@@ -7,7 +7,7 @@ import type { ExportedFile } from '../../../lib/export/export-thumbnail.ts';
 /** A finished thumbnail of a test. */
 export interface TestPicture {
   file: ExportedFile;
-  /** Of a small copy. */
+  /** The pixels of a small copy. */
   pixels: Pixels;
 }
 
