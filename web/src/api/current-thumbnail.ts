@@ -25,7 +25,7 @@ export function useImageRepair(onRead: (id: string, current: Thumbnail | undefin
   };
 }
 
-/** The URL may be the one that failed. The fragment makes it another one, which the browser requests again. */
+/** Adds a fragment to the URLs. The browser then requests an image again even if the URL is the URL that has just failed. */
 const markUrls = ({ url, previewURL, ...rest }: Thumbnail): Thumbnail => ({
   ...rest,
   url: `${url}#again`,

@@ -35,7 +35,7 @@ export function describeGenerationFailure(error: unknown): string | undefined {
     : 'Failed to generate thumbnail. Please try again.';
 }
 
-/** What to do after a failed generation, and where its credit is, unless the reason says it. */
+/** Returns the next step after a failed generation, and what happens to the credit. Empty if the error already says it. */
 export function adviseAfterGeneration(error: unknown): string {
   if (hasCode(error, 'content_filtered')) return 'Change the wording first.';
   if (error instanceof UserFacingError && error.charge !== undefined) return '';
@@ -43,7 +43,7 @@ export function adviseAfterGeneration(error: unknown): string {
   return 'If it was finished, it appears when you reload the page. Otherwise your credit returns within 10 minutes.';
 }
 
-/** Whether an error says that its request has cost no credit. */
+/** True if an error says that its request has cost no credit. */
 export const isUncharged = (error: unknown): boolean =>
   error instanceof UserFacingError && (error.charge === 'none' || error.charge === 'refunded');
 

@@ -7,7 +7,7 @@ export class UserFacingError extends Error {
   override name = 'UserFacingError';
   /** The message without its full stop, for use inside a sentence. It says nothing about credits. */
   readonly clause: string;
-  /** What happened to the credits of the request; undefined if no response tells. */
+  /** The fate of the credits of the request. Undefined if no response reports it. */
   readonly charge: Charge | undefined;
 
   constructor(clause: string, charge: Charge | undefined, options?: ErrorOptions) {

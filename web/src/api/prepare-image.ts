@@ -12,7 +12,7 @@ const JPEG_QUALITY = 0.92;
 const SMALLER = 0.8;
 const LAYOUT_RATIO = 16 / 9;
 
-/** What an image is uploaded for. */
+/** The purpose of an upload. */
 export type UploadUse = ReferenceUse | 'cutout' | 'picture';
 
 /** The file cannot be used as a reference image. Its message names the file. */

@@ -6,8 +6,8 @@ import { useQuery } from './use-query.ts';
 export const useSiteConfig = () => useQuery(['config'], readSiteConfig, { revalidateOnFocus: false });
 
 /**
- * Whether the user sees a feature; `early` means with the label "Early access". It is off while this is not known, so that
- * no code of it loads.
+ * Reports if the user sees a feature; `early` means with the label "Early access". The feature is off until the settings have
+ * loaded, so that its code is not loaded in vain.
  */
 export function useFeature(feature: FeatureId, userId: string | undefined): 'off' | 'early' | 'on' {
   const config = useSiteConfig();

@@ -1,4 +1,4 @@
-/** What the text model suggests. The first page has no code of it. */
+/** Requests suggestions of the text model. The first page does not load this code. */
 import { useEffect, useRef, useState } from 'react';
 import type { Concept } from '#contract/endpoints/suggestion-schemas.ts';
 import { explain } from './error-sentences.ts';

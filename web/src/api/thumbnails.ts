@@ -19,7 +19,7 @@ export interface Thumbnail {
   negativePrompt?: string;
   /** Absent until the server has been asked which model made it. */
   model?: string;
-  /** What the thumbnail was made after, if it was made after something. */
+  /** The kind of the reference of the thumbnail. Absent if the thumbnail was made without a reference. */
   reference?: ReferenceKind;
 }
 

@@ -7,13 +7,13 @@ import { Page } from '../ui/page.tsx';
 export interface LazyPage {
   path: string;
   load: () => Promise<{ default: ComponentType }>;
-  /** What is visible while the page loads. */
+  /** The placeholder while the page loads. */
   frame: ReactNode;
   /** A visitor gets the sign-in page instead. */
   needsSession?: boolean;
 }
 
-/** It has a layout of its own, without the header. */
+/** The sign-in page has a different layout, without the header. */
 export const AUTH_PAGE: LazyPage = { path: PATHS.auth, load: loadAuthPage, frame: <AuthLoading /> };
 
 /** A page whose heading is visible while it loads. */

@@ -43,7 +43,7 @@ export function useHeadingFocus(): void {
   }, [pathname]);
 }
 
-/** @returns the heading; undefined while there is none, or while a control of the page has the focus. */
+/** @returns the heading. Undefined while the page has no heading, or while a control of the page has the focus. */
 function focusHeading(): HTMLElement | undefined {
   const heading = document.querySelector<HTMLElement>('main h1');
   if (!heading || heading.closest('main')?.contains(document.activeElement)) return undefined;

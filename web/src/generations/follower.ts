@@ -1,3 +1,3 @@
-/** What a generation needs once it runs. The first page of a visitor does not load it. */
+/** The code that follows a running generation. A visitor's first page does not load it. */
 export { followGeneration } from './follow-generation.ts';
 export { showRunning, tellEnd } from './tell.ts';

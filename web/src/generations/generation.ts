@@ -23,7 +23,7 @@ export interface AssignedImage {
   upload: ReferenceUpload;
 }
 
-/** What the creator has chosen for the next image. */
+/** The creator's choices for the next image. */
 export interface ImageInput {
   prompt: string;
   negativePrompt: string;
@@ -35,12 +35,12 @@ export interface ImageInput {
   image: AssignedImage | undefined;
 }
 
-/** What an edit does, and from which image it starts. */
+/** The operation of an edit, and the image that the edit starts from. */
 export interface EditInput {
   /** The id of the thumbnail, or of one of its edits. */
   baseId: string;
   operation: EditOperation;
-  /** How the design shows the result. @default as it shows the base */
+  /** The crop and the adjustments with which the design shows the result. @default the crop and the adjustments of the base */
   shows?: { crop: Design['crop']; adjustments: NonNullable<Design['adjustments']> };
 }
 
@@ -53,7 +53,7 @@ export interface CutoutInput {
   upload?: ReferenceUpload;
 }
 
-/** How a generation ended. Without an error it has succeeded. */
+/** The end of a generation. A generation without an error has succeeded. */
 export interface End {
   error?: unknown;
   /** The result of an image. */
@@ -67,7 +67,7 @@ interface Process<Kind, Input> {
   id: string;
   kind: Kind;
   userId: string;
-  /** The generations of one press share it: a single one, or the variations of one prompt. */
+  /** The generations of one press share this id: a single generation, or the variations of one prompt. */
   batchId: string;
   startedAt: number;
   /** The thumbnail whose page asked for an edit or a cut-out. */
@@ -96,14 +96,14 @@ export const NOT_STARTED = new ApiError('not_found', { clause: 'It was not start
 
 export const isRunning = ({ end }: Generation): boolean => end === undefined;
 
-/** Whether the outcome is not known: then the generation keeps its id, and the next visit or sign-in finds out. */
+/** True if the outcome is not known. The generation then keeps its id, and the next visit or sign-in asks for the outcome. */
 export const isOpen = ({ end }: Generation): boolean =>
   end === undefined || isUnauthorized(end.error) || isOutcomeUnknown(end.error);
 
-/** Whether the creator canceled the generation while it waited, perhaps on another device. */
+/** True if the creator canceled the generation while it waited, on this or on another device. */
 export const isCanceled = (error: unknown): boolean => hasCode(error, 'generation_canceled');
 
-/** Whether two presses ask for the same. An upload is the same if its image is. */
+/** True if two presses request the same generation. Two uploads count as equal if their images are equal. */
 export function isSameRequest(a: Generation, b: Generation): boolean {
   return (
     a.kind === b.kind &&

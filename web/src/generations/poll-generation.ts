@@ -17,7 +17,7 @@ const POLL_TIMEOUT_MS = 60_000;
 const MAX_WAITING_INTERVAL_MS = 10_000;
 const POLLS_PER_WAIT = 10;
 
-/** How far a generation is: it has its result, it has failed, or it runs. */
+/** The state of a generation: it has its result, it has failed, or it runs. */
 export type Answer<Result> =
   | { result: Result }
   | { failure: UserFacingError }

@@ -2,18 +2,18 @@ import type { ListGenerationsResponse } from '#contract/endpoints/schemas.ts';
 import { isOpen, isRunning, isSameRequest } from './generation.ts';
 import type { CutoutInput, End, Generation } from './generation.ts';
 
-/** What the browser stores of a generation whose outcome it does not know. The server has the rest. */
+/** The fields of a generation that the browser stores until it knows the outcome. The server stores the other fields. */
 export type StoredGeneration = Pick<
   Generation,
   'id' | 'kind' | 'userId' | 'batchId' | 'startedAt' | 'thumbnailId' | 'uploadId'
 > & {
   isWatched: boolean;
-  /** What a cut-out was made of: only the same request can ask for its outcome. */
+  /** The input of a cut-out. It is stored because only the same request can ask for the outcome. */
   cutout?: Omit<CutoutInput, 'upload'> | undefined;
 };
 
 export interface Generations {
-  /** By id, the latest last. Ended generations stay, because their inputs can be repeated. */
+  /** The generations by id, the latest last. Ended generations stay, because their inputs can be repeated. */
   all: ReadonlyMap<string, Generation>;
   /** The batch in the viewer. Undefined while the viewer shows a thumbnail of the history. */
   watchedId: string | undefined;

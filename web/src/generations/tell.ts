@@ -5,7 +5,7 @@ import { notify } from '../ui/notify.ts';
 import { isCanceled, isRunning, NOT_STARTED } from './generation.ts';
 import type { Generation } from './generation.ts';
 
-/** What each kind makes, where its result is, and what did not happen when it failed. */
+/** The texts of each kind: the name of its result, the message of a success, and the message of a failure. */
 const WORDS = {
   image: ['Thumbnail', 'Your thumbnail has arrived in Previous Thumbnails.', 'Generation failed'],
   edit: [

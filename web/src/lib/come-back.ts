@@ -4,7 +4,7 @@ import { PATHS } from './paths.ts';
 /** The state of the sign-in page's location: the page that a visitor wanted, where the sign-in leads. */
 export const comeBackTo = (path: string) => ({ comeBackTo: path });
 
-/** Where the sign-in leads. @default home */
+/** Returns the path of the page to open after the sign-in. @default home */
 export function useComeBackPath(): string {
   const state: unknown = useLocation().state;
   const path = typeof state === 'object' && state !== null && 'comeBackTo' in state && state.comeBackTo;

@@ -14,6 +14,6 @@ export function formatMoney(amount: number, currency: string): string {
   return format.format(amount / 10 ** maximumFractionDigits);
 }
 
-/** In units of 1,000 bytes, as YouTube counts: `310 kB`, `2.6 MB`. */
+/** Formats a size in units of 1,000 bytes, as YouTube does: `310 kB`, `2.6 MB`. */
 export const formatBytes = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

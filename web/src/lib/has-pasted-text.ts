@@ -1,6 +1,6 @@
 /**
- * Whether what is pasted is a text. Word and other programs add a picture of a text, which must not replace it. A copied file comes
- * with its name as a text on some systems, which is no text of the user.
+ * True if the user pastes a text. Word and other programs add a picture of the text, which must not replace the text. On some
+ * systems, a copied file comes with its name as a text. Such a name does not count as a text.
  */
 export function hasPastedText(clipboard: DataTransfer): boolean {
   const text = clipboard.getData('text/plain');

@@ -1,3 +1,3 @@
-/** Whether a file is a photo as iPhones take it. Some systems know no type for it. */
+/** True if a file is a photo in the format of iPhones. Some systems report no type for such a file, so its name also counts. */
 export const isHeic = ({ name, type }: File): boolean =>
   /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);

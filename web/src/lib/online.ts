@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the browser knows that it has no network. False says nothing about the API. */
+/** True if the browser has no network. False does not mean that the API can be reached. */
 export const isOffline = (): boolean => !navigator.onLine;
 
 export function useIsOffline(): boolean {

@@ -27,5 +27,5 @@ export const SIGN_UP_PATH = `${PATHS.auth}?view=sign_up`;
 /** The page that finishes a thumbnail. */
 export const finishPath = (id: string) => PATHS.finish.replace(':id', id);
 
-/** The same with the image selected. */
+/** Returns the path of the finish page with its image tools open. */
 export const editPath = (id: string) => `${finishPath(id)}?tab=image`;

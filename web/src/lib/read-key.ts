@@ -15,6 +15,6 @@ export function readKey({ key, code, shiftKey }: Pick<KeyboardEvent, 'key' | 'co
 
 type Modifiers = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** Whether a key is pressed with Control or Command. Windows reports AltGr, which types characters, as Control and Alt. */
+/** True if a key is pressed with Control or Command. Windows reports AltGr, which types characters, as Control and Alt. */
 export const hasCommand = ({ ctrlKey, metaKey, altKey }: Modifiers): boolean =>
   (ctrlKey || metaKey) && !altKey;

@@ -4,7 +4,7 @@ import type { PageError } from '#contract/page-errors.ts';
 import { isLoadError } from './load-error.ts';
 import { PATHS } from './paths.ts';
 
-/** Of one page view: an error that repeats says nothing new. */
+/** The largest number of reports of one page view. A repeated error gives no new information. */
 const MAX_REPORTS = 3;
 let reports = 0;
 

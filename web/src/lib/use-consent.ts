@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { readItem, removeItem, STORAGE_KEYS, writeItem } from './browser-storage.ts';
 
 /**
- * What a user has agreed to in this browser.
- * @param key `referenceConsent`: they may use their images. `replaceConsent`: new thumbnails replace the oldest without a question.
+ * Reads and stores an agreement of a user in this browser.
+ * @param key `referenceConsent`: the user may use their images. `replaceConsent`: new thumbnails replace the oldest without a question.
  */
 export function useConsent(
   userId: string | undefined,

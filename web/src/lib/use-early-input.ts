@@ -29,7 +29,7 @@ function takeEarlyField<Type extends Field>(field: Type): Type {
  * Adopts what the user has entered into the prerendered page before its script has loaded.
  * @param ref a field with a name
  * @param read the value of the field in the document
- * @param value the one that the page knows
+ * @param value the value of the page's state
  */
 export function useEarlyInput<Type extends Field, Value>(
   ref: RefObject<Type | null>,

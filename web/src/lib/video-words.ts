@@ -23,7 +23,7 @@ export function keepWords(words: VideoWords): void {
   writeItem(STORAGE_KEYS.videoWords, JSON.stringify([words, ...others].slice(0, MAX_STORED)));
 }
 
-/** Undefined for another prompt than a concept's. */
+/** Returns undefined if the prompt does not come from a concept. */
 export const findHeadline = (prompt: string): string | undefined => findWords(prompt)?.headline;
 
 interface Thumbnail {
@@ -31,6 +31,6 @@ interface Thumbnail {
   prompt: string;
 }
 
-/** Undefined for a thumbnail without a title of its own whose prompt is not a concept's. */
+/** Returns undefined if the user typed no title for the thumbnail and its prompt does not come from a concept. */
 export const findTitle = ({ id, prompt }: Thumbnail): string | undefined =>
   (findWords(id) ?? findWords(prompt))?.title;

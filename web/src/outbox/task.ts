@@ -21,7 +21,7 @@ export const SAVED: SendState = { status: 'saved' };
 /** Completes a request before it is sent. The signal aborts when the request must not wait any longer. */
 export type Prepare = (hurry: AbortSignal) => Promise<OutboxRequest>;
 
-/** What this page knows about the requests of a key. The entry itself is in the storage, which all tabs share. */
+/** The state of the requests of one key on this page. The entry itself is in the storage, which all tabs share. */
 export class Task {
   readonly key: string;
   readonly #send: () => void;

@@ -16,8 +16,8 @@ const STEP_NOT_FINISHED = 'Thumbforge could not finish this step. Please try aga
 const INPUT_REFUSED = 'Check what you have entered and try again.';
 
 /**
- * By the name of the error: Amplify's (`AuthValidationErrorCode` and `AuthErrorCodes` of @aws-amplify/auth,
- * `AmplifyErrorCode` of @aws-amplify/core), and Cognito's ("Errors" of each operation, Amazon Cognito API Reference).
+ * Messages by the name of the error: Amplify's names (`AuthValidationErrorCode` and `AuthErrorCodes` of @aws-amplify/auth,
+ * `AmplifyErrorCode` of @aws-amplify/core), and Cognito's names ("Errors" of each operation, Amazon Cognito API Reference).
  */
 const BY_NAME: ReadonlyMap<string, string> = new Map([
   ['EmptySignInUsername', emailMissing],
@@ -45,8 +45,8 @@ const BY_NAME: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * By the beginning of the message, for names that stand for several causes. The texts are those of Cognito, which
- * `local/emulators/cognito` also answers; `Password did not conform with policy` names the first rule that is broken.
+ * Messages by the beginning of the error's message, for errors whose name has several causes. The beginnings are Cognito's texts,
+ * which `local/emulators/cognito` also returns. `Password did not conform with policy` names the first rule that is broken.
  */
 const BY_BEGINNING: readonly [beginning: string, text: string][] = [
   // NotAuthorizedException

@@ -2,14 +2,14 @@
 // user under `….LastAuthUser`. The site reads these keys itself, so that visitors do not load Amplify.
 const PREFIX = 'CognitoIdentityServiceProvider.';
 
-/** Whether a storage event of this key can mean a sign-in or a sign-out. The key is null when storage was cleared. */
+/** True if a storage event of this key can mean a sign-in or a sign-out. The key is null when storage was cleared. */
 export function isSignInKey(key: string | null): boolean {
   return (
     key === null || (key.startsWith(PREFIX) && (key.endsWith('.LastAuthUser') || key.endsWith('.idToken')))
   );
 }
 
-/** Whether a user may be signed in in this browser. Only Amplify knows for certain. */
+/** True if a user may be signed in in this browser. Only Amplify knows for certain. */
 export function hasStoredSignIn(): boolean {
   try {
     return Object.keys(localStorage).some((key) => key.startsWith(PREFIX) && key.endsWith('.LastAuthUser'));

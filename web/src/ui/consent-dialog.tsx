@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 interface ConsentDialogProps {
-  /** What the image is processed for, and when it is deleted. */
+  /** Explains for what the image is processed, and when it is deleted. */
   children: ReactNode;
   onConfirm: () => void;
   onCancel: () => void;

@@ -9,7 +9,7 @@ interface DialogProps {
   title: string;
   children: ReactNode;
   actions?: ReactNode;
-  /** Of a last button, which does what Escape does. */
+  /** The label of a last button, which does the same as Escape. */
   cancelLabel?: string;
   /** Escape, or the platform's back gesture. */
   onCancel: () => void;

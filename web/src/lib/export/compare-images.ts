@@ -5,7 +5,7 @@ export interface Pixels {
   data: Uint8ClampedArray;
 }
 
-/** The cells in which two images are compared: about what is left of a thumbnail at a glance. */
+/** The grid in which two images are compared. Its cells are about as coarse as the details that a viewer sees at a glance. */
 const CELLS = { columns: 16, rows: 9 };
 
 /**
@@ -14,13 +14,13 @@ const CELLS = { columns: 16, rows: 9 };
  */
 const TOO_SIMILAR = 0.15;
 
-/** Whether a test of two thumbnails would probably end without a result. */
+/** True if a test of two thumbnails would probably end without a result, because they look alike. */
 export const areTooSimilar = (a: Pixels, b: Pixels): boolean => compareImages(a, b) < TOO_SIMILAR;
 
 /**
- * How different two images look: 0 for equal ones. It adds how little their light and dark parts have in common, which neither
- * brightness nor contrast changes, and the mean distance of their colors. A hash of gradients (dHash) is not used, because
- * its bits are random where an image is plain, and blind to color.
+ * Measures how different two images look: 0 for equal images. The result is the sum of two differences. The first difference
+ * compares their light and dark parts, and ignores brightness and contrast. The second difference is the mean distance of their
+ * colors. A hash of gradients (dHash) is not used: its bits are random where an image is plain, and it ignores color.
  */
 function compareImages(a: Pixels, b: Pixels): number {
   const [first, second] = [listCells(a), listCells(b)];

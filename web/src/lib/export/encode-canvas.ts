@@ -9,7 +9,7 @@ export type ExportLimit = keyof typeof EXPORT_LIMITS;
 interface EncodeOptions {
   format: ImageFormat;
   source: DigitalSource;
-  /** Of a JPEG. */
+  /** The limit of a JPEG. */
   limit: ExportLimit;
 }
 
@@ -52,7 +52,7 @@ async function toBlob(canvas: HTMLCanvasElement, type: string, quality?: number)
   return blob;
 }
 
-/** In percent. Chromium keeps the full color resolution at 100 only, which keeps colored letters sharp. */
+/** The best quality, in percent. Only at 100 does Chromium keep the full color resolution, which keeps colored letters sharp. */
 const BEST = 100;
 const WORST = 30;
 /** The search stops when the best quality is known this closely. It makes at most six more encodings. */

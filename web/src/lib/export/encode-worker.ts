@@ -1,4 +1,4 @@
-/** Encodes an image in a thread of its own: a large JPEG takes a second, in which the page would not answer. */
+/** Encodes an image in a worker thread. A large JPEG takes a second, and would block the page on its main thread. */
 export interface EncodeRequest {
   image: ImageBitmap;
   type: string;

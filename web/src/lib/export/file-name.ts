@@ -1,8 +1,8 @@
 import type { Size } from './frame.ts';
 
-/** In Unicode code points: with the size and the extension, a name stays below the 255 bytes that file systems allow. */
+/** The longest name, in Unicode code points. With its size and extension, it stays below the 255 bytes that file systems allow. */
 const MAX_LENGTH = 58;
-/** In UTF-16 code units. Normalization takes quadratic time, because it sorts the marks of a letter. */
+/** The longest text to normalize, in UTF-16 code units. Normalization takes quadratic time, because it sorts the marks of a letter. */
 const MAX_NORMALIZED_LENGTH = 1_000;
 const FALLBACK = 'thumbnail';
 const LINK = /\b(?:https?:|(?:www\.|m\.|music\.)?youtu(?:be\.com|\.be)\/)\S+/gi;

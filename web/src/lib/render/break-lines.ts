@@ -1,7 +1,7 @@
 /** The width of a text in pixels. */
 export type MeasureText = (text: string) => number;
 
-/** What a reader sees as one character may have several code points. */
+/** Splits a text into the characters that a reader sees. Such a character may have several code points. */
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Finds the words of Japanese, Thai and Khmer in a dictionary. */
@@ -14,11 +14,11 @@ const BLANKS = /[^\S\u00A0\u2007\u202F\uFEFF]+/;
 const WITHOUT_BLANKS =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\u200B]/u;
 
-/** What never begins a line: closing marks, small kana, marks of repetition and length, and characters that forbid a break. */
+/** Matches characters that never begin a line: closing marks, small kana, marks of repetition and length, and non-breaking characters. */
 const NEVER_FIRST =
   /^[\p{Pe}\p{Pf}\p{Pd}\p{Lm}\p{M}!,.:;?%°‰…‥・、。，．：；！？％～゛゜ฯぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰ-ㇿ\u00A0\u2007\u202F\u2060\uFEFF]/u;
 
-/** What never ends a line: opening marks, and characters that forbid a break. */
+/** Matches characters that never end a line: opening marks, and non-breaking characters. */
 const NEVER_LAST = /[\p{Ps}\p{Pi}¿¡\u00A0\u2007\u202F\u2060\uFEFF]$/u;
 
 export const listLetters = (text: string): string[] =>

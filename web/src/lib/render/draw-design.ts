@@ -20,7 +20,7 @@ export async function renderDesign(finished: FinishedImage, size: Size): Promise
   return drawCanvas(finished, size);
 }
 
-/** The same with fonts that are loaded. @throws Error when the browser has no canvas */
+/** Draws a design on a new canvas. The fonts must be loaded. @throws Error if the browser has no canvas */
 export function drawCanvas(finished: FinishedImage, size: Size): HTMLCanvasElement {
   return drawOnCanvas(size, (context) => drawDesign(context, finished));
 }

@@ -1,7 +1,7 @@
 import type { ShapeLayer } from '#contract/design/design.ts';
 
 const BOX_RADIUS = 12;
-/** Of an arrow: the height of its shaft, as a part of the whole height, and the length of its head, as one of it, too. */
+/** Proportions of an arrow, relative to its height: the height of the shaft and the length of the head. */
 const SHAFT = 0.36;
 const HEAD = 0.95;
 

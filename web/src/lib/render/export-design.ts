@@ -30,7 +30,7 @@ export const formatSize = ({ width, height }: Size): string => `${width} × ${he
 export const describeLimit = (limit: ExportLimit): string =>
   `YouTube takes at most ${EXPORT_LIMITS[limit] / 1e6} MB from a ${limit}`;
 
-/** Whether the image has enough pixels. The default size is always offered. */
+/** True if the image has enough pixels for the size. The default size is always offered. */
 export const isOffered = (size: Size, { image, design }: FinishedImage): boolean =>
   size.width <= Math.max(DEFAULT_SIZE.width, findVisiblePart(imageSize(image), design).width);
 

@@ -10,7 +10,7 @@ export interface FinishedImage {
   /** Decoded, and readable by scripts: loaded with CORS. */
   image: HTMLImageElement | ImageBitmap | HTMLCanvasElement;
   design: Design;
-  /** By their ids. A layer whose cut-out is missing draws nothing. */
+  /** The images of the cut-outs by id. A layer whose cut-out is missing draws nothing. */
   cutouts: ReadonlyMap<string, ImageBitmap>;
 }
 

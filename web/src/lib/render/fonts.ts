@@ -98,7 +98,7 @@ function registerFonts(): void {
 export const listTexts = ({ layers }: Design): TextLayer[] =>
   layers.filter((layer) => layer.kind === 'text').filter(({ hidden }) => !hidden);
 
-/** Whether all fonts of text layers have loaded, with the characters that the texts use. */
+/** True if all fonts of text layers have loaded, with the characters that the texts use. */
 export function haveFontsLoaded(layers: readonly TextLayer[]): boolean {
   registerFonts();
   return layers.every((layer) => document.fonts.check(cssFont(layer), shownText(layer)));

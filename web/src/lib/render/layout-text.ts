@@ -14,7 +14,7 @@ interface TextLine {
   x: number;
   baseline: number;
   width: number;
-  /** What is drawn one after the other: the whole line, or its letters if they are spaced. */
+  /** The texts that are drawn one after another: the whole line, or single letters if the letters are spaced. */
   parts: readonly { text: string; x: number }[];
 }
 

@@ -20,7 +20,7 @@ export function findVisiblePart(image: Size, { crop, adjustments }: Omit<Design,
   };
 }
 
-/** Whether the crop of an image loses columns, and not rows. */
+/** True if the crop of an image to 16:9 loses columns. False if it loses rows. */
 export const losesColumns = ({ width, height }: Size): boolean =>
   width * DESIGN_LIMITS.frameHeight > height * DESIGN_LIMITS.frameWidth;
 

@@ -21,7 +21,7 @@ export function ChangePassword({ email, linkCode }: ChangePasswordProps) {
   const [sentCount, setSentCount] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string>();
-  // A new code makes the one of the link invalid.
+  // A new code makes the code of the link invalid.
   const code = sentCount === 0 ? linkCode : '';
   const isCodeSent = sentCount > 0 || code !== '';
 
@@ -72,7 +72,7 @@ export function ChangePassword({ email, linkCode }: ChangePasswordProps) {
 
 interface NewPasswordFormProps {
   email: string;
-  /** Of the link in an e-mail. Empty if the user has to type it. */
+  /** The code of the link in an e-mail. Empty if the user must type the code. */
   code: string;
   isBusy: boolean;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;

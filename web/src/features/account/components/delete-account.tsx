@@ -165,7 +165,7 @@ function DeleteAccountDialog(props: DeleteAccountDialogProps) {
   );
 }
 
-/** What is deleted, and what is kept. */
+/** Lists the data that the deletion removes, and the data that it keeps. */
 function DeletionTerms({ credits }: Pick<DeleteAccountDialogProps, 'credits'>) {
   return (
     <dl className="delete-account-terms">

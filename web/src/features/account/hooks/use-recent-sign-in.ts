@@ -3,7 +3,7 @@ import { useSiteConfig } from '../../../api/site-config.ts';
 import { normalizeCode } from '../../../lib/email.ts';
 import { authErrorMessage } from '../../../session/auth-error.ts';
 
-/** How long the ID token of a new sign-in is used, in ms. The API accepts it for five minutes. */
+/** The time for which the ID token of a new sign-in is reused, in ms. The API accepts the token for five minutes. */
 const TOKEN_LIFETIME_MS = 4 * 60_000;
 
 /** Cognito refused the new sign-in, or could not be reached. */

@@ -15,8 +15,8 @@ const VIEWS_BY_ROUTE: Partial<Record<Route, AuthView>> = {
 };
 
 /**
- * The open form. Amplify's state machine decides it. This hook also leads the machine to a form that its own links do not
- * reach, such as the one that an e-mailed link names.
+ * Returns the open form, which Amplify's state machine decides. This hook also leads the machine to forms that the machine's own
+ * links do not reach, such as the form that an e-mailed link names.
  */
 export function useAuthView(initial: AuthView, formState: AuthFormState) {
   const machine = useAuthenticator((context) => [context.route]);
@@ -38,7 +38,7 @@ export function useAuthView(initial: AuthView, formState: AuthFormState) {
         return;
       case 'sign_up':
         machine.toSignUp();
-        // Amplify compares the passwords of its state, not those of the inputs.
+        // Amplify compares the passwords in its state, not the passwords in the inputs.
         machine.updateForm({ name: 'password', value: formState.password });
         // It compares a short confirmation only with a password that the user has typed and left.
         if (formState.password !== '') machine.updateBlur({ name: 'password' });

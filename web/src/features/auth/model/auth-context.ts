@@ -20,7 +20,7 @@ export type SetNotice = (notice: Notice | undefined) => void;
 interface AuthContextValue {
   urlParams: AuthUrlParams;
   formState: AuthFormState;
-  /** Whether this deployment offers sign-in by e-mail. */
+  /** True if this deployment offers sign-in by e-mail. */
   magicLink: boolean;
   /** Credits of a new account; 0 for none. */
   welcomeCredits: number;

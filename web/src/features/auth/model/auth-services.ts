@@ -43,7 +43,7 @@ interface AuthServicesOptions {
   setNotice: SetNotice;
   /** Makes Amplify render again. It does not when a sign-up starts, so the button would stay enabled. */
   refreshForm: () => void;
-  /** Whether this deployment offers sign-in by e-mail. */
+  /** True if this deployment offers sign-in by e-mail. */
   magicLink: boolean;
 }
 
@@ -58,8 +58,8 @@ export function createAuthServices({
   magicLink,
 }: AuthServicesOptions): Services {
   /**
-   * Whether the account's password was chosen by the user of this browser. Without a record of the sign-up (on another
-   * device) nobody can sign in with a password they do not know, but with an e-mailed code they can.
+   * Reports if the user of this browser chose the account's password. Without a record of the sign-up, for
+   * example on another device, the password counts as unknown if the stage offers sign-in by e-mail: the user does not need it then.
    */
   const knowsPassword = (email: string) => {
     const code = loadPendingCode('sign_up');

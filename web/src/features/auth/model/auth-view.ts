@@ -25,7 +25,7 @@ export interface AuthUrlParams {
   email: string;
   /** The code of the link in an e-mail. Empty without one. */
   code: string;
-  /** Whether the code may be for a sign-up or for a password reset: the URL names no view, and another device requested it. */
+  /** True if the code can be for a sign-up or for a password reset: the URL names no view, and another device requested the code. */
   isPurposeUnknown: boolean;
 }
 

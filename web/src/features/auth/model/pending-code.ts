@@ -33,7 +33,7 @@ const isPendingCode = isObjectOf<PendingCode>({
 
 /**
  * Saves the address that a code was sent to, for the link in the e-mail and for a reload.
- * @param details those of the previous code for the address are kept.
+ * @param details replace the details of the previous code for the same address, which are kept otherwise
  */
 export function savePendingCode(
   kind: CodeKind,
@@ -47,7 +47,7 @@ export function savePendingCode(
   writeItem(key, JSON.stringify(code), area);
 }
 
-/** The code of this kind, if this browser requested one that is still valid. */
+/** Returns the code of this kind that this browser requested. Undefined if there is no valid code. */
 export function loadPendingCode(kind: CodeKind): PendingCode | undefined {
   const { key, area, lifetime } = CODES[kind];
   const code = readJson(key, isPendingCode, area);

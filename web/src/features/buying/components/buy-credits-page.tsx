@@ -71,7 +71,7 @@ interface ReversedPaymentsProps {
   isDisputed: boolean;
 }
 
-/** What refunds and disputes left, before the next purchase. */
+/** Explains an open dispute and the shortfall after refunds and disputes, before the next purchase. */
 function ReversedPayments({ creditsDue, isDisputed }: ReversedPaymentsProps) {
   if (creditsDue === 0 && !isDisputed) return null;
   const due = creditsDue > 0 ? `A refunded or disputed payment left ${formatCredits(creditsDue)} due. ` : '';
@@ -88,7 +88,7 @@ const FEATURE_NAMES: Record<FeatureId, string> = {
   keys: 'API keys',
 };
 
-/** What the packs with early access have at the moment. */
+/** Lists the features that are in early access now. */
 function EarlyAccess({ features }: { features: readonly FeatureId[] }) {
   return (
     <section id={EARLY_ACCESS_ID} className="early-features" aria-labelledby="early-features">
@@ -105,7 +105,7 @@ function EarlyAccess({ features }: { features: readonly FeatureId[] }) {
   );
 }
 
-/** What a consumer must know before a purchase: the seller, the price, the supply, the right to cancel, and the support. */
+/** The information that a consumer must get before a purchase: seller, price, supply, right to cancel, and support. */
 function SellerNote({ legal }: { legal: LegalInfo }) {
   const { sellerName, sellerAddress, supportEmail, termsUrl, refundsUrl } = legal;
   return (

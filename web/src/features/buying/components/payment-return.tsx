@@ -22,7 +22,7 @@ export default function PaymentReturn() {
   const [result] = useState(search.get('purchase'));
   const [returned, setReturned] = useState({ id: search.get('session'), ownerId: userId });
   const [endedId, setEndedId] = useState<string>();
-  // A session that loads, or that starts now, is the one that has paid.
+  // The payment belongs to the user of the first session that is known after the return.
   if (returned.ownerId === undefined && userId !== undefined) setReturned({ ...returned, ownerId: userId });
 
   const isReturned = result === 'success' && returned.id !== null && returned.ownerId === userId;
@@ -63,7 +63,7 @@ export default function PaymentReturn() {
   );
 }
 
-/** In ms. Sonner's default is too short for a long sentence. */
+/** The duration of a long message, in ms. Sonner's default is too short for a long sentence. */
 const LONG_TOAST = { ...TOAST, duration: 10_000 };
 
 const FAST_INTERVAL_MS = 1_000;

@@ -21,7 +21,7 @@ const OPERATIONS = Object.entries(openApi.paths).flatMap(([path, methods]) =>
   })),
 );
 
-/** How to use the public API and the MCP server. The operations are those of the OpenAPI document. */
+/** Explains the public API and the MCP server. The list of operations comes from the OpenAPI document. */
 export default function DevelopersPage() {
   return (
     <Page {...HEADINGS.developers}>

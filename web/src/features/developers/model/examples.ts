@@ -88,7 +88,7 @@ const MCP_SERVER = (origin: string) => ({
   headers: { Authorization: 'Bearer tf_…' },
 });
 
-/** How the common clients connect with the MCP server. */
+/** Lists the commands and settings that connect common clients with the MCP server. */
 export const listMcpClients = (origin: string): Snippet[] => [
   {
     title: 'Claude Code',

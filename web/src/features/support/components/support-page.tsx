@@ -44,7 +44,7 @@ function formatAnswerTime(hours: number): string {
   return `within ${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** How to reach the operator: a form for users, and the address of the seller for everybody. */
+/** The ways to reach the operator: a form for signed-in users, and the seller's address for everybody. */
 export default function SupportPage() {
   const session = useSession();
   const config = useSiteConfig();
@@ -128,7 +128,7 @@ type State =
 interface SupportFormProps {
   user: User;
   answerHours: AnswerHours;
-  /** Where else a message can go. */
+  /** The e-mail address that the page names as an alternative to the form. */
   address: string | undefined;
 }
 
