@@ -21,11 +21,11 @@ const DEFERRED_TAGS =
 /** The entries that the sign-in page loads in addition to the main script. */
 const AUTH_ENTRIES = ['/features/auth/components/auth-page.tsx', '/session/cognito.ts'];
 
-/** The same of the page for developers. */
+/** The entries that the page for developers loads in addition to the main script. */
 const DEVELOPERS_ENTRIES = ['/features/developers/components/developers-page.tsx'];
 
 /**
- * Creates four documents from the one that Vite builds: `app.html`, an empty shell; `index.html`, with the prerendered
+ * Creates four documents from the document that Vite builds: `app.html`, an empty shell; `index.html`, with the prerendered
  * home page; `auth.html`, with the card of the sign-in page; and `developers.html`, with the page for developers, as a
  * visitor sees it. A prerendered document holds its scripts in a template until the first paint (`web/src/head-script.ts`).
  */
@@ -70,7 +70,7 @@ export const wrapDevelopers = (html: string): string => `<div id="root" data-pre
 
 interface Page {
   path: string;
-  /** What replaces the empty shell. */
+  /** The HTML that replaces the empty shell. */
   content: string;
   headScript: string;
   /** Tags that wait for the first paint. */
