@@ -108,6 +108,7 @@ export default defineConfig({
           isolate: false,
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: 'tests/integration/support/global-setup.ts',
+          setupFiles: 'tests/integration/support/await-assembly.ts',
           ...TIMEOUTS,
         },
       },

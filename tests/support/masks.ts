@@ -54,6 +54,10 @@ function makeRows(
   for (let y = 0; y < height; y += 1) {
     rows[y * (width + 1)] = filter;
     for (let x = 0; x < width; x += 1) {
+      if (filter === 0) {
+        rows[y * (width + 1) + 1 + x] = grey(x, y);
+        continue;
+      }
       const [left, up, corner] = [value(x - 1, y), value(x, y - 1), value(x - 1, y - 1)];
       // The sort is stable, so the first of two equally near pixels predicts.
       const nearest = [left, up, corner].toSorted(

@@ -5,9 +5,9 @@ import { withCommand, type PartReport, type RunOptions } from '../report.ts';
 import { createHistories, type History } from './actions.ts';
 import { runHistory, type HistoryResult } from './run-history.ts';
 
-const SIZES = { full: { histories: 1_000, maxRounds: 6 }, sample: { histories: 10, maxRounds: 3 } } as const;
-/** Concurrent histories. Each mostly waits. */
-const WORKERS = 10;
+const SIZES = { full: { histories: 1_000, maxRounds: 6 }, sample: { histories: 6, maxRounds: 3 } } as const;
+/** The most concurrent histories. Each mostly waits. */
+const MAX_WORKERS = 10;
 /** Maximum of smaller histories that run to find the smallest history with the same violation. */
 const MAX_SHRINKS = 60;
 
@@ -22,11 +22,12 @@ export async function proveHistories(environment: TestEnvironment, options: RunO
   options.progress.expect(histories);
   return withManualDelivery(environment.cloud, async () => {
     const arbitrary = createHistories(maxRounds);
+    const workerCount = Math.min(MAX_WORKERS, histories);
     const workers = await Promise.all(
-      Array.from({ length: WORKERS }, (_, index) =>
+      Array.from({ length: workerCount }, (_, index) =>
         runWorker(environment, arbitrary, {
           seed: options.seed + index,
-          numRuns: histories / WORKERS,
+          numRuns: histories / workerCount,
           onRun: options.progress.done,
         }),
       ),
