@@ -49,7 +49,7 @@ function withImports(...entries: Rolldown.OutputChunk[]): Rolldown.OutputChunk[]
   return [...all];
 }
 
-/** In kB of 1,000 bytes, with the compression of the embedded cloud. */
+/** Returns the size in kB of 1,000 bytes, with the compression of the embedded cloud. */
 const kilobytes = (texts: string[]) =>
   texts.reduce(
     (sum, text) => sum + brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length,

@@ -103,7 +103,7 @@ describe('the API keys', () => {
     expect(screen.getByText(/A new password revokes all keys\./)).toBeTruthy();
   });
 
-  it('include a new one, whose text can be copied once', async () => {
+  it('include a new key, whose text can be copied once', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const created = { id: 'k-3', name: 'Batch', createdAt: '2026-11-24T10:00:00.000Z' };
     const calls = await openKeys({ createKey: () => json({ ...created, key: 'tf_dev_k-3_secret' }) });
@@ -118,7 +118,7 @@ describe('the API keys', () => {
     expect(within(await keyList()).getAllByRole('listitem')).toHaveLength(3);
   });
 
-  it('include a new one after a new sign-in, if the session is too old to create it', async () => {
+  it('include a new key after a new sign-in, if the session is too old to create a key', async () => {
     const created = { id: 'k-3', name: 'Batch', createdAt: '2026-11-24T10:00:00.000Z' };
     const refused = Object.assign(new Error('Incorrect username or password.'), {
       name: 'NotAuthorizedException',

@@ -127,7 +127,7 @@ describe('the dialog before deleting an account', () => {
 describe('the new sign-in before a deletion', () => {
   const CODE_BUTTON = 'Use a code sent to my email instead';
 
-  it('has the typed password, and its token is the one that deletes the account', async () => {
+  it('uses the typed password, and its token authorizes the deletion', async () => {
     const calls = await openDialog();
     await confirm();
 

@@ -118,7 +118,7 @@ describe('the uploaded image of a purpose', () => {
 
   it.each([
     ['the reason of the API', () => refusal('not_found'), 'There is nothing here'],
-    ['a reason of its own', () => json(null), 'Something went wrong on our side'],
+    ['a general reason if the response has no reason', () => json(null), 'Something went wrong on our side'],
   ])('fails with %s, and can be uploaded again', async (_, reply, reason) => {
     const image = new ReferenceUpload(FILE, 'style');
     calls = fakeFetch(() => (calls.length === 1 ? reply() : json({ id: 'image-2', upload: UPLOAD })));

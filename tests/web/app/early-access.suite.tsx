@@ -42,7 +42,7 @@ const scriptButton = () => screen.queryByRole('button', { name: 'Start from a sc
 const openImageTab = () => openTab('Image');
 const paths = (calls: { url: string }[]) => calls.map(({ url }) => url);
 
-/** What the pages show of a feature. */
+/** Checks of the parts of the pages that belong to a feature. */
 interface Checks {
   /** An account with Starter does not see the feature. */
   expectHidden: () => Promise<void>;

@@ -46,7 +46,7 @@ describe('a generation', () => {
     expect(home.storedRuns()).toEqual([]);
   });
 
-  it('is one for two presses while the session loads, and has what the user stored', async () => {
+  it('starts once for two presses while the session loads, and uses the form that the user stored', async () => {
     const stored = { userId: ADA.id, negativePrompt: 'blur', model: 'large' };
     sessionStorage.setItem('generatorForm', JSON.stringify(stored));
     const calls = fakeApi();

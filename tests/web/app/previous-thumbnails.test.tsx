@@ -24,7 +24,7 @@ describe('Previous Thumbnails', () => {
     expect(home.previousButtons()[0]).toMatchObject({ disabled: false });
   });
 
-  it('shows stored thumbnails with new URLs and drops those that the server does not know', async () => {
+  it('shows stored thumbnails with new URLs and drops thumbnails that the server does not know', async () => {
     home.openHome(
       {
         readThumbnail: ({ url }) =>
@@ -71,7 +71,7 @@ describe('Previous Thumbnails', () => {
     await home.waitForPrevious(1);
   });
 
-  it('opens one in the preview and marks it until the next generation starts', async () => {
+  it('opens a thumbnail in the viewer and marks it until the next generation starts', async () => {
     home.openHome({ generateThumbnail: () => deferredReply<'generateThumbnail'>().promise }, ['a', 'b']);
     await home.waitForPrevious(2);
     fireEvent.click(screen.getByRole('button', { name: 'Prompt b' }));

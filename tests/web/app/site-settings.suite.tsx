@@ -29,7 +29,7 @@ describe('the settings of the site', () => {
     expect(calls[0]?.signal).toBeInstanceOf(AbortSignal);
   });
 
-  it('could not be loaded for the packs, of which after Retry none are on sale', async () => {
+  it('are loaded again by Retry on the page with the packs, which then says that no packs are on sale', async () => {
     const replies = [lostConnection(), json(WITHOUT_PACKS)];
     fakeApi({ config: () => replies.shift() ?? lostConnection() });
     signIn();

@@ -49,7 +49,7 @@ describe('a pending code', () => {
     expect(loadPendingCode('sign_up')).toEqual({ email: 'eve@example.com', requestedAt: NOW });
   });
 
-  it('is known in a new tab, except the one of a passwordless sign-in', () => {
+  it('is known in a new tab, except the code of a passwordless sign-in', () => {
     saveAll();
     sessionStorage.clear();
 

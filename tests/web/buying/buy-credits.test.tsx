@@ -27,7 +27,7 @@ const buttons = () =>
 const enabledCount = () => buttons().filter(({ disabled }) => !disabled).length;
 const press = async (name: string) => fireEvent.click(await button(name));
 
-/** Where a line of a card leads. */
+/** The path to which a line of a card links. Undefined for a line without a link. */
 const TARGETS: Readonly<Record<PromiseLine, string | undefined>> = {
   'Standard support': undefined,
   'Priority support': '/support',
@@ -146,8 +146,8 @@ describe('buying a pack', () => {
 
   it.each([
     ['no URL', {}],
-    ['an empty one', { checkoutUrl: '' }],
-    ['one that is not text', { checkoutUrl: 42 }],
+    ['an empty URL', { checkoutUrl: '' }],
+    ['a URL that is not text', { checkoutUrl: 42 }],
     ['nothing at all', null],
   ])('shows a message when the response contains %s', async (_case, answer) => {
     await openSignedIn({ createStripeCheckout: () => foreign(answer) });

@@ -95,7 +95,7 @@ describe('the return from Stripe', () => {
 
   it.each<[string, NonNullable<SiteHandlers['confirmPurchase']>]>([
     ['that another account paid', () => json({ state: 'unknown' })],
-    ['with an id that is none', () => refusal('invalid_request')],
+    ['with an invalid id', () => refusal('invalid_request')],
   ])('promises no credits for a session %s', async (_, confirm) => {
     fakeApi({ confirmPurchase: confirm });
     signIn();
@@ -236,7 +236,7 @@ describe('the return from Stripe', () => {
     });
   });
 
-  it('keeps other parameters of the URL, and ignores other values of its own', async () => {
+  it('keeps other parameters of the URL, and ignores unknown values of its parameter `purchase`', async () => {
     const calls = sell([]);
     signIn();
     openPage('/?purchase=maybe&session=cs_new&from=mail');

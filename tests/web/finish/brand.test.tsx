@@ -101,7 +101,7 @@ describe('the colours of the brand', () => {
     expect(saved()).toEqual([]);
   });
 
-  it('that another tab has changed get the change, too', async () => {
+  it('get the change on top of a change that another tab has saved', async () => {
     let [stored, version] = [BRAND, 4];
     const calls = await openFinish({
       ...withThumbnail({ design: DESIGN }),
@@ -144,7 +144,7 @@ describe('the colours of the brand', () => {
 });
 
 describe('a page whose brand cannot be read', () => {
-  it('works without one', async () => {
+  it('works without a brand', async () => {
     await openEditor({ ...withThumbnail({ design: DESIGN }), readBrand: () => refusal('internal') });
 
     expect(colorNames('Colour')[0]).toBe('White');
@@ -235,9 +235,9 @@ describe('a layout on a design', () => {
     applySavedLayout({ layers, crop: 0.3 }, layout, [LAYOUT]);
 
   it.each<[string, Layer[], string[]]>([
-    ['keeps its own words where there are none', [], ['cutout', 'EPISODE 1']],
+    ['keeps its own words if the design has no texts', [], ['cutout', 'EPISODE 1']],
     [
-      'takes the place of texts that nobody has written',
+      'replaces texts that still have their placeholder words',
       [createTextLayer(), text('A'), createSubline()],
       ['cutout', 'A'],
     ],

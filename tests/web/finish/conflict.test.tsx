@@ -6,7 +6,7 @@ import { fakeCanvas } from '../support/fake-canvas.ts';
 import { ID, openEditor, passPause, stubBrowser, THUMBNAIL, typeWords } from './support/finish-page.ts';
 import { editOf, SIZE } from './support/image-tools.ts';
 
-/** What the canvas of the other version has drawn. */
+/** The calls that have drawn on the canvas of the other version. */
 let drawn: unknown[][];
 let isBroken: boolean;
 

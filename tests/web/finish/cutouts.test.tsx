@@ -88,7 +88,7 @@ describe('the cut-outs of the account', () => {
     );
   });
 
-  it('say in their dialog that one could not be deleted, and keep the focus when one was', async () => {
+  it('report in their dialog that a cut-out could not be deleted, and keep the focus after a deletion', async () => {
     let isUp = false;
     await openCutouts({
       ids: ['face', 'dog'],
@@ -107,7 +107,7 @@ describe('the cut-outs of the account', () => {
     expect(document.activeElement).toBe(dialog.getByRole('list', { name: 'Your cut-outs' }));
   });
 
-  it('include a new one whose list has not been read yet: it is not missing', async () => {
+  it('do not count a new cut-out as missing before the list is read again', async () => {
     let cutouts: ReturnType<typeof cutout>[] = [];
     fakeApi({ listCutouts: () => json({ cutouts }) });
     const useLayers = (layers: Layer[]) => useCutouts('user-new', { ...EMPTY_DESIGN, layers });
@@ -131,7 +131,7 @@ describe('the cut-outs of the account', () => {
     expect([load(true), load(false)]).toEqual([true, false]);
   });
 
-  it('are a failed check while one is missing, whose fix removes the layer', () => {
+  it('fail a check while a cut-out is missing, and its fix removes the layer', () => {
     const layers = [createCutoutLayer('deleted'), { ...createCutoutLayer('deleted'), hidden: true }];
     const check = checkCutouts({ ...EMPTY_DESIGN, layers }, new Set(['deleted'])).at(0);
 

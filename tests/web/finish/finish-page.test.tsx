@@ -46,7 +46,7 @@ describe('opening a thumbnail', () => {
 
   it.each([
     ['the account has no such thumbnail', 'not_found'],
-    ['the id of the URL is none', 'invalid_request'],
+    ['the URL has an invalid id', 'invalid_request'],
   ] as const)('says that there is no such thumbnail when %s', async (_, code) => {
     await openFinish({ readThumbnail: () => refusal(code) });
 
@@ -173,7 +173,7 @@ describe('saving', () => {
     ]);
   });
 
-  it('asks which version to keep when another one was saved, and keeps this one', async () => {
+  it('asks which version to keep if another version was saved, and keeps the version of this page', async () => {
     const calls = await openConflict();
     expect(screen.getByRole('img', { name: 'The other version' })).toBeDefined();
     press('Keep this version');

@@ -198,7 +198,7 @@ describe('a new text', () => {
 });
 
 describe('a layer', () => {
-  it('that is locked stays where it is, and one that is hidden is only in the list', async () => {
+  it('stays in its place while it is locked, and is only in the list while it is hidden', async () => {
     const calls = await openEditor();
     press(`Lock ${NAME}`);
     fireEvent.keyDown(onImage(NAME), { key: 'ArrowRight' });

@@ -24,7 +24,7 @@ const NOT_LOADED = 'The image of this version could not be loaded.';
 
 /** The image that each saved file shows. */
 let files: unknown[];
-/** What the images answer, by the names of their files. */
+/** Functions that answer the held requests for images, by file name. */
 let held: Map<string, () => void>;
 let broken: Set<string>;
 

@@ -13,7 +13,7 @@ function moveTo(ratio: number) {
   act(() => {
     for (const listener of [...changed]) listener();
   });
-  act(() => void vi.advanceTimersByTime(100)); // A preview is drawn in a task of its own.
+  act(() => void vi.advanceTimersByTime(100)); // Runs the separate task that draws a preview.
 }
 
 beforeEach(() => {

@@ -50,7 +50,7 @@ it('one press on a suggestion sets the words of the text, or the title of the vi
   ]);
 });
 
-it('a suggested headline becomes the first text of a design that has none', async () => {
+it('a suggested headline becomes the first text of a design without texts', async () => {
   const calls = await openEditor(withThumbnail({ design: { layers: [], crop: 0.5 } }));
   press(SUGGEST);
   await screen.findByRole('list', { name: 'Headlines' });

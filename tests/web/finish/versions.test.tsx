@@ -11,7 +11,7 @@ beforeEach(stubBrowser);
 describe('the versions', () => {
   const EDITS = [editOf('e2', { kind: 'upscale' }, 'e1'), editOf('e1', { kind: 'erase' })];
 
-  it('are listed from the oldest, and the tools continue from the one before 4K', async () => {
+  it('are listed from the oldest, and the tools continue from the version before 4K', async () => {
     const { calls } = await openImageTools({ edits: EDITS });
     press('Version 4K');
 

@@ -70,7 +70,7 @@ const inLine = (ahead: number, estimatedSeconds: number) =>
   json({ id: ID, generationId: ID, status: 'waiting', ahead, estimatedSeconds }, 200);
 const failed = (code: string) => json({ id: ID, status: 'failed', code, charge: 'refunded' });
 
-/** What the API, a gateway or the network answers. */
+/** Responses of the API, a gateway or the network. */
 const REPLIES = {
   image: () => json({ imageURL: IMAGE_URL, generationId: ID }),
   done: () => json({ ...THUMBNAIL, status: 'succeeded' }),
@@ -143,7 +143,7 @@ describe('generate', () => {
     ['polls by id what is already running', 'running', 'pending done', THUMBNAIL, 1, 2],
     ['continues to poll after a lost poll', 'lost', 'lost lost done', THUMBNAIL, 1, 3],
     ['continues to poll after a throttled poll', 'lost', 'throttled throttled done', THUMBNAIL, 1, 3],
-    ['continues to poll after one that failed on the server', 'lost', 'fault proxy done', THUMBNAIL, 1, 3],
+    ['continues to poll after a poll that failed on the server', 'lost', 'fault proxy done', THUMBNAIL, 1, 3],
     ['throws why it failed', 'lost', 'failed', { ...REFUNDED, code: 'content_filtered' }, 1, 1],
     ['throws an error of an unknown code', 'lost', 'failedAnew', { ...REFUNDED, code: 'internal' }, 1, 1],
     ['throws an error without a URL', 'lost', 'withoutUrl', { code: 'internal' }, 1, 1],

@@ -72,7 +72,7 @@ describe('the generations of a page', () => {
     );
   });
 
-  it('begin again in the same place with another id, and keep the failed one outside', () => {
+  it('begin again in the same place with another id, and keep the failed generation outside of the batch', () => {
     const error = new ApiError('reference_not_found');
     const state = reduce(VARIATIONS, {
       type: 'renewed',
@@ -105,7 +105,7 @@ it.each<[what: string, variations: ImageGeneration[], progress: string]>([
 });
 
 describe('the stored generations of a browser', () => {
-  it('are those whose end is unknown, beside those of other tabs and users', () => {
+  it('are all generations with an unknown end, also of other tabs and users', () => {
     home.storeRuns(['other-tab', 'ended']);
     const errors = [
       new ApiError('unauthorized'),

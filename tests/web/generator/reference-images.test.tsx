@@ -143,7 +143,7 @@ describe('a reference image', () => {
     expect(FakeUpload.latest()?.abort).not.toHaveBeenCalled();
   });
 
-  it('is no longer used when it is removed, and stays when another one is', async () => {
+  it('is no longer used when it is removed, and stays when another image is removed', async () => {
     await openWithPurpose('Style');
     FakeUpload.latest()?.end(200);
     await screen.findByDisplayValue('Style Guide (2 credits)');

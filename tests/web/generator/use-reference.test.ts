@@ -77,7 +77,7 @@ describe('the reference of a link', () => {
     );
   });
 
-  it('is the video that the card shows, not the one of the link before it', () => {
+  it('is the video that the card shows, not the video of the previous link', () => {
     const { result, rerender } = open(LINK);
     act(() => result.current.setShownVideo({ url: LINK, videoId: 'aaaaaaaaaaa' }));
     expect(result.current.input.video).toMatchObject({ videoId: 'aaaaaaaaaaa' });

@@ -35,7 +35,7 @@ const bars = () =>
   [...document.querySelectorAll('.variation-bars i')].map((bar) => bar.getAttribute('data-state'));
 
 describe('the sheet of versions', () => {
-  it('says what the creator can do with those that are ready', () => {
+  it('says what the creator can do with versions that are ready', () => {
     const { history, generator } = open(READY);
 
     expect(screen.getByText('Press one to see it large. Ticked ones are exported.')).toBeTruthy();
@@ -49,14 +49,14 @@ describe('the sheet of versions', () => {
     expect(generator.show.mock.calls).toEqual([[thumbnail('a')]]);
   });
 
-  it('shows an image whose URL has expired from the renewed one', () => {
+  it('shows an image from its renewed URL after the URL has expired', () => {
     open(READY);
 
     expect(screen.getByAltText('Version 2')).toHaveProperty('src', imageUrl('b-renewed'));
     expect(screen.getByAltText('Version 3')).toHaveProperty('src', imageUrl('c'));
   });
 
-  it('exports those that are ticked', () => {
+  it('exports the ticked versions', () => {
     open(READY);
     expect(exportButton().textContent).toContain('Export three');
     tick(2);
@@ -95,7 +95,7 @@ describe('the sheet of versions', () => {
     expect(bars()).toEqual(['running', 'failed', 'ready']);
   });
 
-  it('says that a canceled version returns its credit, while one of them waits', () => {
+  it('says that a canceled version returns its credit, while a version waits', () => {
     const canceled = run('c', {
       end: { error: new ApiError('generation_canceled', { charge: 'refunded' }) },
     });

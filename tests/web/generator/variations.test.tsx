@@ -75,7 +75,7 @@ describe('three versions', () => {
     expect(screen.queryByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeNull();
   });
 
-  it('name those that failed, with the reason', async () => {
+  it('name the failed versions, with the reason', async () => {
     let count = 0;
     await home.startVersions({
       generateThumbnail: () => {

@@ -157,7 +157,7 @@ describe('the card of a link', () => {
     expect(lookups(calls)).toEqual(['bbbbbbbbbbb']);
   });
 
-  it('cancels a lookup for a newer link, and does not repeat one that succeeded', async () => {
+  it('cancels a lookup when there is a newer link, and does not repeat a lookup that succeeded', async () => {
     const first = deferredReply<'readVideoReference'>();
     const calls = home.openHome({
       readVideoReference: ({ url }) => (url.endsWith('aaa') ? first.promise : json({ ...VIDEO, title: 'B' })),

@@ -11,7 +11,7 @@ function createError(message: string, stack: string): Error {
   return Object.assign(new Error(message), { stack });
 }
 
-/** As a browser does. jsdom has no event of a rejection. */
+/** Dispatches the event of an unhandled rejection, because jsdom does not dispatch it. */
 const reject = (reason: unknown) => dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
 
 it('reports what happened on which page, at most three times, and neither texts and ids nor errors of extensions', async () => {

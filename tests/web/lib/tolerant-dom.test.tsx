@@ -8,7 +8,7 @@ const { removeChild, insertBefore } = Node.prototype;
 beforeAll(() => tolerateReplacedTexts());
 afterAll(() => void Object.assign(Node.prototype, { removeChild, insertBefore }));
 
-/** A text as the parts of other vendors have it: without an element of its own. */
+/** A part with a text that is a direct child, without a separate element, as in the components of other vendors. */
 const Part = ({ state }: { state: 'text' | 'element' | 'both' }) => (
   <p>
     {state === 'element' ? <b>element</b> : undefined}

@@ -86,7 +86,7 @@ describe('a deletion', () => {
     expect(names()).toEqual(['Select: Prompt late-2']);
   });
 
-  it('has a token of now, because the one of its beginning may have expired', async () => {
+  it('sends a renewed token, because the token of its beginning may have expired', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     onTestFinished(() => void cognito.readIdToken.mockResolvedValue('token'));
     const calls = await deleteSelected({}, ['old-1', 'old-2'], ['old-1']);

@@ -35,7 +35,7 @@ describe('the library', () => {
     expect(screen.getByText('That is all.')).toBeTruthy();
   });
 
-  it('offers a finished thumbnail, and a selection with one, as it is finished first, and any other as it was made', async () => {
+  it('offers the finished image first if a selected thumbnail is finished, and otherwise only the original', async () => {
     await openListed(summary('a', { isFinished: true }), summary('b'));
     await waitForCards('a', 'b');
     const downloads = (name: string) =>
@@ -89,7 +89,7 @@ describe('the library', () => {
     expect(names()).toEqual(['Select: Prompt new']);
   });
 
-  it('continues after its last page when the first one was read again', async () => {
+  it('continues after its last page when the first page was read again', async () => {
     let first = ['a'];
     await openLibrary({
       listThumbnails({ url }) {

@@ -142,7 +142,7 @@ describe('the keyboard in the library', () => {
 });
 
 describe('a thumbnail of the library', () => {
-  it('becomes a favourite at once, and is none again when the server refuses', async () => {
+  it('becomes a favourite at once, and stops being a favourite when the server refuses', async () => {
     const calls = await openLibrary({
       listThumbnails: () => listOf('a'),
       updateThumbnail: () => refusal('internal'),

@@ -31,7 +31,7 @@ describe('the entries of a user', () => {
   });
 });
 
-it('equal designs have equal marks, and a moved layer has another one', () => {
+it('equal designs have equal marks, and a moved layer changes the mark', () => {
   const design = withCrop(0.5);
   const reordered = { layers: design.layers, crop: 0.5 };
   const moved = { ...design, layers: design.layers.map((layer) => ({ ...layer, x: layer.x + 1 })) };

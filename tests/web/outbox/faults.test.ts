@@ -10,7 +10,7 @@ import { ADA, fakeApi, setSession, signIn } from '../support/site.tsx';
 import { DesignPage, pass, stubClock, withCrop } from './support/design-page.ts';
 
 // Each fault happens at each step. Afterwards the creator comes back with a connection and a session, and opens any page: the server
-// must have the last change, once each change is sent, and nobody is asked about a conflict with their own work.
+// must have the last change, once each change is sent, and the user is not asked about a conflict with their own work.
 
 const FAULTS = [
   'the tab is closed before the request arrives',
@@ -55,7 +55,7 @@ beforeEach(async () => {
   signIn();
 });
 
-/** Ends the page as the fault does. A page that goes on is the only one that may still answer. */
+/** Applies the fault to the page. Only a page that continues after the fault may still get answers. */
 async function happen(page: Outbox): Promise<void> {
   const isLeft = fault?.startsWith('the page is left') === true;
   if (isLeft) page.leave();

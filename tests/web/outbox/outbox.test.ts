@@ -195,7 +195,7 @@ describe('what another device has saved meanwhile', () => {
     expect(findDraft(ADA.id, ID)?.design).toEqual(withCrop(0.2));
   });
 
-  it('in another tab of this browser is one as well, whose draft stays', async () => {
+  it('in another tab of this browser is also a conflict, and the draft of this page stays', async () => {
     const other = await DesignPage.open();
     const page = await DesignPage.open();
     other.change(0.3);

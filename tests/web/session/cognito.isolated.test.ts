@@ -73,7 +73,7 @@ describe('the session', () => {
     expect(sessionStore.get()).toEqual(VISITOR);
   });
 
-  it('is the one of the earlier read when the later one fails', async () => {
+  it('comes from the earlier read if the later read fails', async () => {
     sessionStore.set(LOADING);
     mockTokens({ sub: 'user-ada', email: 'ada@example.com' });
     const earlier = updateSession();

@@ -6,7 +6,7 @@ import 'sonner';
 
 // Prepares the page of a worker once. Its files share the page, so styles that each file adds would slow down the later ones.
 
-// Node 26 has a `localStorage` of its own, which hides the one of the DOM.
+// Node 26 has a global `localStorage`, which hides the `localStorage` of jsdom.
 for (const name of ['localStorage', 'sessionStorage']) {
   Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: new Storage() });
 }

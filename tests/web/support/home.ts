@@ -59,7 +59,7 @@ export const fakeHistory = (entries: readonly Thumbnail[] = [], isReady = true) 
   onImageError: vi.fn(),
 });
 
-/** What the API says about a generation that waits, and how the site shows its place. */
+/** The state of a waiting generation in the API, and the text with which the site shows its place. */
 export const IN_LINE = { status: 'waiting', ahead: 3, estimatedSeconds: 38 } as const;
 export const PLACE = '3 ahead of you, about 40 seconds';
 
@@ -69,7 +69,7 @@ export const idOf = ({ body }: FakeCall) => (body as { generationId: string }).g
 /** Answers a request for a generation: it waits. */
 export const startWaiting = (call: FakeCall) => json({ ...IN_LINE, generationId: idOf(call) }, 202);
 
-/** What changes of a generation between the polls. */
+/** The fields of a generation that change between the polls. */
 export type Poll = Partial<ReadThumbnailResponse>;
 
 /** Answers the polls of a generation. */

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** What the site calls of Amplify, without a user pool. */
+/** Stubs of the functions of Amplify that the site calls, without a user pool. */
 export const cognito = {
   readIdToken: vi.fn((_userId?: string): Promise<string | undefined> => Promise.resolve('token')),
   updateSession: () => Promise.resolve(),

@@ -175,7 +175,7 @@ export function mockSignOut() {
   });
 }
 
-/** The header has two of the button: a narrow page shows the one of its menu. */
+/** Presses the first of the header's two sign-out buttons. The second button is in the menu of a narrow page. */
 export const pressSignOut = () => {
   for (const button of screen.getAllByRole('button', { name: 'Sign Out' }).slice(0, 1))
     fireEvent.click(button);

@@ -40,11 +40,11 @@ describe('the contrast at the edges of letters', () => {
     expect(contrastOn(background)).toBeCloseTo(expected, 1);
   });
 
-  it('is the one of an outline that is wide enough', () => {
+  it('is measured against the outline if the outline is wide enough', () => {
     expect(contrastOn(WHITE, outline(2))).toBeCloseTo(21);
   });
 
-  it('is the one of the picture when the outline is thinner than a pixel of the smallest view', () => {
+  it('is measured against the picture if the outline is thinner than a pixel of the smallest view', () => {
     expect(contrastOn(WHITE, outline(1))).toBeCloseTo(1);
   });
 

@@ -150,7 +150,7 @@ it.each([
   expect(screen.queryAllByText(/too large/).map(({ textContent }) => textContent)).toEqual(warnings);
 });
 
-it('shows the name that the typed one becomes', () => {
+it('shows the file name that the typed name becomes', () => {
   const size = { width: 1_920, height: 1_080 };
   openSettings(exporting({ settings: { size, format: 'png', limit: 'phone', name: '../My Castle!' } }));
 

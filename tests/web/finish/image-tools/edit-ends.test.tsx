@@ -56,7 +56,7 @@ describe('an edit that does not end at once', () => {
     expect(new Set(requests(scene.calls).map(({ editId }) => editId)).size).toBe(1);
   });
 
-  it('that was filtered asks for other words, and keeps those that were typed', async () => {
+  it('asks for other words after it was filtered, and keeps the typed words', async () => {
     await openImageTools({ createEdit: () => refusal('content_filtered', { charge: 'refunded' }) });
     recolor();
 

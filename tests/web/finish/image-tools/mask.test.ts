@@ -32,7 +32,7 @@ const draw = (strokes: Stroke[], size = { width: 8, height: 4 }): string[] => {
 };
 
 describe('the painted pixels', () => {
-  it('are those of a box, whichever of its corners comes first', () => {
+  it('fill a box, whichever of its corners comes first', () => {
     const expected = ['........', '.###....', '.###....', '........'];
 
     expect(draw([box(1, 1, 4, 3)])).toEqual(expected);
@@ -48,7 +48,7 @@ describe('the painted pixels', () => {
     ]);
   });
 
-  it('are those around each point of a brush and between two of them', () => {
+  it('are around each point of a brush and between two points', () => {
     const points = [
       { x: 2, y: 3 },
       { x: 6, y: 3 },
@@ -64,7 +64,7 @@ describe('the painted pixels', () => {
     ]);
   });
 
-  it('are those inside a lasso', () => {
+  it('are inside a lasso', () => {
     const points = [
       { x: 0, y: 0 },
       { x: 8, y: 0 },

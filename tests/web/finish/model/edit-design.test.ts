@@ -194,7 +194,7 @@ it('suggested changes are for the selected text, in their order', () => {
   expect(applyChanges(DESIGN, SMALL.id, [{ kind: 'remove' }]).layers).toEqual([TEXT_LAYER, CUTOUT_LAYER]);
 });
 
-it('suggested words become a new text where there is none, and other changes do nothing', () => {
+it('suggested words become a new text if the design has no text, and other changes do nothing', () => {
   for (const kind of ['words', 'add'] as const) {
     expect(applyChanges(EMPTY, undefined, [{ kind, text: 'WOW' }]).layers).toMatchObject([{ text: 'WOW' }]);
   }

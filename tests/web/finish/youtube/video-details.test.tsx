@@ -43,7 +43,7 @@ it.each(['', 'null', '{}', '{"theme":"blue"}', '[1]'])('ignores the stored value
   expect(open('1', 'A castle').current.details).toMatchObject({ title: 'A castle', theme: 'dark' });
 });
 
-it('the duration follows the field while it is one', () => {
+it('the duration follows the field while the field has a valid duration', () => {
   const onChange = vi.fn();
   render(<YoutubePreview canvas={undefined} details={DETAILS} onChange={onChange} />);
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Duration' });

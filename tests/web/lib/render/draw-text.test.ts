@@ -26,7 +26,7 @@ function placeLines(layer: TextLayer) {
   return { lines: lines.map(({ text, x, baseline }) => [text, x, baseline]), ink };
 }
 
-/** Draws a layer on a canvas of its own. The canvas that measures its letters is not recorded. */
+/** Draws a layer on a new canvas and records the calls. The other canvas, which measures the letters, is not recorded. */
 function draw(layer: TextLayer) {
   const canvas = document.createElement('canvas');
   const drawn = fakeCanvas((other) => other === canvas);

@@ -37,7 +37,7 @@ it('a font has all letters of its package, in files that the browser loads for a
   expect(faces.sort()).toEqual(listPackagedFaces().sort());
 });
 
-it('a letter and its marks are one character where there is one, because the marks are in no font', () => {
+it('a letter and its marks become one character if Unicode has it, because no font has the marks', () => {
   const text = 'Vie\u0323\u0302t';
   expect(shownText({ text })).toBe('Vi\u1ec7t');
   expect(shownText({ text, upperCase: true })).toBe('VI\u1ec6T');
