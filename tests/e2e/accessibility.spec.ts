@@ -70,7 +70,7 @@ const COLLECT_ANNOUNCEMENTS = `{
   }).observe(document, { childList: true, subtree: true, characterData: true });
 }`;
 
-/** What was announced since the texts were last cleared. It may be read repeatedly until it is complete. */
+/** Returns the announcements since the last call of `clearAnnouncements`. A test can poll it until the list is complete. */
 const announcements = (page: Page) => page.evaluate<string[]>(`window.announcements`);
 const clearAnnouncements = (page: Page) => page.evaluate(`window.announcements.splice(0)`);
 

@@ -5,7 +5,7 @@ import { startDevCommand, type DevCommand } from './support/dev-command.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe.configure({ mode: 'serial' });
-test.skip(process.env['E2E_URL'] !== undefined, 'Starts a development server of its own.');
+test.skip(process.env['E2E_URL'] !== undefined, 'Starts a separate development server.');
 
 let dev: DevCommand;
 test.beforeAll(async () => {

@@ -204,7 +204,7 @@ test('An export whose font cannot be loaded says so and saves nothing', async ({
   );
 });
 
-test('Two tabs with different designs ask which one to keep, which a reload shows', async ({
+test('Two tabs with different designs ask which design to keep, and a reload shows that design', async ({
   page,
   visit,
   creator,

@@ -113,7 +113,7 @@ test('A visitor sees what the examples look like, and that they are sketches; a 
   site,
   creator,
 }) => {
-  test.skip(site.devTools === undefined, 'A deployed stage has examples of its own, or none.');
+  test.skip(site.devTools === undefined, 'A deployed stage has other examples, or no examples.');
   await visit('/');
   const pictures = home.examples.locator('img');
   await expect(page.getByText('Local sketches, not made by a model')).toBeVisible();

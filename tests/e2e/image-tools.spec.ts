@@ -32,7 +32,7 @@ async function moveFingers(page: Page, element: Locator, ...fingers: (readonly P
   await touch.detach();
 }
 
-/** Where an element is in another box: its left and upper edge, and its size. */
+/** Compares an element with a box: returns its left and upper edge and its size, relative to the box. */
 async function comparePlaces(element: Locator, box: Awaited<ReturnType<Locator['boundingBox']>>) {
   const now = await element.boundingBox();
   if (!now || !box) return undefined;

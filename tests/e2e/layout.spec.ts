@@ -180,8 +180,8 @@ test('A price of nine characters fits into each of four cards from 641 to 1,024 
 });
 
 /**
- * What moved by more than 8 pixels since the page opened, except after an input: the elements, and where they were and
- * are. The letters of the fallback font are not exactly as wide as those of the font that replaces it.
+ * Lists the elements that moved by more than 8 pixels since the page opened, except after an input, with their old and new places.
+ * Smaller moves are allowed, because the letters of the fallback font differ in width from the letters of the final font.
  */
 const layoutShifts = (page: Page) =>
   page.evaluate<string[]>(`(() => {

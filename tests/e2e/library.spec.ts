@@ -132,7 +132,7 @@ test('A deletion can be undone, and is carried out when the page is left', async
 
   await deleteThumbnail(page, 'A city');
   await expect(toasts(page).filter({ hasText: 'Thumbnail deleted.' })).toBeVisible();
-  // The next page waits for the deletion, so that the one that it repeats finds nothing.
+  // The next page repeats the deletion. The page is held until the first deletion is done, so that the repeated one gets a 404.
   const held = await holdRequests(page, '/config.json');
   await reloadPage(page);
   const listed = async () =>

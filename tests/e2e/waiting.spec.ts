@@ -6,10 +6,10 @@ import type { PageGuard } from './support/page-guard.ts';
 import { expect, test } from './support/test.ts';
 import { WELCOME } from './support/user-pool.ts';
 
-// Both tests use the same line, where the first generation would wait behind the one that is throttled for minutes.
+// The tests share one waiting line, so they run one after another. The throttled generation of one test would delay the other test.
 test.describe.configure({ mode: 'default' });
 
-/** The time counts from the first request with the same prompt, so each test needs its own. */
+/** The throttled time counts from the first request with a prompt, so each test needs a different prompt. */
 const throttledPrompt = (seconds: number) => `[[throttle:${seconds}]] A castle ${randomUUID()}`;
 
 /** Presses Cancel until the generation has left the line: it cannot be canceled while the worker tries it. */

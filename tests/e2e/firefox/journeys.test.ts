@@ -126,7 +126,7 @@ interface Focusable {
   waitHandle: () => Promise<{ focus: () => Promise<void> }>;
 }
 
-/** A page in a context of its own, and its elements by visible text. The locators wait. */
+/** Opens a page in a new browser context, and finds its elements by visible text. The locators wait. */
 async function openPage(browser: Browser) {
   const page = await (await browser.createBrowserContext()).newPage();
   page.setDefaultTimeout(LIMIT_MS);

@@ -18,7 +18,7 @@ const purchase = (id: string, more: Partial<PurchaseSummary>): PurchaseSummary =
   ...more,
 });
 
-/** What a creator bought: one purchase of each state that looks different. */
+/** The purchases of a creator: one purchase for each state that looks different. */
 export const SAMPLE_PURCHASES: readonly PurchaseSummary[] = [
   { ...purchase('4', { createdAt: '2026-11-20T09:30:00.000Z', state: 'pending' }), receiptUrl: undefined },
   purchase('3', { pack: 'Elite', credits: 50, amount: 1_000 }),

@@ -15,7 +15,7 @@ export const testState = test.extend<Fixtures, { users: Users | undefined }>({
     { scope: 'worker' },
   ],
   // The states provoke errors. The tests of each feature check the console.
-  // Playwright reads the fixture's dependencies from this pattern; there are none.
+  // Playwright reads the fixture's dependencies from this pattern. This fixture has no dependencies.
   // oxlint-disable-next-line no-empty-pattern
   guard: async ({}, use) => use({ allow: () => undefined, report: () => [] }),
   openState: async ({ page, context, home, users }, use, testInfo) => {

@@ -14,7 +14,7 @@ import { signIn } from '../../support/cloud/sign-in.ts';
 import { storeSession, type Creator } from './creator.ts';
 import type { Site } from './site.ts';
 
-/** As many credits as a new creator has in the stage `dev`. */
+/** The credits of the creator: the same number as a new creator gets in the stage `dev`. */
 const CREDITS = 3;
 
 /**

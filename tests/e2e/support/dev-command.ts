@@ -13,7 +13,7 @@ const FILES = ['cdk.json', 'package.json', 'package-lock.json', 'tsconfig.json']
 /** `npm run dev` on a copy of the sources, so no file of the working tree changes. */
 export interface DevCommand {
   url: string;
-  /** What the command has printed on stderr. */
+  /** The lines that the command has printed on stderr. */
   lines: readonly string[];
   /** Writes a file of the copy. */
   write: (path: string, text: string) => Promise<void>;

@@ -9,9 +9,9 @@ import { connectSite, type Site } from './site.ts';
 import { translatePages } from './translate.ts';
 
 interface Fixtures {
-  /** Whether the short messages stay on top of the page. */
+  /** True if the short messages stay on top of the page. */
   keepsMessages: boolean;
-  /** Whether the browser translates the pages. Only tests of layouts, of the first paint and of screenshots need the page as it is. */
+  /** True if the browser translates the pages. Tests of layouts, of the first paint and of screenshots turn the translation off. */
   translates: boolean;
   /** Fails the test when a page did what no page may do. */
   guard: PageGuard;
@@ -43,7 +43,7 @@ const COSTS_MONEY = 'Generates images, which cost money on a deployed site. npm 
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   site: [
-    // Playwright reads the fixture's dependencies from this pattern; there are none.
+    // Playwright reads the fixture's dependencies from this pattern. This fixture has no dependencies.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use, { project }) => {
       await use(await connectSite(project.use.baseURL ?? ''));
