@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 const OXLINT = join(dirname(createRequire(import.meta.url).resolve('oxlint/package.json')), 'bin/oxlint');
 const RULES = join(import.meta.dirname, '../../.config/lint-rules.cjs');
 
-/** Each element is on a line of its own. The lines from the marker on are translated without loss. */
+/** Each element is on a separate line. The lines after the marker are translated without loss. */
 const ELEMENTS = `export const elements = [
   <p>{isBusy && <i />} Export</p>,
   <p>{isBusy ? <i /> : <b />} {label}</p>,

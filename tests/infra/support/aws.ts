@@ -23,7 +23,7 @@ interface Call {
   operation: string;
   region: string;
   input: Record<string, unknown>;
-  /** How often the client tries the call. */
+  /** The number of times that the client tries the call. */
   maxAttempts: number;
 }
 

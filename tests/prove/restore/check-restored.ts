@@ -8,7 +8,7 @@ import { checkPurchase } from '../histories/check-purchases.ts';
 import type { Run } from '../histories/run-history.ts';
 import { nameRow, type Rows, type StoredRow } from './stage-rows.ts';
 
-/** What is known of a stage besides its history. */
+/** The rows of a stage before and after its restoration. */
 export interface Before {
   /** The rows at the time that was restored to. */
   copy: Rows;
@@ -86,8 +86,8 @@ function checkEntries(userId: string, { copy, current, restored, lost }: Before)
 }
 
 /**
- * Thumbnails are as they were, and what was deleted since is not back, unless the damage took the rows of the deletion: the
- * thumbnail's own, and those of its edits.
+ * Checks that thumbnails are as they were, and that thumbnails that were deleted since are not back. A deleted thumbnail may be
+ * back only if the damage removed the rows of its deletion: the row of the thumbnail and the rows of its edits.
  */
 function checkThumbnails(userId: string, { copy, current, restored, lost }: Before): string[] {
   const [old, now, found] = [copy, current, restored].map(({ thumbnails }) => ofUser(thumbnails, userId));
@@ -119,7 +119,7 @@ function checkAccess(current: StoredRow, restored: StoredRow): string[] {
     .map((name) => `${name} was ${String(current[name])} and is ${String(restored[name])}`);
 }
 
-/** What an account leaves open counts for the next account of its mailbox only if the mailbox knows it. */
+/** Checks that the mailbox lists its account. Only then do its open amounts count for the next account of the mailbox. */
 function checkMailbox({ id, mailbox }: StoredRow, { welcomedAddresses }: Rows): string[] {
   const accounts = welcomedAddresses.find((row) => row['id'] === `accounts#${String(mailbox)}`)?.['accounts'];
   const isKnown = accounts instanceof Set && accounts.has(id);

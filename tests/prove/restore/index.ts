@@ -8,7 +8,7 @@ const SIZES = {
   full: { stages: 25, users: 8, actions: 12 },
   sample: { stages: 1, users: 3, actions: 5 },
 } as const;
-/** How many smaller stages may run to find the smallest one with a violation. */
+/** The largest number of smaller stages that run to find the smallest stage with a violation. */
 const MAX_SHRINKS = 10;
 
 const DESCRIPTION =

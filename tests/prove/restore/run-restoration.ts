@@ -23,7 +23,7 @@ import { checkRestored } from './check-restored.ts';
 import { damageRows } from './damage-rows.ts';
 import { StageRows } from './stage-rows.ts';
 
-/** What an operator or a user does to an account besides the actions of a history. */
+/** The actions on an account that are not part of a history of generations and payments. */
 export const ACCESS_ACTIONS = [
   'suspend',
   'resume',
@@ -33,7 +33,7 @@ export const ACCESS_ACTIONS = [
   'saveBrand',
 ] as const;
 
-/** What happens to a user of a stage before and after the time that is restored to. */
+/** The actions of a user of a stage before and after the time that is restored to. */
 export interface Life {
   isWelcomed: boolean;
   before: readonly (Action | (typeof ACCESS_ACTIONS)[number])[];

@@ -71,7 +71,7 @@ const ROWS: Record<string, Record<'copy' | 'now', Attributes[]>> = {
 
 /** The functions that are stopped. */
 let stopped: Set<string>;
-/** What must not happen, and has happened. */
+/** The forbidden events that have happened. */
 let violations: string[];
 /** Runs when a row or the lock is written. */
 let onWrite: (table: string) => void;
@@ -87,7 +87,7 @@ function mockWatchedStage(): void {
   stopped = new Set();
   violations = [];
   onWrite = () => undefined;
-  /** What must happen between the last write of a row and the start of a function that users call. */
+  /** The checks that must still run between the last write of a row and the start of a function that users call. */
   let missing = new Set<string>();
   tables.mock((table) => {
     onWrite(table);
@@ -174,7 +174,7 @@ const OTHERS = {
   ...FIRST,
   'restores to another time': () => restore({ to: OTHER, wait }),
 };
-/** How far the other run comes before the first one goes on. */
+/** The progress of the other run when the first run continues. */
 const PROGRESS = ['has the lock', 'has written a row', 'has ended'] as const;
 
 const PAIRS = Object.keys(FIRST).flatMap((first) =>
