@@ -92,7 +92,7 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   ListBuckets: 'ListAllMyBuckets',
 };
 
-/** By service, region and attempts. A client keeps its connections. */
+/** The clients by service, region and attempts. They are reused because a client keeps its connections. */
 const clients = new Map<string, object>();
 
 /**

@@ -106,7 +106,7 @@ export async function destroyStage(options: DestroyOptions): Promise<ExitCode> {
 interface Holding {
   description: string;
   count: number;
-  /** Whether CloudFormation keeps them when it deletes the stack. */
+  /** True if CloudFormation keeps the resources when it deletes the stack. */
   isKept: boolean;
 }
 

@@ -39,7 +39,7 @@ export async function listExistingResources(stack: string, region: string): Prom
   return kept.filter((_, index) => states[index]);
 }
 
-/** By type: a call that fails or returns undefined for a resource that does not exist. A type without one is believed to be there. */
+/** Calls by resource type that fail or return undefined if a resource does not exist. A resource of another type counts as existing. */
 const LOOK_UPS: Readonly<Record<string, (id: string, region: string) => Promise<unknown>>> = {
   'AWS::Cognito::UserPool': (UserPoolId, region) =>
     createClient(CognitoIdentityProviderClient, region).send(new DescribeUserPoolCommand({ UserPoolId })),

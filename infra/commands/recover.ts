@@ -55,7 +55,7 @@ interface RecoverOptions {
   settings: StageSettings;
   /** Template of the whole stack. */
   template: unknown;
-  /** Id of the deleted stack. @default the only one that left something */
+  /** Id of the deleted stack. @default the only deleted stack that left resources behind */
   from: string | undefined;
   dryRun: boolean;
   terminal: Terminal;
@@ -167,7 +167,7 @@ async function writeTemplate(stage: string, template: RecoveryTemplate): Promise
   return file;
 }
 
-/** In seconds. An import reads each resource, and changes none. */
+/** The timeout of an import, in seconds. An import reads each resource and changes no resource. */
 const TIMEOUT = 900;
 
 async function importResources(

@@ -55,7 +55,7 @@ async function setConcurrency(
 }
 
 const functionProperties = z.object({
-  /** In seconds. The default is Lambda's. */
+  /** The timeout in seconds, with the same default as Lambda. */
   Timeout: z.number().default(3),
   ReservedConcurrentExecutions: z.number().optional(),
 });
@@ -63,7 +63,7 @@ const functionProperties = z.object({
 interface StackFunction {
   logicalId: string;
   name: string;
-  /** In seconds. */
+  /** The timeout of an invocation, in seconds. */
   timeout: number;
   /** Undefined without a reservation. */
   reserved: number | undefined;

@@ -49,12 +49,12 @@ function listDeletions(copy: readonly Row[], newer: ReadonlyMap<unknown, Row>): 
   return deletions;
 }
 
-/** Whether a row is the end of a generation that ran, and the refund agrees. */
+/** True if a row is the end of the generation that ran, and the refund agrees with the row. */
 function isEnd({ status, cost }: Row, running: Row, isRefunded: boolean): boolean {
   return cost === running['cost'] && status === (isRefunded ? 'failed' : 'succeeded');
 }
 
-/** What remains of a generation that was deleted. If it ran and failed, it is refunded, also if its refund was lost. */
+/** Returns the row that remains of a deleted generation. A generation that ran and failed is refunded, even if its refund was lost. */
 function toDeleted(row: Row, deletion: Row, isRefunded: boolean): Row {
   const { userId, generationId, kind, cost, createdAt } = row;
   const { deletedAt, startedAt, pendingShard } = deletion;

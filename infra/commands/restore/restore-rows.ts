@@ -15,7 +15,7 @@ import { planAccount, RULES } from './rules.ts';
 export const RESTORED_TABLES = [...ACCOUNT_TABLES, 'welcomedAddresses'] as const;
 export type RestoredTable = (typeof RESTORED_TABLES)[number];
 
-/** For each table its name in the stage, and that of its copy as of the time to return to. */
+/** The name of each table in the stage, and the name of the table's copy from the time to return to. */
 export type TablePairs = Readonly<Record<RestoredTable, { current: string; copy: string }>>;
 
 /** The number of rows that were written back, that were deleted because they are newer, and that changed at the same time. */

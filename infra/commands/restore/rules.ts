@@ -1,12 +1,12 @@
 import { compact, type Account, type Row } from './account.ts';
 import { planThumbnails } from './plan-thumbnails.ts';
 
-/** What happens to a row that has changed since the time that is restored to. */
+/** The treatment of a row that has changed since the time that is restored to. */
 type Rule = 'goes back' | 'stays' | 'is done again' | 'is a sum';
 
 /**
- * The table of docs/recovery.md, which explains each rule. The rules of entries and of attributes are read below; those of the other
- * rows say what the code does. An unknown attribute of an account goes back.
+ * The table of docs/recovery.md, which explains each rule. The code below reads the rules of entries and of attributes. The rules of
+ * the other rows only document the code. An unknown attribute of an account goes back.
  */
 export const RULES = {
   'ledger: welcome': 'stays',
@@ -50,7 +50,7 @@ interface Circumstances {
   userId: string;
   /** The time of the restoration. */
   now: Date;
-  /** Whether the user pool has the user. */
+  /** True if the user pool has the user. */
   hasUser: boolean;
 }
 

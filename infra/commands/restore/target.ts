@@ -8,14 +8,14 @@ import { accessStage } from '../stage-access.ts';
 import { PATIENCE, pauseFunctions, startFunctions } from './pause.ts';
 import { findMissingUsers } from './user-pool.ts';
 
-/** What is restored: a deployed stage, or the embedded cloud in a rehearsal. */
+/** The target of a restoration: a deployed stage, or the embedded cloud in a rehearsal. */
 export interface Target {
   stage: string;
   dynamodb: DynamoDBClient;
   cloud: Pick<Cloud, 'invoke'>;
   /** Returns the users that the user pool does not have. @throws Error if it lacks more than deletions explain. */
   findMissingUsers: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Finds the name of a resource by its construct. @throws Error if there is none. */
+  /** Finds the name of a resource by its construct. @throws Error if the stage has no such resource. */
   find: (construct: string) => string;
   /**
    * Stops all functions. @param check runs before each function, and may throw.
