@@ -1,7 +1,7 @@
 /** The lint rule `thumbforge/plain-comments`: refuses phrases that a reader must read twice. */
 
 /** A doc comment begins with a verb, or with the noun that it defines. */
-const BEGINNING = /^\*\s*(?:Of|As|In|By|What|Whether|Where|How|The same)\b/;
+const BEGINNING = /^\*\s*(?:\*\s*)?(?:Of|As|In|By|What|Whether|Where|How|The same)\b/;
 
 const PHRASES = [
   /\bone that\b/,
@@ -18,7 +18,7 @@ const joinLines = (text) => text.replace(/\s*\n\s*(?:\*\s*)?/g, ' ');
 function findProblem({ type, value }) {
   const [beginning] = (type === 'Block' && BEGINNING.exec(value)) || [];
   if (beginning !== undefined) {
-    return `Begin with a verb or with the noun that the comment defines, not with "${beginning.replace(/^\*\s*/, '')}".`;
+    return `Begin with a verb or with the noun that the comment defines, not with "${beginning.replace(/^[*\s]*/, '')}".`;
   }
   const text = joinLines(value);
   const found = PHRASES.map((phrase) => phrase.exec(text)?.[0]).find((phrase) => phrase !== undefined);
