@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { json, refusal } from '../../support/fake-api.ts';
+import { deferredReply, json, lostConnection, refusal } from '../../support/fake-api.ts';
 import { lastPart, press, storedThumbnail } from '../../support/site.tsx';
 import { ID, passPause, stubBrowser, THUMBNAIL } from '../support/finish-page.ts';
 import {
@@ -52,6 +52,31 @@ describe('an edit that does not end at once', () => {
 
     press('Try again');
 
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Changing the image...')).toBeNull());
+    expect(requests(scene.calls)).toHaveLength(1);
+  });
+
+  it('that was put away while its outcome is unknown is busy again at the next press, and is paid once', async () => {
+    let isLost = true;
+    const reply = deferredReply<'createEdit'>();
+    const scene = await openImageTools({
+      createEdit: () => (isLost ? lostConnection() : reply.promise),
+      more: {
+        readThumbnail: (call) => {
+          if (lastPart(call) !== ID) return isLost ? lostConnection() : refusal('not_found');
+          return json({ ...THUMBNAIL, ...SIZE, edits: [] });
+        },
+      },
+    });
+    recolor();
+    await act(() => vi.advanceTimersByTimeAsync(70_000));
+    press('Back');
+    isLost = false;
+
+    pressAction('Recolour');
+
+    expect(await screen.findByText('Changing the image...')).toBeDefined();
     await waitFor(() => expect(requests(scene.calls)).toHaveLength(2));
     expect(new Set(requests(scene.calls).map(({ editId }) => editId)).size).toBe(1);
   });

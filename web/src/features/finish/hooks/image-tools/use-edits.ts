@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import { describeCancelFailure } from '../../../../api/error-sentences.ts';
 import { isCanceled, isRunning, NOT_STARTED } from '../../../../generations/generation.ts';
-import type { EditGeneration, EditInput } from '../../../../generations/generation.ts';
+import type { EditGeneration, EditInput, End } from '../../../../generations/generation.ts';
 import { begin, cancel, retry } from '../../../../generations/generations.ts';
 import {
   useEnds,
@@ -20,12 +20,14 @@ interface UseEditsOptions {
 
 /** The edit of a thumbnail that runs or has failed. One is made at a time. */
 export function useEdits({ userId, thumbnailId, onDone }: UseEditsOptions) {
-  const [dismissedId, dismiss] = useState<string>();
+  /** The end is put away, not its id: the same edit may go on under its id. */
+  const [dismissed, dismiss] = useState<End>();
   const [isPreparing, setIsPreparing] = useState(false);
   useUnfinishedGenerations(userId);
   const edits = [...useGenerations().all.values()].filter((each) => each.kind === 'edit');
   const last = edits.findLast((each) => each.thumbnailId === thumbnailId);
-  const current = last && last.id !== dismissedId && (isRunning(last) || hasFailed(last)) ? last : undefined;
+  const isShown = last && (isRunning(last) || (hasFailed(last) && last.end !== dismissed));
+  const current = isShown ? last : undefined;
 
   useEnds((ended) => {
     if (ended.kind !== 'edit' || ended.thumbnailId !== thumbnailId) return false;
@@ -47,7 +49,7 @@ export function useEdits({ userId, thumbnailId, onDone }: UseEditsOptions) {
       }
     },
     retry: () => current && retry(current),
-    dismiss: () => dismiss(current?.id),
+    dismiss: () => dismiss(current?.end),
     cancel: async () => {
       try {
         if (current) await cancel(current.id);
