@@ -15,6 +15,7 @@ const REPLIES = {
 
 const CUTOUT: CutoutGeneration = {
   ...{ id: 'c1', kind: 'cutout', userId: ADA.id, batchId: 'c1', startedAt: 1, uploadId: 'upload-1' },
+  isRequested: true,
   input: { file: 'me.jpg 1', isPicture: false },
 };
 
@@ -39,8 +40,9 @@ it.each<[replies: (keyof typeof REPLIES)[], outcome: object, sent: number]>([
   // Nothing is left to upload after a reload.
   [['expired'], { error: { code: 'reference_not_found' } }, 1],
   // Its outcome is unknown, so it must not say that no credit was taken.
-  [['running'], { error: { name: 'StillGeneratingError', charge: undefined } }, 31],
-  [['lost', 'throttled'], { error: { name: 'StillGeneratingError', charge: undefined } }, 31],
+  [['running'], { error: { name: 'StillGeneratingError', charge: undefined } }, 30],
+  [['lost', 'throttled'], { error: { name: 'StillGeneratingError', charge: undefined } }, 30],
+  [['throttled', 'made'], {}, 2],
 ])(
   'a cut-out is asked for with the same id until its outcome is known: %j',
   async (replies, expected, sent) => {

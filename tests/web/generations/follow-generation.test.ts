@@ -1,5 +1,6 @@
 import { expect, it, vi, afterEach, beforeEach, describe } from 'vitest';
 import { followGeneration } from '../../../web/src/generations/follow-generation.ts';
+import type { Outcome } from '../../../web/src/generations/follow-generation.ts';
 import type { ImageGeneration, ImageInput } from '../../../web/src/generations/generation.ts';
 import { deferred, fakeFetch, refusal, expiredSession, json, lostConnection } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
@@ -86,6 +87,7 @@ const REPLIES = {
   unknown: () => refusal('not_found'),
   expired: () => expiredSession(),
   throttled: () => json({ message: 'Too Many Requests' }, 429),
+  blocked: () => json({ message: 'Forbidden' }, 403),
   fault: () => refusal('internal'),
   timeout: () => json({ message: 'Service Unavailable' }, 503),
   proxy: () => json({ page: 'Sign in to this network' }),
@@ -146,7 +148,8 @@ describe('generate', () => {
     ['continues to poll after a poll that failed on the server', 'lost', 'fault proxy done', THUMBNAIL, 1, 3],
     ['throws why it failed', 'lost', 'failed', { ...REFUNDED, code: 'content_filtered' }, 1, 1],
     ['throws an error of an unknown code', 'lost', 'failedAnew', { ...REFUNDED, code: 'internal' }, 1, 1],
-    ['throws an error without a URL', 'lost', 'withoutUrl', { code: 'internal' }, 1, 1],
+    ['does not know the end of an image without a URL', 'lost', 'withoutUrl', LATE, 1, 30],
+    ['continues to poll after a poll that a firewall refused', 'lost', 'blocked done', THUMBNAIL, 1, 2],
     ['throws the refusal of a poll', 'lost', 'expired', { code: 'unauthorized' }, 1, 1],
     ['sends again what did not arrive', 'lost image', 'unknown', THUMBNAIL, 2, 1],
     ['throws the second refusal', 'lost filtered', 'unknown', { code: 'content_filtered' }, 2, 1],
@@ -170,6 +173,25 @@ describe('generate', () => {
     const bodies = calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
     expect(bodies).toEqual(Array.from({ length: sent }, () => GENERATION));
   });
+
+  it.each<[sends: string, polls: string, outcome: object, sent: number, polled: number]>([
+    ['throttled', 'pending done', THUMBNAIL, 0, 2],
+    ['throttled', 'throttled', LATE, 0, 30],
+    ['throttled', 'lost', LOST, 0, 30],
+    ['image', 'unknown', THUMBNAIL, 1, 1],
+    ['filtered', 'unknown', { code: 'content_filtered' }, 1, 1],
+  ])(
+    'asks for the outcome of an earlier request first, because a refusal of the next one says nothing about it: %s, %s',
+    async (sends, polls, outcome, sent, polled) => {
+      const calls = script(sends, polls);
+      const input = { ...INPUT, video: undefined, image: undefined };
+
+      const ended = (await run(follow({ id: ID, input, isRequested: true }))) as Outcome;
+
+      expect(ended.thumbnail ?? ended.error).toMatchObject(outcome);
+      expect([count(calls, 'POST'), count(calls, 'GET')]).toEqual([sent, polled]);
+    },
+  );
 
   it('returns what is known of the image: its preview, its model and what it was made after', async () => {
     const previewURL = 'https://images.test/1.webp';

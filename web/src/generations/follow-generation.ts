@@ -1,11 +1,11 @@
 import type { ReferenceRequest } from '#contract/endpoints/reference-schemas.ts';
 import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import {
-  ApiError,
   ConnectionError,
   hasCode,
   isOutcomeUnknown,
   isReferenceNotFound,
+  UnexpectedResponseError,
   UserFacingError,
 } from '../api/errors.ts';
 import { loadErrorReader } from '../api/load-error-reader.ts';
@@ -21,7 +21,7 @@ import type {
   ImageInput,
 } from './generation.ts';
 import { pollGeneration } from './poll-generation.ts';
-import type { Answer } from './poll-generation.ts';
+import type { Answer, Requests } from './poll-generation.ts';
 import { createCutout, createEdit, findVideoId, generateThumbnail } from './requests.ts';
 
 /** With `expiredUploadId`, the same input can be sent again under another id. */
@@ -67,7 +67,7 @@ async function follow(generation: Generation, following: Following): Promise<End
 }
 
 async function followImage(
-  { id, userId, input, expiredUploadId }: ImageGeneration,
+  { id, userId, input, isRequested, expiredUploadId }: ImageGeneration,
   { signal, onChange }: Following,
 ): Promise<Thumbnail> {
   const reference = input && (await prepareReference(input, expiredUploadId));
@@ -94,12 +94,12 @@ async function followImage(
     const answer = await pollThumbnail(id, signal);
     if (!('result' in answer)) return answer;
     const { url } = answer.result;
-    return url === undefined
-      ? { failure: new ApiError('internal') }
-      : { result: toThumbnail({ ...answer.result, url }) };
+    if (url === undefined) throw new UnexpectedResponseError();
+    return { result: toThumbnail({ ...answer.result, url }) };
   };
+  const onLineChange: Requests<unknown>['onLineChange'] = (line) => onChange({ line });
   return pollGeneration(
-    { send: input && (() => send(toRequest(input))), poll, onLineChange: (line) => onChange({ line }) },
+    { send: input && (() => send(toRequest(input))), isRequested, poll, onLineChange },
     signal,
   );
 }
@@ -126,7 +126,7 @@ const toRequest = ({ prompt, negativePrompt, model }: ImageInput) => ({
 
 /** @returns the thumbnail with its new version */
 async function followEdit(
-  { id, userId, thumbnailId = '', input }: EditGeneration,
+  { id, userId, thumbnailId = '', input, isRequested }: EditGeneration,
   { signal, onChange }: Following,
 ): Promise<ReadThumbnailResponse> {
   const send = async ({ baseId, operation }: NonNullable<typeof input>): Promise<Answer<unknown>> => {
@@ -136,6 +136,7 @@ async function followEdit(
   await pollGeneration(
     {
       send: input && (() => send(input)),
+      isRequested,
       poll: () => pollThumbnail(id, signal),
       onLineChange: (line) => onChange({ line }),
     },
@@ -149,7 +150,7 @@ async function followEdit(
 
 /** The server lists no cut-out that is being made, so the same request is sent again until it tells the outcome. */
 async function followCutout(
-  { id, userId, input, uploadId, expiredUploadId }: CutoutGeneration,
+  { id, userId, input, isRequested, uploadId, expiredUploadId }: CutoutGeneration,
   { signal, onChange }: Following,
 ): Promise<void> {
   const referenceId = uploadId ?? (await input?.upload?.getId({ expiredId: expiredUploadId }));
@@ -168,7 +169,7 @@ async function followCutout(
       if (!isAnswer || hasCode(error, 'too_many_requests')) throw error;
       return { failure: error };
     });
-  await pollGeneration({ send, poll, onLineChange: () => undefined }, signal);
+  await pollGeneration({ send, isRequested, poll, onLineChange: () => undefined }, signal);
 }
 
 /** Reads how far an image or an edit is. */

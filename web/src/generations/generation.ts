@@ -74,6 +74,8 @@ interface Process<Kind, Input> {
   thumbnailId?: string | undefined;
   /** Undefined for a generation that an earlier page or another device has started. */
   input?: Input | undefined;
+  /** An earlier press has requested it, so its outcome is asked for before it is requested again. */
+  isRequested?: boolean | undefined;
   /** The upload that a cut-out was requested with. */
   uploadId?: string | undefined;
   /** An upload of the input that the server no longer has. */

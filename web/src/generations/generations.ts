@@ -111,7 +111,7 @@ export function begin(wanted: Begun<'image'> | Begun<'edit'> | Begun<'cutout'>, 
     type: 'begun',
     generations: generations.map((each, index): Generation => {
       const { id, uploadId } = open[index] ?? each;
-      return { ...each, id, uploadId };
+      return { ...each, id, uploadId, isRequested: id !== each.id };
     }),
   });
 }

@@ -1,8 +1,8 @@
 import {
   ConnectionError,
-  hasCode,
   isNotFound,
   isOutcomeUnknown,
+  isUnauthorized,
   UnexpectedResponseError,
   UserFacingError,
 } from '../api/errors.ts';
@@ -28,6 +28,8 @@ export type Answer<Result> =
 export interface Requests<Result> {
   /** Requests the generation. Undefined for a generation that an earlier page or another device has started. */
   send: (() => Promise<Answer<Result>>) | undefined;
+  /** An earlier press may have requested it. A refusal of the next request, e.g. of too many, would say nothing about that. */
+  isRequested: boolean | undefined;
   /** Reads how far the generation is. */
   poll: () => Promise<Answer<Result>>;
   onLineChange: (line: LinePosition | undefined) => void;
@@ -54,10 +56,10 @@ export async function pollGeneration<Result>(
   const { send } = requests;
   let unknownOutcome: unknown;
 
-  const attempt = async (): Promise<Result> => {
+  const attempt = async (isRequested = false): Promise<Result> => {
     let interval = 0;
     try {
-      const answer = await send?.();
+      const answer = isRequested ? undefined : await send?.();
       if (answer && 'result' in answer) return answer.result;
       if (answer) interval = report(answer, requests);
     } catch (error) {
@@ -70,7 +72,7 @@ export async function pollGeneration<Result>(
   };
 
   try {
-    return await attempt();
+    return await attempt(requests.isRequested);
   } catch (error) {
     if (!isNotFound(error)) throw error;
     if (!send) throw NOT_STARTED;
@@ -116,9 +118,12 @@ function report(
   return Math.min(MAX_WAITING_INTERVAL_MS, Math.max(POLL_INTERVAL_MS, interval));
 }
 
-/** A poll that failed on the way or on the server says nothing about the generation. @throws any other error. */
+/**
+ * A poll that failed on the way, or that was refused, says nothing about the generation. @throws any other error, and what ends the
+ * polls: the server does not know the generation, or the session has ended.
+ */
 function explainPoll(error: unknown): Error {
-  if (error instanceof ConnectionError || error instanceof UnexpectedResponseError) return error;
-  if (hasCode(error, 'too_many_requests', 'internal')) return error;
+  const isEnd = isNotFound(error) || isUnauthorized(error);
+  if (!isEnd && (error instanceof UserFacingError || error instanceof UnexpectedResponseError)) return error;
   throw error;
 }

@@ -75,7 +75,7 @@ function open({ stored }: ActionOf<'opened'>): Generations {
   const all = toMap(
     stored.map(({ isWatched: _isWatched, cutout, ...each }): Generation => {
       return each.kind === 'cutout'
-        ? { ...each, kind: 'cutout', input: cutout }
+        ? { ...each, kind: 'cutout', input: cutout, isRequested: true }
         : { ...each, kind: each.kind };
     }),
   );
@@ -122,7 +122,7 @@ function renew(state: Generations, { id, newId, error, expiredUploadId }: Action
     each.id === id
       ? [
           { ...each, batchId: id, end: { error } },
-          { ...each, id: newId, uploadId: undefined, expiredUploadId },
+          { ...each, id: newId, isRequested: undefined, uploadId: undefined, expiredUploadId },
         ]
       : [each],
   );
