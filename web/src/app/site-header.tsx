@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useCredits } from '../api/read-credits.ts';
@@ -7,7 +7,7 @@ import type { QueryState } from '../api/use-query.ts';
 import { useSession, useUserId } from '../session/session-provider.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { PersonIcon } from '../ui/icons.tsx';
-import { LazyPart, reportLostCode } from '../ui/lazy-part.tsx';
+import { LazyPart, reportLostSignOut } from '../ui/lazy-part.tsx';
 import { Link } from '../ui/link.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -55,6 +55,10 @@ function AccountLinks({ isHome }: { isHome: boolean }) {
   const userId = useUserId();
   const credits = useCredits(userId);
   const [signOut, setSignOut] = useState<'running' | 'asks'>();
+  useEffect(() => {
+    // A sign-out also works without a connection.
+    if (userId !== undefined) loadSignOut().catch(() => undefined);
+  }, [userId]);
   const startSignOut = () => {
     setSignOut('running');
     loadSignOut()
@@ -62,7 +66,7 @@ function AccountLinks({ isHome }: { isHome: boolean }) {
       .then((isDone) => setSignOut(isDone ? undefined : 'asks'))
       .catch(() => {
         setSignOut(undefined);
-        reportLostCode();
+        reportLostSignOut();
       });
   };
   const isSignOutOff = userId === undefined || signOut === 'running';

@@ -4,8 +4,10 @@ import { Boundary, LOAD_ADVICE } from './boundary.tsx';
 import { notify } from './notify.ts';
 
 /** Says that a part is missing. Chromium remembers a failed load until the page is loaded again. */
-function reportLostPart(advice: string): void {
-  notify.error(`Part of this page could not be shown. ${advice}`, {
+const reportLostPart = (advice: string): void => report(`Part of this page could not be shown. ${advice}`);
+
+function report(message: string): void {
+  notify.error(message, {
     id: 'lost-code',
     duration: Infinity,
     action: { label: 'Load again', onClick: () => location.reload() },
@@ -14,6 +16,10 @@ function reportLostPart(advice: string): void {
 
 /** Says that code has not arrived. */
 export const reportLostCode = (): void => reportLostPart(LOAD_ADVICE);
+
+/** Says that the code of the sign-out has not arrived. */
+export const reportLostSignOut = (): void =>
+  report(`You are still signed in: part of this page could not be loaded. ${LOAD_ADVICE}`);
 
 /**
  * Loads code that the first rendering does not need.
