@@ -1,8 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { findDraft } from '../../../web/src/outbox/designs.ts';
 import { DesignServer } from '../finish/support/design-server.ts';
-import { openEditor, passPause, stubBrowser, typeWords } from '../finish/support/finish-page.ts';
-import { deferredReply, expiredSession, lostConnection } from '../support/fake-api.ts';
+import { ID, openEditor, passPause, stubBrowser, typeWords } from '../finish/support/finish-page.ts';
+import { deferredReply, expiredSession, json, lostConnection } from '../support/fake-api.ts';
 import {
   ADA,
   fakeApi,
@@ -38,6 +39,33 @@ describe('a sign-out', () => {
     expect(server.words).toBe('LAST WORDS');
     expect(screen.queryByText(/Your session has ended/)).toBeNull();
     expect(localStorage.getItem('outbox')).toBeNull();
+  });
+
+  it('says that it sends while it waits', async () => {
+    mockSignOut();
+    const reply = deferredReply<'saveDesign'>();
+    await openOn({ saveDesign: () => reply.promise });
+    typeWords('LAST WORDS');
+    pressSignOut();
+    expect(await screen.findByText('Sending your latest changes before you sign out...')).toBeDefined();
+    reply.resolve(json({ version: 4 }));
+
+    expect(await screen.findByText('Signed out successfully!')).toBeDefined();
+    expect(screen.queryByText(/^Sending your latest changes/)).toBeNull();
+  });
+
+  it('keeps what is typed while Cognito ends the session for the next sign-in', async () => {
+    mockSignOut();
+    const endSession = cognito.signOut.getMockImplementation();
+    cognito.signOut.mockImplementation(async () => {
+      typeWords('LATE WORDS');
+      await endSession?.();
+    });
+    await openOn();
+    pressSignOut();
+    await screen.findByText('Signed out successfully!');
+
+    expect(findDraft(ADA.id, ID)?.design.layers).toMatchObject([{ text: 'LATE WORDS' }]);
   });
 
   it('asks when something stays, and staying loses nothing', async () => {

@@ -2,10 +2,12 @@ import { wait } from '../lib/wait.ts';
 import { listEntries } from '../outbox/entries.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { sendAll } from '../outbox/send-all.ts';
+import { SESSION_END_TOAST } from '../session/expire-session.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { signOut } from '../session/sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { notify } from '../ui/notify.ts';
 
 /** The longest that a sign-out waits for unsent work, in ms. */
 const PATIENCE_MS = 3_000;
@@ -16,12 +18,18 @@ export async function signOutWhenSent(): Promise<boolean> {
   if (session.status !== 'signed-in') return true;
   const { id } = session.user;
   const keys = listEntries(id).map(({ key }) => key);
+  if (keys.length > 0)
+    notify.loading('Sending your latest changes before you sign out...', SESSION_END_TOAST);
   const isOver = new AbortController();
   const isSent = sendAll(keys, 'urgent');
   await Promise.race([isSent, wait(PATIENCE_MS, isOver.signal)]);
   isOver.abort();
-  if (listEntries(id).length > 0) return false;
-  await signOutAndForget(id);
+  if (listEntries(id).length > 0) {
+    notify.dismiss(SESSION_END_TOAST.id);
+    return false;
+  }
+  // What the user types until the session has ended stays for their next sign-in.
+  await signOut();
   return true;
 }
 

@@ -14,11 +14,14 @@ export async function signOut(): Promise<boolean> {
     await cognito.signOut();
   } catch (error) {
     takeBack();
-    notify.error(`Error signing out: ${error instanceof Error ? error.message : String(error)}`);
+    notify.error(
+      `Error signing out: ${error instanceof Error ? error.message : String(error)}`,
+      SESSION_END_TOAST,
+    );
     return false;
   }
   clearUserData();
-  notify.success('Signed out successfully!');
+  notify.success('Signed out successfully!', SESSION_END_TOAST);
   return true;
 }
 
