@@ -50,6 +50,8 @@ describe('parseError', () => {
   it.each([
     [503, '{"message":"Service Unavailable"}'],
     [504, ''],
+    [401, '<html>Sign in to the network</html>'],
+    [404, '<html>No such page</html>'],
     [500, '{"error":"no code"}'],
     [502, '{"error":"x","code":"never_heard_of"}'],
   ])(

@@ -135,7 +135,7 @@ describe('a deletion', () => {
     const calls = await openLibrary({ listThumbnails: () => listOf('next-1', 'next-2') });
 
     await waitForCards('next-2');
-    expect(deletions(calls)).toEqual(['next-1']);
+    await waitFor(() => expect(deletions(calls)).toEqual(['next-1']));
     await waitFor(() => expect(localStorage.getItem('outbox')).toBeNull());
   });
 

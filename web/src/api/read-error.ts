@@ -17,8 +17,10 @@ export function parseError(status: number, body: string, retryAfterSeconds?: num
   const id = content?.['requestId'];
   if (typeof id === 'string') failedRequests = [id, ...failedRequests].slice(0, MAX_FAILED_REQUESTS);
   if (isErrorCode(code)) return readError(code, { ...content }, retryAfterSeconds);
-  // API Gateway's own error, e.g. {"message":"Unauthorized"}. From 500 on the outcome of the request is unknown.
-  const statusCode = status < 500 ? findCode(status) : undefined;
+  // API Gateway's own error, e.g. {"message":"Unauthorized"}. From 500 on the outcome of the request is unknown. A captive portal or a
+  // proxy may answer 401 or 404 with a page: the session has not ended, and nothing is missing.
+  const isForeign = status >= 500 || (content === undefined && (status === 401 || status === 404));
+  const statusCode = isForeign ? undefined : findCode(status);
   return statusCode === undefined ? new ConnectionError() : createError(statusCode);
 }
 

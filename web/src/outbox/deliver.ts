@@ -2,6 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { ApiError, ConnectionError, hasCode, isNotFound, UnexpectedResponseError } from '../api/errors.ts';
 import { request as callApi } from '../api/request.ts';
 import { readThumbnail } from '../api/thumbnails.ts';
+import { isBoolean, isNumber, isObjectOf } from '../lib/guards.ts';
 import { isSignedInAs } from '../session/session-store.ts';
 import { markDesign, toStoredDesign, type StoredDesign } from './designs.ts';
 import { findEntry, putEntry, updateEntry, withSent, type Entry } from './entries.ts';
@@ -11,10 +12,13 @@ import { knownToken } from './token-ahead.ts';
 
 export { readTokenAhead } from './token-ahead.ts';
 
-/** The errors of each request after which the same request may succeed. An ended session is one, because the next sign-in sends again. */
+/**
+ * The errors of each request after which the same request may succeed. An ended session is one, because the next sign-in sends again.
+ * The API never forbids these requests, but a captive portal does.
+ */
 const RETRIED = {
-  saveDesign: ['too_many_requests', 'unauthorized', 'internal'],
-  deleteThumbnail: ['too_many_requests', 'unauthorized'],
+  saveDesign: ['too_many_requests', 'unauthorized', 'forbidden', 'internal'],
+  deleteThumbnail: ['too_many_requests', 'unauthorized', 'forbidden'],
 } as const satisfies Record<OutboxRequest['name'], readonly ErrorCode[]>;
 
 /**
@@ -72,7 +76,7 @@ async function send(task: Task, { userId, mark, request }: Entry): Promise<void>
   try {
     const token = isLeaving ? knownToken(userId) : undefined;
     const response = await callApi(ready.name, ready.input, { keepalive: true, userId, token });
-    task.confirm(mark, 'version' in response ? response.version : undefined);
+    task.confirm(mark, readConfirmation(response));
   } catch (error) {
     await handleFailure(task, mark, ready, error);
   } finally {
@@ -120,6 +124,13 @@ async function compareWithStored(task: Task, { input }: OutboxRequest): Promise<
     task.retryLater();
   }
 }
+
+/** Returns the revision that the server confirms, if the request has one. A response of e.g. a captive portal confirms nothing. */
+const readConfirmation = (response: unknown): number | undefined => {
+  if (isObjectOf({ version: isNumber })(response)) return response.version;
+  if (isObjectOf({ deleted: isBoolean })(response)) return undefined;
+  throw new UnexpectedResponseError();
+};
 
 const isTemporary = ({ name }: OutboxRequest, error: unknown): boolean =>
   error instanceof ConnectionError ||
