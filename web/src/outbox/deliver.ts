@@ -40,10 +40,11 @@ export function resume(task: Task, stored: StoredDesign, draft: Entry): void {
 /** Sends the entry of a task, and what is put meanwhile. */
 export async function deliver(task: Task): Promise<void> {
   task.cancel();
+  restoreLost(task);
   const entry = findEntry(task.key);
   const isStored = entry?.mark === task.stored?.mark && entry?.sent.length === 0;
   if (!entry || isStored) {
-    // Undo has restored what the server has, or another tab has sent the entry.
+    // Undo has restored what the server has.
     if (entry) task.end();
     else task.setState(SAVED);
     return;
@@ -52,13 +53,24 @@ export async function deliver(task: Task): Promise<void> {
   task.setState({ status: 'saving' });
   const { prepare } = task;
   const complete = prepare?.mark === entry.mark ? await prepare.run(task.hurry.signal) : entry.request;
-  await send(task, { ...entry, request: complete });
+  // A page that is being left has no time for what was changed during the preparation.
+  const latest = task.isLeaving ? (findEntry(task.key) ?? entry) : entry;
+  await send(task, latest.mark === entry.mark ? { ...entry, request: complete } : latest);
   if (!findEntry(task.key) || task.state.status !== 'saving') return;
   if (task.delay === 0) await deliver(task);
   else task.schedule(task.delay);
 }
 
+/**
+ * Puts an entry again that this page has put, and that has gone from the storage. Another tab may have sent the entry, which is no
+ * conflict, or the browser may have lost the entry.
+ */
+function restoreLost({ key, last }: Task): void {
+  if (last && isSignedInAs(last.userId) && !findEntry(key)) putEntry(withSent(last));
+}
+
 async function send(task: Task, { userId, mark, request }: Entry): Promise<void> {
+  restoreLost(task);
   const current = findEntry(task.key);
   if (!current) {
     task.setState(SAVED);

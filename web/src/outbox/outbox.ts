@@ -135,7 +135,7 @@ export class Outbox {
 
   /** Removes everything that a user has not sent. */
   forget(userId: string): void {
-    for (const task of this.#tasks.values()) task.cancel();
+    for (const task of this.#tasks.values()) task.forget();
     this.#tasks.clear();
     removeEntriesOf(userId);
   }

@@ -70,11 +70,16 @@ export class Task {
     this.#failures += 1;
   }
 
+  /** Sends nothing more. */
+  forget(): void {
+    this.cancel();
+    this.last = undefined;
+  }
+
   /** Removes the entry: there is nothing to send. */
   end(): void {
-    this.cancel();
+    this.forget();
     removeEntry(this.key);
-    this.last = undefined;
     this.setState(SAVED);
   }
 

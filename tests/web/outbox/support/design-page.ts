@@ -9,6 +9,7 @@ import {
   saveRequest,
 } from '../../../../web/src/outbox/designs.ts';
 import { Outbox } from '../../../../web/src/outbox/outbox.ts';
+import type { Prepare } from '../../../../web/src/outbox/task.ts';
 import { DESIGN, ID } from '../../finish/support/finish-page.ts';
 import { ADA } from '../../support/site.tsx';
 
@@ -35,7 +36,7 @@ export class DesignPage {
   }
 
   /** Changes the design. */
-  change(crop: number): void {
+  change(crop: number, prepare?: Prepare): void {
     const design = withCrop(crop);
     this.outbox.put({
       key: this.key,
@@ -43,6 +44,7 @@ export class DesignPage {
       request: saveRequest(ID, design),
       mark: markDesign(design),
       delay: 1_000,
+      ...(prepare && { prepare }),
     });
   }
 
