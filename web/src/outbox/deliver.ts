@@ -85,15 +85,29 @@ async function send(task: Task, { userId, mark, request }: Entry): Promise<void>
   updateEntry(kept.mark === mark ? { ...kept, request: withVersion(ready, version) } : kept);
   task.isLeaving = false;
   task.requests += 1;
+  const { keepalive, release } = reserveBytes(ready);
   try {
     const token = isLeaving ? knownToken(userId) : undefined;
-    const response = await callApi(ready.name, ready.input, { keepalive: true, userId, token });
+    const response = await callApi(ready.name, ready.input, { keepalive, userId, token });
     task.confirm(mark, readConfirmation(response));
   } catch (error) {
     await handleFailure(task, mark, ready, error);
   } finally {
     task.requests -= 1;
+    release();
   }
+}
+
+/** A browser refuses requests that outlive the page when all of them together have more than 64 kB. */
+const MAX_KEEPALIVE_BYTES = 60_000;
+let keptBytes = 0;
+
+/** Says whether a request may outlive the page beside the requests that are in flight. */
+function reserveBytes({ input }: OutboxRequest): { keepalive: boolean; release: () => void } {
+  const bytes = new Blob([JSON.stringify(input)]).size;
+  const keepalive = keptBytes + bytes <= MAX_KEEPALIVE_BYTES;
+  if (keepalive) keptBytes += bytes;
+  return { keepalive, release: () => (keptBytes -= keepalive ? bytes : 0) };
 }
 
 async function handleFailure(
