@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { deleteLater, hiddenThumbnails } from '../../../web/src/outbox/deletions.ts';
 import { findDraft } from '../../../web/src/outbox/designs.ts';
 import { DesignServer } from '../finish/support/design-server.ts';
 import { ID, openEditor, passPause, stubBrowser, typeWords } from '../finish/support/finish-page.ts';
@@ -100,6 +101,18 @@ describe('a sign-out', () => {
     expect(await screen.findByText('Signed out successfully!')).toBeDefined();
     expect(localStorage.getItem('outbox')).toBeNull();
   });
+});
+
+it('a deletion that a sign-out loses hides no thumbnail any more', async () => {
+  mockSignOut();
+  await openOn({ deleteThumbnail: () => lostConnection() });
+  deleteLater(ADA.id, [ID]);
+  pressSignOut();
+  await askedDialog();
+  press('Sign out and lose it');
+  await screen.findByText('Signed out successfully!');
+
+  expect([hiddenThumbnails.get(), localStorage.getItem('outbox')]).toEqual([new Set(), null]);
 });
 
 describe('what is unsent', () => {

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { refusal, deferredReply } from '../support/fake-api.ts';
+import { json, refusal, deferredReply } from '../support/fake-api.ts';
 import { listOf, openLibrary, names, waitForCards, pressOnCard } from '../support/library.tsx';
 import { cognito } from '../support/sign-in-stubs.ts';
-import { ADA, press, type SiteHandlers } from '../support/site.tsx';
+import { ADA, mockSignOut, press, pressSignOut, type SiteHandlers } from '../support/site.tsx';
 
 describe('a deletion', () => {
   const deletions = (calls: { method: string; url: string }[]) =>
@@ -144,6 +144,22 @@ describe('a deletion', () => {
     fireEvent.click(screen.getByRole('link', { name: 'New thumbnail' }));
 
     await waitFor(() => expect(deletions(calls)).toEqual(['away-1']));
+  });
+
+  it('that a sign-out has sent is not undone, and the page says so', async () => {
+    mockSignOut();
+    const reply = deferredReply<'deleteThumbnail'>();
+    const handlers = { deleteThumbnail: () => reply.promise };
+    const calls = await deleteSelected(handlers, ['sent-1', 'sent-2'], ['sent-1']);
+    pressSignOut();
+    await waitFor(() => expect(deletions(calls)).toEqual(['sent-1']));
+    press('Undo');
+
+    const text = 'A thumbnail could not be restored: its deletion was already sent.';
+    expect(await screen.findByText(text)).toBeTruthy();
+    await waitForCards('sent-2');
+    reply.resolve(json({ deleted: true }));
+    await screen.findByText('Signed out successfully!');
   });
 
   it('that fails returns the thumbnail with a message', async () => {

@@ -1,4 +1,5 @@
 import { wait } from '../lib/wait.ts';
+import { hiddenThumbnails } from '../outbox/deletions.ts';
 import { listEntries } from '../outbox/entries.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { sendAll } from '../outbox/send-all.ts';
@@ -34,7 +35,9 @@ export async function signOutWhenSent(): Promise<boolean> {
 }
 
 async function signOutAndForget(userId: string): Promise<void> {
-  if (await signOut()) outbox.forget(userId);
+  if (!(await signOut())) return;
+  outbox.forget(userId);
+  hiddenThumbnails.set(new Set());
 }
 
 interface SignOutQuestionProps {

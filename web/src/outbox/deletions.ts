@@ -1,7 +1,7 @@
 import { describeDeletionFailure } from '../api/page-error-sentences.ts';
 import { createStore } from '../lib/store.ts';
 import { notify } from '../ui/notify.ts';
-import { listEntries } from './entries.ts';
+import { findEntry, listEntries } from './entries.ts';
 import { outbox } from './outbox.ts';
 import { sendAll } from './send-all.ts';
 
@@ -27,9 +27,19 @@ export function deleteLater(userId: string, ids: readonly string[]): void {
 export const sendDeletions = (ids: readonly string[]): Promise<void> => sendAll(ids.map(deletionKey));
 
 /** Shows thumbnails again, which are not deleted. */
-export function undoDeletions(ids: readonly string[]): void {
+function show(ids: readonly string[]): void {
   hiddenThumbnails.set(new Set([...hiddenThumbnails.get()].filter((id) => !ids.includes(id))));
   for (const id of ids) outbox.discard(deletionKey(id));
+}
+
+/** Shows the thumbnails again whose deletions were not sent, and says which deletions were, e.g. before a sign-out. */
+export function undoDeletions(ids: readonly string[]): void {
+  const unsent = ids.filter((id) => findEntry(deletionKey(id))?.sent.length === 0);
+  show(unsent);
+  const count = ids.length - unsent.length;
+  if (count === 1) notify.error('A thumbnail could not be restored: its deletion was already sent.');
+  if (count > 1)
+    notify.error(`${count} thumbnails could not be restored: their deletions were already sent.`);
 }
 
 /** Hides the thumbnails whose deletion an earlier page has sent without seeing its end. */
@@ -50,7 +60,7 @@ outbox.subscribe(() => {
     state.status === 'refused' ? [{ id, error: state.error }] : [],
   );
   if (failures.length === 0 || deletions.some(({ state }) => state.status === 'saving')) return;
-  undoDeletions(failures.map(({ id }) => id));
+  show(failures.map(({ id }) => id));
   const what = failures.length === 1 ? 'A thumbnail' : `${failures.length} thumbnails`;
   const message = describeDeletionFailure(what, failures[0]?.error);
   if (message !== undefined) notify.error(message);
