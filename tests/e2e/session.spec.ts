@@ -117,3 +117,46 @@ test('A visitor who opens the library or presses Get Pro comes back there after 
   await authPage(page).signIn(collector.email);
   await expect(page).toHaveURL('/buy-credits');
 });
+
+test('Words reach the server when the page is left during a save, and a sign-out that cannot send them asks', async ({
+  page,
+  context,
+  visit,
+  creator,
+  guard,
+}) => {
+  guard.allow(/409|ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  const [id] = await creator.generate('A castle');
+  const path = `/thumbnails/${id}`;
+  const words = page.getByRole('textbox', { name: 'Words' });
+  const saved = page.getByText('Saved', { exact: true });
+  await visit(path, creator);
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  await expect(saved).toBeVisible();
+  const save = await holdRequests(page, `/api${path}/design`);
+  await words.fill('FIRST WORDS');
+  await save.arrived;
+  await words.fill('LAST WORDS');
+  await page.goto('/buy-credits');
+  save.release();
+  const outbox = () => page.evaluate<string | null>(`localStorage.getItem('outbox')`);
+  await expect.poll(outbox).toBeNull();
+  await page.goto(path);
+  await expect(words).toHaveValue('LAST WORDS');
+  await expect(saved).toBeVisible();
+
+  await context.setOffline(true);
+  await words.fill('OFFLINE WORDS');
+  await signOut(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign out with unsaved work?' });
+  await expect(dialog.getByRole('button', { name: 'Stay signed in' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(words).toHaveValue('OFFLINE WORDS');
+  await context.setOffline(false);
+  await expect.poll(outbox).toBeNull();
+
+  await context.setOffline(true);
+  await signOut(page).click();
+  await expect(toasts(page)).toHaveText(['Signed out successfully!']);
+  await expect(page.getByRole('button', { name: creator.email })).toBeHidden();
+});
