@@ -1,8 +1,8 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deferredReply, json, lostConnection, refusal } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
-import { postCalls, press, setSession, storedThumbnail } from '../support/site.tsx';
+import { openPage, postCalls, press, setSession, signIn, storedThumbnail } from '../support/site.tsx';
 import { VISITOR } from '../../../web/src/session/session-store.ts';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
@@ -30,6 +30,35 @@ describe('a generation whose outcome is unknown', () => {
     await home.findImage();
     expect(new Set(postCalls(calls).map(home.idOf)).size).toBe(1);
     expect(home.storedIds()).toHaveLength(1);
+  });
+
+  it('keeps its id for the same input after a reload, too, and only for it', async () => {
+    let isLost = true;
+    const calls = home.openHome({
+      generateThumbnail: (call) =>
+        isLost
+          ? lostConnection()
+          : json({ imageURL: 'https://images.test/a.png', generationId: home.idOf(call) }),
+      readThumbnail: () => (isLost ? lostConnection() : refusal('not_found')),
+    });
+    home.generate('a castle');
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
+    setSession(VISITOR);
+    cleanup();
+    signIn();
+    openPage();
+    await act(() => vi.advanceTimersByTimeAsync(70_000));
+    await screen.findByText(/The connection was lost/);
+    // A browser that is shared keeps no words of the creator.
+    expect(localStorage.getItem('pendingGenerations')).not.toContain('castle');
+
+    isLost = false;
+    home.generate('a castle');
+
+    await home.findImage();
+    expect(new Set(postCalls(calls).map(home.idOf)).size).toBe(1);
+    home.generate('a city');
+    await waitFor(() => expect(new Set(postCalls(calls).map(home.idOf)).size).toBe(2));
   });
 
   it('does not give its id to another prompt', async () => {

@@ -7,6 +7,7 @@ import { ApiError, hasCode, isOutcomeUnknown, isUnauthorized } from '../api/erro
 import type { ReferenceUpload } from '../api/reference-upload.ts';
 import type { Thumbnail } from '../api/thumbnails.ts';
 import type { LinePosition } from '../api/waiting-line.ts';
+import { markText } from '../lib/mark-text.ts';
 
 /** An image that the creator chose. It stays in the browser until it is assigned. */
 export interface LocalImage {
@@ -45,7 +46,7 @@ export interface EditInput {
 }
 
 export interface CutoutInput {
-  /** Name and size of the chosen file. They recognize the file at the next press, also after a reload. */
+  /** Name and size of the chosen file. They recognize the file at the next press. */
   file: string;
   /** A picture keeps its background and costs nothing. */
   isPicture: boolean;
@@ -74,6 +75,8 @@ interface Process<Kind, Input> {
   thumbnailId?: string | undefined;
   /** Undefined for a generation that an earlier page or another device has started. */
   input?: Input | undefined;
+  /** Recognizes the input at the next press, also after a reload: the browser does not store the words of the creator. */
+  mark?: string | undefined;
   /** An earlier press has requested it, so its outcome is asked for before it is requested again. */
   isRequested?: boolean | undefined;
   /** The upload that a cut-out was requested with. */
@@ -105,15 +108,6 @@ export const isOpen = ({ end }: Generation): boolean =>
 /** True if the creator canceled the generation while it waited, on this or on another device. */
 export const isCanceled = (error: unknown): boolean => hasCode(error, 'generation_canceled');
 
-/** True if two presses request the same generation. Two uploads count as equal if their images are equal. */
-export function isSameRequest(a: Generation, b: Generation): boolean {
-  return (
-    a.kind === b.kind &&
-    a.userId === b.userId &&
-    a.input !== undefined &&
-    serialize(a.input) === serialize(b.input)
-  );
-}
-
-const serialize = (input: Generation['input']) =>
-  JSON.stringify(input, (name, value: unknown) => (name === 'upload' ? undefined : value));
+/** Computes the same mark for two presses that ask for the same. Two uploads count as equal if their images are equal. */
+export const markInput = (kind: Generation['kind'], input: Generation['input']): string =>
+  markText(JSON.stringify([kind, input], (name, value: unknown) => (name === 'upload' ? undefined : value)));

@@ -3,7 +3,7 @@ import { cancelGeneration } from '../api/waiting-line.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { reportLostCode } from '../ui/lazy-part.tsx';
 import type { Outcome } from './follow-generation.ts';
-import { isRunning } from './generation.ts';
+import { isRunning, markInput } from './generation.ts';
 import type { EditGeneration, End, Generation } from './generation.ts';
 import { findOpen, NO_GENERATIONS, reduce } from './reduce.ts';
 import type { Action, Generations } from './reduce.ts';
@@ -101,17 +101,14 @@ type Begun<Kind> = Pick<Extract<Generation, { kind: Kind }>, 'kind' | 'userId' |
  */
 export function begin(wanted: Begun<'image'> | Begun<'edit'> | Begun<'cutout'>, count = 1): void {
   if (wanted.userId !== ownerId) return;
-  const batch = { ...wanted, batchId: crypto.randomUUID(), startedAt: Date.now() };
-  const generations = Array.from({ length: count }, (): Generation => ({
-    ...batch,
-    id: crypto.randomUUID(),
-  }));
-  const open = generations[0] ? findOpen(state.all, generations[0]) : [];
+  const mark = markInput(wanted.kind, wanted.input);
+  const open = findOpen(state.all, mark);
+  const batch = { ...wanted, mark, batchId: crypto.randomUUID(), startedAt: Date.now() };
   dispatch({
     type: 'begun',
-    generations: generations.map((each, index): Generation => {
-      const { id, uploadId } = open[index] ?? each;
-      return { ...each, id, uploadId, isRequested: id !== each.id };
+    generations: Array.from({ length: count }, (_, index): Generation => {
+      const { id, uploadId } = open[index] ?? {};
+      return { ...batch, id: id ?? crypto.randomUUID(), uploadId, isRequested: id !== undefined };
     }),
   });
 }

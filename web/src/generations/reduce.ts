@@ -1,11 +1,11 @@
 import type { ListGenerationsResponse } from '#contract/endpoints/schemas.ts';
-import { isOpen, isRunning, isSameRequest } from './generation.ts';
+import { isOpen, isRunning } from './generation.ts';
 import type { CutoutInput, End, Generation } from './generation.ts';
 
 /** The fields of a generation that the browser stores until it knows the outcome. The server stores the other fields. */
 export type StoredGeneration = Pick<
   Generation,
-  'id' | 'kind' | 'userId' | 'batchId' | 'startedAt' | 'thumbnailId' | 'uploadId'
+  'id' | 'kind' | 'userId' | 'batchId' | 'startedAt' | 'thumbnailId' | 'mark' | 'uploadId'
 > & {
   isWatched: boolean;
   /** The input of a cut-out. It is stored because only the same request can ask for the outcome. */
@@ -58,9 +58,14 @@ export function reduce(state: Generations, action: Action): Generations {
 export const findBatch = (all: Generations['all'], batchId: string | undefined) =>
   [...all.values()].filter((each) => each.kind === 'image' && each.batchId === batchId);
 
-/** The generations whose outcome is unknown and that asked for the same. They go on under their ids, so that nothing is paid twice. */
-export const findOpen = (all: Generations['all'], wanted: Generation): Generation[] =>
-  [...all.values()].filter((each) => !isRunning(each) && isOpen(each) && isSameRequest(each, wanted));
+/**
+ * Finds what goes on under its id when the same is asked for, so that nothing is paid twice: its outcome is unknown, or it is an edit or
+ * a cut-out that still runs. Two images of one prompt differ.
+ */
+export const findOpen = (all: Generations['all'], mark: string): Generation[] =>
+  [...all.values()].filter(
+    (each) => each.mark === mark && isOpen(each) && !(each.kind === 'image' && isRunning(each)),
+  );
 
 const findVariations = (all: Generations['all'], batchId: string | undefined) =>
   findBatch(all, batchId).length > 1 ? batchId : undefined;

@@ -12,6 +12,7 @@ const isStored = isListOf(
     batchId: isString,
     startedAt: isNumber,
     thumbnailId: isOptional(isString),
+    mark: isOptional(isString),
     uploadId: isOptional(isString),
     isWatched: isBoolean,
     cutout: isOptional(isObjectOf({ file: isString, isPicture: isBoolean })),
@@ -34,8 +35,17 @@ export function store({ all, watchedId }: Generations): void {
 }
 
 function toStored(generation: Generation, watchedId: string | undefined): StoredGeneration {
-  const { id, kind, userId, batchId, startedAt, thumbnailId, uploadId } = generation;
-  const common = { id, kind, userId, batchId, startedAt, thumbnailId, isWatched: batchId === watchedId };
+  const { id, kind, userId, batchId, startedAt, thumbnailId, mark, uploadId } = generation;
+  const common = {
+    id,
+    kind,
+    userId,
+    batchId,
+    startedAt,
+    thumbnailId,
+    mark,
+    isWatched: batchId === watchedId,
+  };
   if (generation.kind !== 'cutout' || !generation.input) return common;
   const { file, isPicture } = generation.input;
   return { ...common, uploadId, cutout: { file, isPicture } };

@@ -1,6 +1,7 @@
 import type { Design } from '#contract/design/design.ts';
 import { sortedJson } from '#contract/design/same-design.ts';
 import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
+import { markText } from '../lib/mark-text.ts';
 import { EMPTY_DESIGN } from '../lib/render/finished-image.ts';
 import { listEntries, type Entry } from './entries.ts';
 import type { OutboxRequest } from './requests.ts';
@@ -17,17 +18,8 @@ export const toStoredDesign = ({ design, designVersion }: ReadThumbnailResponse)
   version: designVersion,
 });
 
-/** A large prime. Two designs of the same length have the same hash by chance in one of 2^32 cases. */
-const FACTOR = 0x01000193;
-
 /** Computes the mark of a design: equal designs have equal marks, whatever the order of their fields. */
-export function markDesign(design: Design): string {
-  const text = sortedJson(design);
-  let hash = 0;
-  for (let index = 0; index < text.length; index += 1)
-    hash = (Math.imul(hash, FACTOR) + text.charCodeAt(index)) | 0;
-  return `${text.length}.${hash}`;
-}
+export const markDesign = (design: Design): string => markText(sortedJson(design));
 
 /** A design that this browser has put into the outbox, and that the server had not confirmed. */
 export interface Draft {
