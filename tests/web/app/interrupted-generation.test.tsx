@@ -84,6 +84,33 @@ describe('an interrupted generation', () => {
     expect(screen.queryByText('Generating your thumbnail...')).toBeNull();
   });
 
+  it('is never asked for with the token of a user who has just signed in in another tab', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void cognito.readIdToken.mockImplementation(() => Promise.resolve('token')));
+    const tokenOf = { current: ADA.id };
+    cognito.readIdToken.mockImplementation((userId = tokenOf.current) =>
+      userId === tokenOf.current
+        ? Promise.resolve(`token of ${userId}`)
+        : Promise.reject(new Error('Another')),
+    );
+    const calls = home.openHome({
+      generateThumbnail: home.startWaiting,
+      readThumbnail: () => refusal('not_found'),
+    });
+    home.generate('a castle');
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
+
+    tokenOf.current = BOB.id;
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+
+    const foreign = calls.filter(
+      ({ url, authorization }) =>
+        authorization === `Bearer token of ${BOB.id}` && !url.startsWith('/api/credits'),
+    );
+    expect(foreign.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
+    expect(home.storedRuns()).toMatchObject([{ userId: ADA.id }]);
+  });
+
   it('goes on while another page is open, which says that its image has arrived', async () => {
     const response = deferredReply<'generateThumbnail'>();
     const calls = home.openHome({ generateThumbnail: () => response.promise }, ['a', 'b']);

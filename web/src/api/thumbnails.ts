@@ -82,6 +82,11 @@ export function listThumbnails(
   return request('listThumbnails', { query: { ...filter, limit: String(limit), cursor } });
 }
 
-export function readThumbnail(id: string, signal?: AbortSignal): Promise<ReadThumbnailResponse> {
-  return request('readThumbnail', { params: { id } }, { signal });
+/** @param userId whose session it must be. @default any user's */
+export function readThumbnail(
+  id: string,
+  signal?: AbortSignal,
+  userId?: string,
+): Promise<ReadThumbnailResponse> {
+  return request('readThumbnail', { params: { id } }, { signal, ...(userId !== undefined && { userId }) });
 }

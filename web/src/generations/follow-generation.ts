@@ -91,7 +91,7 @@ async function followImage(
     };
   };
   const poll = async (): Promise<Answer<Thumbnail>> => {
-    const answer = await pollThumbnail(id, signal);
+    const answer = await pollThumbnail(id, signal, userId);
     if (!('result' in answer)) return answer;
     const { url } = answer.result;
     if (url === undefined) throw new UnexpectedResponseError();
@@ -137,13 +137,13 @@ async function followEdit(
     {
       send: input && (() => send(input)),
       isRequested,
-      poll: () => pollThumbnail(id, signal),
+      poll: () => pollThumbnail(id, signal, userId),
       onLineChange: (line) => onChange({ line }),
     },
     signal,
   );
   // The edit is made and paid, so a retry has to keep its id.
-  return readThumbnail(thumbnailId, signal).catch((cause: unknown) => {
+  return readThumbnail(thumbnailId, signal, userId).catch((cause: unknown) => {
     throw new ConnectionError({ cause });
   });
 }
@@ -173,8 +173,10 @@ async function followCutout(
 }
 
 /** Reads how far an image or an edit is. */
-async function pollThumbnail(id: string, signal: AbortSignal): Promise<Answer<ReadThumbnailResponse>> {
-  const state = await readThumbnail(id, signal);
+async function pollThumbnail(
+  ...request: Parameters<typeof readThumbnail>
+): Promise<Answer<ReadThumbnailResponse>> {
+  const state = await readThumbnail(...request);
   switch (state.status) {
     case 'succeeded':
       return { result: state };

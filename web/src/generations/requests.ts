@@ -5,6 +5,13 @@ import { LONG_TIMEOUT_MS, request } from '../api/request.ts';
 
 type Body<Name extends 'generateThumbnail' | 'createEdit' | 'createCutout'> = EndpointInput<Name>['body'];
 
+/** Another user may have signed in in another tab a moment ago: nothing is asked for with the token of that user. */
+const optionsOf = ({ userId }: { userId: string }, signal: AbortSignal) => ({
+  signal,
+  userId,
+  timeoutMs: LONG_TIMEOUT_MS,
+});
+
 /**
  * Requests an image, which costs credits. The same request may be sent twice.
  * @returns the image, or a generation that waits in line.
@@ -14,8 +21,7 @@ export async function generateThumbnail(
   body: Body<'generateThumbnail'>,
   signal: AbortSignal,
 ): Promise<GenerateThumbnailResponse> {
-  const options = { signal, timeoutMs: LONG_TIMEOUT_MS };
-  const response: unknown = await request('generateThumbnail', { body }, options);
+  const response: unknown = await request('generateThumbnail', { body }, optionsOf(body, signal));
   if (!isExpected(response)) throw new UnexpectedResponseError();
   return response;
 }
@@ -28,11 +34,11 @@ const isExpected = (response: unknown): response is GenerateThumbnailResponse =>
 
 /** Changes an image of a thumbnail, which costs credits. The same request may be sent twice. */
 export const createEdit = (body: Body<'createEdit'>, signal: AbortSignal) =>
-  request('createEdit', { body }, { signal, timeoutMs: LONG_TIMEOUT_MS });
+  request('createEdit', { body }, optionsOf(body, signal));
 
 /** Removes the background of an uploaded image, which costs credits, or stores a picture. The same request may be sent twice. */
 export const createCutout = (body: Body<'createCutout'>, signal: AbortSignal) =>
-  request('createCutout', { body }, { signal, timeoutMs: LONG_TIMEOUT_MS });
+  request('createCutout', { body }, optionsOf(body, signal));
 
 const lookups = new Map<string, Promise<string | undefined>>();
 
