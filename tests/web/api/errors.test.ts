@@ -157,7 +157,7 @@ it.each<[describe: (error: unknown) => string | undefined, error: unknown, sente
   ],
   [describePurchaseFailure, lost, 'Purchase failed: The connection was lost. Please try again.'],
   [describeCancelFailure, api('in_progress'), 'It is being generated now, so it can no longer be cancelled.'],
-  [describeCancelFailure, lost, 'Not cancelled: The connection was lost. Please try again.'],
+  [describeCancelFailure, lost, 'We did not hear whether it was cancelled. If it was, this page says so.'],
   [
     describeAccountDeletionFailure,
     lost,

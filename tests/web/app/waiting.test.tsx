@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WaitingInLine } from '../../../web/src/features/generator/components/generation-progress.tsx';
-import { json, refusal } from '../support/fake-api.ts';
+import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
 import { imageUrl } from '../support/site.tsx';
@@ -59,6 +59,24 @@ describe('a generation that waits in line', () => {
     const callsBefore = calls.length;
     await home.passTime();
     expect(calls).toHaveLength(callsBefore);
+  });
+
+  it.each([
+    ['whose answer was lost', lostConnection],
+    ['that failed on the server', () => refusal('internal', { charge: 'returning' })],
+  ])('does not say that it was not cancelled after a press %s: it may have been', async (_, reply) => {
+    home.openHome({
+      generateThumbnail: home.startWaiting,
+      readThumbnail: home.answer(() => home.IN_LINE),
+      cancelGeneration: reply,
+    });
+    home.generate('a castle');
+    await press('Cancel');
+
+    expect(
+      await screen.findByText('We did not hear whether it was cancelled. If it was, this page says so.'),
+    ).toBeTruthy();
+    expect(screen.getByText(home.PLACE)).toBeTruthy();
   });
 
   it('goes on when it is too late to cancel it', async () => {

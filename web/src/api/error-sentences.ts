@@ -1,5 +1,5 @@
 import { addCharge, EARLY_CLAUSES } from '#contract/error-parts.ts';
-import { hasCode, isInvalid, isUnauthorized, UserFacingError } from './errors.ts';
+import { hasCode, isInvalid, isOutcomeUnknown, isUnauthorized, UserFacingError } from './errors.ts';
 
 /**
  * The sentences that the page makes of an error. What an error says by itself is in `contract/errors.ts`, per code; what
@@ -47,7 +47,9 @@ export function adviseAfterGeneration(error: unknown): string {
 export const isUncharged = (error: unknown): boolean =>
   error instanceof UserFacingError && (error.charge === 'none' || error.charge === 'refunded');
 
-export const describeCancelFailure = (error: unknown): string | undefined =>
-  hasCode(error, 'in_progress')
-    ? 'It is being generated now, so it can no longer be cancelled.'
+export function describeCancelFailure(error: unknown): string | undefined {
+  if (hasCode(error, 'in_progress')) return 'It is being generated now, so it can no longer be cancelled.';
+  return isOutcomeUnknown(error) || hasCode(error, 'internal')
+    ? 'We did not hear whether it was cancelled. If it was, this page says so.'
     : composeFailure('Not cancelled', error);
+}
