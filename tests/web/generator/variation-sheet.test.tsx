@@ -128,6 +128,14 @@ describe('the sheet of versions', () => {
     expect(screen.queryAllByText('No credit was taken.')).toHaveLength(summaries);
   });
 
+  it('does not say that no credit was taken when all were cancelled: it was taken, and it is back', () => {
+    const end = { error: new ApiError('generation_canceled', { charge: 'refunded' }) };
+    open([run('a', { end }), run('b', { end }), run('c', { end })]);
+
+    expect(screen.getAllByText('Your credit is back.')).toHaveLength(3);
+    expect(screen.queryByText('No credit was taken.')).toBeNull();
+  });
+
   it('takes the focus of the button that is no longer there, and no other', () => {
     const field = document.body.appendChild(document.createElement('input'));
     onTestFinished(() => field.remove());

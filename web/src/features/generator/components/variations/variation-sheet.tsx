@@ -100,6 +100,7 @@ function VariationStatus({
 }: Pick<VariationSheetProps, 'variations'> & { isBusy: boolean }) {
   const ready = variations.filter(({ end }) => end?.thumbnail).length;
   const isWaiting = variations.some(({ line }) => line);
+  const mayBeCharged = ({ end }: Generation) => !isUncharged(end?.error) || isCanceled(end?.error);
   const advice = isWaiting
     ? 'All models are busy. Cancel returns the credit.'
     : 'A version that fails is refunded on its own.';
@@ -119,7 +120,7 @@ function VariationStatus({
           ? advice
           : ready > 0
             ? 'Press one to see it large. Ticked ones are exported.'
-            : variations.every(({ end }) => isUncharged(end?.error)) && 'No credit was taken.'}
+            : !variations.some(mayBeCharged) && 'No credit was taken.'}
       </p>
     </div>
   );
