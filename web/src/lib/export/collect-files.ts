@@ -11,7 +11,9 @@ export async function collectFiles<Source>(
   const files: ExportedFile[] = [];
   for (const source of sources) files.push(await toFile(source));
   const [first] = files;
-  return first && files.length === 1 ? first : { name: ZIP_NAME, blob: await zipFiles(files) };
+  if (first && files.length === 1) return first;
+  const incomplete = files.reduce((sum, file) => sum + (file.incomplete ?? 0), 0);
+  return { name: ZIP_NAME, blob: await zipFiles(files), incomplete };
 }
 
 /** Makes one zip of several files, in their order. Import it lazily. Files of one name get a number behind it. */

@@ -6,6 +6,8 @@ import { drawOnCanvas } from '../canvas.ts';
 export interface ExportedFile {
   name: string;
   blob: Blob;
+  /** How many of its images are without a cut-out that is not available any more. @default 0 */
+  incomplete?: number;
 }
 
 interface ExportThumbnailOptions {

@@ -46,8 +46,9 @@ export async function exportDesign(
 ): Promise<ExportedFile> {
   const canvas = await renderDesign(finished, size);
   signal?.throwIfAborted();
-  const hasCutout = listShownCutouts(finished.design).some((id) => finished.cutouts.has(id));
-  const source = hasCutout ? 'composite' : 'generated';
+  const shown = listShownCutouts(finished.design);
+  const drawn = shown.filter((id) => finished.cutouts.has(id));
+  const source = drawn.length > 0 ? 'composite' : 'generated';
   const blob = await encodeCanvas(canvas, { format, source, limit }, signal);
-  return { name: exportFileName(name, size, format), blob };
+  return { name: exportFileName(name, size, format), blob, incomplete: Number(drawn.length < shown.length) };
 }

@@ -8,7 +8,6 @@ import { useDebounced } from '../../../lib/use-debounced.ts';
 import { notify } from '../../../ui/notify.ts';
 import type { Parts } from './use-parts.ts';
 import type { Rendering } from './use-rendering.ts';
-import { listShownCutouts } from '../../../lib/render/finished-image.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
 import { exportDesign, isOffered } from '../../../lib/render/export-design.ts';
 import type { ExportSettings } from '../../../lib/render/export-design.ts';
@@ -44,10 +43,10 @@ export function useExport({ complete, parts, rendering, prompt }: UseExportOptio
   const save = async (finished: FinishedImage) => {
     setIsEncoding(true);
     try {
-      const { name, blob } = await exportDesign(finished, settings);
+      const { name, blob, incomplete } = await exportDesign(finished, settings);
       saveFile(blob, name);
       const file = `Exported ${name}, ${formatBytes(blob.size)}.`;
-      if (isComplete(finished)) notify.success(file);
+      if (!incomplete) notify.success(file);
       else notify.info(`${file} It leaves out a cut-out that is not available.`);
     } catch {
       notify.error('Failed to export the thumbnail. Please try again.');
@@ -74,10 +73,6 @@ export function useExport({ complete, parts, rendering, prompt }: UseExportOptio
     save: () => setIsWaiting(true),
   };
 }
-
-/** True if the picture of every visible cut-out layer is loaded. */
-const isComplete = ({ design, cutouts }: FinishedImage): boolean =>
-  listShownCutouts(design).every((id) => cutouts.has(id));
 
 export type Export = ReturnType<typeof useExport>;
 

@@ -127,6 +127,14 @@ function Notes({ pictures, error }: NotesProps) {
         </p>
       )}
       {error !== undefined && <p>{`The thumbnails could not be finished: ${explain(error)}.`}</p>}
+      {(pictures ?? []).map(
+        ({ file }, index) =>
+          file.incomplete === 1 && (
+            <p key={index} className="test-pack-warning">
+              {`${index + 1} leaves out a cut-out that is not available.`}
+            </p>
+          ),
+      )}
       {similar.map(([first, second]) => (
         <p key={`${first} ${second}`} className="test-pack-warning">
           {`${first} and ${second} look too similar for a test to decide.`}

@@ -1,4 +1,6 @@
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
+import { designKey } from '../../../outbox/designs.ts';
+import { outbox } from '../../../outbox/outbox.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { notify } from '../../../ui/notify.ts';
 
@@ -11,13 +13,26 @@ export async function downloadThumbnails(
   form: DownloadForm,
 ): Promise<void> {
   try {
-    const { blob, name } = await (form === 'finished'
+    await settleDesigns(thumbnails);
+    const { blob, name, incomplete } = await (form === 'finished'
       ? import('../../../api/export-finished.ts').then(({ exportFinished }) => exportFinished(thumbnails))
       : import('../../../api/export-thumbnails.ts').then(({ downloadOriginals }) =>
           downloadOriginals(thumbnails),
         ));
     saveFile(blob, name);
+    if (incomplete)
+      notify.info(`${describeIncomplete(thumbnails, incomplete)} out a cut-out that is not available.`);
   } catch {
     notify.error(`Failed to download ${thumbnails.length === 1 ? 'image' : 'images'}. Please try again.`);
   }
+}
+
+function describeIncomplete({ length }: readonly ThumbnailSummary[], incomplete: number): string {
+  if (length === 1) return 'The image leaves';
+  return incomplete === 1 ? 'One image leaves' : `${incomplete} images leave`;
+}
+
+/** Waits for the saves of finish pages that were just left: the file is what they showed. */
+export async function settleDesigns(thumbnails: readonly ThumbnailSummary[]): Promise<void> {
+  for (const { id } of thumbnails) await outbox.settle(designKey(id));
 }

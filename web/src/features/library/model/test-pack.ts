@@ -3,6 +3,7 @@ import { exportFinishedOne } from '../../../api/export-finished.ts';
 import { areTooSimilar } from '../../../lib/export/compare-images.ts';
 import type { Pixels } from '../../../lib/export/compare-images.ts';
 import type { ExportedFile } from '../../../lib/export/export-thumbnail.ts';
+import { settleDesigns } from './download-thumbnails.ts';
 
 /** A finished thumbnail of a test. */
 export interface TestPicture {
@@ -16,6 +17,7 @@ export interface TestPicture {
  * @throws as `exportFinished` does
  */
 export async function renderTestPictures(thumbnails: readonly ThumbnailSummary[]): Promise<TestPicture[]> {
+  await settleDesigns(thumbnails);
   const pictures: TestPicture[] = [];
   for (const { id } of thumbnails) {
     const file = await exportFinishedOne({ id });

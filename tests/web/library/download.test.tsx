@@ -1,0 +1,94 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { CUTOUT_LAYER } from '../../support/designs.ts';
+import {
+  DESIGN,
+  ID,
+  openEditor,
+  stubBrowser,
+  typeWords,
+  withThumbnail,
+} from '../finish/support/finish-page.ts';
+import { deferredReply, json } from '../support/fake-api.ts';
+import { fakeCanvas } from '../support/fake-canvas.ts';
+import { openLibrary, pressOnCard, summary, waitForCards } from '../support/library.tsx';
+import { lastPart, press, storedThumbnail, type SiteHandlers } from '../support/site.tsx';
+
+/** The start of a JPEG, an empty comment and its end. */
+const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xfe, 0, 2, 0xff, 0xd9]);
+
+beforeEach(() => {
+  stubBrowser();
+  fakeCanvas();
+  const mocks = [
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob([JPEG]))),
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:picture'),
+  ];
+  onTestFinished(() => mocks.forEach((mock) => mock.mockRestore()));
+});
+
+const design = { layers: [CUTOUT_LAYER], crop: 0.5 };
+/** Thumbnails of which the first two use a cut-out that is deleted. */
+const HANDLERS: SiteHandlers = {
+  listThumbnails: () => json({ thumbnails: ['a', 'b', 'c'].map((id) => summary(id, { isFinished: true })) }),
+  readThumbnail: (call) =>
+    json(storedThumbnail(lastPart(call), lastPart(call) === 'c' ? {} : { design, designVersion: 1 })),
+  listCutouts: () => json({ cutouts: [] }),
+};
+
+it('A finished image without a deleted cut-out is saved with a message', async () => {
+  await openLibrary(HANDLERS);
+  await waitForCards('a', 'b', 'c');
+
+  pressOnCard('a', 'Download finished');
+
+  expect(await screen.findByText('The image leaves out a cut-out that is not available.')).toBeTruthy();
+});
+
+it('The message about several images says how many are without a cut-out', async () => {
+  await openLibrary(HANDLERS);
+  await waitForCards('a', 'b', 'c');
+  for (const box of screen.getAllByRole('checkbox', { name: /^Select: / })) fireEvent.click(box);
+
+  fireEvent.click(within(screen.getByRole('region', { name: 'Selection' })).getByText('Finished, JPEG'));
+
+  expect(await screen.findByText('2 images leave out a cut-out that is not available.')).toBeTruthy();
+});
+
+it('A test pack says which image is without a cut-out', async () => {
+  await openLibrary(HANDLERS);
+  await waitForCards('a', 'b', 'c');
+  for (const box of screen.getAllByRole('checkbox', { name: /^Select: / })) fireEvent.click(box);
+
+  press('Test pack');
+
+  const notes = await screen.findAllByText(/leaves out a cut-out that is not available/);
+  expect(notes.map(({ textContent }) => textContent)).toEqual([
+    '1 leaves out a cut-out that is not available.',
+    '2 leaves out a cut-out that is not available.',
+  ]);
+});
+
+it('A finished image waits for the save of the page that was just left', async () => {
+  const save = deferredReply<'saveDesign'>();
+  const calls = await openEditor({
+    ...withThumbnail({ design: DESIGN }),
+    saveDesign: () => save.promise,
+    listThumbnails: () => json({ thumbnails: [summary(ID, { isFinished: true })] }),
+  });
+  const countReads = () => calls.filter(({ url }) => url === `/api/thumbnails/${ID}`).length;
+  const isSaving = () => calls.some(({ method }) => method === 'PUT');
+  const before = countReads();
+  typeWords('THE NEW WORDS');
+  fireEvent.click(screen.getByRole('link', { name: 'All thumbnails' }));
+  await waitForCards(ID);
+  await waitFor(() => expect(isSaving()).toBe(true));
+
+  pressOnCard(ID, 'Download finished');
+  await import('../../../web/src/api/export-finished.ts');
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(countReads()).toBe(before);
+  save.resolve(json({ version: 4 }));
+
+  await waitFor(() => expect(countReads()).toBe(before + 1));
+});
