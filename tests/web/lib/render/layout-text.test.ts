@@ -48,6 +48,9 @@ describe('a text', () => {
     ['עב AB', 0],
     ['AB مرحبا', 0],
     ['हिन्दी', 0],
+    ['ಕ್ಷಮೆ', 0],
+    ['ක්‍ෂණ', 0],
+    ['ᠮᠣᠩᠭᠣᠯ', 0],
   ])(
     'has %s drawn letter by letter only if the letters neither join nor are ordered from the right',
     (text, space) => {

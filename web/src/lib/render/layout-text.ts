@@ -26,10 +26,10 @@ interface TextLayout extends Size {
 
 /**
  * Letters that the canvas has to draw together: those that are written from the right, because the canvas orders them, and
- * those of India, which join.
+ * letters that join or stack. Browsers differ in which of these stacks they count as one letter.
  */
 const DRAWN_TOGETHER =
-  /[\p{scx=Arabic}\p{scx=Hebrew}\p{scx=Syriac}\p{scx=Thaana}\p{scx=Nko}\p{scx=Adlam}\p{scx=Devanagari}\p{scx=Bengali}\p{scx=Gurmukhi}]/u;
+  /[\p{scx=Arabic}\p{scx=Hebrew}\p{scx=Syriac}\p{scx=Thaana}\p{scx=Nko}\p{scx=Adlam}\p{scx=Devanagari}\p{scx=Bengali}\p{scx=Gurmukhi}\p{scx=Gujarati}\p{scx=Oriya}\p{scx=Telugu}\p{scx=Kannada}\p{scx=Malayalam}\p{scx=Sinhala}\p{scx=Myanmar}\p{scx=Khmer}\p{scx=Mongolian}]/u;
 
 /** The space behind each letter of a line, in pixels of the frame. */
 const letterSpace = ({ letterSpacing = 0, size }: TextLayer, line: string): number =>
