@@ -41,6 +41,12 @@ function isWithoutText(node) {
 
 const isConstant = ({ type, value }) => type === 'Literal' && typeof value === 'string';
 
+/** Elements whose children are a text more often than elements. */
+const TEXT_PARENTS = /^(p|h[1-6]|span|small|strong|figcaption)$/;
+
+const isChildren = ({ type, expression }) =>
+  type === 'JSXExpressionContainer' && expression.type === 'Identifier' && expression.name === 'children';
+
 /** @returns the kind of a child of an element; undefined for what renders nothing that a translation replaces */
 function kindOf(child) {
   if (child.type === 'JSXText') return child.value.trim() === '' ? undefined : 'text';
@@ -55,8 +61,9 @@ const MESSAGE =
   'A translated page loses this text when the text or its neighbors change. Give the text an element of its own, or join it with its neighbors to one template string.';
 
 /** Reports the first text among children of which one is replaced, removed or inserted. */
-function reportText(context, children, isChanging) {
-  const kinds = children.map(kindOf);
+function reportText(context, { children, openingElement }, isChanging) {
+  const isTextParent = TEXT_PARENTS.test(openingElement?.name.name);
+  const kinds = children.map((child) => (isTextParent && isChildren(child) ? 'expression' : kindOf(child)));
   const isText = (kind) => kind === 'text' || kind === 'expression';
   if (isChanging(kinds)) {
     const index = kinds.findIndex(isText);
@@ -71,9 +78,9 @@ const hasChangingSibling = (kinds) =>
 /** The translation of a browser replaces text nodes, and React changes, removes and inserts beside the replaced ones. */
 const translatableText = {
   create: (context) => ({
-    JSXElement: ({ children }) => reportText(context, children, hasChangingSibling),
+    JSXElement: (node) => reportText(context, node, hasChangingSibling),
     // The texts of a fragment have the siblings of the fragment.
-    JSXFragment: ({ children }) => reportText(context, children, () => true),
+    JSXFragment: (node) => reportText(context, node, () => true),
   }),
 };
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Design } from '#contract/design/design.ts';
 import { EditProgress } from '../../../web/src/features/finish/components/image-tools/edit-progress.tsx';
 import { designKey, markDesign } from '../../../web/src/outbox/designs.ts';
-import { json, lostConnection, refusal } from '../support/fake-api.ts';
+import { deferredReply, json, lostConnection, refusal } from '../support/fake-api.ts';
 import { ADA, press } from '../support/site.tsx';
 import {
   DESIGN,
@@ -53,6 +53,22 @@ describe('opening a thumbnail', () => {
     expect((await screen.findByRole('alert')).textContent).toContain(
       'There is no such thumbnail in your account.',
     );
+  });
+
+  it('says on a translated page that it could not be loaded', async () => {
+    const read = deferredReply<'readThumbnail'>();
+    await openFinish({ readThumbnail: () => read.promise });
+    const loading = await screen.findByText('Loading the thumbnail...');
+    for (const text of loading.childNodes)
+      if (text instanceof Text && text.data.trim() !== '') {
+        const translated = document.createElement('em');
+        translated.textContent = text.data;
+        text.replaceWith(translated);
+      }
+
+    read.resolve(refusal('internal'));
+
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^\s*The thumbnail could not be loaded/);
   });
 
   it('says why a generation failed', async () => {

@@ -76,7 +76,7 @@ function Notice({ isBusy = false, action, children }: NoticeProps) {
         <div className="viewfinder">
           <div className="finish-notice" role={isBusy ? 'status' : 'alert'}>
             <p>
-              {isBusy && <Spinner />} {children}
+              {isBusy && <Spinner />} <span>{children}</span>
             </p>
             {action}
           </div>
