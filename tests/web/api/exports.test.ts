@@ -115,3 +115,23 @@ it('downloads one original under the name of the specification, and several as a
   expect(zip.name).toBe('thumbnails.zip');
   expect(await namesIn(zip)).toEqual(['a-castle.png', 'the-sea.png', 'thumbnail.png']);
 });
+
+it('downloads the same version from its new URL when the URL has expired', async () => {
+  const edit = {
+    id: 'e',
+    baseId: 'a',
+    operation: { kind: 'erase' as const },
+    imageURL: 'https://images.test/e.png?new',
+    width: 1_344,
+    height: 768,
+    createdAt: '2026-11-24T10:00:00.000Z',
+  };
+  fakeFetch(({ url }) => {
+    if (url.startsWith('/api/')) return json(storedThumbnail('a', { edits: [edit] }));
+    return url.endsWith('?old') ? new Response('', { status: 403 }) : new Response(`image of ${url}`);
+  });
+  const download = async (url: string) => (await downloadOriginals([{ id: 'a', url }])).blob.text();
+
+  expect(await download('https://images.test/e.png?old')).toBe(`image of ${edit.imageURL}`);
+  expect(await download(`${imageUrl('a')}?old`)).toBe(`image of ${imageUrl('a')}`);
+});

@@ -186,6 +186,38 @@ describe('the library', () => {
     expect(calls.filter(({ url }) => url.endsWith('/a'))).toHaveLength(1);
   });
 
+  it('requests the same version of an image again', async () => {
+    const edit = {
+      id: 'e',
+      baseId: 'a',
+      operation: { kind: 'erase' as const },
+      imageURL: 'https://images.test/e.png?new',
+      previewURL: 'https://images.test/e.webp?new',
+      width: 1_344,
+      height: 768,
+      createdAt: '2026-11-24T10:00:00.000Z',
+    };
+    const previewURL = 'https://images.test/a.webp?new';
+    await openLibrary({
+      listThumbnails: () =>
+        json({
+          thumbnails: [
+            summary('a', {
+              url: 'https://images.test/e.png?old',
+              previewURL: 'https://images.test/e.webp?old',
+            }),
+          ],
+        }),
+      readThumbnail: () =>
+        json(storedThumbnail('a', { previewURL, originalPreviewURL: previewURL, edits: [edit] })),
+    });
+    await waitForCards('a');
+
+    fireEvent.error(image('a'));
+
+    await waitFor(() => expect(image('a').src).toBe('https://images.test/e.webp?new#again'));
+  });
+
   it('fills the generator with the prompt, the negative prompt and the model of a thumbnail', async () => {
     await openListed(summary('a', { negativePrompt: 'blur', model: 'large' }));
     await waitForCards('a');

@@ -1,17 +1,19 @@
 import { useRef } from 'react';
 import { isNotFound } from './errors.ts';
-import { readThumbnail, toThumbnail } from './thumbnails.ts';
+import { readThumbnail, renewUrls, toThumbnail } from './thumbnails.ts';
 import type { Thumbnail } from './thumbnails.ts';
+
+type Address = Pick<Thumbnail, 'id' | 'url'>;
 
 /** Requests a new URL for an image that fails, because a URL expires after some hours. Tries once until the image loads. */
 export function useImageRepair(onRead: (id: string, current: Thumbnail | undefined) => void) {
   const repaired = useRef(new Set<string>());
 
-  const repair = async (id: string) => {
+  const repair = async ({ id, url }: Address) => {
     if (repaired.current.has(id)) return;
     repaired.current.add(id);
     try {
-      const current = await readCurrentThumbnail(id);
+      const current = await readCurrentThumbnail({ id, url });
       onRead(id, current && markUrls(current));
     } catch {
       // The server did not respond. The page already shows that the image is missing, and a later failure tries again.
@@ -20,7 +22,7 @@ export function useImageRepair(onRead: (id: string, current: Thumbnail | undefin
   };
 
   return {
-    onImageError: ({ id }: { id: string }) => void repair(id),
+    onImageError: (thumbnail: Address) => void repair(thumbnail),
     onImageLoad: ({ id }: { id: string }) => void repaired.current.delete(id),
   };
 }
@@ -32,11 +34,12 @@ const markUrls = ({ url, previewURL, ...rest }: Thumbnail): Thumbnail => ({
   ...(previewURL && { previewURL: `${previewURL}#again` }),
 });
 
-/** Undefined when the user has no such thumbnail. */
-export async function readCurrentThumbnail(id: string): Promise<Thumbnail | undefined> {
+/** @param thumbnail with its last known URL @returns undefined when the user has no such thumbnail */
+export async function readCurrentThumbnail({ id, url: expired }: Address): Promise<Thumbnail | undefined> {
   try {
-    const { url, ...rest } = await readThumbnail(id);
-    return url === undefined ? undefined : toThumbnail({ ...rest, id, url });
+    const thumbnail = await readThumbnail(id);
+    const { url, previewURL } = renewUrls(thumbnail, expired);
+    return url === undefined ? undefined : toThumbnail({ ...thumbnail, url, previewURL });
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { saveFile } from '../lib/save-file.ts';
 import { notify } from '../ui/notify.ts';
-import { readThumbnail } from './thumbnails.ts';
+import { readThumbnail, renewUrls } from './thumbnails.ts';
 import type { Thumbnail } from './thumbnails.ts';
 
 /** The name of a downloaded original. */
 export const ORIGINAL_FILE_NAME = 'thumbnail.png';
 
-/** Downloads the original image. Its URL may have expired: after a failure it is renewed once. */
+/** Downloads an image. Its URL may have expired: after a failure it is renewed once. */
 export async function fetchThumbnailImage({ id, url }: Pick<Thumbnail, 'id' | 'url'>): Promise<Blob> {
-  return fetchImage(url).catch(async () => fetchImage((await readThumbnail(id)).url ?? url));
+  return fetchImage(url).catch(async () => fetchImage(renewUrls(await readThumbnail(id), url).url ?? url));
 }
 
 async function fetchImage(url: string): Promise<Blob> {

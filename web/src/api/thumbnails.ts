@@ -51,6 +51,22 @@ export const findVersionUrl = (
   image: string | undefined,
 ): string | undefined => (image === undefined ? url : edits.find(({ id }) => id === image)?.imageURL);
 
+const isSameFile = (one = '', other = ''): boolean => one.split(/[?#]/)[0] === other.split(/[?#]/)[0];
+
+/**
+ * Finds the new URLs of the image that an expired URL names: a list has the URL of the version that a design shows. A URL of an
+ * image that only the browser has is replaced by the URL of the original.
+ */
+export function renewUrls(
+  { url, previewURL, originalPreviewURL, edits = [] }: ReadThumbnailResponse,
+  expired: string,
+): Pick<ReadThumbnailResponse, 'url' | 'previewURL'> {
+  const edit = edits.find(({ imageURL }) => isSameFile(imageURL, expired));
+  if (!edit) return { url, previewURL };
+  const isOriginal = isSameFile(previewURL, originalPreviewURL);
+  return { url: edit.imageURL, previewURL: isOriginal ? edit.previewURL : previewURL };
+}
+
 /** The finished thumbnail of a response. */
 export const toThumbnail = ({
   id,

@@ -63,7 +63,9 @@ async function refreshHistory(userId: string): Promise<History> {
   }
   const thumbnails = await Promise.all(
     // Without a response the old URL may still work.
-    stored.map(async ({ id, url }) => [id, await readCurrentThumbnail(id).catch(() => ({ url }))] as const),
+    stored.map(
+      async ({ id, url }) => [id, await readCurrentThumbnail({ id, url }).catch(() => ({ url }))] as const,
+    ),
   );
   assertSignedIn(userId);
   return updateHistory(userId, (current) =>

@@ -22,7 +22,7 @@ interface ThumbnailCardProps extends Pick<CardActions, 'onDownload' | 'onDelete'
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
   onImageLoad: (thumbnail: { id: string }) => void;
-  onImageError: (thumbnail: { id: string }) => void;
+  onImageError: (thumbnail: { id: string; url: string }) => void;
 }
 
 /** A thumbnail with its prompt, its origin and its actions. The image opens the finish page. */
