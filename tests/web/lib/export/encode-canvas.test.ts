@@ -5,7 +5,7 @@ import { encodeCanvas } from '../../../../web/src/lib/export/encode-canvas.ts';
 const JPEG = new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xfe, 0, 2, 0xff, 0xd9])]);
 
 /** A worker that answers each request with an event, or never. */
-function stubWorker(event: () => Event | undefined) {
+function stubWorker(event: () => Event | undefined, draw = () => JPEG) {
   const log: unknown[] = [];
   class FakeWorker extends EventTarget {
     postMessage({ type, quality }: { type: string; quality: number }, transferred: unknown[]) {
@@ -22,7 +22,7 @@ function stubWorker(event: () => Event | undefined) {
   vi.stubGlobal('createImageBitmap', () => Promise.resolve('bitmap'));
   const toBlob = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done, type, quality) => {
     log.push(['on the page', type, quality]);
-    done(JPEG);
+    done(draw());
   });
   onTestFinished(() => toBlob.mockRestore());
   return log;
@@ -51,14 +51,19 @@ it.each([
   expect(log).toEqual([...IN_WORKER, ['on the page', 'image/jpeg', 1]]);
 });
 
-it('A file is encoded on the page if the browser has ended the worker without a word', async () => {
+it('A file is encoded on the page if the browser has ended the worker without a word, which is awaited once', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const log = stubWorker(() => {
-    queueMicrotask(() => vi.runOnlyPendingTimers());
-    return undefined;
-  });
+  const sizes = [2_000_000, 2_000_000];
+  const log = stubWorker(
+    () => {
+      queueMicrotask(() => vi.runOnlyPendingTimers());
+      return undefined;
+    },
+    () => new Blob([JPEG, new Uint8Array(sizes.pop() ?? 0)]),
+  );
 
   expect((await encode()).type).toBe('image/jpeg');
-  expect(log).toEqual([...IN_WORKER, ['on the page', 'image/jpeg', 1]]);
+  const qualities = [1, 0.64, 0.46, 0.55, 0.59, 0.61, 0.62];
+  expect(log).toEqual([...IN_WORKER, ...qualities.map((quality) => ['on the page', 'image/jpeg', quality])]);
 });

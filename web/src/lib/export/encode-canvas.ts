@@ -24,12 +24,13 @@ export async function encodeCanvas(
   signal?: AbortSignal,
 ): Promise<Blob> {
   const packet = xmpPacket(source);
+  const encode = createEncoder(canvas);
   if (format === 'png') {
-    return toFile(addXmpToPng(await readBytes(await toBlob(canvas, 'image/png')), packet), 'image/png');
+    return toFile(addXmpToPng(await readBytes(await encode('image/png')), packet), 'image/png');
   }
   const addXmp = async (blob: Blob) => toFile(addXmpToJpeg(await readBytes(blob), packet), 'image/jpeg');
   const file = await searchQuality(
-    async (quality) => addXmp(await toBlob(canvas, 'image/jpeg', quality)),
+    async (quality) => addXmp(await encode('image/jpeg', quality)),
     EXPORT_LIMITS[limit] - 1,
     signal,
   );
@@ -41,15 +42,24 @@ const readBytes = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
 
 const toFile = (bytes: Uint8Array<ArrayBuffer>, type: string) => new Blob([bytes], { type });
 
-/** Encodes in a worker, or on the page if the browser has no canvas in workers, or the code of the worker does not load. */
-async function toBlob(canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob> {
-  const blob =
-    (await import('./encode-in-worker.ts')
-      .then(({ encodeInWorker }) => encodeInWorker(canvas, type, quality))
-      .catch(() => undefined)) ??
-    (await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality)));
-  if (!blob) throw new Error(`The browser could not encode ${type}`);
-  return blob;
+/**
+ * Encodes in a worker, or on the page if the browser has no canvas in workers, or the code of the worker does not load. A worker that
+ * has failed is not asked again.
+ */
+function createEncoder(canvas: HTMLCanvasElement): (type: string, quality?: number) => Promise<Blob> {
+  let hasWorker = true;
+  return async (type, quality) => {
+    const encoded = hasWorker
+      ? await import('./encode-in-worker.ts')
+          .then(({ encodeInWorker }) => encodeInWorker(canvas, type, quality))
+          .catch(() => undefined)
+      : undefined;
+    hasWorker = encoded !== undefined;
+    const blob =
+      encoded ?? (await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality)));
+    if (!blob) throw new Error(`The browser could not encode ${type}`);
+    return blob;
+  };
 }
 
 /** The best quality, in percent. Only at 100 does Chromium keep the full color resolution, which keeps colored letters sharp. */
