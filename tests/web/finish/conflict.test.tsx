@@ -4,7 +4,7 @@ import { createCutoutLayer } from '../../../web/src/features/finish/model/design
 import { json, refusal } from '../support/fake-api.ts';
 import { fakeCanvas } from '../support/fake-canvas.ts';
 import { ID, openEditor, passPause, stubBrowser, THUMBNAIL, typeWords } from './support/finish-page.ts';
-import { editOf, SIZE } from './support/image-tools.ts';
+import { makeEdit, SIZE } from './support/image-tools.ts';
 
 /** The calls that have drawn on the canvas of the other version. */
 let drawn: unknown[][];
@@ -24,7 +24,7 @@ const names = () =>
 
 /** Another device has chosen another version of the image, and added a cut-out. */
 async function openConflict() {
-  const edits = [editOf('e1', { kind: 'erase' })];
+  const edits = [makeEdit('e1', { kind: 'erase' })];
   const design = { layers: [createCutoutLayer('face')], crop: 0.5, image: 'e1' };
   const createdAt = '2026-11-20T10:00:00.000Z';
   const face = { id: 'face', url: 'https://images.test/face.png', ...SIZE, createdAt, isPicture: false };

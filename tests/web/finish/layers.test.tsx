@@ -10,7 +10,7 @@ import {
   inList,
   layerNames,
   numberField,
-  numberOf,
+  readNumber,
   onImage,
   openEditor,
   openTab,
@@ -60,12 +60,12 @@ describe('editing', () => {
     for (const clientX of [120, 170, 220])
       fireEvent.pointerMove(box, { clientX, clientY: 100, ctrlKey: true });
     fireEvent.pointerUp(box);
-    expect(numberOf(/^X/)).toBe('760');
+    expect(readNumber(/^X/)).toBe('760');
 
     press('Undo');
-    expect(numberOf(/^X/)).toBe('640');
+    expect(readNumber(/^X/)).toBe('640');
     press('Redo');
-    expect(numberOf(/^X/)).toBe('760');
+    expect(readNumber(/^X/)).toBe('760');
   });
 
   it('attracts a layer to the lines of the frame, unless Control or Meta is pressed', async () => {
@@ -228,10 +228,10 @@ describe('a layer', () => {
     fireEvent.pointerMove(box, { pointerId: 2, clientX: 640, clientY: 410 });
     fireEvent.pointerUp(box, { pointerId: 2 });
 
-    expect([...position(), numberOf(/^Turn/)]).toEqual(['640', '360', '90']);
+    expect([...position(), readNumber(/^Turn/)]).toEqual(['640', '360', '90']);
     expect(screen.getByRole<HTMLInputElement>('slider', { name: 'Size' }).value).toBe('75');
     press('Undo');
-    expect([...position(), numberOf(/^Turn/)]).toEqual(['640', '360', '0']);
+    expect([...position(), readNumber(/^Turn/)]).toEqual(['640', '360', '0']);
   });
 
   it('has a blank for each pasted control character, which the server refuses', async () => {

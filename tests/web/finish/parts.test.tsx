@@ -17,9 +17,9 @@ import {
   THUMBNAIL,
   withThumbnail,
 } from './support/finish-page.ts';
-import { editOf, openImageTools, recolor, requests, SIZE, tool } from './support/image-tools.ts';
+import { makeEdit, openImageTools, recolor, requests, SIZE, tool } from './support/image-tools.ts';
 
-const EDITS = [editOf('e2', { kind: 'upscale' }, 'e1'), editOf('e1', { kind: 'erase' })];
+const EDITS = [makeEdit('e2', { kind: 'upscale' }, 'e1'), makeEdit('e1', { kind: 'erase' })];
 const NOT_LOADED = 'The image of this version could not be loaded.';
 
 /** The image that each saved file shows. */

@@ -4,12 +4,12 @@ import { fakeCanvas } from '../support/fake-canvas.ts';
 import { json } from '../support/fake-api.ts';
 import { press } from '../support/site.tsx';
 import { DESIGN, ID, passPause, savedDesigns, stubBrowser, THUMBNAIL } from './support/finish-page.ts';
-import { editOf, openImageTools, recolor, requests, SIZE, tool, versions } from './support/image-tools.ts';
+import { makeEdit, openImageTools, recolor, requests, SIZE, tool, versions } from './support/image-tools.ts';
 
 beforeEach(stubBrowser);
 
 describe('the versions', () => {
-  const EDITS = [editOf('e2', { kind: 'upscale' }, 'e1'), editOf('e1', { kind: 'erase' })];
+  const EDITS = [makeEdit('e2', { kind: 'upscale' }, 'e1'), makeEdit('e1', { kind: 'erase' })];
 
   it('are listed from the oldest, and the tools continue from the version before 4K', async () => {
     const { calls } = await openImageTools({ edits: EDITS });
@@ -56,7 +56,7 @@ describe('the versions', () => {
   ])(
     '"%s" shows the room that was added, without the zoom of another shape',
     async (name, margins, size, crop) => {
-      const filled = { ...editOf('e1', { kind: 'fill', ...margins }), ...size };
+      const filled = { ...makeEdit('e1', { kind: 'fill', ...margins }), ...size };
       const design = { ...DESIGN, crop: 0.3, adjustments: { zoom: 2, offset: 0.1, flipped: true } };
       const { calls } = await openImageTools({
         more: { readThumbnail: () => json({ ...THUMBNAIL, ...SIZE, design, edits: [filled] }) },

@@ -16,7 +16,7 @@ describe('a generation whose outcome is unknown', () => {
       generateThumbnail: (call) =>
         isLost
           ? lostConnection()
-          : json({ imageURL: 'https://images.test/a.png', generationId: home.idOf(call) }),
+          : json({ imageURL: 'https://images.test/a.png', generationId: home.readId(call) }),
       readThumbnail: () => (isLost ? lostConnection() : refusal('not_found')),
     });
     home.generate('a castle');
@@ -28,7 +28,7 @@ describe('a generation whose outcome is unknown', () => {
     press('Try again');
 
     await home.findImage();
-    expect(new Set(postCalls(calls).map(home.idOf)).size).toBe(1);
+    expect(new Set(postCalls(calls).map(home.readId)).size).toBe(1);
     expect(home.storedIds()).toHaveLength(1);
   });
 
@@ -67,7 +67,7 @@ describe('a generation whose outcome is unknown', () => {
       generateThumbnail: (call) =>
         isLost
           ? lostConnection()
-          : json({ imageURL: 'https://images.test/a.png', generationId: home.idOf(call) }),
+          : json({ imageURL: 'https://images.test/a.png', generationId: home.readId(call) }),
       readThumbnail: () => lostConnection(),
     });
     home.generate('a castle');
@@ -79,7 +79,7 @@ describe('a generation whose outcome is unknown', () => {
     home.generate('a city');
 
     await home.findImage();
-    expect(new Set(postCalls(calls).map(home.idOf)).size).toBe(2);
+    expect(new Set(postCalls(calls).map(home.readId)).size).toBe(2);
   });
 });
 

@@ -11,9 +11,9 @@ const hidePopover = vi.fn();
 const menu = () => screen.getByRole('menu', { hidden: true });
 const popover = () => menu().parentElement ?? document.body;
 const focused = () => document.activeElement?.textContent;
-const textOf = (purpose: Purpose) => PURPOSES[purpose].label + PURPOSES[purpose].effect;
+const describePurpose = (purpose: Purpose) => PURPOSES[purpose].label + PURPOSES[purpose].effect;
 
-const descriptionOf = (element: HTMLElement) =>
+const readDescription = (element: HTMLElement) =>
   document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent;
 
 /** The browser opens and closes the menu, and tells the page. */
@@ -59,8 +59,8 @@ describe('the menu of purposes', () => {
     expect(pressed.mock.contexts).toEqual([button]);
     expect(button.getAttribute('popovertarget')).toBe(popover().id);
     expect(menu().getAttribute('aria-label')).toBe('Purpose of reference 1');
-    expect(descriptionOf(button)).toBe('Preparing...');
-    expect(descriptionOf(menu())).toBe('A face or an object? Add it on the finish page, as a cut-out.');
+    expect(readDescription(button)).toBe('Preparing...');
+    expect(readDescription(menu())).toBe('A face or an object? Add it on the finish page, as a cut-out.');
   });
 
   it('opens by itself once, when the session has loaded, for an image that was added before', () => {
@@ -77,9 +77,9 @@ describe('the menu of purposes', () => {
     expect(document.activeElement).toBe(document.body);
 
     toggle('open');
-    expect(focused()).toBe(textOf('style'));
+    expect(focused()).toBe(describePurpose('style'));
     const marked = screen.getAllByRole('menuitemradio', { hidden: true, checked: true });
-    expect(marked.map(({ textContent }) => textContent)).toEqual([textOf('style')]);
+    expect(marked.map(({ textContent }) => textContent)).toEqual([describePurpose('style')]);
   });
 
   it.each<[string, string[], Purpose]>([
@@ -94,7 +94,7 @@ describe('the menu of purposes', () => {
     // A handled key does not scroll the page.
     for (const key of keys) expect(pressKey(key)).toBe(false);
 
-    expect(focused()).toBe(textOf(expected));
+    expect(focused()).toBe(describePurpose(expected));
     expect(hidePopover).not.toHaveBeenCalled();
   });
 
@@ -103,7 +103,7 @@ describe('the menu of purposes', () => {
 
     expect(pressKey('Tab')).toBe(true);
     expect(hidePopover).toHaveBeenCalledOnce();
-    expect(focused()).toBe(textOf('style'));
+    expect(focused()).toBe(describePurpose('style'));
   });
 
   it('leaves other keys to the browser', () => {

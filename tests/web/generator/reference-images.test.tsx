@@ -161,7 +161,7 @@ describe('a reference image', () => {
       generateThumbnail: (call) =>
         isExpired && JSON.stringify(call.body).includes('upload-1')
           ? refusal('reference_not_found')
-          : generated(home.idOf(call)),
+          : generated(home.readId(call)),
       createReferenceImage: () =>
         json({ id: isExpired ? 'upload-2' : 'upload-1', upload: { url: 'https://up.test', headers: {} } }),
     });
@@ -176,7 +176,7 @@ describe('a reference image', () => {
 
     expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
     expect(FakeUpload.all).toHaveLength(2);
-    expect(new Set(generations(calls).map(home.idOf)).size).toBe(7);
+    expect(new Set(generations(calls).map(home.readId)).size).toBe(7);
   });
 
   it('or the video of a link is used, as the creator chooses', async () => {

@@ -27,7 +27,7 @@ describe('three versions', () => {
     const calls = await home.startVersions();
 
     expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
-    const ids = postCalls(calls).map(home.idOf);
+    const ids = postCalls(calls).map(home.readId);
     expect(new Set(ids).size).toBe(3);
     for (const { body } of postCalls(calls)) expect(body).toMatchObject({ ...home.RECORD, userId: ADA.id });
     const images = [1, 2, 3].map((n) => screen.getByAltText<HTMLImageElement>(`Version ${n}`).src);
@@ -120,7 +120,7 @@ describe('three versions', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Continue' }));
 
     expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
-    expect(home.storedIds()).toEqual(['c', ...postCalls(calls).map(home.idOf)]);
+    expect(home.storedIds()).toEqual(['c', ...postCalls(calls).map(home.readId)]);
   });
 
   it('can be viewed large, and viewed side by side again', async () => {
@@ -128,7 +128,7 @@ describe('three versions', () => {
     await screen.findByText('3 of 3 are ready');
     press('Show version 2 large');
 
-    expect((await home.findImage()).src).toBe(imageUrl(postCalls(calls).map(home.idOf)[1] ?? ''));
+    expect((await home.findImage()).src).toBe(imageUrl(postCalls(calls).map(home.readId)[1] ?? ''));
     press('Back to the versions');
     expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Back to the versions' })).toBeNull();
@@ -183,7 +183,7 @@ describe('three versions', () => {
       {
         generateThumbnail: async (call) => {
           if (isFirst) await reply.promise;
-          return generated(home.idOf(call));
+          return generated(home.readId(call));
         },
       },
       20,
@@ -194,7 +194,7 @@ describe('three versions', () => {
     fireEvent.click(screen.getByRole('radio', { name: 'One image' }));
     home.generate('a city');
     await home.waitForPrevious(2);
-    expect(home.storedRuns().map(({ id }) => id)).toEqual(postCalls(calls).slice(0, 3).map(home.idOf));
+    expect(home.storedRuns().map(({ id }) => id)).toEqual(postCalls(calls).slice(0, 3).map(home.readId));
     reply.resolve(undefined);
     await waitFor(() => expect(home.previousButtons().at(-1)?.title).toBe(home.RECORD.prompt));
     expect(await screen.findAllByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeTruthy();

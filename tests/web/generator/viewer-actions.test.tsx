@@ -6,7 +6,7 @@ import * as home from '../support/home.ts';
 import { ADA, postCalls, press, storedThumbnail } from '../support/site.tsx';
 
 /** Opens the home page with a thumbnail that was made after something. */
-async function pressAnotherOf(reference: ThumbnailReference) {
+async function pressAnother(reference: ThumbnailReference) {
   const thumbnail = storedThumbnail('a', { ...home.RECORD, reference });
   const calls = home.openHome({ readThumbnail: () => json(thumbnail) }, ['a']);
   await home.findImage();
@@ -47,7 +47,7 @@ describe('Another', () => {
 
   it('repeats the style of a video, with the model of references', async () => {
     const reference = { kind: 'video', videoId: 'dQw4w9WgXcQ' } as const;
-    const calls = await pressAnotherOf(reference);
+    const calls = await pressAnother(reference);
 
     await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
     const { prompt, negativePrompt } = home.RECORD;
@@ -70,7 +70,7 @@ describe('Another', () => {
   });
 
   it('asks for a reference image that is no longer stored', async () => {
-    const calls = await pressAnotherOf({ kind: 'image', use: 'style' });
+    const calls = await pressAnother({ kind: 'image', use: 'style' });
 
     expect(await screen.findByText(/^Its reference image is no longer stored\./)).toBeTruthy();
     expect(postCalls(calls)).toEqual([]);

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { json, refusal, deferredReply } from '../support/fake-api.ts';
-import { listOf, openLibrary, names, waitForCards, pressOnCard } from '../support/library.tsx';
+import { replyWithList, openLibrary, names, waitForCards, pressOnCard } from '../support/library.tsx';
 import { cognito } from '../support/sign-in-stubs.ts';
 import { ADA, mockSignOut, press, pressSignOut, type SiteHandlers } from '../support/site.tsx';
 
@@ -10,7 +10,7 @@ describe('a deletion', () => {
     calls.filter(({ method }) => method === 'DELETE').map(({ url }) => url.split('/').at(-1));
 
   async function deleteSelected(handlers: SiteHandlers, all: string[], ids: string[]) {
-    const calls = await openLibrary({ listThumbnails: () => listOf(...all), ...handlers });
+    const calls = await openLibrary({ listThumbnails: () => replyWithList(...all), ...handlers });
     await waitForCards(...all);
     await confirmDeletion(...ids);
     return calls;
@@ -26,7 +26,7 @@ describe('a deletion', () => {
   const leavePage = () => act(() => void dispatchEvent(new Event('pagehide')));
 
   it('is asked about once, and does nothing after Keep', async () => {
-    const calls = await openLibrary({ listThumbnails: () => listOf('keep-1') });
+    const calls = await openLibrary({ listThumbnails: () => replyWithList('keep-1') });
     await waitForCards('keep-1');
     pressOnCard('keep-1', 'Delete');
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Keep' }));
@@ -132,7 +132,7 @@ describe('a deletion', () => {
     const request = { name: 'deleteThumbnail', input: { params: { id: 'next-1' } } };
     const entry = { key: 'deletion/next-1', userId: ADA.id, mark: '', sent: [''], due: 0, state: 'unsent' };
     localStorage.setItem('outbox', JSON.stringify([{ ...entry, request }]));
-    const calls = await openLibrary({ listThumbnails: () => listOf('next-1', 'next-2') });
+    const calls = await openLibrary({ listThumbnails: () => replyWithList('next-1', 'next-2') });
 
     await waitForCards('next-2');
     await waitFor(() => expect(deletions(calls)).toEqual(['next-1']));

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { json, lostConnection, refusal, deferredReply } from '../support/fake-api.ts';
 import {
   summary,
-  listOf,
+  replyWithList,
   openListed,
   openLibrary,
   names,
@@ -60,8 +60,12 @@ describe('the library', () => {
   });
 
   it('loads the next page, and offers a retry when that fails', async () => {
-    const pages = [json({ thumbnails: [summary('a')], cursor: 'next' }), lostConnection(), listOf('a', 'b')];
-    const calls = await openLibrary({ listThumbnails: () => pages.shift() ?? listOf() });
+    const pages = [
+      json({ thumbnails: [summary('a')], cursor: 'next' }),
+      lostConnection(),
+      replyWithList('a', 'b'),
+    ];
+    const calls = await openLibrary({ listThumbnails: () => pages.shift() ?? replyWithList() });
     await waitForCards('a');
     press('Show more');
     expect(await screen.findByText('The next thumbnails could not be loaded.')).toBeTruthy();
@@ -81,7 +85,7 @@ describe('the library', () => {
     first = json({ thumbnails: [summary('new')], cursor: 'other' });
     act(() => void dispatchEvent(new Event('online')));
     await waitForCards('new');
-    late.resolve(listOf('b'));
+    late.resolve(replyWithList('b'));
     await waitFor(() =>
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Show more' }).disabled).toBe(false),
     );
@@ -94,7 +98,7 @@ describe('the library', () => {
     await openLibrary({
       listThumbnails({ url }) {
         if (url.endsWith('cursor=second')) return json({ thumbnails: [summary('b')], cursor: 'third' });
-        if (url.endsWith('cursor=third')) return listOf('c');
+        if (url.endsWith('cursor=third')) return replyWithList('c');
         return json({ thumbnails: first.map((id) => summary(id)), cursor: 'second' });
       },
     });
@@ -113,7 +117,7 @@ describe('the library', () => {
   it('shows a generation that ends while it is open, and says meanwhile that it runs', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const running = ['b', 'c'].map((id) => ({ id, createdAt: new Date().toISOString() }));
-    let listed = listOf('a');
+    let listed = replyWithList('a');
     await openLibrary({
       listThumbnails: () => listed.clone() as typeof listed,
       listGenerations: () => json({ generations: [...running] }),
@@ -125,13 +129,13 @@ describe('the library', () => {
     await waitForCards('a');
     expect(await screen.findByText('2 thumbnails are being generated. They will appear here.')).toBeTruthy();
     running.pop();
-    listed = listOf('c', 'a');
+    listed = replyWithList('c', 'a');
     await act(() => vi.advanceTimersByTimeAsync(5_000));
 
     await waitForCards('c', 'a');
     expect(await screen.findByText('A thumbnail is being generated. It will appear here.')).toBeTruthy();
     running.pop();
-    listed = listOf('b', 'c', 'a');
+    listed = replyWithList('b', 'c', 'a');
     await act(() => vi.advanceTimersByTimeAsync(5_000));
 
     await waitForCards('b', 'c', 'a');
@@ -142,7 +146,7 @@ describe('the library', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const running = [{ id: 'b', createdAt: new Date().toISOString() }];
     await openLibrary({
-      listThumbnails: () => listOf('a'),
+      listThumbnails: () => replyWithList('a'),
       listGenerations: () => json({ generations: [...running] }),
       readThumbnail: (call) =>
         json(storedThumbnail(lastPart(call), running[0] ? { status: 'pending', url: undefined } : {})),
@@ -160,8 +164,8 @@ describe('the library', () => {
   });
 
   it('offers a retry when it cannot be loaded', async () => {
-    const replies = [lostConnection(), listOf('a')];
-    await openLibrary({ listThumbnails: () => replies.shift() ?? listOf() });
+    const replies = [lostConnection(), replyWithList('a')];
+    await openLibrary({ listThumbnails: () => replies.shift() ?? replyWithList() });
     expect(await screen.findByText('Your thumbnails could not be loaded')).toBeTruthy();
     press('Retry');
 
@@ -170,7 +174,7 @@ describe('the library', () => {
 
   it('requests an image again once, also if its URL is the same, and removes a thumbnail that no longer exists', async () => {
     const calls = await openLibrary({
-      listThumbnails: () => listOf('a', 'gone'),
+      listThumbnails: () => replyWithList('a', 'gone'),
       readThumbnail: ({ url }) =>
         url.endsWith('/gone')
           ? refusal('not_found')
@@ -239,7 +243,7 @@ describe('the library', () => {
   });
 
   it('clears the selection with its button and with Escape', async () => {
-    await openLibrary({ listThumbnails: () => listOf('a', 'b') });
+    await openLibrary({ listThumbnails: () => replyWithList('a', 'b') });
     await waitForCards('a', 'b');
     for (const box of screen.getAllByRole('checkbox')) fireEvent.click(box);
     expect(screen.getByText('2 selected')).toBeTruthy();

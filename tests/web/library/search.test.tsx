@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { deferredReply, json, refusal } from '../support/fake-api.ts';
 import {
   card,
-  listOf,
+  replyWithList,
   openLibrary,
   openListed,
   pressOnCard,
@@ -24,7 +24,7 @@ const link = (id: string) => screen.getByRole('link', { name: `Prompt ${id}` });
 
 describe('a search of the library', () => {
   it('asks the server for what the field and the filters say', async () => {
-    const calls = await openLibrary({ listThumbnails: () => listOf('a') });
+    const calls = await openLibrary({ listThumbnails: () => replyWithList('a') });
     await waitForCards('a');
     search(' red\u000bcastle ');
     press('Favourites');
@@ -44,7 +44,7 @@ describe('a search of the library', () => {
 
   it('is in the address, and names what was searched when nothing is found', async () => {
     const calls = fakeApi({
-      listThumbnails: ({ url }) => (url.includes('search') ? listOf() : listOf('a')),
+      listThumbnails: ({ url }) => (url.includes('search') ? replyWithList() : replyWithList('a')),
     });
     signIn();
     await openLazyPage('/thumbnails?q=castle&favorites=1&period=30');
@@ -66,7 +66,7 @@ describe('a search of the library', () => {
       listThumbnails({ url }) {
         if (url.includes('favorite')) return late.promise.then((reply) => reply.clone() as typeof reply);
         return url.includes('cursor')
-          ? listOf('c')
+          ? replyWithList('c')
           : json({ thumbnails: ['a', 'b'].map((id) => summary(id)), cursor: 'next' });
       },
     });
@@ -87,7 +87,7 @@ describe('a search of the library', () => {
   it('continues by itself while a page of it is empty', async () => {
     await openLibrary({
       listThumbnails: ({ url }) =>
-        url.includes('cursor') ? listOf('old') : json({ thumbnails: [], cursor: 'next' }),
+        url.includes('cursor') ? replyWithList('old') : json({ thumbnails: [], cursor: 'next' }),
     });
     press('Show more');
 
@@ -144,7 +144,7 @@ describe('the keyboard in the library', () => {
 describe('a thumbnail of the library', () => {
   it('becomes a favourite at once, and stops being a favourite when the server refuses', async () => {
     const calls = await openLibrary({
-      listThumbnails: () => listOf('a'),
+      listThumbnails: () => replyWithList('a'),
       updateThumbnail: () => refusal('internal'),
     });
     await waitForCards('a');

@@ -64,10 +64,10 @@ export const IN_LINE = { status: 'waiting', ahead: 3, estimatedSeconds: 38 } as 
 export const PLACE = '3 ahead of you, about 40 seconds';
 
 /** The id that a request for a generation sends. */
-export const idOf = ({ body }: FakeCall) => (body as { generationId: string }).generationId;
+export const readId = ({ body }: FakeCall) => (body as { generationId: string }).generationId;
 
 /** Answers a request for a generation: it waits. */
-export const startWaiting = (call: FakeCall) => json({ ...IN_LINE, generationId: idOf(call) }, 202);
+export const startWaiting = (call: FakeCall) => json({ ...IN_LINE, generationId: readId(call) }, 202);
 
 /** The fields of a generation that change between the polls. */
 export type Poll = Partial<ReadThumbnailResponse>;

@@ -11,7 +11,7 @@ export const summary = (id: string, changes: Partial<ThumbnailSummary> = {}) =>
     createdAt: new Date().toISOString(),
     ...changes,
   });
-export const listOf = (...ids: string[]) => json({ thumbnails: ids.map((id) => summary(id)) });
+export const replyWithList = (...ids: string[]) => json({ thumbnails: ids.map((id) => summary(id)) });
 export const openListed = (...thumbnails: ThumbnailSummary[]) =>
   openLibrary({ listThumbnails: () => json({ thumbnails }) });
 

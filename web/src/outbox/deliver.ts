@@ -6,7 +6,7 @@ import { isBoolean, isNumber, isObjectOf } from '../lib/guards.ts';
 import { isSignedInAs } from '../session/session-store.ts';
 import { markDesign, toStoredDesign, type StoredDesign } from './designs.ts';
 import { findEntry, putEntry, updateEntry, withSent, type Entry } from './entries.ts';
-import { versionOf, withVersion, type OutboxRequest } from './requests.ts';
+import { readVersion, withVersion, type OutboxRequest } from './requests.ts';
 import { SAVED, type Task } from './task.ts';
 import { knownToken } from './token-ahead.ts';
 
@@ -29,7 +29,7 @@ const RETRIED = {
 export function resume(task: Task, stored: StoredDesign, draft: Entry): void {
   const mark = markDesign(stored.design);
   const current = findEntry(task.key) ?? withSent(draft);
-  const version = versionOf(current.request) ?? 0;
+  const version = readVersion(current.request) ?? 0;
   const isOwn = version >= stored.version || withSent(current).sent.includes(mark);
   putEntry({ ...current, state: isOwn ? 'unsent' : 'held' });
   task.setState(isOwn ? { status: 'saving' } : { status: 'conflict', theirs: stored });
@@ -76,7 +76,7 @@ async function send(task: Task, { userId, mark, request }: Entry): Promise<void>
     task.setState(SAVED);
     return;
   }
-  const version = versionOf(current.request);
+  const version = readVersion(current.request);
   const { isLeaving } = task;
   // The response of the request that is in flight would name the next revision.
   const isNext = isLeaving && task.requests > 0 && version !== undefined;
@@ -140,7 +140,7 @@ async function compareWithStored(task: Task, { input }: OutboxRequest): Promise<
     const mark = markDesign(theirs.design);
     const current = findEntry(task.key);
     if (!current) task.setState(SAVED);
-    else if (versionOf(current.request) === theirs.version) return; // Another response has arrived meanwhile.
+    else if (readVersion(current.request) === theirs.version) return; // Another response has arrived meanwhile.
     else if (withSent(current).sent.includes(mark)) task.confirm(mark, theirs.version);
     else {
       updateEntry({ ...current, state: 'held' });

@@ -46,7 +46,7 @@ export const updateEntry = (entry: Entry): void =>
 
 export const removeEntry = (key: string): void => writeEntries(othersThan(key));
 
-export const removeEntriesOf = (userId: string): void =>
+export const removeEntries = (userId: string): void =>
   writeEntries(readEntries().filter((entry) => entry.userId !== userId));
 
 const othersThan = (key: string) => readEntries().filter((entry) => entry.key !== key);

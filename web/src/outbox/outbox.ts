@@ -1,7 +1,7 @@
 import type * as Delivery from './deliver.ts';
 import { markDesign, type StoredDesign } from './designs.ts';
-import { findEntry, putEntry, removeEntriesOf, withSent, type Entry } from './entries.ts';
-import { versionOf, withVersion } from './requests.ts';
+import { findEntry, putEntry, removeEntries, withSent, type Entry } from './entries.ts';
+import { readVersion, withVersion } from './requests.ts';
 import { SAVED, Task, type Prepare, type SendState } from './task.ts';
 import { isTextKept } from './unsent-text.ts';
 
@@ -48,7 +48,7 @@ export class Outbox {
     task.last = {
       key,
       userId,
-      request: withVersion(request, before ? versionOf(before.request) : task.stored?.version),
+      request: withVersion(request, before ? readVersion(before.request) : task.stored?.version),
       mark,
       sent: before?.sent ?? [],
       due: Date.now() + delay,
@@ -137,7 +137,7 @@ export class Outbox {
   forget(userId: string): void {
     for (const task of this.#tasks.values()) task.forget();
     this.#tasks.clear();
-    removeEntriesOf(userId);
+    removeEntries(userId);
   }
 
   #task(key: string): Task {

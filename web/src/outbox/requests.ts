@@ -9,7 +9,7 @@ export type OutboxRequest = {
 }[RequestName];
 
 /** Returns the revision that a design was made from; undefined for requests without one. */
-export const versionOf = (request: OutboxRequest): number | undefined =>
+export const readVersion = (request: OutboxRequest): number | undefined =>
   request.name === 'saveDesign' ? request.input.body.version : undefined;
 
 export const withVersion = (request: OutboxRequest, version: number | undefined): OutboxRequest =>

@@ -5,7 +5,7 @@ import { lastPart, press, storedThumbnail } from '../../support/site.tsx';
 import { ID, passPause, stubBrowser, THUMBNAIL } from '../support/finish-page.ts';
 import {
   SIZE,
-  editOf,
+  makeEdit,
   requests,
   openImageTools,
   tool,
@@ -181,7 +181,7 @@ describe('an edit that does not end at once', () => {
   });
 
   it('is followed when the page opens again', async () => {
-    const made = editOf('0b9d3a52-8c0e-4b0a-9d57-0a4a6f0f5b99', { kind: 'erase' });
+    const made = makeEdit('0b9d3a52-8c0e-4b0a-9d57-0a4a6f0f5b99', { kind: 'erase' });
     let isMade = false;
     await openImageTools({
       more: {

@@ -6,7 +6,7 @@ import {
   createTextLayer,
 } from '../../../../web/src/features/finish/model/design/new-layers.ts';
 import {
-  handlesOf,
+  listHandles,
   resizeLayer,
   rotationTowards,
 } from '../../../../web/src/features/finish/model/design/resize.ts';
@@ -45,8 +45,8 @@ describe('a handle', () => {
   });
 
   it('exists on the corners of every layer, and on the sides of a text', () => {
-    expect(handlesOf(text)).toHaveLength(6);
-    expect(handlesOf(createCutoutLayer('image'))).toHaveLength(4);
+    expect(listHandles(text)).toHaveLength(6);
+    expect(listHandles(createCutoutLayer('image'))).toHaveLength(4);
   });
 
   it('keeps the opposite corner at any rotation', () => {
@@ -54,7 +54,7 @@ describe('a handle', () => {
       fc.property(
         fc.integer({ min: -180, max: 180 }),
         fc.record({ x: fc.integer({ min: -200, max: 1_500 }), y: fc.integer({ min: -200, max: 900 }) }),
-        fc.constantFrom(...handlesOf(text)),
+        fc.constantFrom(...listHandles(text)),
         (rotation, to, handle) => {
           const layer = { ...text, rotation };
           const resized = { ...layer, ...resizeLayer(layer, SIZE, handle, to) };

@@ -86,8 +86,8 @@ export const onImage = (name: string) =>
 export const inList = (name: string) =>
   within(screen.getByRole('list', { name: /^Layers/ })).getByRole('button', { name });
 export const numberField = (name: RegExp) => screen.getByRole<HTMLInputElement>('spinbutton', { name });
-export const numberOf = (name: RegExp) => numberField(name).value;
-export const position = () => [numberOf(/^X/), numberOf(/^Y/)];
+export const readNumber = (name: RegExp) => numberField(name).value;
+export const position = () => [readNumber(/^X/), readNumber(/^Y/)];
 export const wordsField = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Words' });
 export const typeWords = (value: string) => fireEvent.change(wordsField(), { target: { value } });
 export const slide = (name: string, value: number) =>

@@ -7,7 +7,7 @@ import type { SiteHandlers } from '../../support/site.tsx';
 import { ID, openEditor, openTab, THUMBNAIL } from './finish-page.ts';
 
 export const SIZE = { width: 1_280, height: 720 };
-export const editOf = (id: string, operation: ThumbnailEdit['operation'], baseId = ID): ThumbnailEdit => ({
+export const makeEdit = (id: string, operation: ThumbnailEdit['operation'], baseId = ID): ThumbnailEdit => ({
   id,
   baseId,
   operation,
@@ -43,7 +43,7 @@ export async function openImageTools({ edits = [], createEdit, more }: Scene = {
   const stored = [...edits];
   const make = (call: FakeCall) => {
     const { editId, baseId, operation } = call.body as EditBody;
-    stored.unshift(editOf(editId, operation as ThumbnailEdit['operation'], baseId));
+    stored.unshift(makeEdit(editId, operation as ThumbnailEdit['operation'], baseId));
     return json({ editId, imageURL: 'https://images.test/made.png', ...SIZE });
   };
   const calls = await openEditor({

@@ -5,7 +5,7 @@ import { searchQuality } from '../../../../web/src/lib/export/encode-canvas.ts';
 import { exportFileName } from '../../../../web/src/lib/export/file-name.ts';
 import { DEFAULT_SIZE, cropToFrame } from '../../../../web/src/lib/export/frame.ts';
 
-const nameOf = (prompt: string) => exportFileName(prompt, DEFAULT_SIZE, 'jpeg');
+const createName = (prompt: string) => exportFileName(prompt, DEFAULT_SIZE, 'jpeg');
 
 it.each([
   ['Mountain sunrise', 'mountain-sunrise-1280x720.jpg'],
@@ -24,17 +24,17 @@ it.each([
   ['🏰✨ !!!', 'thumbnail-1280x720.jpg'],
   ['', 'thumbnail-1280x720.jpg'],
 ])('names the file of the prompt %j %j', (prompt, name) => {
-  expect(nameOf(prompt)).toBe(name);
+  expect(createName(prompt)).toBe(name);
 });
 
 it('ends a long name after a whole word', () => {
-  const name = nameOf('A castle on a sea cliff at sunset, dramatic sky, bold silhouette, wide angle');
+  const name = createName('A castle on a sea cliff at sunset, dramatic sky, bold silhouette, wide angle');
 
   expect(name).toBe('a-castle-on-a-sea-cliff-at-sunset-dramatic-sky-bold-1280x720.jpg');
 });
 
 it('cuts a word that is too long for a name', () => {
-  expect(nameOf('a'.repeat(500))).toBe(`${'a'.repeat(58)}-1280x720.jpg`);
+  expect(createName('a'.repeat(500))).toBe(`${'a'.repeat(58)}-1280x720.jpg`);
 });
 
 it('names a PNG of another size after its size and type', () => {
@@ -46,7 +46,7 @@ it('makes a safe name of every prompt', () => {
   const text = fc.array(character, { maxLength: 200 }).map((codes) => String.fromCodePoint(...codes));
   fc.assert(
     fc.property(text, (prompt) => {
-      const name = nameOf(prompt);
+      const name = createName(prompt);
       expect(name).toMatch(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}-]*-1280x720\.jpg$/u);
       expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
     }),

@@ -6,23 +6,23 @@ import { layoutText, textDirection } from '../../../../web/src/lib/render/layout
 /** Every character is ten pixels wide. */
 const measure = (text: string) => text.length * 10;
 const layer = (text: string, width: number) => ({ ...createTextLayer('text'), text, width, size: 100 });
-const linesOf = (text: string, width: number) =>
+const listLines = (text: string, width: number) =>
   layoutText(layer(text, width), measure).lines.map((line) => line.text);
 
 describe('a text', () => {
   it('breaks at blanks when a line is wider than the layer', () => {
-    expect(linesOf('I BUILT A CASTLE', 90)).toEqual(['I BUILT A', 'CASTLE']);
-    expect(linesOf('I BUILT A CASTLE', 80)).toEqual(['I BUILT', 'A CASTLE']);
+    expect(listLines('I BUILT A CASTLE', 90)).toEqual(['I BUILT A', 'CASTLE']);
+    expect(listLines('I BUILT A CASTLE', 80)).toEqual(['I BUILT', 'A CASTLE']);
   });
 
   it('keeps the line breaks and the empty lines of the creator', () => {
-    expect(linesOf('ONE\n\nTWO', 200)).toEqual(['ONE', '', 'TWO']);
+    expect(listLines('ONE\n\nTWO', 200)).toEqual(['ONE', '', 'TWO']);
   });
 
   it('breaks a word only where it is wider than the layer, between the characters that readers see', () => {
-    expect(linesOf('A SUPERCALI B', 60)).toEqual(['A', 'SUPERC', 'ALI B']);
-    expect(linesOf('👩‍👩‍👧👩‍👩‍👧', 50)).toEqual(['👩‍👩‍👧', '👩‍👩‍👧']);
-    expect(linesOf('x\u0301x\u0301', 20)).toEqual(['x\u0301', 'x\u0301']);
+    expect(listLines('A SUPERCALI B', 60)).toEqual(['A', 'SUPERC', 'ALI B']);
+    expect(listLines('👩‍👩‍👧👩‍👩‍👧', 50)).toEqual(['👩‍👩‍👧', '👩‍👩‍👧']);
+    expect(listLines('x\u0301x\u0301', 20)).toEqual(['x\u0301', 'x\u0301']);
   });
 
   it.each([
@@ -40,7 +40,7 @@ describe('a text', () => {
     ['ONLY 5\u202f%', 60, ['ONLY', '5\u202f%']],
     ['日本\u2060語', 20, ['日', '本\u2060語']],
   ])('breaks %s between words, and keeps together what belongs together', (text, width, lines) => {
-    expect(linesOf(text, width)).toEqual(lines);
+    expect(listLines(text, width)).toEqual(lines);
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe('a text', () => {
         fc.array(fc.stringMatching(/^[A-Z]{1,9}$/), { minLength: 1 }),
         fc.integer({ min: 90, max: 400 }),
         (words, width) => {
-          const lines = linesOf(words.join(' '), width);
+          const lines = listLines(words.join(' '), width);
 
           expect(lines.join(' ')).toBe(words.join(' '));
           for (const [index, line] of lines.slice(0, -1).entries()) {

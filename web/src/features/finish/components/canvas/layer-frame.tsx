@@ -6,7 +6,7 @@ import type { DragMode } from '../../model/design/drag-layer.ts';
 import { clamp, layerName } from '../../model/design/edit-design.ts';
 import { placeBox, rotate } from '../../model/design/layer-box.ts';
 import type { Point } from '../../model/design/layer-box.ts';
-import { handlesOf } from '../../model/design/resize.ts';
+import { listHandles } from '../../model/design/resize.ts';
 import type { Size } from '../../../../lib/render/finished-image.ts';
 
 interface LayerFrameProps {
@@ -81,7 +81,7 @@ export function LayerHandles({ layer, size, drag, scale }: LayerHandlesProps) {
   const top = -size.height / 2;
   return (
     <span className="layer-handles" aria-hidden="true">
-      {handlesOf(layer).map((at) =>
+      {listHandles(layer).map((at) =>
         handle(at, `handle handle-${at.x}${at.y}`, place((at.x * size.width) / 2, (at.y * size.height) / 2)),
       )}
       {handle('rotate', 'handle handle-rotate', place(0, top - ROTATE_DISTANCE * scale))}

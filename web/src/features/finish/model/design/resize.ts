@@ -24,7 +24,7 @@ const SIDES: readonly Handle[] = [
 ];
 
 /** A corner scales a layer. A side changes where a text wraps, and how long a shape is. */
-export const handlesOf = ({ kind }: Layer): readonly Handle[] =>
+export const listHandles = ({ kind }: Layer): readonly Handle[] =>
   kind === 'cutout' ? CORNERS : [...CORNERS, ...SIDES];
 
 /** Rotations that a layer is attracted to, in degrees, and how near they attract it. */

@@ -37,7 +37,7 @@ export default function Suggestion({
   // The first change of the prompt after its use is the replacement itself.
   if (used && used.after === undefined && prompt !== used.before) setUsed({ ...used, after: prompt });
   const isEdited = used?.after !== undefined && used.after !== prompt;
-  const isOver = used?.after !== undefined && (disabled || !isEditOf(prompt, used.after));
+  const isOver = used?.after !== undefined && (disabled || !isEditedPrompt(prompt, used.after));
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (isOver) close();
@@ -116,7 +116,7 @@ const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView(
 const KEPT_LENGTH = 12;
 
 /** A prompt that neither begins nor ends as before is another prompt. */
-const isEditOf = (prompt: string, before: string): boolean =>
+const isEditedPrompt = (prompt: string, before: string): boolean =>
   prompt.startsWith(before.slice(0, KEPT_LENGTH)) || prompt.endsWith(before.slice(-KEPT_LENGTH));
 
 /** Asks for one suggestion for an idea, unless the idea cannot be sent. */
