@@ -50,7 +50,7 @@ export function findLinks(prompt: string): FoundLink[] {
 }
 
 /** Returns true if a link is the label of the next link in markup such as `[link](link)`. Does not compare the two links. */
-export const isWordsOf = (prompt: string, words: FoundLink, link: FoundLink): boolean =>
+export const isLinkLabel = (prompt: string, words: FoundLink, link: FoundLink): boolean =>
   SAME_LINK.test(prompt.slice(words.end, link.start));
 
 export const removeInvisible = (text: string): string => text.replace(INVISIBLE_MARKS, '');

@@ -1,4 +1,4 @@
-import { findLinks, isWordsOf, removeInvisible, removeLink } from './find-links.ts';
+import { findLinks, isLinkLabel, removeInvisible, removeLink } from './find-links.ts';
 import type { LinkError } from './link-reasons.ts';
 
 /** A YouTube video or channel whose thumbnail gives a generation its style. */
@@ -37,7 +37,7 @@ export function parseVideoReference(prompt: string): ParsedPrompt {
   const reference = parseLink(first.link);
   const isTwice =
     second !== undefined &&
-    isWordsOf(prompt, first, second) &&
+    isLinkLabel(prompt, first, second) &&
     JSON.stringify(parseLink(second.link)) === JSON.stringify(reference);
   if (third !== undefined || (second !== undefined && !isTwice)) return { error: 'severalLinks' };
   if (typeof reference === 'string') return { error: reference };

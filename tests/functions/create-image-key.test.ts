@@ -37,7 +37,7 @@ const readStored = () =>
     return privateKey;
   });
 const succeed = (Data: object) => ({ Status: 'SUCCESS', Data, ...IDS, PhysicalResourceId: SecretArn });
-const publicKeyOf = (privateKey: string) =>
+const derivePublicKey = (privateKey: string) =>
   createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
 
 beforeEach(() => {
@@ -65,7 +65,7 @@ it('makes a key once: a repeated request answers with the public part of the sto
 
   expect(more).toEqual([]);
   expect(readStored()).toHaveLength(1);
-  const answer = succeed({ PublicKey: publicKeyOf(privateKey) });
+  const answer = succeed({ PublicKey: derivePublicKey(privateKey) });
   expect(answers).toEqual([answer, answer]);
 });
 
@@ -91,7 +91,7 @@ it('waits until IAM knows the permission for a second key', async () => {
   await run('Create');
 
   expect(pauses).toEqual([5_000, 5_000, 5_000]);
-  expect(answers).toEqual([succeed({ PublicKey: publicKeyOf(readStored().at(-1) ?? '') })]);
+  expect(answers).toEqual([succeed({ PublicKey: derivePublicKey(readStored().at(-1) ?? '') })]);
 });
 
 it('stops after 40 seconds without the permission, well before its own timeout of a minute', async () => {

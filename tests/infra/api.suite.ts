@@ -24,16 +24,18 @@ const ownRoles = roles.filter(([id]) => !id.startsWith('Custom'));
 
 describe('the API', () => {
   it('has exactly the routes of the endpoint table, and only the webhook, which verifies a signature, and the report of an error, which is only counted, are public', () => {
-    const keysOf = (type: string) =>
+    const listRouteKeys = (type: string) =>
       routes.filter((route) => route['AuthorizationType'] === type).map((route) => route['RouteKey']);
 
-    expect([...keysOf('JWT'), ...keysOf('NONE')].sort()).toEqual(ENDPOINT_NAMES.map(routeKey).sort());
+    expect([...listRouteKeys('JWT'), ...listRouteKeys('NONE')].sort()).toEqual(
+      ENDPOINT_NAMES.map(routeKey).sort(),
+    );
     const mcpRoutes = MCP.methods.map((method) => `${method} ${MCP.path}`);
-    expect(keysOf('CUSTOM').sort()).toEqual(
+    expect(listRouteKeys('CUSTOM').sort()).toEqual(
       [...PUBLIC_ENDPOINT_NAMES.map(publicRouteKey), ...mcpRoutes].sort(),
     );
     const withoutToken = ['POST /api/page-errors', 'POST /api/stripe-webhook'];
-    expect(keysOf('NONE')).toEqual(withoutToken);
+    expect(listRouteKeys('NONE')).toEqual(withoutToken);
     expect(ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].auth === 'none').map(routeKey)).toEqual(
       withoutToken,
     );

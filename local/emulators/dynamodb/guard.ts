@@ -109,7 +109,7 @@ export function listPermissions(operation: string, body: unknown, region: string
       return transaction
         .parse(body)
         .TransactItems.flatMap((part) =>
-          keysOf(PART_ACTIONS).flatMap((kind) =>
+          listKeys(PART_ACTIONS).flatMap((kind) =>
             part[kind] === undefined ? [] : [allow(PART_ACTIONS[kind], part[kind].TableName)],
           ),
         );
@@ -120,4 +120,4 @@ export function listPermissions(operation: string, body: unknown, region: string
   }
 }
 
-const keysOf = <Key extends string>(record: Record<Key, unknown>) => Object.keys(record) as Key[];
+const listKeys = <Key extends string>(record: Record<Key, unknown>) => Object.keys(record) as Key[];

@@ -59,7 +59,7 @@ async function render(videoId: string, size: Size): Promise<Buffer> {
     modelId: 'youtube',
     prompt,
     negativePrompt: '',
-    seed: seedOf(videoId),
+    seed: readSeed(videoId),
   });
   const fullHeight = (FULL.width * size.height) / size.width;
   const bar = (fullHeight - FULL.height) / 2;
@@ -72,7 +72,7 @@ async function render(videoId: string, size: Size): Promise<Buffer> {
   return encode({ ...size, data: pixels }, JPEG_QUALITY).data;
 }
 
-function seedOf(videoId: string): number {
+function readSeed(videoId: string): number {
   return Buffer.from(videoId).readUInt32BE();
 }
 

@@ -85,7 +85,7 @@ interface Request {
 function read({ categories, audits, environment }: Report, origin: string): Visit {
   const score = (category: string) => Math.round((categories[category]?.score ?? Number.NaN) * 100);
   const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
-  const requests = detailsOf(audits, 'network-requests') as Request[];
+  const requests = readDetails(audits, 'network-requests') as Request[];
   const kilobytes = (type: string) =>
     requests
       .filter(({ resourceType }) => resourceType === type)
@@ -102,11 +102,11 @@ function read({ categories, audits, environment }: Report, origin: string): Visi
     blocking: value('total-blocking-time'),
     shift: Math.round(value('cumulative-layout-shift') * 1_000) / 1_000,
     thirdParty: requests.filter(({ url }) => isElsewhere(url, origin)).length,
-    consoleErrors: detailsOf(audits, 'errors-in-console').length,
+    consoleErrors: readDetails(audits, 'errors-in-console').length,
   };
 }
 
-function detailsOf(audits: Report['audits'], audit: string): unknown[] {
+function readDetails(audits: Report['audits'], audit: string): unknown[] {
   const details = audits[audit]?.details;
   if (details?.type !== 'table') throw new Error(`Lighthouse's audit ${audit} has no table.`);
   return details.items;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as db from './support/database.ts';
-import { preparePayments, requestCheckout, sessionsOf } from './support/payments.ts';
+import { preparePayments, requestCheckout, listSessions } from './support/payments.ts';
 import { answerList, controls, requestedPaths, stripe } from './support/stripe.ts';
 
 const SESSIONS = '/v1/checkout/sessions';
@@ -8,7 +8,7 @@ const CLOSED = { closedAt: '2026-11-21T09:00:00.000Z' };
 
 let userId = '';
 const checkout = (options?: Parameters<typeof requestCheckout>[1]) => requestCheckout(userId, options);
-const openedSessions = () => sessionsOf(userId);
+const openedSessions = () => listSessions(userId);
 
 beforeEach(async () => {
   preparePayments();
@@ -34,10 +34,10 @@ describe('an open session of the same user and pack', () => {
     ['it returns to another address', () => changeSession({ success_url: 'https://old.example.com' })],
     [
       'it has another price',
-      () => changeSession({ line_items: listOf({ quantity: 1, price: { id: 'old' } }) }),
+      () => changeSession({ line_items: createList({ quantity: 1, price: { id: 'old' } }) }),
     ],
-    ['it has two of the pack', () => changeSession({ line_items: listOf({ ...PRO, quantity: 2 }) })],
-    ['it has another item, too', () => changeSession({ line_items: listOf(PRO, PRO) })],
+    ['it has two of the pack', () => changeSession({ line_items: createList({ ...PRO, quantity: 2 }) })],
+    ['it has another item, too', () => changeSession({ line_items: createList(PRO, PRO) })],
     ['Stripe lists it without its items', () => changeSession({ line_items: undefined })],
     ['another stage opened it', () => changeSession({ metadata: { product: 'thumbforge', stage: 'prod' } })],
     ['another user opened it', () => changeSession({ client_reference_id: 'another' })],
@@ -57,7 +57,7 @@ describe('an open session of the same user and pack', () => {
   });
 
   const PRO = { quantity: 1, price: { id: 'price_pro' } };
-  const listOf = (...data: object[]) => ({ object: 'list', data });
+  const createList = (...data: object[]) => ({ object: 'list', data });
   /** Changes how Stripe lists the open session. */
   async function changeSession(changes: object): Promise<void> {
     const { data } = await stripe.checkout.sessions.list({ limit: 1, expand: ['data.line_items'] });

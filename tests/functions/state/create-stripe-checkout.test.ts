@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { timedOut } from '../support/aws-errors.ts';
 import { UNEXPECTED_ERROR, invalidRequest } from '../support/event.ts';
 import * as db from './support/database.ts';
-import { EMAIL, preparePayments, requestCheckout, sessionsOf, SITE } from './support/payments.ts';
+import { EMAIL, preparePayments, requestCheckout, listSessions, SITE } from './support/payments.ts';
 import {
   API_KEY,
   controls,
@@ -23,7 +23,7 @@ const checkout = (options?: Parameters<typeof requestCheckout>[1]) => requestChe
 const sessionRequests = () => requests.filter(({ method, path }) => method === 'POST' && path === SESSIONS);
 const customerRequests = () => requests.filter(({ path }) => path === CUSTOMERS);
 const savedCustomer = async () => (await db.findUserItem(userId))?.['stripeCustomerId'];
-const openedSessions = () => sessionsOf(userId);
+const openedSessions = () => listSessions(userId);
 const createdCustomers = () =>
   controls
     .events()

@@ -7,18 +7,18 @@ import { callEndpoint } from '../support/endpoint.ts';
 import * as db from './support/database.ts';
 import { createFullUser, failService, images, prepareServices, signIns } from './support/deletion.ts';
 import { thumbnailItem } from './support/items.ts';
-import { requestCheckout, sessionsOf } from './support/payments.ts';
+import { requestCheckout, listSessions } from './support/payments.ts';
 import { cognito } from './support/services.ts';
 import { answerList, controls, failStripe, SERVER_ERROR } from './support/stripe.ts';
 
 let user: string;
 let pendingId: string;
 const deleteAccount = (sub = user) => callEndpoint('deleteAccount', sub);
-const imagesOf = (userId: string) => [...images].filter((key) => key.includes(userId));
+const listImages = (userId: string) => [...images].filter((key) => key.includes(userId));
 
 /** Everything of the user is erased except the ledger and the purchases, which no longer identify a person. */
 async function expectErased(): Promise<void> {
-  expect(imagesOf(user)).toEqual([]);
+  expect(listImages(user)).toEqual([]);
   expect(await db.listItems('thumbnails', user)).toEqual([]);
   expect(await db.findUserItem(user)).toEqual({
     id: user,
@@ -90,7 +90,7 @@ describe('DELETE /api/account', () => {
   it('does not change the data of another user', async () => {
     const { user: other } = await createFullUser();
     const readData = async () => [
-      imagesOf(other),
+      listImages(other),
       await db.findUserItem(other),
       await Promise.all(
         (['thumbnails', 'ledger', 'purchases', 'brandKits'] as const).map((table) =>
@@ -227,7 +227,7 @@ describe('the open checkout sessions of a deleted account', () => {
     expect(await db.findUserItem(buyer)).not.toHaveProperty('stripeCustomerId');
   });
 
-  type Sessions = ReturnType<typeof sessionsOf>;
+  type Sessions = ReturnType<typeof listSessions>;
   const listAs = (...sessions: object[]) => answerList(SESSIONS, sessions, { times: 1 });
   const MISSING = { type: 'invalid_request_error', code: 'resource_missing', param: 'customer' };
 
@@ -258,7 +258,7 @@ describe('the open checkout sessions of a deleted account', () => {
     ],
   ])('%s', async (_, prepare, states, isRepeated = false) => {
     const buyer = await openTwoSessions();
-    prepare(sessionsOf(buyer));
+    prepare(listSessions(buyer));
 
     expect(await deleteAccount(buyer)).toMatchObject({ status: 200 });
 
@@ -273,7 +273,7 @@ describe('the open checkout sessions of a deleted account', () => {
     expect(await deleteAccount()).toMatchObject({ status: 200, body: { closed: true } });
 
     expect(signIns.has(user)).toBe(false);
-    expect(imagesOf(user)).toEqual([]);
+    expect(listImages(user)).toEqual([]);
     // finish-closings needs it to repeat the step.
     expect(await db.findUserItem(user)).toMatchObject({ stripeCustomerId: 'cus_1', closing: 'yes' });
   });
@@ -290,5 +290,5 @@ describe('the open checkout sessions of a deleted account', () => {
     return buyer;
   }
 
-  const sessionStates = (userId: string) => sessionsOf(userId).map(({ status }) => status);
+  const sessionStates = (userId: string) => listSessions(userId).map(({ status }) => status);
 });

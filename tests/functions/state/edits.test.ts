@@ -22,7 +22,7 @@ import { deliver, modelsAreBusy, modelsWork, NOW, pass, sentMessages } from './s
 beforeEach(prepareEdit);
 afterEach(expectConsistentAccount);
 
-const imageOf = (id: string, ending: string) =>
+const matchImage = (id: string, ending: string) =>
   expect.stringContaining(`images/${edit.user}/${id}.${ending}?`) as string;
 
 describe('an edit', () => {
@@ -34,7 +34,7 @@ describe('an edit', () => {
     const size = { width: 1344, height: 768 };
     expect(await createEdit()).toMatchObject({
       status: 200,
-      body: { editId: id, imageURL: imageOf(id, 'png'), previewURL: imageOf(id, 'webp'), ...size },
+      body: { editId: id, imageURL: matchImage(id, 'png'), previewURL: matchImage(id, 'webp'), ...size },
     });
     expect(await db.ledgerAmounts(user)).toEqual({
       welcome: 10,
@@ -163,8 +163,8 @@ describe('an edit', () => {
 
     const version = (id: string) => ({
       id,
-      imageURL: imageOf(id, 'png'),
-      previewURL: imageOf(id, 'webp'),
+      imageURL: matchImage(id, 'png'),
+      previewURL: matchImage(id, 'webp'),
       width: 1344,
       height: 768,
       createdAt: expect.any(String) as string,

@@ -10,7 +10,7 @@ import { createFullUser, failService, images, prepareServices, signIns } from '.
 
 let user: string;
 const deleteAccount = (sub = user) => callEndpoint('deleteAccount', sub);
-const imagesOf = (userId: string) => [...images].filter((key) => key.includes(userId));
+const listImages = (userId: string) => [...images].filter((key) => key.includes(userId));
 
 describe('the schedule that completes account deletions', () => {
   const CLOSED_AT = new Date('2026-11-21T09:00:00.000Z');
@@ -40,7 +40,7 @@ describe('the schedule that completes account deletions', () => {
     await expect(runAfter(8 * MINUTE + 1)).resolves.toEqual({ finished: 1 });
 
     expect(signIns.has(user)).toBe(false);
-    expect(imagesOf(user)).toEqual([]);
+    expect(listImages(user)).toEqual([]);
     expect(await db.listItems('thumbnails', user)).toEqual([]);
     expect(await db.findUserItem(user)).toEqual({
       id: user,
@@ -59,7 +59,7 @@ describe('the schedule that completes account deletions', () => {
 
     await runAfter(8 * MINUTE + 1);
 
-    expect(imagesOf(user)).toEqual([]);
+    expect(listImages(user)).toEqual([]);
     expect(JSON.stringify(await db.listItems('purchases', user))).not.toContain('receipt');
   });
 

@@ -15,7 +15,7 @@ import { bedrock } from './support/services.ts';
 
 let user: string;
 const list = (query: Record<string, string> = {}) => callEndpoint('listThumbnails', user, { query });
-const idsOf = ({ body }: { body: Record<string, unknown> }) =>
+const readIds = ({ body }: { body: Record<string, unknown> }) =>
   (body['thumbnails'] as { id: string }[]).map(({ id }) => id);
 
 /** Writes succeeded thumbnails, one a minute from 09:00 on. @returns their ids, newest first. */
@@ -154,7 +154,7 @@ describe('the list of thumbnails', () => {
     do {
       const page = await list({ limit: '2', ...(cursor !== undefined && { cursor }) });
       expect(page.status).toBe(200);
-      found.push(...idsOf(page));
+      found.push(...readIds(page));
       cursor = page.body['cursor'] as string | undefined;
       expect(Buffer.from(cursor ?? '', 'base64url').toString()).not.toContain(user);
     } while (cursor !== undefined);
@@ -211,7 +211,7 @@ describe('GET /api/generations', () => {
     const running = await putUnfinished('pending', 5);
 
     expect((await listGenerations()).body).toEqual({ generations: [running, between, waiting] });
-    expect(idsOf(await list())).toHaveLength(2);
+    expect(readIds(await list())).toHaveLength(2);
   });
 
   it('leaves out a generation whose only attempt has died, which is certain after a minute', async () => {
@@ -239,6 +239,6 @@ describe('GET /api/generations', () => {
 
     expect(during).toMatchObject([[{ id: succeeded }], [{ id: failed }]]);
     expect((await listGenerations()).body).toEqual({ generations: [] });
-    expect(idsOf(await list())).toEqual([succeeded]);
+    expect(readIds(await list())).toEqual([succeeded]);
   });
 });

@@ -18,7 +18,7 @@ import {
   refund,
   requestCheckout,
   runAndDeliver,
-  sessionsOf,
+  listSessions,
   updateDispute,
   type Action,
   type TestPayment,
@@ -58,7 +58,7 @@ const operate = (userId: string, action: string) =>
 /** Buys a pack through the checkout. @param pack by default the pack with 25 credits. */
 async function purchase(userId: string, pack?: PackId): Promise<TestPayment> {
   expect(await buy(userId, pack)).toMatchObject({ status: 200 });
-  const payment = { userId, sessionId: sessionsOf(userId)[0]?.id ?? '', reversals: [] };
+  const payment = { userId, sessionId: listSessions(userId)[0]?.id ?? '', reversals: [] };
   await runAndDeliver(payment, pay());
   return payment;
 }

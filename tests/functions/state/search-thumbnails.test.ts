@@ -5,7 +5,7 @@ import { thumbnailItem } from './support/items.ts';
 
 let user: string;
 const list = (query: Record<string, string>) => callEndpoint('listThumbnails', user, { query });
-const idsOf = ({ body }: { body: Record<string, unknown> }) =>
+const readIds = ({ body }: { body: Record<string, unknown> }) =>
   (body['thumbnails'] as { id: string }[]).map(({ id }) => id);
 
 beforeEach(async () => {
@@ -58,7 +58,7 @@ describe('a search', () => {
   ])('for %o finds %o', async (query, found) => {
     const { body } = await list(query);
 
-    expect(new Set(idsOf({ body }).map((id) => names.get(id)))).toEqual(new Set(found));
+    expect(new Set(readIds({ body }).map((id) => names.get(id)))).toEqual(new Set(found));
     expect(body['cursor']).toBeUndefined();
   });
 
@@ -68,7 +68,7 @@ describe('a search', () => {
       let cursor: string | undefined;
       do {
         const { body } = await list({ search: 'i', sort, limit: '1', ...(cursor && { cursor }) });
-        found.push(...idsOf({ body }));
+        found.push(...readIds({ body }));
         cursor = body['cursor'] as string | undefined;
       } while (cursor !== undefined);
       const all = found.map((id) => names.get(id) ?? '');
@@ -87,7 +87,7 @@ describe('a search', () => {
 
     expect(db.operations()).toEqual(['GetItem', 'Query', 'Query', 'Query']);
     expect(body).toMatchObject({ thumbnails: [], cursor: expect.any(String) as string });
-    expect(idsOf(await list({ search: 'strasse', cursor: String(body['cursor']) }))).toHaveLength(1);
+    expect(readIds(await list({ search: 'strasse', cursor: String(body['cursor']) }))).toHaveLength(1);
   });
 
   it('refuses a cursor of another period', async () => {

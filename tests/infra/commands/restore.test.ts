@@ -80,11 +80,11 @@ describe('the restoration of a stage', () => {
     const writes = listWrites();
     expect(writes).toMatchObject([{ TableName: find('DataUsers'), Item: USER }]);
     const { ConditionExpression, ExpressionAttributeNames: names } = writes[0] ?? {};
-    const nameOf = (attribute: string) =>
+    const findName = (attribute: string) =>
       Object.entries(names as Record<string, string>).find(([, name]) => name === attribute)?.[0];
-    expect(ConditionExpression).toContain(`attribute_not_exists(${nameOf('closedAt')})`);
-    expect(ConditionExpression).toContain(`attribute_not_exists(${nameOf('suspendedAt')})`);
-    expect(ConditionExpression).toContain(`${nameOf('credits')} = :v`);
+    expect(ConditionExpression).toContain(`attribute_not_exists(${findName('closedAt')})`);
+    expect(ConditionExpression).toContain(`attribute_not_exists(${findName('suspendedAt')})`);
+    expect(ConditionExpression).toContain(`${findName('credits')} = :v`);
   });
 
   it('brings lost mailboxes and the salt of all of them back, and keeps what happened to the others', async () => {

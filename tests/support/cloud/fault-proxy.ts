@@ -4,13 +4,13 @@ import type { Server, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../../../local/emulators/serve.ts';
 import {
-  refusalOf,
+  createRefusal,
   type RefusalKind,
   type Service,
   forward,
   isRepeated,
   names,
-  operationOf,
+  nameOperation,
   readCall,
   type Answer,
   type Incoming,
@@ -94,7 +94,7 @@ export function createFaultProxy(): FaultProxy {
         void serve(service, url, incoming, outgoing).catch(() => hangUp(incoming));
       // The SDK speaks HTTP/2 to Bedrock alone.
       const server = service === 'BEDROCK_RUNTIME' ? createHttp2Server(handle) : createServer(handle);
-      closing.push(closerOf(server));
+      closing.push(createCloser(server));
       return (await listen(server, 0, 'the fault proxy')).endpoint;
     },
     reset(plan) {
@@ -103,14 +103,14 @@ export function createFaultProxy(): FaultProxy {
     follow(marks, plan, options) {
       const track = new Track(plan, options);
       lanes.push(...marks.map((mark) => ({ mark, track })));
-      return laneOf(track, () => {
+      return createLane(track, () => {
         lanes = lanes.filter((each) => each.track !== track);
       });
     },
     followRest(plan) {
       const track = new Track(plan);
       rest = track;
-      return laneOf(track, () => {
+      return createLane(track, () => {
         rest = new Track(() => 'none');
       });
     },
@@ -150,7 +150,7 @@ async function serveCall(
     case 'none':
       break;
     default:
-      reply(outgoing, refusalOf(call.service, fault));
+      reply(outgoing, createRefusal(call.service, fault));
       return;
   }
   reply(outgoing, await forward(target, call));
@@ -177,7 +177,7 @@ class Track {
   }
 
   next(call: WireCall): Fault {
-    const operation = operationOf(call);
+    const operation = nameOperation(call);
     this.#calls += 1;
     if (!isRepeated(call)) this.operations.push(operation);
     for (const waiter of this.#waiting) if (waiter.operation === operation) waiter.resolve();
@@ -195,7 +195,7 @@ class Track {
   }
 }
 
-function laneOf(track: Track, end: () => void): Lane {
+function createLane(track: Track, end: () => void): Lane {
   return {
     operations: track.operations,
     replan: (plan) => track.replan(plan),
@@ -225,7 +225,7 @@ function hangUp(incoming: Incoming): void {
 }
 
 /** Stops a server and closes its open connections. */
-function closerOf(server: Server): () => Promise<void> {
+function createCloser(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);

@@ -35,7 +35,7 @@ export const isRepeated = ({ headers }: WireCall) =>
 export const PUT_PREVIEW = 'PutObject preview';
 
 /** Names the operation of a call, e.g. `TransactWriteItems` or `PutObject`. */
-export function operationOf({ service, method, path, headers }: WireCall): string {
+export function nameOperation({ service, method, path, headers }: WireCall): string {
   switch (service) {
     case 'DYNAMODB':
     case 'COGNITO_IDENTITY_PROVIDER':
@@ -128,7 +128,7 @@ interface Refusal {
 export type RefusalKind = 'error' | 'unavailable' | 'throttled' | 'expired' | 'conflict';
 
 /** The error of each kind as the service's own protocol spells it. */
-export function refusalOf(service: Service, kind: RefusalKind): Refusal {
+export function createRefusal(service: Service, kind: RefusalKind): Refusal {
   const refusals = REFUSALS[service];
   // Only DynamoDB has transactions.
   return refusals[kind] ?? refusals.throttled;

@@ -103,7 +103,7 @@ describe('the audit of a balance', () => {
 describe('the audit of a generation', () => {
   const spend = entry('spend', 'g', -1);
   const refund = entry('refund', 'g', 1);
-  const problemsOf = (entries: LedgerEntry[], outcomes: GenerationOutcome[]) => {
+  const listFindings = (entries: LedgerEntry[], outcomes: GenerationOutcome[]) => {
     const sum = entries.reduce((total, { amount }) => total + amount, 5);
     return check({
       user: user(sum),
@@ -121,7 +121,7 @@ describe('the audit of a generation', () => {
     ['was deleted after it failed and was refunded', [spend, refund], deletedRecord('failed')],
     ['was deleted a minute ago', [spend], deletedRecord('succeeded', MINUTE_AGO)],
   ])('finds nothing when it %s', (_, entries, outcome) => {
-    expect(problemsOf(entries, [outcome])).toEqual([]);
+    expect(listFindings(entries, [outcome])).toEqual([]);
   });
 
   it.each<[GenerationProblem, LedgerEntry[], GenerationOutcome[]]>([
@@ -144,14 +144,14 @@ describe('the audit of a generation', () => {
     ['record_without_spend', [], [deletedRecord('succeeded')]],
     ['deletion_unfinished', [spend], [deletedRecord('succeeded', createdAt)]],
   ])('finds the problem %s', (problem, entries, outcomes) => {
-    expect(problemsOf(entries, outcomes)).toEqual([
+    expect(listFindings(entries, outcomes)).toEqual([
       { kind: 'generation', userId: 'user', generationId: 'g', problem },
     ]);
   });
 
   const ago = (age: number) => new Date(NOW - age).toISOString();
   const findProblems = (entries: LedgerEntry[], outcomes: GenerationOutcome[]) =>
-    problemsOf(entries, outcomes).map((finding) => 'problem' in finding && finding.problem);
+    listFindings(entries, outcomes).map((finding) => 'problem' in finding && finding.problem);
 
   it.each([
     ['pending', 'startedAt', 15, 'pending_for_too_long'],
@@ -182,7 +182,7 @@ describe('the audit of a generation', () => {
     const entries = [spend, entry('spend', 'h', -1), entry('refund', 'h', 1)];
     const outcomes = [record('g', 'failed'), record('h', 'failed')];
 
-    expect(problemsOf(entries, outcomes)).toMatchObject([{ generationId: 'g' }]);
+    expect(listFindings(entries, outcomes)).toMatchObject([{ generationId: 'g' }]);
   });
 
   it('is skipped for a closed account, which keeps only its ledger, but its balance is checked', () => {

@@ -59,7 +59,7 @@ function paint(color: Color, width = WIDTH, height = HEIGHT): Pixels {
   return { data, width, height };
 }
 
-const maskOf = (area: Area) =>
+const createMask = (area: Area) =>
   Uint8Array.from({ length: WIDTH * HEIGHT }, (_, at) =>
     area(at % WIDTH, Math.floor(at / WIDTH)) ? 255 : 0,
   );
@@ -102,7 +102,7 @@ describe('an edit with a mask', () => {
     ['in two parts', (x, y) => rectangle(0, 0, 8, 8)(x, y) || rectangle(90, 60, 95, 70)(x, y)],
     ['along a diagonal', (x, y) => x === y],
   ])('%s changes every pixel in its area, and no pixel farther than 20 px away', (_, area) => {
-    const composed = keepBase(base, result, maskOf(area));
+    const composed = keepBase(base, result, createMask(area));
 
     const inside = PLACES.filter(([x, y]) => area(x, y));
     const outside = PLACES.filter(([x, y]) => distanceTo(inside, x, y) > 20);
@@ -115,7 +115,7 @@ describe('an edit with a mask', () => {
     const black = paint(() => [0, 0, 0, 255]);
     const white = paint(() => [255, 255, 255, 255]);
 
-    const composed = keepBase(black, white, maskOf(rectangle(60, 40, 61, 41)));
+    const composed = keepBase(black, white, createMask(rectangle(60, 40, 61, 41)));
 
     const lights = [-10, 10].flatMap((step) => [
       readPixel(composed, 60 + step, 40)[0],
@@ -130,7 +130,7 @@ describe('an edit with a mask', () => {
       keepBase(
         base,
         result,
-        maskOf(() => true),
+        createMask(() => true),
       ).data,
     ).toEqual(result.data);
   });
@@ -138,7 +138,7 @@ describe('an edit with a mask', () => {
   it('has no hard edge', () => {
     const [black, white] = [paint(() => [0, 0, 0, 255]), paint(() => [255, 255, 255, 255])];
 
-    const { data } = keepBase(black, white, maskOf(rectangle(0, 0, 40, HEIGHT)));
+    const { data } = keepBase(black, white, createMask(rectangle(0, 0, 40, HEIGHT)));
 
     const row = Array.from({ length: WIDTH }, (_, x) => data[x * 4] ?? 0);
     const steps = row.slice(1).map((value, index) => Math.abs(value - (row[index] ?? 0)));

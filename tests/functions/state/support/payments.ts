@@ -75,7 +75,7 @@ export function requestCheckout(userId: string, { body, ...more }: Call & { body
 }
 
 /** The checkout sessions of a user at Stripe, the newest first. */
-export const sessionsOf = (userId: string) =>
+export const listSessions = (userId: string) =>
   controls.sessions().flatMap(({ session }) => (session.client_reference_id === userId ? [session] : []));
 
 type SessionOptions = Partial<Stripe.Checkout.SessionCreateParams> & { pack?: PackId };
