@@ -3,7 +3,7 @@ import { drawDesign } from '../../../lib/render/draw-design.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
 import { listTexts, loadFonts } from '../../../lib/render/fonts.ts';
 
-/** For sharp screens, in pixels. */
+/** The size of the drawing in pixels, large enough for sharp screens. */
 const SIZE = { width: 192, height: 108 };
 
 /** A small drawing of a design. Empty until there is something to draw. */

@@ -67,7 +67,7 @@ export function useExport({ complete, parts, rendering, prompt }: UseExportOptio
     settings,
     isBusy: isWaiting || isEncoding,
     fileBytes,
-    /** Only a PNG can be: a JPEG is made as small as its limit. */
+    /** True if a PNG is larger than its limit. A JPEG is always made small enough. */
     isTooLarge: settings.format === 'png' && (fileBytes ?? 0) >= EXPORT_LIMITS[settings.limit],
     change: (changes: Partial<ExportSettings>) => setChosen({ ...chosen, ...changes }),
     save: () => setIsWaiting(true),

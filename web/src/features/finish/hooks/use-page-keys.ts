@@ -101,7 +101,7 @@ export function usePageKeys(actions: PageActions): void {
     else if (picture) actions.onPicture?.(picture);
   });
 
-  /** Without this, the browser opens the picture in the place of the page. A file input takes it itself. */
+  /** Allows the drop. Otherwise the browser opens the dropped picture instead of the page. A file input handles its drops itself. */
   const onDrag = useEffectEvent((event: DragEvent) => {
     const isInput = event.target instanceof HTMLElement && event.target.matches('input[type=file]');
     if (event.dataTransfer?.types.includes('Files') && !isInput) event.preventDefault();

@@ -115,7 +115,7 @@ export const VideoThumbnail = ({ children, duration }: VideoThumbnailProps) => (
 );
 
 interface ScaledCanvasProps {
-  /** Undefined leaves the place empty. */
+  /** The rendering to copy. While it is undefined, the place is empty. */
   source: HTMLCanvasElement | undefined;
   /** Text that a screen reader announces for the canvas. */
   label: string;

@@ -18,7 +18,7 @@ interface YoutubePreviewProps {
   canvas: HTMLCanvasElement | undefined;
   details: VideoDetails;
   onChange: (changes: Partial<VideoDetails>) => void;
-  /** Below the fields. */
+  /** Content below the fields. */
   children?: ReactNode;
 }
 

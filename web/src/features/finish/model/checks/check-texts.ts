@@ -215,7 +215,7 @@ function checkFrame(probes: readonly TextProbe[], measure: MeasureLetters): Chec
   };
 }
 
-/** Nothing when each text is visible. */
+/** Checks that layers do not cover texts. Returns no check if each text is visible. */
 function checkCovered(probes: readonly VisibleProbe[]): Check[] {
   const hints = probes.flatMap(({ layer, coverage, covered }): Hint[] => {
     if (!covered) return [];

@@ -19,12 +19,12 @@ interface DragPointer {
 
 export interface Drag {
   mode: DragMode;
-  /** Before the drag. */
+  /** The layer before the drag. */
   layer: Layer;
   size: Size;
-  /** From the pointer to the handle that it has taken hold of. */
+  /** The distance from the pointer to the dragged handle. */
   hold: Point;
-  /** One, or two for a pinch. */
+  /** One pointer, or two pointers for a pinch. */
   pointers: readonly [DragPointer] | readonly [DragPointer, DragPointer];
   hasMoved: boolean;
   /** One drag is one step of undo. */

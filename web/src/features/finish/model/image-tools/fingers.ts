@@ -5,7 +5,7 @@ export interface Grip {
   /** The middle of the fingers, in parts of the frame. */
   x: number;
   y: number;
-  /** Between two fingers. */
+  /** The distance between two fingers. */
   distance: number;
 }
 
