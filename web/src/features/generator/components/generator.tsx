@@ -112,7 +112,7 @@ function LazyVideoCard(props: VideoCardProps) {
   return <div className="reference-slot">{code && <code.default {...props} />}</div>;
 }
 
-/** Nothing is generated without the dialog, so a failed load cancels. */
+/** Loads the dialog. If the code cannot be loaded, the generation is canceled, because it needs the user's answer. */
 function LazyHistoryDialog(props: FullHistoryDialogProps) {
   const code = useCode(() => import('./full-history-dialog.tsx'), props.onCancel);
   return code && <code.default {...props} />;

@@ -17,7 +17,7 @@ import './prompt-bar.css';
 
 const readText = ({ value }: HTMLTextAreaElement) => value;
 
-/** From this length on, the counter is visible. */
+/** The length from which the counter is visible. */
 const COUNTER_FROM = GENERATOR_LIMITS.promptLength - 200;
 
 const COUNTS = [

@@ -17,7 +17,7 @@ interface ReferencePickerProps {
   panelId: string;
 }
 
-/** Takes images as references, also those that are dropped on the page. They stay in the browser until one gets a purpose. */
+/** Takes images as references, also those that are dropped on the page. An image stays in the browser until it gets a purpose. */
 export function ReferencePicker({ userId, reference, panelId }: ReferencePickerProps) {
   // The list's code loads with the first image.
   const [list, setList] = useState<typeof ReferenceImagesModule>();

@@ -15,7 +15,7 @@ export interface ViewerActionsProps {
   generator: Generator;
   history: ThumbnailHistory;
   onUsePrompt: (prompt: string) => void;
-  /** After a prompt was declined. */
+  /** Selects the text that was declined, so that the creator can change it. */
   onEditPrompt: () => void;
 }
 

@@ -102,7 +102,7 @@ export function useRepeat(
 
 const NO_REFERENCE = { model: undefined, video: undefined, channelUrl: undefined, image: undefined };
 
-/** Undefined when the thumbnail was made after an uploaded image, which the server deletes within a day. */
+/** Reads the input of a thumbnail. Returns undefined if its reference was an uploaded image, which the server deletes within a day. */
 async function readInput(id: string, model: string | undefined): Promise<ImageInput | undefined> {
   const { prompt, negativePrompt = '', reference } = await readThumbnail(id);
   switch (reference?.kind) {

@@ -22,7 +22,7 @@ type Refused = Partial<Record<'prompt' | 'negativePrompt', string>>;
 
 export const OFFLINE: Failure = { message: 'You are offline. Nothing was sent.' };
 
-/** Undefined when the end of the session has its own message. */
+/** Describes a failed generation. Returns undefined if the session has ended, because the end of a session has a separate message. */
 export function describeFailure(error: unknown): Failure | undefined {
   const message = describeGenerationFailure(error);
   if (message === undefined) return undefined;
@@ -58,7 +58,7 @@ export function notifyOutOfCredits(welcomeDueAt: string | undefined): void {
   );
 }
 
-/** For several generations at once, of which the balance pays only some. */
+/** Reports that the balance does not pay for all generations that were requested at once. */
 export function notifyTooFewCredits(cost: number, balance: number): void {
   notify.error(
     <>

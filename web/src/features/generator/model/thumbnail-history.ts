@@ -11,8 +11,8 @@ export type History = readonly Thumbnail[];
 type StoredEntry = Thumbnail & { userId: string };
 
 /**
- * Entries that live only as long as the page: those with a blob URL, which ends with the page, or the complete history when
- * storage is turned off or full.
+ * Entries that exist only as long as the page: entries with a blob URL, which ends with the page. If storage is turned off or full,
+ * the complete history.
  */
 let inMemory: { entries: readonly StoredEntry[]; isComplete: boolean } = { entries: [], isComplete: false };
 
@@ -23,7 +23,7 @@ export function appendThumbnail(history: History, thumbnail: Thumbnail): History
   );
 }
 
-/** Updates a thumbnail. One that is undefined no longer exists, and is removed. */
+/** Updates a thumbnail. If `current` is undefined, the thumbnail no longer exists and is removed. */
 export function replaceThumbnail(
   history: History,
   id: string,
@@ -33,7 +33,7 @@ export function replaceThumbnail(
   return history.map((entry) => (entry.id === id ? { ...entry, ...current } : entry));
 }
 
-/** The thumbnails that new ones replace, the oldest first. */
+/** Returns the thumbnails that new thumbnails replace, the oldest first. */
 export function findReplaced(history: History, added: number): History {
   return history.slice(0, Math.max(0, history.length + added - GENERATOR_LIMITS.historyLength));
 }

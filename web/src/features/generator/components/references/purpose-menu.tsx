@@ -19,7 +19,7 @@ export interface PurposeMenuProps {
   name: string;
   purpose: Purpose;
   offered: readonly Purpose[];
-  /** Below the purpose: its effect, or the state of the upload. */
+  /** The text below the purpose: its effect, or the state of the upload. */
   status: string;
   disabled: boolean;
   /** Opens by itself, once. */

@@ -160,7 +160,7 @@ interface VariationTileProps extends VariationContext {
   /** For example `Version 2`. */
   name: string;
   variation: Generation;
-  /** With its current URL. */
+  /** The thumbnail with its current URL. */
   thumbnail: Thumbnail | undefined;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
