@@ -11,7 +11,7 @@ import type { LibraryFilter } from '../hooks/use-library-filter.ts';
 import { StarIcon } from './icons.tsx';
 import './library-search.css';
 
-/** Between the last key and the search, in ms. */
+/** The pause between the last key and the search, in ms. */
 const PAUSE_MS = 200;
 
 const PERIODS = { '7': 'Last 7 days', '30': 'Last 30 days', '365': 'Last year' } as const;

@@ -194,7 +194,7 @@ const chunk = (items: readonly ThumbnailSummary[]) =>
     items.slice(index * GRID_SIZE, (index + 1) * GRID_SIZE),
   );
 
-/** Not painted while it is outside of the window. Its number of cards says how high it is. */
+/** A part of the list that is not painted while it is outside of the window. The style sheet computes its height from its cards. */
 function Grid({ children }: { children: readonly ReactNode[] }) {
   const style: CSSProperties & Record<'--cards', number> = { '--cards': children.length };
   return (
@@ -206,7 +206,7 @@ function Grid({ children }: { children: readonly ReactNode[] }) {
 
 interface HeadProps {
   ref: Ref<HTMLParagraphElement>;
-  /** Undefined while there is nothing to count. */
+  /** The number of thumbnails. Undefined while there is nothing to count. */
   count: number | undefined;
   isComplete: boolean;
   isSearch: boolean;

@@ -22,7 +22,7 @@ interface TestPackDialogProps {
   onClose: () => void;
 }
 
-/** Three finished thumbnails as one zip for YouTube's Test & Compare, with a warning for those that look alike. */
+/** Three finished thumbnails as one zip for YouTube's Test & Compare, with a warning for thumbnails that look alike. */
 export default function TestPackDialog({ thumbnails: selected, onUpdate, onClose }: TestPackDialogProps) {
   // The library may read its list again while the dialog is open.
   const [thumbnails] = useState(selected);
@@ -162,7 +162,7 @@ function TestImage({ file }: { file: Blob | undefined }) {
   return <div className="test-pack-image">{url !== undefined && <img src={url} alt="" />}</div>;
 }
 
-/** Undefined while the thumbnails are being rendered. */
+/** Renders the thumbnails of the test. The pictures are undefined until all are rendered. */
 function useTestPictures(thumbnails: readonly ThumbnailSummary[]) {
   const [attempt, setAttempt] = useState(0);
   const [result, setResult] = useState<{ pictures?: TestPicture[]; error?: unknown }>({});

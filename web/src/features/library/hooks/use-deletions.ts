@@ -14,7 +14,7 @@ const UNDO_MS = 8_000;
 /** Deletes thumbnails after one question, and lets the user undo it for some seconds on this page. */
 export function useDeletions(userId: string | undefined) {
   const [toConfirm, setToConfirm] = useState<readonly string[]>();
-  // An id for each message: a new one with the id of a message that is closing would close with it.
+  // Each message has a different id: a new message with the id of a closing message would close together with it.
   const last = useRef<{ message: string; ids: readonly string[] }>({ message: '', ids: [] });
   const hidden = useSyncExternalStore(hiddenThumbnails.subscribe, hiddenThumbnails.get);
 
