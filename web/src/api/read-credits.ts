@@ -23,7 +23,7 @@ export const usePacks = (userId: string | undefined): readonly PackId[] => useAc
 export const useWelcomeDueAt = (userId: string | undefined): string | undefined =>
   useAccount(userId).welcomeDueAt;
 
-/** Nothing while it cannot be read. */
+/** Returns the fields of the account. They are all absent while the account cannot be read. */
 function useAccount(userId: string | undefined): Partial<EndpointResponse<'readCredits'>> {
   const balance = useBalance(userId);
   return balance.status === 'success' ? balance.data : {};

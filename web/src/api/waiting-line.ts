@@ -12,7 +12,7 @@ export async function cancelGeneration(id: string): Promise<void> {
   await request('cancelGeneration', { params: { id } });
 }
 
-/** For example `3 ahead of you, about 40 seconds`. */
+/** Describes a place in the waiting line, for example `3 ahead of you, about 40 seconds`. */
 export function describePosition({ ahead, estimatedSeconds }: LinePosition): string {
   if (ahead === undefined) return 'All models are busy at the moment.';
   const place = ahead === 0 ? 'You are next' : `${ahead} ahead of you`;

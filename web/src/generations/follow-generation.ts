@@ -24,7 +24,7 @@ import { pollGeneration } from './poll-generation.ts';
 import type { Answer, Requests } from './poll-generation.ts';
 import { createCutout, createEdit, findVideoId, generateThumbnail } from './requests.ts';
 
-/** With `expiredUploadId`, the same input can be sent again under another id. */
+/** The end of a generation. If it has an `expiredUploadId`, the same input can be sent again under another id. */
 export type Outcome = End & { expiredUploadId?: string };
 
 interface Following {
@@ -53,7 +53,7 @@ export async function followGeneration(generation: Generation, following: Follow
   }
 }
 
-/** Only here the kinds differ in how they are requested. */
+/** Follows a generation by its kind. No other function knows how the request of each kind differs. */
 async function follow(generation: Generation, following: Following): Promise<End> {
   switch (generation.kind) {
     case 'image':

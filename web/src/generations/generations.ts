@@ -10,14 +10,14 @@ import type { Action, Generations } from './reduce.ts';
 import { loadStored, store } from './stored-generations.ts';
 
 /**
- * The paid processes of the user, on every page: those that this page has started, those of earlier visits, and those of other
- * devices. Each is followed to its end.
+ * The paid processes of the user: the processes that this page, earlier visits and other devices have started. Every page follows
+ * each process to its end.
  */
 let state = NO_GENERATIONS;
 let ownerId: string | undefined;
 const listeners = new Set<() => void>();
 
-/** Hears of an end. @returns whether its page shows the end, so that no message has to tell it */
+/** Called when a generation ends. @returns true if its page shows the end, so that no message is needed */
 export type EndListener = (generation: Generation) => boolean;
 const endListeners = new Set<EndListener>();
 /** Those who follow a generation, by its id. */

@@ -22,7 +22,7 @@ export type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];
 /** `local` is shared by all tabs. `session` belongs to one tab and survives a visit to another site. */
 type StorageArea = 'local' | 'session';
 
-/** Undefined also when storage is turned off. */
+/** Returns undefined if the storage has no such item, or is turned off. */
 export function readItem(key: StorageKey, area: StorageArea = 'local'): string | undefined {
   return withStorage(area, (storage) => storage.getItem(key) ?? undefined);
 }

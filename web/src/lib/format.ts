@@ -3,7 +3,7 @@ export const formatCredits = (credits: number) => `${credits} ${credits === 1 ? 
 export const formatFreeCredits = (credits: number) =>
   `${credits} free ${credits === 1 ? 'credit' : 'credits'}`;
 
-/** For example `23 November`, in the user's time zone. @param time ISO 8601. */
+/** Formats a day, for example `23 November`, in the user's time zone. @param time ISO 8601. */
 export const formatDay = (time: string) =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(new Date(time));
 

@@ -13,7 +13,7 @@ interface NewEntry extends Pick<Entry, 'key' | 'userId' | 'request'> {
   prepare?: Prepare;
 }
 
-/** For an urgent request, neither its preparation nor the changes that follow it wait. `leaving`: the browser discards the page. */
+/** The reason to send a request at once, before its preparation and later changes. `leaving`: the browser discards the page. */
 export type Haste = 'urgent' | 'leaving';
 
 let delivery: typeof Delivery | undefined;

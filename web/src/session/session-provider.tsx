@@ -13,7 +13,7 @@ const SessionContext = createContext<Session>(VISITOR);
 
 export const useSession = (): Session => use(SessionContext);
 
-/** Undefined for a visitor, and while the session is loading. */
+/** Returns undefined for a visitor, and while the session is loading. */
 export function useUserId(): string | undefined {
   const session = useSession();
   return session.status === 'signed-in' ? session.user.id : undefined;

@@ -14,7 +14,7 @@ interface BoundaryProps {
 
 export const LOAD_ADVICE = 'Check your connection and load it again.';
 
-/** Only code that did not load is a matter of the connection. */
+/** Advises to check the connection only if code could not be loaded. */
 const adviseAfter = (error: unknown): string =>
   isLoadError(error) ? LOAD_ADVICE : 'It has an error. Load it again.';
 

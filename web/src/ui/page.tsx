@@ -5,7 +5,7 @@ import './page.css';
 interface PageProps {
   title: string;
   subtitle?: string;
-  /** Beside the title. */
+  /** Content beside the title. */
   aside?: ReactNode;
   /** Its code or its content is on its way. */
   isBusy?: boolean;

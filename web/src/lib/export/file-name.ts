@@ -35,7 +35,7 @@ function shorten(name: string): string {
   return end > 0 ? start.slice(0, end) : characters.slice(0, MAX_LENGTH).join('');
 }
 
-/** For example `mountain-sunrise-1280x720.jpg`. The size keeps it apart from the names that Windows reserves. */
+/** Creates a file name, for example `mountain-sunrise-1280x720.jpg`. With the size, it cannot be a name that Windows reserves. */
 export function exportFileName(text: string, { width, height }: Size, format: ImageFormat): string {
   return `${slug(text)}-${width}x${height}.${EXTENSIONS[format]}`;
 }

@@ -7,7 +7,7 @@ const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** Finds the words of Japanese, Thai and Khmer in a dictionary. */
 const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** All blanks but those that keep two words on one line. */
+/** Matches all blanks except the blanks that keep two words on one line. */
 const BLANKS = /[^\S\u00A0\u2007\u202F\uFEFF]+/;
 
 /** Scripts that have no blanks between words, and the mark that says where a line may break. */

@@ -12,7 +12,7 @@ import type { FinishedImage, Size } from './finished-image.ts';
 export interface ExportSettings {
   size: Size;
   format: ImageFormat;
-  /** From where the file is uploaded, which limits its size. */
+  /** The place from which the creator uploads the file to YouTube. It limits the size of the file. */
   limit: ExportLimit;
   /** The file's name without its size and extension, as the creator typed it. */
   name: string;
@@ -24,7 +24,7 @@ export const EXPORT_SIZES: readonly Size[] = [
   { width: 3_840, height: 2_160 },
 ];
 
-/** For example `1280 × 720`. */
+/** Formats a size, for example `1280 × 720`. */
 export const formatSize = ({ width, height }: Size): string => `${width} × ${height}`;
 
 export const describeLimit = (limit: ExportLimit): string =>

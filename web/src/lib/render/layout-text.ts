@@ -25,8 +25,8 @@ interface TextLayout extends Size {
 }
 
 /**
- * Letters that the canvas has to draw together: those that are written from the right, because the canvas orders them, and
- * letters that join or stack. Browsers differ in which of these stacks they count as one letter.
+ * Matches letters that the canvas must draw together: letters that are written from right to left, because the canvas orders them,
+ * and letters that join or stack. Browsers differ in which of these stacks they count as one letter.
  */
 const DRAWN_TOGETHER =
   /[\p{scx=Arabic}\p{scx=Hebrew}\p{scx=Syriac}\p{scx=Thaana}\p{scx=Nko}\p{scx=Adlam}\p{scx=Devanagari}\p{scx=Bengali}\p{scx=Gurmukhi}\p{scx=Gujarati}\p{scx=Oriya}\p{scx=Telugu}\p{scx=Kannada}\p{scx=Malayalam}\p{scx=Sinhala}\p{scx=Myanmar}\p{scx=Khmer}\p{scx=Mongolian}]/u;
@@ -66,7 +66,7 @@ const RIGHT_TO_LEFT =
 /** The direction of the first letter, as `dir="auto"` has it in the words' field. */
 export const textDirection = (text: string): 'ltr' | 'rtl' => (RIGHT_TO_LEFT.test(text) ? 'rtl' : 'ltr');
 
-/** Not every browser can space letters on a canvas. */
+/** Splits a line into its letters if they are spaced, because not every browser can space letters on a canvas. */
 function splitLine(layer: TextLayer, line: string, start: number, measure: MeasureText): TextLine['parts'] {
   const space = letterSpace(layer, line);
   if (space === 0) return [{ text: line, x: start }];

@@ -24,7 +24,7 @@ import { DeleteAccount } from './delete-account.tsx';
 import '../../../ui/message.css';
 import './account.css';
 
-/** Not loaded where it is off. */
+/** The code of the API keys. It is not loaded while the feature is off. */
 const ApiKeys = lazy(() => import('./api-keys.tsx'));
 
 export default function AccountPage() {

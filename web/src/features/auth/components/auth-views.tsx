@@ -94,7 +94,7 @@ const SENT_NOTICES: Partial<Record<AuthView, Notice>> = {
   magic_link: NOTICES.magicLinkSent,
 };
 
-/** After a reload the notice of the code that was sent before it. */
+/** Returns the notice that a code was sent, so that a reload shows it again. */
 function findInitialNotice({ view, email, code }: AuthUrlParams): Notice | undefined {
   return email !== '' && code === '' ? SENT_NOTICES[view] : undefined;
 }

@@ -48,7 +48,7 @@ export function readAuthUrlParams(search: URLSearchParams): AuthUrlParams {
   return { view, code, email, isPurposeUnknown: code !== '' && email === '' && name !== view };
 }
 
-/** Without a view in the URL, the code belongs to the latest request of this browser. */
+/** Finds the form for a code. If the URL names no form, the code belongs to the latest request of this browser. */
 function findViewForCode(name: string | null): AuthView {
   if (name === 'verify_otp' || name === 'update_password') return name;
   const signUpAt = loadPendingCode('sign_up')?.requestedAt ?? 0;

@@ -19,7 +19,7 @@ const ALL_KINDS = Object.keys(CODES) as CodeKind[];
 
 interface PendingCode {
   email: string;
-  /** Only for a sign-up: whether the user of this browser chose the password of the account. */
+  /** True if the user of this browser chose the password of the account. Only the code of a sign-up has this field. */
   knowsPassword?: boolean | undefined;
   /** Milliseconds since 1970. */
   requestedAt: number;

@@ -180,7 +180,7 @@ function listFields(schema: JsonSchema): FieldRow[] {
   }));
 }
 
-/** For example `string`, `one of "style", "layout"`, `object with kind "erase", mask, or object with kind "upscale"`. */
+/** Describes a type, for example `string`, `one of "style", "layout"`, `object with kind "erase", mask, or object with kind "upscale"`. */
 function describeType(schema: JsonSchema): string {
   const { type, format, enum: values, oneOf, anyOf, items, properties, const: constant } = schema;
   const variants = oneOf ?? anyOf;

@@ -37,7 +37,7 @@ const LEVELS: Record<SupportLevel, { name: string; holder: string }> = {
   dedicated: { name: 'Dedicated', holder: `${nameHolders('dedicated')}, 24/7` },
 };
 
-/** For example `within 4 hours`, `within 3 days`. */
+/** Formats a time, for example `within 4 hours` or `within 3 days`. */
 function formatAnswerTime(hours: number): string {
   const isDays = hours > 24 && hours % 24 === 0;
   const [count, unit] = isDays ? [hours / 24, 'day'] : [hours, 'hour'];
@@ -135,7 +135,7 @@ interface SupportFormProps {
 function SupportForm({ user, answerHours, address }: SupportFormProps) {
   const { draft, change, state, send } = useSupportMessage(user.id);
   const level = findSupportLevel(usePacks(user.id));
-  // Its button is disabled while a message is sent, and for the next one until that is written.
+  // The button is disabled while a message is sent, and stays disabled until the user writes the next message.
   const heading = useRestoreFocus<HTMLHeadingElement>(state.status === 'sending');
   const id = useId();
   const submit = (event: SubmitEvent) => {
