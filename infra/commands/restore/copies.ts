@@ -41,9 +41,9 @@ export async function makeCopies(
   for (const { copy } of Object.values(tables)) await waitUntilComplete(client, copy, wait);
 }
 
-/** Between two looks at a copy, in ms. */
+/** The pause between two reads of a copy's status, in ms. */
 const PAUSE_MS = 20_000;
-/** AWS names no limit: a large table takes hours. In ms. */
+/** The longest wait for a copy, in ms. AWS documents no limit, and a large table takes hours. */
 const TIMEOUT_MS = 24 * 60 * 60_000;
 
 /** The SDK's waiter would take every error, also of expired credentials, for a copy that is not ready. */

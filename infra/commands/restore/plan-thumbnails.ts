@@ -1,8 +1,8 @@
 import { compact, type Account, type Row } from './account.ts';
 
 /**
- * Decides what the thumbnails, cut-outs and edits of an open account become.
- * @returns also the refunds of those that failed, also since and also if they were lost.
+ * Decides the restored rows of the thumbnails, cut-outs and edits of an open account.
+ * @returns the rows, and the refunds of all failed rows. This includes rows that failed since, and refunds that were lost.
  */
 export function planThumbnails(
   copy: Account,
@@ -32,10 +32,10 @@ export function planThumbnails(
 
 const isUnfinished = ({ status }: Row) => status === 'pending' || status === 'waiting';
 const hasFailed = ({ status, endedAs }: Row) => (status === 'deleted' ? endedAs : status) === 'failed';
-/** Only the row of a deleted generation has this time, whatever the damage says of its status. */
+/** True if a row has the time of a deletion. The damage may have changed the status, so the status does not count. */
 const isDeleted = (row: Row | undefined): row is Row => row?.['deletedAt'] !== undefined;
 
-/** The rows of the deletions since, and of those before, by the ID of what was deleted. */
+/** Lists the rows of earlier and later deletions by the ID of the deleted thumbnail or edit. */
 function listDeletions(copy: readonly Row[], newer: ReadonlyMap<unknown, Row>): Map<unknown, Row> {
   const deletions = new Map<unknown, Row>();
   for (const row of copy) {
@@ -43,7 +43,7 @@ function listDeletions(copy: readonly Row[], newer: ReadonlyMap<unknown, Row>): 
     const deletion = [newer.get(generationId), row].find(isDeleted);
     if (deletion === undefined) continue;
     deletions.set(generationId, deletion);
-    // Only the deletion of a thumbnail deletes its edits. So the row of an edit tells of it, if its own row was lost.
+    // Only the deletion of a thumbnail deletes its edits. So the row of a deleted edit proves it if the row of the thumbnail was lost.
     if (thumbnailId !== undefined && !isDeleted(newer.get(thumbnailId))) deletions.set(thumbnailId, deletion);
   }
   return deletions;

@@ -16,7 +16,7 @@ interface RestoreImagesOptions {
   dryRun: boolean;
 }
 
-/** The number of deleted images that came back, and of those whose versions have expired. */
+/** The number of deleted images that were restored, and of deleted images whose versions have expired. */
 export interface RestoredImages {
   restored: number;
   lost: number;
@@ -70,7 +70,7 @@ async function readVersions(s3: S3Client, Bucket: string, Prefix: string) {
   };
 }
 
-/** Without its delete markers, the newest version of an image is the current one again. */
+/** Deletes the delete markers of an image. The newest version of the image is then the current version again. */
 async function deleteMarkers(
   s3: S3Client,
   Bucket: string,

@@ -70,7 +70,7 @@ export async function restoreRows(options: RestoreOptions): Promise<Counts> {
   return counts;
 }
 
-/** The IDs of all accounts that have any row, and of those that neither the copy nor the stage says is closed. */
+/** Lists the IDs of all accounts that have a row, and of the accounts that are open in the copy and in the stage. */
 async function listAccounts(dynamodb: DynamoDBClient, tables: TablePairs) {
   const [all, closed] = [new Set<string>(), new Set<string>()];
   for (const table of ACCOUNT_TABLES) {
