@@ -86,7 +86,7 @@ test('A creator buys a pack, generates in the style of a video and deletes the a
 /** Firefox of the system. Playwright drives only a patched build of it; Puppeteer speaks WebDriver BiDi. */
 const FIREFOX = findBrowser('firefox');
 
-/** For each step. It is generous because a busy machine is slow. */
+/** The time limit of a step, in ms. It is generous because a busy machine is slow. */
 const LIMIT_MS = 60_000;
 
 interface Firefox {

@@ -5,7 +5,7 @@ import { testState } from './test-state.ts';
 
 /**
  * `npm run shots` saves screenshots of every designed state at five widths in shots/. `npm run shots -- -g home-` saves
- * those whose names contain this word.
+ * the screenshots whose names contain this word.
  */
 const FOLDER = join(import.meta.dirname, '../../../shots');
 

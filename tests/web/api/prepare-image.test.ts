@@ -12,7 +12,7 @@ const close = vi.fn();
 const createImageBitmap = vi.fn();
 let drawn: unknown[];
 const JPEG = new Blob(['jpeg']);
-/** Undefined when the browser has no memory for a canvas. */
+/** Undefined simulates a browser without memory for a canvas. */
 let context: Partial<CanvasRenderingContext2D> | undefined;
 /** The files that the browser encodes, one after another. */
 let encoded: Blob[];

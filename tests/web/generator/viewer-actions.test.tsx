@@ -111,7 +111,7 @@ const FILE = 'blob:http://localhost/the-downloaded-image';
 const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
 const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue(FILE);
 const revoked = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
-/** Without those of earlier test files, whose timers may end now. */
+/** Lists the calls for the URL of this file. Timers of earlier test files may end now and revoke other URLs. */
 const revocations = () => revoked.mock.calls.filter(([url]) => url === FILE);
 afterAll(() => [clicked, saved, revoked].forEach((spy) => spy.mockRestore()));
 
