@@ -30,7 +30,7 @@ export function useViewer(
   const watched = findBatch(all, watchedId);
   const variations = watched.length > 1 ? watched : undefined;
   const isBusy = watched.some(isRunning);
-  // What ended while another page was open is not chosen yet.
+  // A generation that ended while another page was open is not chosen yet.
   const wantedId = watched[0]?.end?.thumbnail?.id ?? chosenId;
   const thumbnail = (wantedId === undefined ? undefined : history.find(wantedId)) ?? history.entries.at(-1);
   const content = findContent(variations ? undefined : watched[0], isOfflineRefused, thumbnail);

@@ -35,7 +35,7 @@ export default function Library() {
   const isOffline = useIsOffline();
   const thumbnails = library.thumbnails.filter(({ id }) => !deletion.hidden.has(id));
   const selected = thumbnails.filter(({ id }) => selection.has(id));
-  // What opened the dialog disappears with its thumbnail, and what clears the selection with its bar.
+  // The button that opened the dialog disappears with its thumbnail. The button that clears the selection disappears with its bar.
   const count = useRestoreFocus<HTMLParagraphElement>(
     deletion.toConfirm !== undefined || selected.length > 0,
   );
