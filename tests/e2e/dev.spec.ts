@@ -63,7 +63,7 @@ test('npm run dev serves the settings and the description of the API', async () 
 test('npm run dev answers with the new code of a changed function, and with the last one while the new code does not build', async () => {
   const file = 'functions/api/report-page-error.ts';
   await dev.write(file, `export const handler = async () => ({ statusCode: 200, body: '"new"' });`);
-  // The answer, not the line that announces it: a developer waits for the answer.
+  // Waits for the answer instead of the line that announces it, as a developer does.
   await expect.poll(reportPageError).toEqual([200, 'new']);
   await expect.poll(() => dev.lines.join('\n')).toMatch(/^replaced report-page-error \(/m);
 

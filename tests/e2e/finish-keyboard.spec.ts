@@ -126,7 +126,7 @@ test('A creator can generate, make three versions, finish one with a headline an
   expect(file.length).toBeLessThan(2_000_000);
   expect(readMark(file)?.source).toMatch(/\/compositeWithTrainedAlgorithmicMedia$/);
   const pixelAt = (x: number, y: number) => [...image.data.subarray(4 * (1_280 * y + x)).subarray(0, 3)];
-  // The photo is 520 x 693 pixels here, around 929, 370. Its subject begins 42 pixels below its upper edge.
+  // The photo is 520 x 693 pixels here, and its center is at 929, 370. Its subject begins 42 pixels below its upper edge.
   expectColor(pixelAt(929, 370), AMBER);
   expectColor(pixelAt(929, 370 - 347 + 42 - 20), WHITE);
 

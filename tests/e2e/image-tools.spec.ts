@@ -58,7 +58,7 @@ async function exportLarge(page: Page, format: 'JPEG' | 'PNG', limit: RegExp): P
 
 /**
  * Compares the letters of an exported file with letters that the browser draws at that size, white on their outline.
- * @returns the share of their pixels that differ by more than a quarter, and the same for letters that are enlarged from 1280 x 720
+ * @returns the share of their pixels that differ by more than a quarter, and the same share for letters that are enlarged from 1280 x 720
  */
 const compareLetters = (page: Page, file: Buffer, text: string) =>
   page.evaluate<{ native: number; enlarged: number }>(`(async () => {

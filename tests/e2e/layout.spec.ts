@@ -105,13 +105,13 @@ test('Long words widen nothing on the finish page, and its controls are never be
     for (const tab of await page.getByRole('tab').all()) {
       await tab.click();
       await expectNoSidewaysScroll(page, `${width} x ${height}`);
-      // A tab whose code has just loaded moves what is below it.
+      // A tab whose code has just loaded moves the elements below it.
       await expect.poll(() => coveredControls(page), `${width} x ${height}`).toEqual([]);
     }
   }
 });
 
-/** The controls of the page that something else covers while they have the focus. A disabled one gets none. */
+/** Lists the controls that another element covers while they have the focus. A disabled control cannot have the focus. */
 const coveredControls = (page: Page) =>
   page.evaluate<
     string[]

@@ -3,7 +3,7 @@ import { signInAs } from './support/page.ts';
 import { expect, test as base } from './support/test.ts';
 import { WELCOME } from './support/user-pool.ts';
 
-/** About a third of what a slow mobile connection has, in bytes per second. */
+/** The speed in bytes per second: about a third of a slow mobile connection. */
 const SLOW = { latency: 300, downloadThroughput: 60_000, uploadThroughput: 30_000, offline: false };
 
 const test = base.extend<{ slowDown: () => Promise<void> }>({

@@ -24,7 +24,7 @@ beforeAll(async () => {
   return site.stop;
 });
 
-// The second try of a test needs a browser that is whole, and a folder without the download of the first.
+// The second try of a test needs a new browser, and a folder without the download of the first try.
 beforeEach(async () => {
   firefox = await launchFirefox();
   return firefox.close;
@@ -152,7 +152,7 @@ async function openPage(browser: Browser) {
     /** A text input by its label. */
     field: (label: string) => find(`//input[@id=//label[normalize-space()="${label}"]/@for]`),
     text: (text: string) => locate(`::-p-text(${text})`),
-    /** Inserts a text in one call. A locator takes two for each key, which timed out once for a link. */
+    /** Inserts a text in one call. A locator makes two calls for each key, which once took too long for a link. */
     type: async (input: Focusable, text: string) => {
       await (await input.waitHandle()).focus();
       await page.evaluate(`document.execCommand('insertText', false, ${JSON.stringify(text)})`);

@@ -16,8 +16,8 @@ const tool = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Image tools' }).getByRole('button', { name }).click();
 
 /**
- * The finish page with the image selected, which has three other versions of the same pixels. The last one is 4K.
- * @param shown which one the design shows: 0 for the original
+ * The finish page with the image selected, which has three other versions of the same pixels. The last version is 4K.
+ * @param shown the number of the version that the design shows: 0 for the original
  */
 function withVersions(shown: number): Omit<State, 'name'> {
   const page = withHeadline((opened) => addVersions(opened, shown));

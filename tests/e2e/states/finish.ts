@@ -88,7 +88,7 @@ const notice = (shown: string, status?: object): Partial<State> => ({
   act: ({ page }) => expect(page.getByText(shown)).toBeVisible(),
 });
 
-/** The finish page of an account with a full brand. One of its layouts has a cut-out that was deleted. */
+/** The finish page of an account with a full brand. A layout of the brand has a deleted cut-out. */
 const BRAND_STATES = describeStates(
   'finish-',
   withHeadline((page) => mockResponse(page, '/api/brand', { brand: BRAND, version: 1 })),
@@ -109,7 +109,7 @@ const BRAND_STATES = describeStates(
   },
 );
 
-/** The finish page, and what it shows instead. Its cut-outs and edits have files of their own. */
+/** The finish page, and the pages that it shows instead. Separate files have the states of its cut-outs and edits. */
 export const FINISH_STATES = [
   ...describeStates('finish-', WITHOUT_DESIGN, {
     empty: async ({ page }) => {

@@ -23,7 +23,7 @@ async function fillLibrary(route: Route): Promise<void> {
     thumbnails.map((thumbnail, index) => ({
       ...thumbnail,
       ...origins[index],
-      // None is the id of a thumbnail, because a state that is left may still delete what it selected.
+      // No id belongs to a stored thumbnail, because a state that the page leaves may still delete its selected thumbnails.
       id: thumbnail.id.replace(/^.{8}/, `0000000${daysAgo}`),
       createdAt: new Date(noon - daysAgo * DAY_MS - index * 1_000_000).toISOString(),
     })),
@@ -32,7 +32,7 @@ async function fillLibrary(route: Route): Promise<void> {
 }
 
 async function select(page: Page, ...positions: number[]): Promise<void> {
-  // One after the other: each scrolls to its card.
+  // The actions run one after another, because each action scrolls to its card.
   for (const position of positions) await page.getByRole('checkbox').nth(position).check({ force: true });
 }
 

@@ -39,7 +39,7 @@ export const REFERENCES = [
   drawImage('style.png', [800, 800], ['#4c0519', '#f472b6']),
 ] as const;
 
-/** Two cut-outs: a person and a cup, before nothing. */
+/** Two cut-outs with a transparent background: a person and a cup. */
 export const CUTOUTS = [
   drawCutout(
     'person',
@@ -77,13 +77,13 @@ function drawImage(name: string, [width, height]: [number, number], [ground, lig
   return { name, mimeType: 'image/png', buffer: new Resvg(svg).render().asPng() };
 }
 
-/** The API that accepts an upload, and where the browser puts it: the content security policy allows the site. */
+/** Accepts an upload like the API. The upload goes to the site itself, because the content security policy allows it. */
 export const UPLOAD = '/api/reference-images';
 export const PUT = '/uploads/1';
 export const mockUpload = (page: Page) =>
   mockResponse(page, UPLOAD, { id: 'upload-1', upload: { url: PUT, headers: {} } });
 
-/** The users of the states: their thumbnails and their balance. */
+/** The users of the states, with their thumbnails and their balances. */
 const USERS = {
   newcomer: { email: 'noor@example.com', thumbnails: 0, credits: 3 },
   regular: { email: 'ada@example.com', thumbnails: 3, credits: 12 },
@@ -101,7 +101,7 @@ const PROMPTS = [
   'Mountain road trip in a red car',
 ] as const;
 
-/** Creates the users of a worker: others create the same ones. */
+/** Creates the users of a worker. Each worker creates the same users. */
 export async function createUsers(devTools: DevTools): Promise<Users> {
   const worker = randomUUID();
   const create = async (name: keyof typeof USERS) => {

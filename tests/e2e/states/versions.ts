@@ -6,7 +6,7 @@ import { describeStates } from './state.ts';
 const LINE = { prompt: 'A castle', model: 'core', ahead: 3, estimatedSeconds: 38, status: 'waiting' };
 const FAILED = { code: 'model_unavailable', charge: 'refunded', requestId: 'test' };
 
-/** Responds to the first versions as if they were the user's thumbnails, and to the last one as given. */
+/** Responds to the first versions with the user's thumbnails, and to the last version as the caller says. */
 async function mockVersions(page: Page, last: (route: Route) => Promise<unknown>): Promise<void> {
   const images = await page.getByRole('region', { name: 'Previous Thumbnails' }).getByRole('img').all();
   const sources = await Promise.all(images.map((image) => image.getAttribute('src')));
@@ -20,7 +20,7 @@ async function mockVersions(page: Page, last: (route: Route) => Promise<unknown>
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Three versions on the home page. `regular` has three thumbnails, so that two of them are replaced. */
+/** Three versions on the home page. The user `regular` has three thumbnails, so two of them are replaced. */
 export const VERSION_STATES = describeStates(
   'versions-',
   {

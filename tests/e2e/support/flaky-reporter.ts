@@ -21,7 +21,7 @@ export default class FlakyReporter implements PlaywrightReporter, VitestReporter
     const tests = modules.flatMap(({ children }) => [...children.allTests()]);
     for (const test of tests.filter((each) => each.diagnostic()?.flaky)) {
       report(test.name);
-      // Unlike Playwright, Vitest does not print the errors of the first try.
+      // Vitest does not print the errors of the first try. Playwright does.
       for (const { message, stack = message } of test.result().errors ?? [])
         process.stdout.write(`${stack}\n`);
     }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 export const PLACEHOLDER = 'Enter thumbnail idea or YouTube channel / video to use as reference';
 
-/** The HTML has two prerendered homes until a script removes one. Before the stylesheet hides it, both are found. */
+/** The HTML has two prerendered home pages until a script removes one page. Before the style sheet hides that page, both are found. */
 const WITH_ONE_HOME = ':root:not(:has(#visitor-home ~ #account-home)) *';
 
 /**

@@ -6,7 +6,7 @@ const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) =
   reportViolation(event.effectiveDirective + ' blocked ' + (event.blockedURI || event.sourceFile));
 })`;
 
-/** Records what no page may do: console errors, uncaught errors, CSP violations, requests to third parties. */
+/** Records forbidden events of a page: console errors, uncaught errors, CSP violations, requests to third parties. */
 export async function guardPages({ url, otherOrigins }: Site, context: BrowserContext) {
   const problems: string[] = [];
   const allowed: RegExp[] = [];

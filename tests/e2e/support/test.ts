@@ -13,7 +13,7 @@ interface Fixtures {
   keepsMessages: boolean;
   /** True if the browser translates the pages. Tests of layouts, of the first paint and of screenshots turn the translation off. */
   translates: boolean;
-  /** Fails the test when a page did what no page may do. */
+  /** Fails the test if a page caused an error or another forbidden event. */
   guard: PageGuard;
   /** The parts of the generator screen. */
   home: HomePage;
