@@ -89,7 +89,7 @@ describe('the export of the users', () => {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
     const user = { sub: creator.userId, email: creator.email, status: 'CONFIRMED' };
     expect(await Body?.transformToString()).toBe(`${JSON.stringify(user)}\n`);
-    // As after a change at the user pool.
+    // Adds a version of the object, as after a change of the address.
     await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'an older address' }));
     expect(await creator.closeAccount()).toMatchObject({ status: 200 });
     await exportUsers();

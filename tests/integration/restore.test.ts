@@ -74,7 +74,7 @@ it('brings deleted images back, without those of deleted thumbnails, accounts an
   const bucket = cloud.resource('ImagesBucket').ref;
   const options = { s3, dynamodb, bucket, thumbnails: cloud.resource('DataThumbnails').ref };
   const Delete = { Objects: images.map((Key) => ({ Key })), Quiet: true };
-  // Twice, as a deletion that is repeated.
+  // The deletion runs twice, as a repeated deletion would.
   for (let run = 0; run < 2; run += 1) await s3.send(new DeleteObjectsCommand({ Bucket: bucket, Delete }));
   expect(await fetchImage()).toMatchObject([403, expect.anything()]);
 
@@ -104,7 +104,7 @@ it('brings a stage back, without what was deleted since and with what was paid, 
   await buy(creator, 'starter');
   const [kept, removed] = [await generate(creator), await generate(creator)];
   await generate(gone);
-  // Paid before the time, booked after it.
+  // The payment was made before the time and booked after it.
   cloud.stripe.controls.setMode({ kind: 'drop' });
   await buy(booked, 'starter');
   const target = await connectEmbeddedCloud();
@@ -131,7 +131,7 @@ it('brings a stage back, without what was deleted since and with what was paid, 
     entries.map(({ entryId }) => ({ userId: creator.userId, entryId })),
   );
   await removeRows('thumbnails', [{ userId: creator.userId, generationId: kept }]);
-  // Nothing but the user pool knows that this account is deleted.
+  // Only the user pool knows that this account is deleted.
   await removeRows('users', [{ id: gone.userId }, { id: later.userId }]);
   const damaged: unknown = JSON.parse(await inspector.dump());
   const { terminal, printed, warned } = createTerminal();

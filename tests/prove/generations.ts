@@ -7,7 +7,7 @@ import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 export function findReplyViolations(id: string, replies: readonly Reply[], state: UserState): string[] {
   const { thumbnails, ledger, isClosed } = state;
   const record = thumbnails.find(({ generationId }) => generationId === id);
-  // What a deleted generation was before.
+  // The status that a deleted generation had before its deletion.
   const status = record?.endedAs ?? record?.status ?? 'missing';
   const cost = ledger
     .filter(({ entryId }) => entryId.endsWith(`#${id}`))

@@ -6,7 +6,7 @@ import type { Fault, Plan } from '../../support/cloud/fault-proxy.ts';
 /** Rehearsal words. `[[timeout]]` is missing, because it takes 25 seconds. */
 const WORDS = ['', '[[filter]]', '[[throttle]]', '[[throttle-once]]', '[[error]]', '[[slow:15]]'] as const;
 
-/** The cut-out's are in the comment of its JPEG. */
+/** The rehearsal words of a cut-out are in the comment of its JPEG. */
 const CUTOUT_WORDS = [...WORDS, '[[filter-input]]'] as const;
 
 /** A generation, cut-out, grant or purchase. The same index again means the same object. */

@@ -10,7 +10,7 @@ import { createUser, generateThumbnail } from '../../users.ts';
 import type { Operation } from '../trials.ts';
 import { isFinal, REJECTED_CALLS } from './generations.ts';
 
-/** A mask like no other, of the size of the instant model's images, as the product encodes it for the service. */
+/** A unique mask of the size of the instant model's images, as the product encodes it for the service. */
 function createMask(): string {
   const bits = randomBytes(128);
   return makeMask(128, 72, (x, y) => ((bits[x] ?? 0) + y) % 2 === 0, { filter: 2 }).toString('base64');

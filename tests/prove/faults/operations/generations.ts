@@ -93,7 +93,7 @@ const deleteThumbnail = (name: string, calls: number, hasEdit: boolean): Operati
   name,
   calls,
   sampled: true,
-  // The first run deletes what a dead call has left of an edit, and the next run finishes that deletion.
+  // The first run deletes the rest of an edit that a dead call has left behind. The next run finishes that deletion.
   scheduledRuns: hasEdit ? 2 : 1,
   async prepare(environment) {
     const { cloud, inspector } = environment;
