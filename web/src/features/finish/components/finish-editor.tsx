@@ -64,7 +64,7 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
   );
 }
 
-/** Each is suspended on its own, because one may load while another is open. */
+/** The dialogs of the page. Each dialog loads separately, because a dialog may load while another dialog is open. */
 function Dialogs() {
   const { editor, brand, saveState, actions } = useFinishPage();
   return (

@@ -7,7 +7,7 @@ interface Tab<Id extends string> {
   label: string;
   /** Marks the tab with a dot, and says why. */
   mark?: string;
-  /** Its code may load lazily. */
+  /** The content of the panel. Its code may load lazily. */
   content: ReactNode;
 }
 

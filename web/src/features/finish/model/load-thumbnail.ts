@@ -36,7 +36,7 @@ export interface LoadedThumbnail {
 
 export type LoadResult =
   | { status: 'loaded'; thumbnail: LoadedThumbnail }
-  /** Its generation is not finished. */
+  /** The generation of the thumbnail is not finished. */
   | { status: 'pending' }
   | { status: 'failed'; reason: string }
   | { status: 'not-found' };

@@ -51,7 +51,7 @@ export default function CutoutDialog(props: CutoutDialogProps) {
           <CutoutList isPicture={isPicture} onPlace={onPlace} />
         </div>
       </Dialog>
-      {/* Above the other dialog, which gets the focus back. */}
+      {/* This dialog opens above the other dialog, which gets the focus back. */}
       {asking && (
         <ConsentDialog
           onConfirm={() => {

@@ -34,7 +34,7 @@ interface VideoEntryProps {
   picture: ReactNode;
 }
 
-/** Its list decides how it looks. */
+/** A video in a list. The style of the list decides its layout. */
 function VideoEntry({ details: { title, channel, views, duration }, picture }: VideoEntryProps) {
   return (
     <div className="video">

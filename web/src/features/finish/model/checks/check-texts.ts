@@ -42,7 +42,7 @@ export interface Check {
   name: 'contrast' | 'size' | 'badge' | 'frame' | 'covered' | 'cutout';
   /** The texts of a check without hints; `short` is shown in one line with other checks. Absent if the check exists only with hints. */
   passed?: { title: string; detail: string; short: string };
-  /** One for each layer that fails. */
+  /** One hint for each layer that fails. */
   hints: Hint[];
 }
 

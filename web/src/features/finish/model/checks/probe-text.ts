@@ -49,7 +49,7 @@ function draw(finished: FinishedImage): CanvasRenderingContext2D {
 
 function createContext(): CanvasRenderingContext2D {
   const canvas = Object.assign(document.createElement('canvas'), PROBE_SIZE);
-  // Its pixels are read, which is fast only when they are not on the graphics card.
+  // The pixels of the canvas are read. This is fast only if they are not on the graphics card.
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (context === null) throw new Error('The browser has no 2D canvas.');
   return context;
