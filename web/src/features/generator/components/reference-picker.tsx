@@ -21,7 +21,7 @@ interface ReferencePickerProps {
 export function ReferencePicker({ userId, reference, panelId }: ReferencePickerProps) {
   // The list's code loads with the first image.
   const [list, setList] = useState<typeof ReferenceImagesModule>();
-  // Its menu opens by itself: without a purpose the image would not be used.
+  // The menu of the added image opens by itself, because an image without a purpose is not used.
   const [added, setAdded] = useState<LocalImage>();
   const panel = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);

@@ -80,7 +80,7 @@ export function useViewer(
   };
 }
 
-/** It survives the way to another page and back, not a reload. Signing out removes it: the key contains the user's id. */
+/** Keeps the chosen thumbnail while the user visits other pages, but not after a reload. The key contains the user's id. */
 function useChosenThumbnail(userId: string | undefined) {
   const { data, mutate } = useSWR<string>(userId === undefined ? null : ['shown-thumbnail', userId], null);
   return [data, (id: string) => void mutate(id, { revalidate: false })] as const;

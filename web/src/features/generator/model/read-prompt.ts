@@ -4,7 +4,7 @@ import { parseVideoReference, type VideoSource } from '#contract/video-reference
 export interface ReadPrompt {
   link?: {
     reference: VideoSource;
-    /** One URL for all spellings of the link. */
+    /** The same URL for all spellings of the link. */
     url: string;
   };
   /** The prompt without the link. */

@@ -53,7 +53,7 @@ export function ImprovePrompt({ prompt, idea, link, disabled, onReplace }: Impro
   );
 }
 
-/** Its code loads with the first press. A failed load closes it. */
+/** Loads the code of the suggestion with the first press. If the code cannot be loaded, the suggestion closes. */
 function LazySuggestion(props: SuggestionProps) {
   const code = useCode(() => import('./suggestion.tsx'), props.onClose);
   return code && <code.default {...props} />;

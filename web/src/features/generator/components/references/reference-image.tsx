@@ -14,7 +14,7 @@ interface ReferenceImageProps extends Pick<PurposeMenuProps, 'name' | 'offered' 
   /** The video of the prompt's link is used instead. */
   isSetAside: boolean;
   isSignedIn: boolean;
-  /** It was just added: its menu opens. */
+  /** True if the image was just added. Its menu then opens by itself. */
   isAdded: boolean;
   onRemove: () => void;
 }
