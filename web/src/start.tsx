@@ -14,7 +14,8 @@ export async function start(): Promise<Root> {
   const shell = document.getElementById('root');
   if (shell) {
     if ('prerendered' in shell.dataset) {
-      // Its content stays until its code is there. It was prerendered for a visitor. The site reports a failed load.
+      // The prerendered content of the page stays until the code of the page has loaded. It shows the page as a visitor sees it.
+      // The site reports a failed load.
       await LAZY_PAGES.find(({ path }) => path === location.pathname)
         ?.load()
         .catch(() => undefined);

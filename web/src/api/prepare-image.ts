@@ -8,7 +8,7 @@ import type { DecodedImage } from './load-svg.ts';
 
 const MAX_FILE_MEGABYTES = 50;
 const JPEG_QUALITY = 0.92;
-/** Each next attempt to make a picture small enough. */
+/** The factor by which each further attempt scales down a picture that is still too large. */
 const SMALLER = 0.8;
 const LAYOUT_RATIO = 16 / 9;
 
@@ -104,7 +104,7 @@ async function convert(image: DecodedImage, crop: Size, size: Size, format: 'PNG
   const { width, height } = size;
   const canvas = drawOnCanvas(size, (context) => {
     if (format === 'JPEG') {
-      // It has no transparency.
+      // A JPEG has no transparency.
       context.fillStyle = 'white';
       context.fillRect(0, 0, width, height);
     }

@@ -7,7 +7,7 @@ interface PageProps {
   subtitle?: string;
   /** Content beside the title. */
   aside?: ReactNode;
-  /** Its code or its content is on its way. */
+  /** True while the code or the content of the page loads. */
   isBusy?: boolean;
   children?: ReactNode;
 }

@@ -10,7 +10,7 @@ export const LINE_HEIGHT = 1.28;
 /** Positions are relative to the center of the layer, before its rotation, in pixels of the frame. */
 interface TextLine {
   text: string;
-  /** Its left end. */
+  /** The left end of the line. */
   x: number;
   baseline: number;
   width: number;

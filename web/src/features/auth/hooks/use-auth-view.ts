@@ -40,7 +40,7 @@ export function useAuthView(initial: AuthView, formState: AuthFormState) {
         machine.toSignUp();
         // Amplify compares the passwords in its state, not the passwords in the inputs.
         machine.updateForm({ name: 'password', value: formState.password });
-        // It compares a short confirmation only with a password that the user has typed and left.
+        // Amplify compares a short confirmation only with a password field that the user has typed in and left.
         if (formState.password !== '') machine.updateBlur({ name: 'password' });
         return;
       case 'forgotten_password':

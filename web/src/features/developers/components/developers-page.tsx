@@ -11,7 +11,7 @@ import { listFirstImages, listMcpClients } from '../model/examples.ts';
 import type { Snippet } from '../model/examples.ts';
 import './developers.css';
 
-/** Each stage puts its own origin in the place of the one in the prerendered page. */
+/** The origin of the site. Each stage replaces the placeholder in the prerendered page with its origin. */
 const ORIGIN = typeof location === 'undefined' ? 'https://site.invalid' : location.origin;
 
 const OPERATIONS = Object.entries(openApi.paths).flatMap(([path, methods]) =>
