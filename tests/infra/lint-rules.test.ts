@@ -29,11 +29,36 @@ const ELEMENTS = `export const elements = [
 ];
 `;
 
+/** The lines after the marker have no hard sentence. */
+const COMMENTS = `/**
+ * Whether it is open. */
+/** Returns the one
+ * of the page. */
+/* A key of
+   its own. */
+export const marker = 'no hard sentence';
+/** True if it is open. */
+/** Returns the key of the page. */
+/* What begins a comment of code is free. */
+`;
+
 it('the rule finds each text that a translated page loses, and no other text', async () => {
+  const found = await lint('translatable-text', 'elements.tsx', ELEMENTS);
+  const expected = [2, 3, 4, 5, 6, 7, 8, 9, 10].map((line) => `thumbforge(translatable-text) ${line}`);
+  expect(found).toEqual(expected.toSorted());
+});
+
+it('the rule finds hard sentences in comments, also across two lines, and no other comment', async () => {
+  const found = await lint('plain-comments', 'comments.ts', COMMENTS);
+  expect(found).toEqual([1, 3, 5].map((line) => `thumbforge(plain-comments) ${line}`));
+});
+
+/** Lints one file with one rule. @returns the rule and the line of each finding */
+async function lint(rule: string, name: string, text: string): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'lint-rules-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, 'elements.tsx'), ELEMENTS);
-  const config = { jsPlugins: [RULES], categories: {}, rules: { 'thumbforge/translatable-text': 'error' } };
+  await writeFile(join(folder, name), text);
+  const config = { jsPlugins: [RULES], categories: {}, rules: { [`thumbforge/${rule}`]: 'error' } };
   await writeFile(join(folder, 'oxlint.json'), JSON.stringify(config));
   const output = await new Promise<string>((resolve) => {
     const args = [OXLINT, '--config', 'oxlint.json', '--format', 'json', '-A', 'all', '.'];
@@ -42,8 +67,5 @@ it('the rule finds each text that a translated page loses, and no other text', a
   const { diagnostics } = JSON.parse(output) as {
     diagnostics: { code: string; labels: { span: { line: number } }[] }[];
   };
-
-  const found = diagnostics.map(({ code, labels }) => `${code} ${labels[0]?.span.line}`).toSorted();
-  const expected = [2, 3, 4, 5, 6, 7, 8, 9, 10].map((line) => `thumbforge(translatable-text) ${line}`);
-  expect(found).toEqual(expected.toSorted());
-});
+  return diagnostics.map(({ code, labels }) => `${code} ${labels[0]?.span.line}`).toSorted();
+}
