@@ -38,7 +38,7 @@ describe('a generation whose outcome is unknown', () => {
       generateThumbnail: (call) =>
         isLost
           ? lostConnection()
-          : json({ imageURL: 'https://images.test/a.png', generationId: home.idOf(call) }),
+          : json({ imageURL: 'https://images.test/a.png', generationId: home.readId(call) }),
       readThumbnail: () => (isLost ? lostConnection() : refusal('not_found')),
     });
     home.generate('a castle');
@@ -56,9 +56,9 @@ describe('a generation whose outcome is unknown', () => {
     home.generate('a castle');
 
     await home.findImage();
-    expect(new Set(postCalls(calls).map(home.idOf)).size).toBe(1);
+    expect(new Set(postCalls(calls).map(home.readId)).size).toBe(1);
     home.generate('a city');
-    await waitFor(() => expect(new Set(postCalls(calls).map(home.idOf)).size).toBe(2));
+    await waitFor(() => expect(new Set(postCalls(calls).map(home.readId)).size).toBe(2));
   });
 
   it('does not give its id to another prompt', async () => {
