@@ -50,13 +50,19 @@ function isNamedOnce(name: string): boolean {
 /** A word in capitals is a placeholder, as in `infra/stages/examples/STAGE/`. */
 const PLACEHOLDER = /\b[A-Z]{4,}\b(?!\.md)/;
 
+/** Returns true if a file or a folder has this path. `{name}` stands for any name, as in `functions/api/{operation}.ts`. */
+function isPath(path: string): boolean {
+  const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[\\w-]+')}$`);
+  return EXISTING.has(path) || ENTRIES.some((entry) => pattern.test(entry));
+}
+
 const listSpans = (text: string) => [...text.matchAll(CODE_SPAN)].map(([, span = '']) => span);
 
 function findMissingPaths(text: string): string[] {
   const spans = listSpans(text).map((span) => span.replace(/\/$/, ''));
   return spans.filter((span) => {
     if (PLACEHOLDER.test(span)) return false;
-    if (isInFolder(span) && /^[\w./-]+$/.test(span)) return !EXISTING.has(span);
+    if (isInFolder(span) && /^[\w./{}-]+$/.test(span)) return !isPath(span);
     return FILE.test(span) && !isNamedOnce(span);
   });
 }
