@@ -8,8 +8,11 @@ import { findReplyViolations } from '../../generations.ts';
 import { createUser, generateThumbnail, INITIAL_CREDITS, newUser } from '../../users.ts';
 import type { Operation } from '../trials.ts';
 
+/** The calls of a generation for which no model is free: one call of each model of the embedded cloud. */
+export const MODEL_CALLS = findStage('dev').models.length;
+
 /** The spend, a call of each model, and the refund. */
-const ALL_MODELS_CALLS = 2 + findStage('dev').models.length;
+const ALL_MODELS_CALLS = 2 + MODEL_CALLS;
 
 /** One call of one model, the count that pauses the user, and one refund. */
 export const REJECTED_CALLS = [

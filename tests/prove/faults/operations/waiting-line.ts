@@ -6,6 +6,7 @@ import { throttleModels } from '../../../support/cloud/fault-proxy.ts';
 import { createUser, generateThumbnail } from '../../users.ts';
 import { deliverMessage, listMessages } from '../../generations.ts';
 import type { Attempt, Operation } from '../trials.ts';
+import { MODEL_CALLS } from './generations.ts';
 
 /** The rehearsal word for models that are busy for an hour. */
 const BUSY = '[[throttle:3600]]';
@@ -117,7 +118,7 @@ const processFree = (name: string, calls: number, prepareRequest: PrepareRequest
 const processBusy: Operation = {
   name: 'generate-waiting, the models are overloaded',
   // The attempt, the account, each model, and the record. The delay of the message names no user.
-  calls: 5,
+  calls: 3 + MODEL_CALLS,
   async prepare(environment) {
     const waiting = await createWaiting(environment);
     const attempt = processMessages(environment, waiting);
@@ -182,7 +183,7 @@ const sweepWaiting: Operation = {
 /** Operations of the waiting line. After each, its messages are delivered again, late and to two workers. */
 export const WAITING_LINE_OPERATIONS: readonly Operation[] = [
   // The spend, a call of each model, the message and the record.
-  joinLine('generate-thumbnail', 5, prepareThumbnail),
+  joinLine('generate-thumbnail', 3 + MODEL_CALLS, prepareThumbnail),
   // An edit also loads its base, and has one service in three regions.
   joinLine('create-edit', 7, prepareEdit),
   // The attempt, the account, the model, the image and the record; for an edit also the base.
