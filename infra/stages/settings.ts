@@ -126,7 +126,7 @@ const fields = z.strictObject({
   domain: domainSetting
     .optional()
     .describe('Custom domain of the site. CloudFront assigns a name if not set'),
-  models: poolSetting.describe('Image models in the order of preference'),
+  models: poolSetting.describe('Image models in the order of preference, instead of the default pool'),
   services: servicePoolSetting.describe(
     'Models of the services for references, cut-outs and edits, in the order of preference. A service without one is not offered',
   ),
