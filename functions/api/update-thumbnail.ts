@@ -1,6 +1,6 @@
 import { updateThumbnailSchemas } from '#contract/endpoints/thumbnail-fields.ts';
 import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';
-import { updateNotes } from '../thumbnails/table/update-notes.ts';
+import { updateThumbnail } from '../thumbnails/table/update-thumbnail.ts';
 import { apiHandler } from './http/api-handler.ts';
 
 /** PATCH /api/thumbnails/{id}: changes the name and the favorite mark of one of the caller's thumbnails. */
@@ -13,6 +13,6 @@ export const handler = apiHandler(
       enforceRateLimit('designSaves', userId),
       enforceRateLimit('dailyDesignSaves', userId),
     ]);
-    return updateNotes({ userId, generationId: params.id }, body);
+    return updateThumbnail({ userId, generationId: params.id }, body);
   },
 );

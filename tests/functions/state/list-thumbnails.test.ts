@@ -61,8 +61,8 @@ describe('a thumbnail', () => {
   };
 
   it('has the fields that the site shows, with new URLs, in the list and by its id', async () => {
-    const notes = { name: 'My castle', favorite: 'starred' };
-    const fields = { negativePrompt: 'blurry', reference: { kind: 'image', use: 'layout' }, ...notes };
+    const marks = { name: 'My castle', favorite: 'starred' };
+    const fields = { negativePrompt: 'blurry', reference: { kind: 'image', use: 'layout' }, ...marks };
     const id = await put('succeeded', { ...fields, previewKey: 'images/user/preview.webp' });
 
     const { headers, body } = await list();

@@ -15,7 +15,7 @@ import { THUMBNAILS } from './thumbnails-table.ts';
  * @throws `not_found` for an unknown id, another user's thumbnail, a deleted thumbnail, a thumbnail that has not succeeded, an edit and a
  * cut-out.
  */
-export async function updateNotes(
+export async function updateThumbnail(
   key: GenerationKey,
   changes: UpdateThumbnailRequest,
 ): Promise<UpdateThumbnailResponse> {
