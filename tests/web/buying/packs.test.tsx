@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it } from 'vitest';
+import { composeCard } from '#contract/pack-card.ts';
 import { CONFIG, PACKS_ON_SALE } from '../support/fake-api.ts';
 import { Packs } from '../../../web/src/features/buying/components/packs.tsx';
 
@@ -20,4 +21,29 @@ it('highlights the pack that the settings mark, wherever it is', () => {
     .getAllByRole('listitem')
     .filter(({ className }) => className.includes('is-highlighted'));
   expect(highlighted.map((card) => card.querySelector('h2')?.textContent)).toEqual(['Starter']);
+});
+
+it.each([
+  ['each generation', 50, ['10 of 50', '25 of 50', '50 of 50']],
+  ['an equal share of a pack with more generations', 1_000, ['1 of 50', '1 of 50', '50 of 50']],
+])('shows at most 50 frames in a card: one for %s', (_, credits, sheets) => {
+  const packs = [10, 25, credits].map((count) => ({
+    ...composeCard('starter'),
+    credits: count,
+    priceId: `price_${count}`,
+  }));
+  const { container } = render(
+    <Packs
+      config={{ status: 'success', data: { ...CONFIG, packs } }}
+      openingPriceId={undefined}
+      onBuy={() => undefined}
+      onRetry={() => undefined}
+    />,
+    { wrapper: MemoryRouter },
+  );
+
+  const shown = [...container.querySelectorAll('.pack-sheet')].map(
+    (sheet) => `${sheet.querySelectorAll('[data-lit=true]').length} of ${sheet.children.length}`,
+  );
+  expect(shown).toEqual(sheets);
 });

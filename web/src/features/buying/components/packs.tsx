@@ -50,7 +50,7 @@ export function Packs({ config, onRetry, ...sale }: PacksProps) {
 }
 
 function PackList({ packs, openingPriceId, onBuy }: SaleProps & { packs: CreditPack[] }) {
-  const frameCount = countFrames(packs);
+  const scale = computeScale(packs);
   return (
     <>
       <ul className="packs" aria-label="Credit packs">
@@ -58,7 +58,7 @@ function PackList({ packs, openingPriceId, onBuy }: SaleProps & { packs: CreditP
           <PackCard
             key={pack.priceId}
             pack={pack}
-            frameCount={frameCount}
+            scale={scale}
             isOpening={pack.priceId === openingPriceId}
             disabled={openingPriceId !== undefined}
             onBuy={() => onBuy(pack)}
@@ -75,17 +75,25 @@ function PackList({ packs, openingPriceId, onBuy }: SaleProps & { packs: CreditP
 /** Has the size of the packs that are usually on sale, so that nothing moves when they arrive. */
 function PacksSkeleton() {
   const packs = PACK_IDS.map(composeCard);
+  const scale = computeScale(packs);
   return (
     <ul className="packs" aria-hidden="true" inert>
       {packs.map((pack) => (
-        <PackCardSkeleton key={pack.name} pack={pack} frameCount={countFrames(packs)} />
+        <PackCardSkeleton key={pack.name} pack={pack} scale={scale} />
       ))}
     </ul>
   );
 }
 
-const countFrames = (packs: readonly { credits: number }[]) =>
-  Math.max(...packs.map(({ credits }) => credits));
+/** The most frames of a card's contact sheet: five rows of ten. */
+const MOST_FRAMES = 50;
+
+/** Computes the scale of the contact sheets: the largest pack fills its sheet. */
+function computeScale(packs: readonly { credits: number }[]): SheetScale {
+  const largest = Math.max(...packs.map(({ credits }) => credits));
+  const frameCount = Math.min(largest, MOST_FRAMES);
+  return { frameCount, creditsPerFrame: largest / frameCount };
+}
 
 function NothingOnSale() {
   return (
@@ -96,21 +104,27 @@ function NothingOnSale() {
   );
 }
 
+/** The scale that the contact sheets of all packs share, so that their lit frames can be compared. */
+interface SheetScale {
+  frameCount: number;
+  /** 1, or more if the largest pack has more credits than its sheet has frames. */
+  creditsPerFrame: number;
+}
+
 interface PackCardProps {
   pack: CreditPack;
-  /** The frames of each pack's contact sheet: the credits of the largest pack. */
-  frameCount: number;
+  scale: SheetScale;
   isOpening: boolean;
   disabled: boolean;
   onBuy: () => void;
 }
 
-function PackCard({ pack, frameCount, isOpening, disabled, onBuy }: PackCardProps) {
+function PackCard({ pack, scale, isOpening, disabled, onBuy }: PackCardProps) {
   const button = useRestoreFocus<HTMLButtonElement>(isOpening);
   const isHighlighted = pack.highlighted === true;
   return (
     <li className={isHighlighted ? 'pack is-highlighted viewfinder' : 'pack'}>
-      <PackDetails pack={pack} frameCount={frameCount} />
+      <PackDetails pack={pack} scale={scale} />
       <Button ref={button} variant={isHighlighted ? 'primary' : 'brand'} disabled={disabled} onClick={onBuy}>
         {isOpening ? (
           <>
@@ -126,20 +140,20 @@ function PackCard({ pack, frameCount, isOpening, disabled, onBuy }: PackCardProp
 
 interface PackDetailsProps {
   pack: Omit<CreditPack, 'priceId'>;
-  frameCount: number;
+  scale: SheetScale;
 }
 
 /** A card of the same size, without readable text. */
-function PackCardSkeleton({ pack, frameCount }: PackDetailsProps) {
+function PackCardSkeleton({ pack, scale }: PackDetailsProps) {
   return (
     <li className="pack is-loading">
-      <PackDetails pack={pack} frameCount={frameCount} />
+      <PackDetails pack={pack} scale={scale} />
       <span className="button" />
     </li>
   );
 }
 
-function PackDetails({ pack, frameCount }: PackDetailsProps) {
+function PackDetails({ pack, scale }: PackDetailsProps) {
   const { name, credits, amount, currency, features } = pack;
   return (
     <>
@@ -149,7 +163,7 @@ function PackDetails({ pack, frameCount }: PackDetailsProps) {
       <p className="pack-count">
         <span>{`${credits} Generations`}</span>
       </p>
-      <ContactSheet litCount={credits} frameCount={frameCount} />
+      <ContactSheet credits={credits} scale={scale} />
       <p className="pack-price">
         <span>{formatMoney(amount, currency)}</span>
       </p>
@@ -185,11 +199,12 @@ function PackFeature({ text }: { text: string }) {
   return target.startsWith('#') ? <a href={target}>{text}</a> : <Link to={target}>{text}</Link>;
 }
 
-/** A grid of small 16:9 frames. One is lit for each generation that the pack contains. */
-function ContactSheet({ litCount, frameCount }: { litCount: number; frameCount: number }) {
+/** A grid of small 16:9 frames. One is lit for each generation of the pack, or for each share of `creditsPerFrame`. */
+function ContactSheet({ credits, scale }: { credits: number; scale: SheetScale }) {
+  const litCount = Math.max(1, Math.round(credits / scale.creditsPerFrame));
   return (
     <span className="pack-sheet" aria-hidden="true">
-      {Array.from({ length: frameCount }, (_, frame) => (
+      {Array.from({ length: scale.frameCount }, (_, frame) => (
         <i key={frame} data-lit={frame < litCount} />
       ))}
     </span>
