@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { METRICS, type MetricName } from '#contract/metrics.ts';
+import type { PageError } from '#contract/page-errors.ts';
 
 let written: string[];
 
@@ -46,8 +47,16 @@ const toLine = ([name, value, texts]: Metric) => ({
 type Module = Awaited<ReturnType<typeof importMetrics>>;
 type Case = [name: keyof Module, values: unknown[], metrics: Metric[]];
 
+const PAGE_ERROR: PageError = { page: 'home', code: 'load', version: 'abc', browser: 'firefox' };
+
 const CASES: Case[] = [
   ['recordImageTime', [4_200], [['ImageTime', 4_200]]],
+  ['countWaitingGeneration', [], [['WaitingGenerations', 1]]],
+  ['recordWaitTime', [12.5], [['WaitTime', 12.5]]],
+  ['recordOldestWaiting', [42], [['OldestWaiting', 42]]],
+  ['countReferenceFailure', ['timeout'], [['ReferenceFailures', 1, { reason: 'timeout' }]]],
+  ['countCreditsCollected', [7], [['CreditsCollected', 7]]],
+  ['countPageError', [PAGE_ERROR], [['PageErrors', 1, PAGE_ERROR]]],
   ['countModelUnavailable', ['first'], [['ModelUnavailable', 1, { model: 'first' }]]],
   ['countCreditsSpent', [2], [['CreditsSpent', 2]]],
   ['countRefund', [3, 'abandoned'], [['CreditsRefunded', 3, { cause: 'abandoned' }]]],
@@ -117,3 +126,9 @@ it.each(CASES)(
     expect(written.map((line) => JSON.parse(line) as unknown)).toEqual(metrics.map(toLine));
   },
 );
+
+it('each function has a case', async () => {
+  const names = new Set(CASES.map(([name]) => name));
+
+  expect(Object.keys(await importMetrics()).filter((name) => !names.has(name as keyof Module))).toEqual([]);
+});
