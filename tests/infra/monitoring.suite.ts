@@ -3,7 +3,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES, routeKey } from '#contract/endpoints/endpoints.ts';
-import { METRIC_NAMESPACE, METRICS } from '#contract/metrics.ts';
+import { METRIC_NAMESPACE, METRICS, type MetricName } from '#contract/metrics.ts';
 import { reportPageErrorRequest } from '#contract/page-errors.ts';
 import { FAILURE_CODES } from '../../functions/thumbnails/table/generation-failure.ts';
 import { API_NAMESPACE } from '../../infra/monitoring/metrics.ts';
@@ -113,6 +113,11 @@ describe('the dashboard', () => {
   });
 });
 
+/** A metric and one of its dimensions, e.g. `PageErrors code`. The values of a dimension differ from metric to metric. */
+type MetricDimension = {
+  [Name in MetricName]: `${Name} ${(typeof METRICS)[Name]['by'][number][number]}`;
+}[MetricName];
+
 it('docs/scale.md has the fixed costs of the template of prod at list prices', () => {
   const stacks = listStacks(prod);
   const count = (type: string) => stacks.flatMap((stack) => Object.keys(stack.all(type))).length;
@@ -132,22 +137,21 @@ it('docs/scale.md has the fixed costs of the template of prod at list prices', (
   const alarms = alarmMetrics.reduce((sum, metrics) => sum + metrics, 0);
   const { models, services, promptModel } = STAGES.prod;
   const { code, page } = reportPageErrorRequest.shape;
-  /** Number of values of each dimension, if every value has occurred. */
-  const values: Record<string, number> = {
+  const allModels = models.length + services.length + (promptModel === undefined ? 0 : 1);
+  const values: Record<MetricDimension, number> = {
     // Succeeded and abandoned are no failures.
     'Generations outcome': FAILURE_CODES.length + 2,
+    'Generations model': allModels,
+    'ModelTime model': allModels,
+    'ModelUnavailable model': allModels,
+    'ModelSpend model': allModels,
+    'ReferenceFailures reason': 4,
+    'CreditsRefunded cause': 3,
     'StripeEvents outcome': 8,
-    model: models.length + services.length + (promptModel === undefined ? 0 : 1),
-    reason: 4,
-    cause: 3,
-    page: page.options.length,
-    code: code.options.length,
+    'PageErrors page': page.options.length,
+    'PageErrors code': code.options.length,
   };
-  const metrics = Object.entries(METRICS).flatMap(([name, { by }]) => [
-    1,
-    ...by.map(([dimension]) => values[dimension] ?? values[`${name} ${dimension}`]),
-  ]);
-  const own = metrics.reduce<number>((sum, number) => sum + (number ?? NaN), 0);
+  const own = Object.values(values).reduce((sum, number) => sum + number, Object.keys(METRICS).length);
   const dollars = (amount: number) => amount.toFixed(2);
 
   const lines = [
