@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { domainSetting } from './domain.ts';
 import { FEATURE_IDS } from '#contract/features.ts';
 import { PACK_IDS } from '#contract/packs.ts';
+import { mapRateLimitSettings } from '#contract/rate-limit-settings.ts';
 import { legalSetting } from './legal.ts';
 import { awsRegion, senderSetting } from './sender.ts';
 import { computeConcurrency, poolSetting, promptModelSetting, servicePoolSetting } from './model-pool.ts';
@@ -22,52 +23,11 @@ const off = (meaning: string) => z.boolean().default(false).describe(meaning);
 const whole = ([least, most]: readonly [number, number], fallback: number, meaning: string) =>
   z.int().min(least).max(most).default(fallback).describe(meaning);
 
-const rateLimit = (limit: number, meaning: string) => whole([1, 10_000], limit, meaning);
 const requests = (limit: number, meaning: string) => whole([10, 2_000_000_000], limit, meaning);
 
-const rateLimits = z.strictObject({
-  generationsPerMinute: rateLimit(12, 'Generations that one user can start in a minute'),
-  videoReferencesPerMinute: rateLimit(20, 'Videos and channels that one user can look up in a minute'),
-  channelHandlesPerDay: rateLimit(
-    50,
-    'Channels that one user can look up by their handles on one day (UTC). Each takes 2 of the 10,000 units a day of youtubeApiKey',
-  ),
-  promptSuggestionsPerHour: rateLimit(60, 'Prompts that one user can have rewritten in an hour'),
-  editSuggestionsPerDay: rateLimit(60, 'Sentences that one user can have mapped to an edit on one day (UTC)'),
-  conceptsPerDay: rateLimit(6, 'Times that one user can ask for concepts on one day (UTC)'),
-  uploadsPerHour: rateLimit(60, 'Reference images that one user can upload in an hour'),
-  designSavesPerMinute: rateLimit(60, 'Times that one user can save changes of a design in a minute'),
-  designSavesPerDay: rateLimit(4_000, 'The same on one day (UTC)'),
-  requestsPerKeyAndMinute: rateLimit(120, 'Requests that one API key can send in a minute'),
-  keysPerDay: rateLimit(20, 'API keys that one user can create on one day (UTC)'),
-  supportMessagesPerDay: rateLimit(10, 'Messages that one user can send to support on one day (UTC)'),
-  supportMessagesOfStagePerDay: rateLimit(
-    200,
-    'Messages that all users together can send to support on one day (UTC)',
-  ),
-  exportsPerHour: rateLimit(10, 'Exports of the account that one user can start in an hour'),
-  exportPagesPerDay: rateLimit(
-    500,
-    'Further pages of these exports on one day (UTC), of 200 generations each',
-  ),
-  checkoutsPerHour: rateLimit(
-    10,
-    'Checkout sessions that one user can open in an hour, and payments that one user can have confirmed',
-  ),
-  filteredPerDay: rateLimit(
-    5,
-    'Filtered prompts, unusable references and images that one user lost after a call of a model on one day (UTC), before generations pause for a growing time',
-  ),
-  welcomesPerDay: rateLimit(
-    200,
-    'Accounts that receive welcome credits on one day (UTC). Later ones receive them on another day, at most half of its limit',
-  ),
-  welcomesPerDomainAndDay: rateLimit(5, 'Of these, accounts with addresses of one registered domain'),
-  welcomesPerProviderAndDay: rateLimit(
-    100,
-    'Of these, accounts with addresses of one large provider of e-mail, in place of that limit',
-  ),
-});
+const rateLimits = z.strictObject(
+  mapRateLimitSettings(({ fallback, meaning }) => whole([1, 10_000], fallback, meaning)),
+);
 
 const hours = (level: string, fallback: number) =>
   whole([1, 720], fallback, `Hours in which a message with ${level} support is answered`);

@@ -1,29 +1,9 @@
 import { PACK_IDS } from '#contract/packs.ts';
-import type { RateLimitSetting } from '../../functions/platform/rate-limits/rate-limits.ts';
+import { mapRateLimitSettings } from '#contract/rate-limit-settings.ts';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 
-export const RATE_LIMITS = {
-  generationsPerMinute: 12,
-  videoReferencesPerMinute: 20,
-  channelHandlesPerDay: 50,
-  promptSuggestionsPerHour: 60,
-  editSuggestionsPerDay: 60,
-  conceptsPerDay: 6,
-  uploadsPerHour: 60,
-  designSavesPerMinute: 60,
-  designSavesPerDay: 4_000,
-  requestsPerKeyAndMinute: 120,
-  keysPerDay: 20,
-  supportMessagesPerDay: 10,
-  supportMessagesOfStagePerDay: 200,
-  exportsPerHour: 10,
-  exportPagesPerDay: 500,
-  checkoutsPerHour: 10,
-  filteredPerDay: 5,
-  welcomesPerDay: 200,
-  welcomesPerDomainAndDay: 5,
-  welcomesPerProviderAndDay: 100,
-} satisfies Record<RateLimitSetting, number>;
+/** The rate limits of a stage that changes none. */
+export const RATE_LIMITS = mapRateLimitSettings(({ fallback }): number => fallback);
 
 /** Environment variables of the functions. Modules read them at import, so they must be set before any test imports a function. */
 export const FUNCTION_ENVIRONMENT = {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Reason } from '#contract/error-reasons.ts';
+import type { RateLimitSetting } from '#contract/rate-limit-settings.ts';
 import { requireEnv } from '../environment.ts';
 import { TooManyRequestsError } from '../errors.ts';
 import { increment, incrementWrite, type Counter, type IncrementWrite } from './rate-limits-table.ts';
@@ -52,9 +53,7 @@ const RATE_LIMITS = {
   providerWelcomes: { windowMs: DAY_MS, setting: 'welcomesPerProviderAndDay' },
   /** Messages of all users of the deployment to support. */
   allSupportMessages: { windowMs: DAY_MS, setting: 'supportMessagesOfStagePerDay' },
-} as const satisfies Partial<Record<Reason, { windowMs: number; setting: string }>>;
-
-export type RateLimitSetting = (typeof RATE_LIMITS)[RateLimitName]['setting'] | 'filteredPerDay';
+} as const satisfies Partial<Record<Reason, { windowMs: number; setting: RateLimitSetting }>>;
 
 /** The stage's setting `rateLimits`. @throws at the cold start if a limit is missing or invalid. */
 export const SETTINGS = z
