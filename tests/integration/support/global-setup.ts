@@ -22,7 +22,7 @@ const run = promisify(execFile);
 const SYNTHESIZE = fileURLToPath(new URL('synthesize.ts', import.meta.url));
 
 /**
- * Builds the functions and synthesizes the stack once for all tests, in a process of its own: the tests of the other projects run
+ * Builds the functions and synthesizes the stack once for all tests, in a separate process: the tests of the other projects run
  * meanwhile. The site of the stack has no code, because the browser tests prove the real site.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

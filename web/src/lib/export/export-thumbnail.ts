@@ -6,7 +6,7 @@ import { drawOnCanvas } from '../canvas.ts';
 export interface ExportedFile {
   name: string;
   blob: Blob;
-  /** How many of its images are without a cut-out that is not available any more. @default 0 */
+  /** The number of images in the file that lack a cut-out which is not available any more. @default 0 */
   incomplete?: number;
 }
 

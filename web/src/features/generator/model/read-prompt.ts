@@ -4,7 +4,7 @@ import { parseVideoReference, type VideoSource } from '#contract/video-reference
 export interface ReadPrompt {
   link?: {
     reference: VideoSource;
-    /** The same URL for all spellings of the link. */
+    /** The canonical URL: all spellings of the link have one. */
     url: string;
   };
   /** The prompt without the link. */
