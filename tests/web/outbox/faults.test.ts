@@ -66,7 +66,7 @@ async function happen(page: Outbox): Promise<void> {
   else await pass(40_000);
 }
 
-/** Comes back after the fault, and opens a page of the site that is not the finish page. */
+/** Returns after the fault to a page of the site other than the finish page. */
 async function comeBack(): Promise<void> {
   fault = undefined;
   setSession(VISITOR);

@@ -4,7 +4,7 @@ import { parseVideoReference, type VideoSource } from '#contract/video-reference
 export interface ReadPrompt {
   link?: {
     reference: VideoSource;
-    /** The canonical URL: all spellings of the link have one. */
+    /** The URL of the video or channel. All spellings of the link have the same URL. */
     url: string;
   };
   /** The prompt without the link. */
