@@ -48,7 +48,7 @@ describe('the head script of a prerendered page', () => {
     expect(disconnect).toHaveBeenCalled();
   });
 
-  it('inserts them after the example, which is the largest part of the page', async () => {
+  it('inserts them after the example, the largest part of the page', async () => {
     document.body.insertAdjacentHTML('beforeend', '<div class="viewer"><img /></div>');
     let finishDecoding: () => void = () => undefined;
     const decoding = new Promise<void>((resolve) => (finishDecoding = resolve));

@@ -152,7 +152,7 @@ describe('the new sign-in before a deletion', () => {
     expect(reauthentication.signInAgain).toHaveBeenCalledTimes(signIns);
   });
 
-  it('that is refused says so beside its field, which has the focus, and deletes nothing', async () => {
+  it('that is refused shows the reason beside its field, focuses the field, and deletes nothing', async () => {
     const refused = Object.assign(new Error('Incorrect username or password.'), {
       name: 'NotAuthorizedException',
     });

@@ -137,7 +137,7 @@ describe('the video of a link', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('is unknown when it cannot be looked up, which is no failure', async () => {
+  it('is unknown if the look-up fails, without an error for the user', async () => {
     fakeFetch(() => lostConnection());
 
     expect(await findVideoId(link)).toBeUndefined();

@@ -111,7 +111,7 @@ describe('an interrupted generation', () => {
     expect(home.storedRuns()).toMatchObject([{ userId: ADA.id }]);
   });
 
-  it('goes on while another page is open, which says that its image has arrived', async () => {
+  it('continues while another page is open, and that page reports that the image has arrived', async () => {
     const response = deferredReply<'generateThumbnail'>();
     const calls = home.openHome({ generateThumbnail: () => response.promise }, ['a', 'b']);
     await home.findImage();

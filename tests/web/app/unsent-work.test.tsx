@@ -30,7 +30,7 @@ const openOn = (handlers: SiteHandlers = {}) => openEditor({ ...server.handlers,
 const askedDialog = () => screen.findByRole('dialog', { name: 'Sign out with unsaved work?' });
 
 describe('a sign-out', () => {
-  it('sends first what was just typed, and says one thing', async () => {
+  it('sends the last typed change first, and shows one message', async () => {
     mockSignOut();
     await openOn();
     typeWords('LAST WORDS');

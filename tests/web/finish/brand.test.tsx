@@ -88,7 +88,7 @@ describe('the colours of the brand', () => {
     ]);
   });
 
-  it('are six at most, which is said', async () => {
+  it('are six at most, and the page says so', async () => {
     const colors = Array.from({ length: 6 }, (_, index) => `#00000${index}`);
     const { saved } = await openWithBrand({ ...BRAND, colors });
     await screen.findByRole('radio', { name: 'Brand colour 6' });
@@ -208,7 +208,7 @@ describe('a layout', () => {
     );
   });
 
-  it('cannot be saved beside eight others, which is said', async () => {
+  it('cannot be saved if the brand has eight layouts, and the page says so', async () => {
     const layouts = Array.from({ length: 8 }, (_, index) => ({
       ...LAYOUT,
       id: `${index}`,

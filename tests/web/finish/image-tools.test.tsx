@@ -150,7 +150,7 @@ describe('a change of the image', () => {
   });
 });
 
-it('a sentence makes as much room as its suggestion has', async () => {
+it('a sentence makes room by the amount of its suggestion', async () => {
   const suggestion = { kind: 'fill', left: 128, right: 0, up: 36, down: 36 } as const;
   const { calls } = await openImageTools({ more: { suggestEdit: () => json({ suggestion }) } });
   write('Say what to change', 'a little room on the left');

@@ -234,7 +234,7 @@ describe('a layer', () => {
     expect([...position(), readNumber(/^Turn/)]).toEqual(['640', '360', '0']);
   });
 
-  it('has a blank for each pasted control character, which the server refuses', async () => {
+  it('replaces each pasted control character with a blank, because the server refuses it', async () => {
     const calls = await openEditor();
     typeWords('BIG\u000bNEWS\nTODAY');
     await passPause();

@@ -16,7 +16,7 @@ import { ID, layerNames } from './support/finish-page.ts';
 beforeEach(stubUploads);
 
 describe('a new cut-out', () => {
-  it('says what it costs, and becomes a layer', async () => {
+  it('shows its price, and becomes a layer', async () => {
     const calls = await openCutouts();
     await openDialog();
     expect(await screen.findByText(/1 credit, returned if it fails/)).toBeDefined();

@@ -141,7 +141,7 @@ describe('the part of an image that is shown', () => {
   });
 });
 
-it('the palette of a picture has its most frequent colors, which differ', () => {
+it('the palette of a picture has its most frequent colors without similar colors', () => {
   const pixels = [
     ...Array<number[]>(6).fill([250, 0, 0, 255]),
     ...Array<number[]>(3).fill([0, 0, 200, 255]),

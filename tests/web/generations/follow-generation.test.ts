@@ -193,7 +193,7 @@ describe('generate', () => {
     },
   );
 
-  it('returns what is known of the image: its preview, its model and what it was made after', async () => {
+  it('returns the preview, the model and the reference of the image', async () => {
     const previewURL = 'https://images.test/1.webp';
     fakeFetch(() => json({ imageURL: IMAGE_URL, previewURL, generationId: ID }));
 

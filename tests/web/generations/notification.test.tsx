@@ -49,7 +49,7 @@ it('a notification is asked for only by a button, and shown to a hidden page', a
   expect(FakeNotification.shown).toHaveLength(1);
 });
 
-it('a notification says what has happened to a hidden page, and brings it back when it is pressed', () => {
+it('a notification reports the end of a generation to a hidden page, and a press shows the page again', () => {
   const { hidden, focus } = stubBrowser('granted');
   const send = () => sendNotification('Your thumbnail is ready');
   send();

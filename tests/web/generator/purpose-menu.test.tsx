@@ -98,7 +98,7 @@ describe('the menu of purposes', () => {
     expect(hidePopover).not.toHaveBeenCalled();
   });
 
-  it('closes with Tab, which goes on to the next control', () => {
+  it('closes with Tab, and leaves the move of the focus to the browser', () => {
     toggle('open');
 
     expect(pressKey('Tab')).toBe(true);

@@ -131,7 +131,7 @@ describe('the card of a link', () => {
     expect(await card.findByText('Found')).toBeTruthy();
   });
 
-  it('says what it knows about a video without a title', async () => {
+  it('shows the available details of a video without a title', async () => {
     home.openHome({
       readVideoReference: () =>
         json({ kind: 'video', videoId: 'aaaaaaaaaaa', thumbnailURL: VIDEO.thumbnailURL }),

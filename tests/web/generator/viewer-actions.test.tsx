@@ -27,7 +27,7 @@ describe('Another', () => {
     ]);
   });
 
-  it('shows what it repeats, which can be used in the box instead', async () => {
+  it('shows the prompt that it repeats, and can copy it to the prompt field', async () => {
     const calls = await home.openWithThumbnail();
     home.typePrompt('another idea');
     expect(home.preview().querySelector('summary')?.textContent).toBe('a castle without “blur”');
@@ -88,7 +88,7 @@ describe('Another', () => {
     expect(postCalls(calls)).toEqual([]);
   });
 
-  it('waits for the request that it reads, which may have no negative prompt', async () => {
+  it('waits until it has read the request, even if the request has no negative prompt', async () => {
     const reply = deferredReply<'readThumbnail'>();
     let isSlow = false;
     const calls = await home.openWithThumbnail({

@@ -62,7 +62,7 @@ describe('a deletion', () => {
     expect(deletions(calls)).toEqual([]);
   });
 
-  it('is final as soon as another thumbnail is deleted, which can be undone', async () => {
+  it('is final as soon as another thumbnail is deleted, and the second deletion can be undone', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const calls = await deleteSelected({}, ['first-1', 'first-2'], ['first-1']);
     await confirmDeletion('first-2');
@@ -128,7 +128,7 @@ describe('a deletion', () => {
     expect(calls.at(-1)?.authorization).toBe('Bearer token');
   });
 
-  it('is repeated by the next page of the browser, which may load before the server has deleted', async () => {
+  it('is repeated by the next page of the browser, even if that page loads before the server has deleted the thumbnail', async () => {
     const request = { name: 'deleteThumbnail', input: { params: { id: 'next-1' } } };
     const entry = { key: 'deletion/next-1', userId: ADA.id, mark: '', sent: [''], due: 0, state: 'unsent' };
     localStorage.setItem('outbox', JSON.stringify([{ ...entry, request }]));

@@ -42,7 +42,7 @@ describe('a search of the library', () => {
     );
   });
 
-  it('is in the address, and names what was searched when nothing is found', async () => {
+  it('is in the address, and is named by the page when nothing is found', async () => {
     const calls = fakeApi({
       listThumbnails: ({ url }) => (url.includes('search') ? replyWithList() : replyWithList('a')),
     });
@@ -161,7 +161,7 @@ describe('a thumbnail of the library', () => {
     });
   });
 
-  it('is shown by its name, which its menu changes and removes', async () => {
+  it('is shown by its name, and its menu changes and removes the name', async () => {
     const calls = await openListed(summary('a', { favorite: 'winner' }));
     await waitForCards('a');
     expect(card('a').getByText('Winner')).toBeTruthy();

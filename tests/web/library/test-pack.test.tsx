@@ -62,7 +62,7 @@ describe('the test pack of three selected thumbnails', () => {
     expect(titles.map(({ value }) => value)).toEqual(['I built a castle', 'The castle fell', 'Prompt c']);
   });
 
-  it('marks the winner, which the other two then are not, and the library shows it', async () => {
+  it('marks a new winner instead of the other thumbnails, and the library shows the mark', async () => {
     const calls = await openTestPack({}, { b: 'winner' });
     const winners = () =>
       screen
@@ -82,7 +82,7 @@ describe('the test pack of three selected thumbnails', () => {
     expect(screen.getAllByText('Winner', { selector: 'strong' })).toHaveLength(1);
   });
 
-  it('makes a thumbnail that is no winner any more what it was before', async () => {
+  it('restores the earlier state of a thumbnail that is not the winner any more', async () => {
     const calls = await openTestPack({}, { a: 'starred' });
 
     for (const name of ['Winner: 1', 'Winner: 2', 'Winner: 2']) {

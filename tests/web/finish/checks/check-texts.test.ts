@@ -81,7 +81,7 @@ const failingNames = (layer: TextLayer, background?: Color) =>
   failing(layer, background).map(({ name }) => name);
 
 describe('the checks of a text', () => {
-  it('pass for large white letters on black, and say what was measured', () => {
+  it('pass for large white letters on black, and show the measured values', () => {
     const checks = check(text());
 
     expect(checks.map(({ hints }) => hints)).toEqual([[], [], [], []]);
@@ -153,7 +153,7 @@ describe('the checks of a text', () => {
     expect(hints.at(0)?.layerId).toBe(covered.id);
   });
 
-  it('find a text of which another layer covers more than a quarter', () => {
+  it('find a text if another layer covers more than a quarter of it', () => {
     const layer = text();
     const { letters, black, white, ...measured } = probe(layer);
     const covered = (share: number) => {

@@ -91,7 +91,7 @@ it('shows no crop for an image that is 16:9', () => {
   expect(screen.queryByRole('slider')).toBeNull();
 });
 
-it('moves the crop of a wide image sideways, and says what is lost', () => {
+it('moves the crop of a wide image sideways, and names the part that is lost', () => {
   const onCrop = openCrop(1_536, 640);
   const slider = screen.getByRole('slider', { name: 'Crop' });
 

@@ -118,7 +118,7 @@ describe('a layer', () => {
   });
 });
 
-it('layers with the same name have numbers, which stay when the order changes', () => {
+it('layers with the same name have numbers, and keep them when the order changes', () => {
   const [early, late] = [createCutoutLayer('face', false, '1'), createCutoutLayer('dog', false, '2')];
   const words = { ...createTextLayer('3'), text: 'A \n CASTLE' };
   const names = (...layers: Layer[]) => layers.map((layer) => layerName(layer, layers));
