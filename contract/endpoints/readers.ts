@@ -36,12 +36,15 @@ export function selectSchemas<F extends Fields, R extends Reader>(fields: F, rea
   };
 }
 
-/** Selects the values of the fields that a reader may read. */
-export function selectValues<F extends Fields, R extends Reader, V extends Record<keyof F, unknown>>(
+/**
+ * Selects the values of the fields that a reader may read. The caller checks that no value is missing, so that a missing value is one type
+ * error.
+ */
+export function selectValues<F extends Fields, R extends Reader, V extends Partial<Record<keyof F, unknown>>>(
   fields: F,
   reader: R,
   values: V,
 ) {
   const readable = Object.entries(values).filter(([name]) => fields[name]?.readers.includes(reader));
-  return Object.fromEntries(readable) as Pick<V, ReadableName<F, R>>;
+  return Object.fromEntries(readable) as Pick<V, ReadableName<F, R> & keyof V>;
 }
