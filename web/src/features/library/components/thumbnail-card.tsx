@@ -29,11 +29,8 @@ interface ThumbnailCardProps extends Pick<CardActions, 'onDownload' | 'onDelete'
 export function ThumbnailCard(props: ThumbnailCardProps) {
   const { thumbnail, isSelected, onSelect, onImageLoad, onImageError, onDownload, onDelete, onUpdate } =
     props;
-  const { id, url, previewURL, prompt, name = prompt, favorite, createdAt, isFinished } = thumbnail;
-  const { reference } = withReference(thumbnail.reference);
-  const modelLabel = useModelLabel(thumbnail);
+  const { id, url, previewURL, prompt, name = prompt, favorite, isFinished } = thumbnail;
   const actions = { onUseAgain: useAgain(thumbnail), onDownload, onDelete, onUpdate };
-  const origin = [modelLabel, reference && REFERENCE_LABELS[reference]].filter(Boolean).join(' · ');
   const promptId = useId();
   const downloadId = useId();
   const src = previewURL ?? url;
@@ -64,22 +61,7 @@ export function ThumbnailCard(props: ThumbnailCardProps) {
           <p id={promptId} className="card-prompt" title={prompt} dir="auto">
             {name}
           </p>
-          <p className="card-facts">
-            <span>{TIME.format(new Date(createdAt))}</span>
-            {isFinished && (
-              <span>
-                {' · '}
-                <strong>Finished</strong>
-              </span>
-            )}
-            {favorite === 'winner' && (
-              <span>
-                {' · '}
-                <strong>Winner</strong>
-              </span>
-            )}
-            <span>{origin !== '' && ` · ${origin}`}</span>
-          </p>
+          <Facts thumbnail={thumbnail} />
           <p className="card-actions">
             <Link to={finishPath(id)} aria-describedby={promptId}>
               Finish
@@ -105,6 +87,32 @@ export function ThumbnailCard(props: ThumbnailCardProps) {
       </div>
       {isFinished && <DownloadMenu id={downloadId} onDownload={actions.onDownload} />}
     </li>
+  );
+}
+
+/** The line below the name of a thumbnail: its time, its labels and its origin. */
+function Facts({ thumbnail }: { thumbnail: ThumbnailSummary }) {
+  const { reference } = withReference(thumbnail.reference);
+  const origin = [useModelLabel(thumbnail), reference && REFERENCE_LABELS[reference]]
+    .filter(Boolean)
+    .join(' · ');
+  return (
+    <p className="card-facts">
+      <span>{TIME.format(new Date(thumbnail.createdAt))}</span>
+      {thumbnail.isFinished && (
+        <span>
+          {' · '}
+          <strong>Finished</strong>
+        </span>
+      )}
+      {thumbnail.favorite === 'winner' && (
+        <span>
+          {' · '}
+          <strong>Winner</strong>
+        </span>
+      )}
+      <span>{origin !== '' && ` · ${origin}`}</span>
+    </p>
   );
 }
 
