@@ -161,6 +161,28 @@ describe('a thumbnail of the library', () => {
     });
   });
 
+  it('sends one change after the other, and shows the last one although an earlier one failed', async () => {
+    const first = deferredReply<'updateThumbnail'>();
+    const replies = [first.promise];
+    const calls = await openLibrary({
+      listThumbnails: () => replyWithList('a'),
+      updateThumbnail: () => replies.shift() ?? json({}),
+    });
+    await waitForCards('a');
+    const bodies = () => calls.flatMap(({ method, body }) => (method === 'PATCH' ? [body] : []));
+    const isPressed = () => card('a').getByRole('button', { name: 'Favourite' }).getAttribute('aria-pressed');
+    pressOnCard('a', 'Favourite');
+    pressOnCard('a', 'Favourite');
+    pressOnCard('a', 'Favourite');
+    await waitFor(() => expect(bodies()).toEqual([{ favorite: 'starred' }]));
+    first.resolve(refusal('internal'));
+
+    expect(await screen.findByText(/^The change was not saved/)).toBeTruthy();
+    const sent = [{ favorite: 'starred' }, { favorite: null }, { favorite: 'starred' }];
+    await waitFor(() => expect(bodies()).toEqual(sent));
+    expect(isPressed()).toBe('true');
+  });
+
   it('is shown by its name, and its menu changes and removes the name', async () => {
     const calls = await openListed(summary('a', { favorite: 'winner' }));
     await waitForCards('a');

@@ -9,6 +9,9 @@ import { useQuery } from '../../../api/use-query.ts';
 import { isRunning } from '../../../generations/generation.ts';
 import { useEnds, useGenerations, useUnfinishedGenerations } from '../../../generations/use-generations.ts';
 
+/** The fields of a thumbnail that its user changes in the library. */
+type Names = Pick<ThumbnailSummary, 'name' | 'favorite'>;
+
 /** The loaded part of all thumbnails, the newest first. Without a cursor it is complete. */
 type Library = ListThumbnailsResponse;
 
@@ -58,25 +61,42 @@ export function useLibrary(userId: string | undefined, filter: Readonly<Record<s
     }
   }
 
-  /** Changes the page at once, and takes it back if the request fails. @throws the errors of `request` */
+  /** What the server has after the last update of each thumbnail. */
+  const updates = useRef(new Map<string, Promise<Names>>());
+
+  /**
+   * Changes the page at once, and takes the change back if the request fails. The server has one update of a thumbnail after the
+   * other, because it may receive two requests in any order.
+   * @throws the errors of `request`
+   */
   async function update(id: string, changes: UpdateThumbnailRequest) {
     const before = loaded.current?.thumbnails.find((thumbnail) => thumbnail.id === id);
-    if (!loaded.current || !before) return;
-    const replace = (next: Pick<ThumbnailSummary, 'name' | 'favorite'>) => {
+    if (!before) return;
+    const replace = ({ name, favorite }: Names) => {
       if (!loaded.current) return;
       const thumbnails = loaded.current.thumbnails.map((thumbnail) =>
-        thumbnail.id === id ? { ...thumbnail, name: next.name, favorite: next.favorite } : thumbnail,
+        thumbnail.id === id ? { ...thumbnail, name, favorite } : thumbnail,
       );
       change({ ...loaded.current, thumbnails });
     };
-    const { name = before.name, favorite = before.favorite } = changes;
-    replace({ name: name ?? undefined, favorite: favorite ?? undefined });
-    try {
+    const apply = ({ name: oldName, favorite: oldFavorite }: Names): Names => {
+      const { name = oldName, favorite = oldFavorite } = changes;
+      return { name: name ?? undefined, favorite: favorite ?? undefined };
+    };
+    replace(apply(before));
+    const earlier = updates.current.get(id) ?? Promise.resolve(before);
+    const save = earlier.then(async (stored) => {
       await request('updateThumbnail', { params: { id }, body: changes }, { keepalive: true });
-    } catch (error) {
-      replace(before);
-      throw error;
+      return apply(stored);
+    });
+    const last = save.catch(() => earlier);
+    updates.current.set(id, last);
+    const stored = await last;
+    if (updates.current.get(id) === last) {
+      updates.current.delete(id);
+      replace(stored);
     }
+    await save;
   }
 
   const repair = useImageRepair((id, current) => {
