@@ -12,7 +12,8 @@ export type StoredBrand = EndpointResponse<'readBrand'>;
 export const readBrand = (): Promise<StoredBrand> => request('readBrand', {});
 
 /** @throws the errors of `request`; ApiError `brand_changed` when another version was saved meanwhile */
-export const saveBrand = (body: StoredBrand): Promise<StoredBrand> => request('saveBrand', { body });
+export const saveBrand = (body: StoredBrand): Promise<StoredBrand> =>
+  request('saveBrand', { body }, { keepalive: true });
 
 /** Longer than the time that the function has for two answers of the text model. */
 const SUGGESTION_TIMEOUT_MS = 21_000;

@@ -20,6 +20,9 @@ export function useBrand(userId: string) {
   const change = async (edit: BrandEdit): Promise<boolean> => {
     const save = lastSave.current.then((saved) => changeBrand(saved ?? data, edit));
     lastSave.current = save.catch(() => undefined);
+    // A change that waits for another one would end with the page.
+    const ask = (event: Event) => event.preventDefault();
+    addEventListener('beforeunload', ask);
     try {
       setData(await save);
       return true;
@@ -27,6 +30,8 @@ export function useBrand(userId: string) {
       const failure = describeBrandFailure(error);
       if (failure !== undefined) notify.error(failure);
       return false;
+    } finally {
+      removeEventListener('beforeunload', ask);
     }
   };
   return { brand: data.brand, change, isEarly: access === 'early' };
