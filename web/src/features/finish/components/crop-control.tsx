@@ -69,8 +69,10 @@ function WholeImage({ image }: Pick<CropControlProps, 'image'>) {
   useEffect(() => {
     const context = ref.current?.getContext('2d');
     if (!context) return;
+    const { width: columns, height: rows } = context.canvas;
+    context.clearRect(0, 0, columns, rows); // The image may be transparent.
     context.imageSmoothingQuality = 'high';
-    context.drawImage(image, 0, 0, context.canvas.width, context.canvas.height);
+    context.drawImage(image, 0, 0, columns, rows);
   }, [image]);
   return (
     <canvas
