@@ -135,3 +135,11 @@ it('downloads the same version from its new URL when the URL has expired', async
   expect(await download('https://images.test/e.png?old')).toBe(`image of ${edit.imageURL}`);
   expect(await download(`${imageUrl('a')}?old`)).toBe(`image of ${imageUrl('a')}`);
 });
+
+it('downloads a JPEG, which the largest version is, under a name that says so', async () => {
+  fakeFetch(() => new Response('jpeg', { headers: { 'content-type': 'image/jpeg' } }));
+  const large = { id: 'a', url: imageUrl('a'), prompt: 'A castle' };
+
+  expect((await downloadOriginals([large])).name).toBe('thumbnail.jpg');
+  expect(await namesIn(await downloadOriginals([large, large]))).toEqual(['a-castle.jpg', 'a-castle-2.jpg']);
+});

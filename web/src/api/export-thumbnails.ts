@@ -2,7 +2,7 @@ import { collectFiles } from '../lib/export/collect-files.ts';
 import { exportThumbnail } from '../lib/export/export-thumbnail.ts';
 import type { ExportedFile } from '../lib/export/export-thumbnail.ts';
 import { slug } from '../lib/export/file-name.ts';
-import { fetchThumbnailImage, ORIGINAL_FILE_NAME } from './thumbnail-image.ts';
+import { fetchThumbnailImage, imageFileName } from './thumbnail-image.ts';
 import type { Thumbnail } from './thumbnails.ts';
 
 type NamedImage = Pick<Thumbnail, 'id' | 'url' | 'prompt'>;
@@ -17,11 +17,12 @@ export const exportThumbnails = (thumbnails: readonly NamedImage[]): Promise<Exp
   );
 
 /**
- * Downloads images as the model made them: one as `thumbnail.png`, several as one zip.
+ * Downloads images as the model made them: one as `thumbnail.png` or `.jpg`, several as one zip.
  * @throws Error when an image cannot be fetched
  */
 export const downloadOriginals = (thumbnails: readonly NamedImage[]): Promise<ExportedFile> =>
-  collectFiles(thumbnails, async (thumbnail) => ({
-    name: thumbnails.length === 1 ? ORIGINAL_FILE_NAME : `${slug(thumbnail.prompt ?? '')}.png`,
-    blob: await fetchThumbnailImage(thumbnail),
-  }));
+  collectFiles(thumbnails, async (thumbnail) => {
+    const blob = await fetchThumbnailImage(thumbnail);
+    const name = thumbnails.length === 1 ? undefined : slug(thumbnail.prompt ?? '');
+    return { name: imageFileName(blob, name), blob };
+  });

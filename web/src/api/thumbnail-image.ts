@@ -7,6 +7,10 @@ import type { Thumbnail } from './thumbnails.ts';
 /** The name of a downloaded original. */
 export const ORIGINAL_FILE_NAME = 'thumbnail.png';
 
+/** Names an image after its encoding: the version in 4K is a JPEG. */
+export const imageFileName = ({ type }: Blob, name = 'thumbnail'): string =>
+  `${name}.${type === 'image/jpeg' ? 'jpg' : 'png'}`;
+
 /** Downloads an image. Its URL may have expired: after a failure it is renewed once. */
 export async function fetchThumbnailImage({ id, url }: Pick<Thumbnail, 'id' | 'url'>): Promise<Blob> {
   return fetchImage(url).catch(async () => fetchImage(renewUrls(await readThumbnail(id), url).url ?? url));
@@ -25,7 +29,8 @@ export function useOriginalDownload(thumbnail: Thumbnail) {
   const download = async () => {
     setIsBusy(true);
     try {
-      saveFile(await fetchThumbnailImage(thumbnail), ORIGINAL_FILE_NAME);
+      const image = await fetchThumbnailImage(thumbnail);
+      saveFile(image, imageFileName(image));
     } catch {
       notify.error('Failed to download image. Please try again.');
     }
