@@ -70,10 +70,11 @@ async function followImage(
   { id, userId, input, isRequested, expiredUploadId }: ImageGeneration,
   { signal, onChange }: Following,
 ): Promise<Thumbnail> {
-  const reference = input && (await prepareReference(input, expiredUploadId));
-  if (reference?.kind === 'image') onChange({ uploadId: reference.id });
-  signal.throwIfAborted();
-  const send = async (body: ReturnType<typeof toRequest>): Promise<Answer<Thumbnail>> => {
+  const send = async (wanted: ImageInput): Promise<Answer<Thumbnail>> => {
+    const reference = await prepareReference(wanted, expiredUploadId);
+    if (reference?.kind === 'image') onChange({ uploadId: reference.id });
+    signal.throwIfAborted();
+    const body = toRequest(wanted);
     const { prompt, negativePrompt, model } = body;
     const response = await generateThumbnail(
       { ...body, userId, generationId: id, ...(reference && { reference }) },
@@ -98,10 +99,7 @@ async function followImage(
     return { result: toThumbnail({ ...answer.result, url }) };
   };
   const onLineChange: Requests<unknown>['onLineChange'] = (line) => onChange({ line });
-  return pollGeneration(
-    { send: input && (() => send(toRequest(input))), isRequested, poll, onLineChange },
-    signal,
-  );
+  return pollGeneration({ send: input && (() => send(input)), isRequested, poll, onLineChange }, signal);
 }
 
 /**
