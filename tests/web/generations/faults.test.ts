@@ -1,0 +1,146 @@
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { loadErrorReader } from '../../../web/src/api/load-error-reader.ts';
+import { request } from '../../../web/src/api/request.ts';
+import type { Generation } from '../../../web/src/generations/generation.ts';
+import { begin, generations, loadFollower } from '../../../web/src/generations/generations.ts';
+import type * as Registry from '../../../web/src/generations/generations.ts';
+import { loadStored } from '../../../web/src/generations/stored-generations.ts';
+import { VISITOR } from '../../../web/src/session/session-store.ts';
+import { ADA, BOB, setSession, signIn } from '../support/site.tsx';
+import { PaidServer } from './support/paid-server.ts';
+import type { Fault, Step } from './support/paid-server.ts';
+
+// Each fault happens at each step of each kind. Afterwards the creator comes back with a connection and a session, and presses again if
+// no result has come. At the end one payment was taken, its result was told, and nothing is left to find out.
+
+const STEPS: readonly Step[] = [
+  'the press',
+  'the upload',
+  'the request before it arrives',
+  'the request after it arrived',
+  'the answer that it waits',
+  'a poll',
+  'the end',
+];
+const FAULTS: readonly Fault[] = [
+  'the page is closed',
+  'the connection is lost',
+  'the connection is lost until after a reload',
+  'the connection is lost, and the gateway refuses the next press',
+  'the session expires',
+  'another user signs in',
+  'the button is pressed again',
+  // The last, because its tab stays open.
+  'a second tab opens',
+];
+const KINDS = ['image', 'edit', 'cutout'] as const;
+type Kind = (typeof KINDS)[number];
+
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+
+let told: string[];
+let server: PaidServer;
+
+const hear = ({ id, end }: Generation) => {
+  if (end?.error === undefined) told.push(id);
+  return true;
+};
+
+/** Presses the button of the kind. The same file has a new upload at each press. */
+function press(kind: Kind): void {
+  const body = { contentType: 'image/jpeg', bytes: 1 } as const;
+  const upload = { getId: async () => (await request('createReferenceImage', { body })).id };
+  const common = { userId: ADA.id, thumbnailId: 'thumbnail' };
+  const image = { userId: ADA.id, image: { src: 'data:,' }, use: 'style', upload };
+  const inputs = {
+    image: { prompt: 'a castle', negativePrompt: '', image },
+    edit: { baseId: 'thumbnail', operation: { kind: 'erase', mask: 'AAAA' } },
+    cutout: { file: 'me.jpg 1', isPicture: false, upload },
+  };
+  begin({ ...common, kind, input: inputs[kind] } as unknown as Parameters<typeof begin>[0]);
+}
+
+/** The registry of a second tab, which shares the storage and the session with the first. */
+async function openTab(): Promise<void> {
+  const url = '../../../web/src/generations/generations.ts?second-tab';
+  const tab = (await import(url)) as typeof Registry;
+  onTestFinished(tab.generations.subscribeToEnds(hear));
+  tab.dispatch({ type: 'opened', stored: loadStored(ADA.id) });
+}
+
+async function happen(fault: Fault, kind: Kind): Promise<void> {
+  if (fault.startsWith('the connection is lost')) server.network = 'lost';
+  if (fault === 'the page is closed') {
+    server.network = 'gone';
+    setSession(VISITOR);
+  }
+  if (fault === 'the session expires') server.network = 'expired';
+  if (fault === 'another user signs in') signIn(BOB);
+  if (fault === 'the button is pressed again') press(kind);
+  if (fault === 'a second tab opens') await openTab();
+}
+
+beforeEach(async () => {
+  await Promise.all([loadFollower(), loadErrorReader()]);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  told = [];
+  onTestFinished(generations.subscribeToEnds(hear));
+  signIn();
+});
+
+/** The registry does at the next sign-in what it does at the next visit. */
+async function reload(): Promise<void> {
+  setSession(VISITOR);
+  signIn();
+  await pass(90_000);
+}
+
+/** The steps that a kind does not have, and the presses that its page refuses or that ask for a second result. */
+const isImpossible = (kind: Kind, step: Step, fault: Fault) =>
+  (kind === 'edit' && step === 'the upload') ||
+  (fault === 'the button is pressed again' && (kind === 'image' || step === 'the end')) ||
+  (kind === 'cutout' && step === 'a poll');
+
+const CASES = FAULTS.flatMap((fault) =>
+  KINDS.flatMap((kind) =>
+    STEPS.filter((step) => !isImpossible(kind, step, fault)).map((step) => [kind, step, fault] as const),
+  ),
+);
+
+it.each(CASES)('one %s is paid once and shown when at %s %s', async (kind, at, fault) => {
+  let isDue = true;
+  const reach = async (step: Step): Promise<void> => {
+    if (step !== at || !isDue) return;
+    isDue = false;
+    await happen(fault, kind);
+  };
+  server = new PaidServer(at === 'the answer that it waits' || at === 'a poll', reach);
+  onTestFinished(
+    generations.subscribeToEnds(() => {
+      void reach('the end');
+      return true;
+    }),
+  );
+  press(kind);
+  void reach('the press');
+  await pass(90_000);
+  expect([isDue, server.paid.size <= 1]).toEqual([false, true]);
+
+  const isLost = fault.startsWith('the connection is lost');
+  if (fault === 'the connection is lost until after a reload') await reload();
+  if (fault === 'the connection is lost, and the gateway refuses the next press') {
+    server.network = 'refuses';
+    if (told.length === 0) press(kind);
+    await pass(90_000);
+  }
+  server.network = 'works';
+  if (!isLost) await reload();
+  if (told.length === 0) press(kind);
+  await pass(90_000);
+
+  expect([server.paid.size, [...server.paid.keys()], localStorage.getItem('pendingGenerations')]).toEqual([
+    1,
+    [...new Set(told)],
+    null,
+  ]);
+});
