@@ -74,20 +74,24 @@ async function followImage(
     const reference = await prepareReference(wanted, expiredUploadId);
     if (reference?.kind === 'image') onChange({ uploadId: reference.id });
     signal.throwIfAborted();
-    const body = toRequest(wanted);
-    const { prompt, negativePrompt, model } = body;
+    const { model } = wanted;
+    const prompt = wanted.prompt.trim();
+    const negativePrompt = wanted.negativePrompt.trim();
+    const texts = {
+      prompt,
+      ...(negativePrompt !== '' && { negativePrompt }),
+      ...(model !== undefined && { model }),
+    };
     const response = await generateThumbnail(
-      { ...body, userId, generationId: id, ...(reference && { reference }) },
+      { ...texts, userId, generationId: id, ...(reference && { reference }) },
       signal,
     );
     if ('status' in response) return { line: response };
     const { imageURL: url, previewURL } = response;
     return {
       result: {
-        ...{ id, url, prompt, ...withReference(reference) },
+        ...{ id, url, ...texts, ...withReference(reference) },
         ...(previewURL !== undefined && { previewURL }),
-        ...(negativePrompt !== undefined && { negativePrompt }),
-        ...(model !== undefined && { model }),
       },
     };
   };
@@ -115,12 +119,6 @@ async function prepareReference(
   const videoId = await findVideoId(channelUrl);
   return { ...video, ...(videoId !== undefined && { videoId }) };
 }
-
-const toRequest = ({ prompt, negativePrompt, model }: ImageInput) => ({
-  prompt: prompt.trim(),
-  ...(negativePrompt.trim() !== '' && { negativePrompt: negativePrompt.trim() }),
-  ...(model !== undefined && { model }),
-});
 
 /** @returns the thumbnail with its new version */
 async function followEdit(
