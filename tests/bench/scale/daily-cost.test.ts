@@ -53,11 +53,14 @@ describe('what one account without a purchase costs in a day', () => {
     'requestsPerKeyAndMinute',
   ];
 
-  it.each(Object.keys(rateLimits).filter((name) => !NO_COST.includes(name)))('depends on %s', (name) => {
-    const doubled = { ...rateLimits, [name]: 2 * rateLimits[name as keyof typeof rateLimits] };
+  it.each(Object.keys(rateLimits).filter((name) => !NO_COST.includes(name)))(
+    'depends on %s, with a row in tests/bench/scale/daily-cost.ts, or NO_COST here says why not',
+    (name) => {
+      const doubled = { ...rateLimits, [name]: 2 * rateLimits[name as keyof typeof rateLimits] };
 
-    expect(sumDailyCosts({ ...settings, rateLimits: doubled })).toBeGreaterThan(sumDailyCosts(settings));
-  });
+      expect(sumDailyCosts({ ...settings, rateLimits: doubled })).toBeGreaterThan(sumDailyCosts(settings));
+    },
+  );
 });
 
 const generate = () => call(handler, { body: { prompt: PROMPT, userId: USER, generationId: GENERATION } });

@@ -162,7 +162,7 @@ function describeBaseline({ trial: { operation }, isAnswered, calls: allCalls }:
     ...(isExpected
       ? []
       : [
-          `${operation.name}: makes ${calls.length} calls instead of ${String(expected)}: ${calls.join(', ')}`,
+          `${operation.name}: makes ${calls.length} calls instead of ${String(expected)} (its \`calls\` in tests/prove/faults/operations): ${calls.join(', ')}`,
         ]),
   ];
 }
