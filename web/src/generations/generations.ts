@@ -67,8 +67,8 @@ async function follow(generation: Generation): Promise<void> {
     },
     (): Outcome => {
       reportLostCode();
-      const { input, uploadId } = generation;
-      const isNew = input !== undefined && uploadId === undefined;
+      const { input, isRequested } = generation;
+      const isNew = input !== undefined && isRequested !== true;
       // A new generation was not sent.
       return {
         error: isNew ? new UserFacingError('The connection was lost', 'none') : new ConnectionError(),

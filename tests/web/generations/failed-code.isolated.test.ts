@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { expect, it, vi } from 'vitest';
+import { markInput } from '../../../web/src/generations/generation.ts';
+import { begin, generations } from '../../../web/src/generations/generations.ts';
+import { ADA, signIn } from '../support/site.tsx';
+
+vi.mock('../../../web/src/generations/follower.ts', () => Promise.reject(new TypeError('Failed to fetch')));
+
+const INPUT = { baseId: 'thumbnail', operation: { kind: 'upscale' } } as const;
+const press = () => begin({ kind: 'edit', userId: ADA.id, thumbnailId: 'thumbnail', input: INPUT });
+const ended = () =>
+  vi.waitFor(() => {
+    const all = [...generations.get().all.values()];
+    expect(all.every(({ end }) => end !== undefined)).toBe(true);
+    return all.map(({ id, end }) => [id, (end?.error as { charge?: string }).charge]);
+  });
+
+it('nothing was taken for an edit whose code could not be loaded', async () => {
+  signIn();
+  press();
+
+  expect(await ended()).toEqual([[expect.any(String), 'none']]);
+});
+
+it('an edit that an earlier page has requested stays unknown, at each press, while the code cannot be loaded', async () => {
+  const stored = { id: 'e1', kind: 'edit', userId: ADA.id, batchId: 'e1', startedAt: 1, isWatched: false };
+  const mark = markInput('edit', INPUT);
+  localStorage.setItem('pendingGenerations', JSON.stringify([{ ...stored, thumbnailId: 'thumbnail', mark }]));
+  signIn();
+  expect(await ended()).toEqual([['e1', undefined]]);
+
+  press();
+
+  expect(await ended()).toEqual([['e1', undefined]]);
+  expect(localStorage.getItem('pendingGenerations')).toContain('e1');
+});
