@@ -1,6 +1,5 @@
 /** Names of variables and functions of the site that hold elements. */
-const ELEMENTS =
-  /^(children|page|icon|actions?|aside|suggestions|content|handle|option|select|createPortal)$/;
+const ELEMENTS = /^(children|page|icon|actions|aside|suggestions|content|handle|option|select|createPortal)$/;
 
 /**
  * Returns whether an expression never renders a text: an element, nothing, or a list or a choice of these. The value of a

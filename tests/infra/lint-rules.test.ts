@@ -19,6 +19,7 @@ const ELEMENTS = `export const elements = [
   <>text</>,
   <p>{isBusy ? <><i /> Busy</> : 'Ready'}</p>,
   <p>{isBusy && <i />} {children}</p>,
+  <b>{isBusy && <i />} {action}</b>,
   'translated without loss',
   <p>{isBusy && <i />} <span>Export</span></p>,
   <p>{\`\${count} credits\`}</p>,
@@ -44,7 +45,7 @@ export const marker = 'no hard sentence';
 
 it('the rule finds each text that a translated page loses, and no other text', async () => {
   const found = await lint('translatable-text', 'elements.tsx', ELEMENTS);
-  const expected = [2, 3, 4, 5, 6, 7, 8, 9, 10].map((line) => `thumbforge(translatable-text) ${line}`);
+  const expected = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((line) => `thumbforge(translatable-text) ${line}`);
   expect(found).toEqual(expected.toSorted());
 });
 

@@ -17,6 +17,13 @@ import {
 
 beforeEach(stubBrowser);
 
+/** The texts that a translation replaces. */
+function listTexts(nodes: readonly Node[]): Text[] {
+  return nodes.flatMap((node) =>
+    node instanceof Text ? (node.data.trim() === '' ? [] : [node]) : listTexts([...node.childNodes]),
+  );
+}
+
 describe('a change of the image', () => {
   it('is requested with its words, becomes the version that is shown, and is undone as one step', async () => {
     const { calls } = await openImageTools();
@@ -38,6 +45,21 @@ describe('a change of the image', () => {
 
     press('Undo');
     expect(versions().map(([, isShown]) => isShown)).toEqual(['true', 'false']);
+  });
+
+  it('has the name of its tool on its button on a translated page', async () => {
+    await openImageTools();
+    const actions = () => [...document.querySelectorAll('.tool-action button')];
+    tool('Recolour');
+    for (const text of listTexts(actions())) {
+      const translated = document.createElement('em');
+      translated.textContent = text.data;
+      text.replaceWith(translated);
+    }
+
+    tool('Erase');
+
+    expect(actions().map(({ textContent }) => textContent.trim())).toEqual(['Erase']);
   });
 
   it('waits for the words that it needs', async () => {

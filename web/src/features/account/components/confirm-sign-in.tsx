@@ -50,7 +50,7 @@ export function ConfirmSignIn({ email, action, children, onConfirm, onCancel }: 
       actions={
         <>
           <Button ref={button} type="submit" form={form} variant="primary" disabled={secret === '' || isBusy}>
-            {isBusy && <Spinner />} {action}
+            {isBusy && <Spinner />} <span>{action}</span>
           </Button>
           <Button variant="outline" disabled={isBusy} onClick={onCancel}>
             Cancel

@@ -35,13 +35,13 @@ function Thumbnail({ userId, id }: { userId: string | undefined; id: string }) {
     case 'pending':
       return <Notice isBusy>This thumbnail is still being generated.</Notice>;
     case 'failed':
-      return <Notice action={<HomeLink />}>{`This thumbnail was not generated. ${state.reason}.`}</Notice>;
+      return <Notice actions={<HomeLink />}>{`This thumbnail was not generated. ${state.reason}.`}</Notice>;
     case 'not-found':
-      return <Notice action={<HomeLink />}>There is no such thumbnail in your account.</Notice>;
+      return <Notice actions={<HomeLink />}>There is no such thumbnail in your account.</Notice>;
     case 'error':
       return (
         <Notice
-          action={
+          actions={
             <Button variant="brand" onClick={retry}>
               Try again
             </Button>
@@ -61,12 +61,12 @@ const HomeLink = () => (
 
 interface NoticeProps {
   isBusy?: boolean;
-  action?: ReactNode;
+  actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A message in the place of the image. It keeps the page's layout. */
-function Notice({ isBusy = false, action, children }: NoticeProps) {
+function Notice({ isBusy = false, actions, children }: NoticeProps) {
   return (
     <>
       <div className="finish-bar">
@@ -78,7 +78,7 @@ function Notice({ isBusy = false, action, children }: NoticeProps) {
             <p>
               {isBusy && <Spinner />} <span>{children}</span>
             </p>
-            {action}
+            {actions}
           </div>
         </div>
       </div>

@@ -161,7 +161,7 @@ function EditAction({ action, cost, missing, isBusy, onStart }: EditActionProps)
             aria-describedby={priceId}
             onClick={() => missing === undefined && !isBusy && onStart()}
           >
-            {isBusy && <Spinner />} {action}
+            {isBusy && <Spinner />} <span>{action}</span>
           </Button>
         )}
       </div>
