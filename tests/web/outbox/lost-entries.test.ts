@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { loadErrorReader } from '../../../web/src/api/load-error-reader.ts';
 import { saveRequest } from '../../../web/src/outbox/designs.ts';
 import { listEntries } from '../../../web/src/outbox/entries.ts';
-import { loadDelivery, Outbox } from '../../../web/src/outbox/outbox.ts';
+import { loadDelivery } from '../../../web/src/outbox/outbox.ts';
 import { DesignServer } from '../finish/support/design-server.ts';
 import { ID } from '../finish/support/finish-page.ts';
 import type { FakeCall, Reply } from '../support/fake-api.ts';
@@ -10,7 +10,6 @@ import { ADA, fakeApi, signIn } from '../support/site.tsx';
 import { DesignPage, pass, stubClock, withCrop } from './support/design-page.ts';
 
 let server: DesignServer;
-let calls: FakeCall[];
 /** Replaces the next response to a save. */
 let reply: ((call: FakeCall) => Reply<never> | Promise<Reply<never>>) | undefined;
 
@@ -20,7 +19,7 @@ beforeEach(async () => {
   server = new DesignServer();
   server.design = withCrop(0.5);
   reply = undefined;
-  calls = fakeApi({
+  fakeApi({
     readThumbnail: server.readThumbnail,
     saveDesign: (call) => {
       const current = reply ?? server.saveDesign;
@@ -63,18 +62,4 @@ it('a page that is left while it prepares a save sends what was changed meanwhil
   await pass(0);
 
   expect(server.design).toEqual(withCrop(0.2));
-});
-
-it('designs that are sent at once have at most 64 kB that outlive the page, because the browser refuses more', async () => {
-  const other = new Outbox();
-  const ids = ['1', '2', '3'];
-  for (const id of ids) {
-    const request = saveRequest(id, withCrop(0.1), 'x'.repeat(25_000));
-    other.put({ key: id, userId: ADA.id, request, delay: 1_000 });
-  }
-  other.leave();
-  await pass(0);
-
-  const saves = calls.filter(({ method }) => method === 'PUT');
-  expect(saves.map(({ keepalive }) => keepalive)).toEqual([true, true, false]);
 });
