@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { App } from '../../../web/src/app/app.tsx';
 import { ID, openEditor, passPause, stubBrowser, withThumbnail } from '../finish/support/finish-page.ts';
 import { deferredReply, expiredSession } from '../support/fake-api.ts';
-import { fakeApi, mockSignOut, pressSignOut, signIn } from '../support/site.tsx';
+import { BOB, fakeApi, mockSignOut, pressSignOut, signIn } from '../support/site.tsx';
 import { cognito } from '../support/sign-in-stubs.ts';
 
 beforeEach(stubBrowser);
@@ -20,6 +20,18 @@ it('a sign-out says one thing, although a request that was in flight is refused'
 
   expect(screen.queryByText(/Your session has ended/)).toBeNull();
   expect(cognito.signOut).toHaveBeenCalledOnce();
+});
+
+it('a request of an earlier user that is refused does not sign out the user who has signed in meanwhile', async () => {
+  mockSignOut();
+  const reply = deferredReply<'listCutouts'>();
+  await openEditor({ ...withThumbnail({}), listCutouts: () => reply.promise });
+  signIn(BOB);
+  reply.resolve(expiredSession());
+  await passPause();
+
+  expect(screen.queryByText(/Your session has ended/)).toBeNull();
+  expect(cognito.signOut).not.toHaveBeenCalled();
 });
 
 /** StrictMode runs effects twice, and so another navigation would be the last one. */

@@ -1,6 +1,6 @@
 import { notify } from '../ui/notify.ts';
 import { loadCognito } from './load-cognito.ts';
-import { sessionStore } from './session-store.ts';
+import { isSignedInAs, sessionStore } from './session-store.ts';
 import type { Session } from './session-store.ts';
 
 /** One id for the messages about the end of a session, so that only the last one is visible. */
@@ -26,7 +26,8 @@ export function askToEndSession(): () => void {
  * @param session the session that the refused request began with
  */
 export async function expireSession(reason: string, session: Session): Promise<void> {
-  if (isAskedToEnd(session)) return;
+  const isOver = session.status === 'signed-in' && !isSignedInAs(session.user.id);
+  if (isOver || isAskedToEnd(session)) return;
   notify.error(reason, SESSION_END_TOAST);
   const { signOut } = await loadCognito();
   await signOut();
