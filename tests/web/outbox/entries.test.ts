@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { markDesign } from '../../../web/src/outbox/designs.ts';
-import { listEntries, putEntry } from '../../../web/src/outbox/entries.ts';
+import { isDue, listEntries, putEntry } from '../../../web/src/outbox/entries.ts';
 import { ID } from '../finish/support/finish-page.ts';
 import { ADA } from '../support/site.tsx';
 import { withCrop } from './support/design-page.ts';
@@ -20,6 +20,13 @@ describe('the entries of a user', () => {
     expect(listEntries(ADA.id)).toEqual([]);
     localStorage.setItem('outbox', '{');
     expect(listEntries(ADA.id)).toEqual([]);
+  });
+
+  it('are due when their time has come, and after the clock was set back', () => {
+    const delays = [-1, 60_000, 3_600_000];
+    const due = (delay: number) => isDue({ ...entry, sent: [], due: Date.now() + delay });
+
+    expect(delays.map(due)).toEqual([true, false, true]);
   });
 
   it('are at most twelve designs, the newest', () => {

@@ -1,10 +1,10 @@
 import { hideDeleted } from '../outbox/deletions.ts';
-import { listEntries } from '../outbox/entries.ts';
+import { isDue, listEntries } from '../outbox/entries.ts';
 import { sendAll } from '../outbox/send-all.ts';
 
 /** Sends what earlier pages of this browser have not sent. */
 export function sendUnsent(userId: string): void {
   hideDeleted(userId);
-  const due = listEntries(userId).filter((entry) => entry.state === 'unsent' && entry.due <= Date.now());
+  const due = listEntries(userId).filter((entry) => entry.state === 'unsent' && isDue(entry));
   void sendAll(due.map(({ key }) => key));
 }

@@ -1,12 +1,9 @@
 import { describeDeletionFailure } from '../api/page-error-sentences.ts';
 import { createStore } from '../lib/store.ts';
 import { notify } from '../ui/notify.ts';
-import { findEntry, listEntries } from './entries.ts';
+import { findEntry, isDue, listEntries, MAX_DELAY_MS } from './entries.ts';
 import { outbox } from './outbox.ts';
 import { sendAll } from './send-all.ts';
-
-/** The page sends a deletion when the time to undo is over, or when it is left. After this time any page does, in ms. */
-const MAX_DELAY_MS = 600_000;
 
 const deletionKey = (id: string) => `deletion/${id}`;
 
@@ -19,6 +16,7 @@ const hide = (ids: readonly string[]) => hiddenThumbnails.set(new Set([...hidden
 export function deleteLater(userId: string, ids: readonly string[]): void {
   hide(ids);
   for (const id of ids) {
+    // The page sends the deletion when the time to undo is over, or when it is left.
     const request = { name: 'deleteThumbnail', input: { params: { id } } } as const;
     outbox.put({ key: deletionKey(id), userId, request, delay: MAX_DELAY_MS });
   }
@@ -45,8 +43,8 @@ export function undoDeletions(ids: readonly string[]): void {
 /** Hides the thumbnails whose deletion an earlier page has sent without seeing its end. */
 export const hideDeleted = (userId: string): void =>
   hide(
-    listEntries(userId).flatMap(({ due, request }) =>
-      request.name === 'deleteThumbnail' && due <= Date.now() ? [request.input.params.id] : [],
+    listEntries(userId).flatMap((entry) =>
+      entry.request.name === 'deleteThumbnail' && isDue(entry) ? [entry.request.input.params.id] : [],
     ),
   );
 
