@@ -175,11 +175,14 @@ describe('a thumbnail of the library', () => {
     pressOnCard('a', 'Favourite');
     pressOnCard('a', 'Favourite');
     await waitFor(() => expect(bodies()).toEqual([{ favorite: 'starred' }]));
+    const asks = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(asks()).toBe(true);
     first.resolve(refusal('internal'));
 
     expect(await screen.findByText(/^The change was not saved/)).toBeTruthy();
     const sent = [{ favorite: 'starred' }, { favorite: null }, { favorite: 'starred' }];
     await waitFor(() => expect(bodies()).toEqual(sent));
+    await waitFor(() => expect(asks()).toBe(false));
     expect(isPressed()).toBe('true');
   });
 

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { describeBrandFailure } from '../../../api/page-error-sentences.ts';
 import { useFeature } from '../../../api/site-config.ts';
 import { useUserQuery } from '../../../api/use-query.ts';
+import { askBeforeClose } from '../../../lib/ask-before-close.ts';
 import { notify } from '../../../ui/notify.ts';
 import { readBrand } from '../api.ts';
 import type { StoredBrand } from '../api.ts';
@@ -20,9 +21,7 @@ export function useBrand(userId: string) {
   const change = async (edit: BrandEdit): Promise<boolean> => {
     const save = lastSave.current.then((saved) => changeBrand(saved ?? data, edit));
     lastSave.current = save.catch(() => undefined);
-    // A change that waits for another one would end with the page.
-    const ask = (event: Event) => event.preventDefault();
-    addEventListener('beforeunload', ask);
+    void askBeforeClose(lastSave.current);
     try {
       setData(await save);
       return true;
@@ -30,8 +29,6 @@ export function useBrand(userId: string) {
       const failure = describeBrandFailure(error);
       if (failure !== undefined) notify.error(failure);
       return false;
-    } finally {
-      removeEventListener('beforeunload', ask);
     }
   };
   return { brand: data.brand, change, isEarly: access === 'early' };

@@ -1,16 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import type { ListThumbnailsResponse, ThumbnailSummary } from '#contract/endpoints/schemas.ts';
-import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-fields.ts';
 import { useImageRepair } from '../../../api/current-thumbnail.ts';
-import { request } from '../../../api/request.ts';
 import { listThumbnails } from '../../../api/thumbnails.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { isRunning } from '../../../generations/generation.ts';
 import { useEnds, useGenerations, useUnfinishedGenerations } from '../../../generations/use-generations.ts';
-
-/** The fields of a thumbnail that its user changes in the library. */
-type Names = Pick<ThumbnailSummary, 'name' | 'favorite'>;
+import { useUpdates } from './use-updates.ts';
 
 /** The loaded part of all thumbnails, the newest first. Without a cursor it is complete. */
 type Library = ListThumbnailsResponse;
@@ -61,43 +57,7 @@ export function useLibrary(userId: string | undefined, filter: Readonly<Record<s
     }
   }
 
-  /** What the server has after the last update of each thumbnail. */
-  const updates = useRef(new Map<string, Promise<Names>>());
-
-  /**
-   * Changes the page at once, and takes the change back if the request fails. The server has one update of a thumbnail after the
-   * other, because it may receive two requests in any order.
-   * @throws the errors of `request`
-   */
-  async function update(id: string, changes: UpdateThumbnailRequest) {
-    const before = loaded.current?.thumbnails.find((thumbnail) => thumbnail.id === id);
-    if (!before) return;
-    const replace = ({ name, favorite }: Names) => {
-      if (!loaded.current) return;
-      const thumbnails = loaded.current.thumbnails.map((thumbnail) =>
-        thumbnail.id === id ? { ...thumbnail, name, favorite } : thumbnail,
-      );
-      change({ ...loaded.current, thumbnails });
-    };
-    const apply = ({ name: oldName, favorite: oldFavorite }: Names): Names => {
-      const { name = oldName, favorite = oldFavorite } = changes;
-      return { name: name ?? undefined, favorite: favorite ?? undefined };
-    };
-    replace(apply(before));
-    const earlier = updates.current.get(id) ?? Promise.resolve(before);
-    const save = earlier.then(async (stored) => {
-      await request('updateThumbnail', { params: { id }, body: changes }, { keepalive: true });
-      return apply(stored);
-    });
-    const last = save.catch(() => earlier);
-    updates.current.set(id, last);
-    const stored = await last;
-    if (updates.current.get(id) === last) {
-      updates.current.delete(id);
-      replace(stored);
-    }
-    await save;
-  }
+  const update = useUpdates(loaded, change);
 
   const repair = useImageRepair((id, current) => {
     if (!loaded.current) return;
