@@ -16,7 +16,7 @@ const ROUTER = fileURLToPath(
   new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url),
 );
 const SHARED_PARTS =
-  /\/web\/src\/(ui\/|outbox\/(?!deletions|deliver|send-all|token)|lib\/(wait|save-file|video-words|read-key|has-pasted-text|is-heic|canvas)\.|api\/page-error-sentences\.)|\/contract\/limits\.ts$/;
+  /\/web\/src\/(ui\/|outbox\/(?!deletions|deliver|send-all|token)|lib\/(wait|save-file|video-words|read-key|has-pasted-text|is-heic|canvas|ask-before-close)\.|api\/page-error-sentences\.)|\/contract\/limits\.ts$/;
 const DRAWING = /\/web\/src\/(lib\/(render\/|export\/encode-canvas\.)|api\/(load-bitmap|cutouts)\.)/;
 
 export default defineConfig({
