@@ -12,14 +12,14 @@ const ended = () =>
   vi.waitFor(() => {
     const all = [...generations.get().all.values()];
     expect(all.every(({ end }) => end !== undefined)).toBe(true);
-    return all.map(({ id, end }) => [id, (end?.error as { charge?: string }).charge]);
+    return all.map(({ id, end }) => [id, end?.error]);
   });
 
 it('nothing was taken for an edit whose code could not be loaded', async () => {
   signIn();
   press();
 
-  expect(await ended()).toEqual([[expect.any(String), 'none']]);
+  expect(await ended()).toMatchObject([[expect.any(String), { charge: 'none' }]]);
 });
 
 it('an edit that an earlier page has requested stays unknown, at each press, while the code cannot be loaded', async () => {
@@ -27,10 +27,10 @@ it('an edit that an earlier page has requested stays unknown, at each press, whi
   const mark = markInput('edit', INPUT);
   localStorage.setItem('pendingGenerations', JSON.stringify([{ ...stored, thumbnailId: 'thumbnail', mark }]));
   signIn();
-  expect(await ended()).toEqual([['e1', undefined]]);
+  expect(await ended()).toMatchObject([['e1', { name: 'ConnectionError' }]]);
 
   press();
 
-  expect(await ended()).toEqual([['e1', undefined]]);
+  expect(await ended()).toMatchObject([['e1', { name: 'ConnectionError' }]]);
   expect(localStorage.getItem('pendingGenerations')).toContain('e1');
 });
