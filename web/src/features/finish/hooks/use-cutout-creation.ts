@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { explain, NO_CREDIT_TAKEN } from '../../../api/error-sentences.ts';
+import { isOutcomeUnknown } from '../../../api/errors.ts';
 import { ReferenceUpload } from '../../../api/reference-upload.ts';
 import type { UploadState } from '../../../api/reference-upload.ts';
 import { isRunning } from '../../../generations/generation.ts';
@@ -9,7 +10,8 @@ import { useEnds, useGenerations } from '../../../generations/use-generations.ts
 export type CutoutCreation =
   | { status: 'idle' }
   | { status: 'busy'; message: string }
-  | { status: 'failed'; reason: string };
+  /** `isUnknown`: it may have been made, so the page does not say that it was not. */
+  | { status: 'failed'; reason: string; isUnknown: boolean };
 
 interface UseCutoutCreationOptions {
   userId: string;
@@ -50,9 +52,10 @@ export function useCutoutCreation({ userId, thumbnailId, onCreated }: UseCutoutC
   function describeCreation(): CutoutCreation {
     if (!last) return { status: 'idle' };
     if (isRunning(last)) return { status: 'busy', message: describe(uploadState, isPicture) };
-    return last.end?.error === undefined
+    const error = last.end?.error;
+    return error === undefined
       ? { status: 'idle' }
-      : { status: 'failed', reason: explain(last.end.error, NO_CREDIT_TAKEN) };
+      : { status: 'failed', reason: explain(error, NO_CREDIT_TAKEN), isUnknown: isOutcomeUnknown(error) };
   }
 }
 

@@ -105,7 +105,10 @@ function FileChooser({ isPicture, cost, dropped, creation, onChoose }: FileChoos
         </Button>
       )}
       <p className="cutout-message" role="alert">
-        {creation.status === 'failed' && `${failure}: ${creation.reason}.`}
+        {creation.status === 'failed' &&
+          (creation.isUnknown
+            ? `${creation.reason}. It may have been made: choose the same image again, and it is made once.`
+            : `${failure}: ${creation.reason}.`)}
       </p>
       {!isPicture && (
         <p className="visually-hidden" role="status">
