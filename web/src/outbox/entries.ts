@@ -40,7 +40,7 @@ export const findEntry = (key: string): Entry | undefined => readEntries().find(
 /** The longest time until every page may send a request, in ms. */
 export const MAX_DELAY_MS = 600_000;
 
-/** Whether every page may send a request. A time that is too far away is from before the clock was set back. */
+/** True if every page may send the request. A time that is too far away is from before the clock was set back. */
 export const isDue = ({ due }: Entry): boolean => due <= Date.now() || due > Date.now() + MAX_DELAY_MS;
 
 /** Writes an entry behind the others. */

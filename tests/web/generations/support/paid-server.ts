@@ -9,7 +9,7 @@ import {
 } from '../../support/fake-api.ts';
 import { imageUrl, lastPart, storedThumbnail } from '../../support/site.tsx';
 
-/** What a paid process does on its way. */
+/** The steps of a paid process. */
 export type Step =
   | 'the press'
   | 'the upload'
@@ -33,7 +33,7 @@ export type Fault =
 export class PaidServer {
   /** The ids that were paid, with the polls until the result. */
   readonly paid = new Map<string, number>();
-  /** What the network does since the fault. */
+  /** The behavior of the network since the fault. */
   network: 'works' | 'lost' | 'refuses' | 'expired' | 'gone' = 'works';
   readonly #waits: boolean;
   readonly #onStep: (step: Step) => unknown;

@@ -15,7 +15,7 @@ export function useUpdates(
   library: RefObject<ListThumbnailsResponse | undefined>,
   change: (next: ListThumbnailsResponse) => void,
 ) {
-  /** What the server has after the last update of each thumbnail. */
+  /** The names that the server has after the last update of each thumbnail. */
   const updates = useRef(new Map<string, Promise<Names>>());
 
   function show(id: string, { name, favorite }: Names): void {
