@@ -19,7 +19,7 @@ declare module 'vitest' {
 }
 
 const run = promisify(execFile);
-const SYNTHESIZE = fileURLToPath(new URL('synthesize.ts', import.meta.url));
+const SYNTHESIZE = fileURLToPath(new URL('synthesize-stack.ts', import.meta.url));
 
 /**
  * Builds the functions and synthesizes the stack once for all tests, in a separate process: the tests of the other projects run
