@@ -159,4 +159,6 @@ test('Words reach the server when the page is left during a save, and a sign-out
   await signOut(page).click();
   await expect(toasts(page)).toHaveText(['Signed out successfully!']);
   await expect(page.getByRole('button', { name: creator.email })).toBeHidden();
+  // The next test of the worker meets the same network.
+  await context.setOffline(false);
 });
