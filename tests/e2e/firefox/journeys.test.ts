@@ -25,9 +25,12 @@ beforeAll(async () => {
 });
 
 // The second try of a test needs a new browser, and a folder without the download of the first try.
-beforeEach(async () => {
+beforeEach(async ({ task }) => {
   firefox = await launchFirefox();
-  return firefox.close;
+  return async () => {
+    if (task.result?.errors !== undefined) process.stderr.write(`${await firefox.describe()}\n`);
+    await firefox.close();
+  };
 });
 
 test('A new creator signs up with the mailed code, generates a thumbnail and downloads it', async () => {
@@ -93,6 +96,8 @@ interface Firefox {
   /** The folder of the downloads. */
   downloads: string;
   openPage: () => ReturnType<typeof openPage>;
+  /** Returns the address and the text of each page, which say where a test has stopped. */
+  describe: () => Promise<string>;
   close: () => Promise<void>;
 }
 
@@ -114,6 +119,11 @@ async function launchFirefox(): Promise<Firefox> {
   return {
     downloads,
     openPage: () => openPage(browser),
+    async describe() {
+      const pages = await browser.pages();
+      const texts = pages.map((page) => page.evaluate('`${location.href}\\n${document.body.innerText}`'));
+      return (await Promise.all(texts)).join('\n');
+    },
     async close() {
       await browser.close();
       await rm(downloads, { recursive: true });
