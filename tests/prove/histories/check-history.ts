@@ -155,18 +155,15 @@ async function checkResponses(
     invokeEndpoint(cloud, user, 'listPurchases'),
   ]);
   const succeeded = thumbnails.filter(({ status }) => status === 'succeeded');
-  const isCutout = (row: Readonly<Record<string, unknown>>) => row['kind'] === 'cutout';
+  // The list of thumbnails has no edits: each edit is a version of its thumbnail.
+  const selectKind = (kind?: string) => succeeded.filter((row) => row['kind'] === kind);
   return [
     ...(credits.body['credits'] === balance
       ? []
       : [`GET /api/credits responds ${JSON.stringify(credits.body)}`]),
     ...checkPacks(readCreditsResponse.parse(credits.body).packs ?? [], listOwn(stripe.purchases, ledger)),
-    ...compareList(
-      'thumbnails',
-      listThumbnailsResponse.parse(list.body).thumbnails,
-      succeeded.filter((row) => !isCutout(row)),
-    ),
-    ...compareList('cut-outs', listCutoutsResponse.parse(cutouts.body).cutouts, succeeded.filter(isCutout)),
+    ...compareList('thumbnails', listThumbnailsResponse.parse(list.body).thumbnails, selectKind()),
+    ...compareList('cut-outs', listCutoutsResponse.parse(cutouts.body).cutouts, selectKind('cutout')),
     ...listPurchasesResponse.parse(purchases.body).purchases.flatMap(({ id, state }) => {
       const purchase = stripe.purchases.find(({ sessionId }) => sessionId === id);
       return purchase === undefined || listPossibleStates(purchase).includes(state)
