@@ -24,7 +24,10 @@ export const RATE_LIMIT_SETTINGS = {
     fallback: 60,
     meaning: 'Times that one user can save changes of a design in a minute',
   },
-  designSavesPerDay: { fallback: 4_000, meaning: 'The same on one day (UTC)' },
+  designSavesPerDay: {
+    fallback: 4_000,
+    meaning: 'Times that one user can save changes of a design on one day (UTC)',
+  },
   requestsPerKeyAndMinute: { fallback: 120, meaning: 'Requests that one API key can send in a minute' },
   keysPerDay: { fallback: 20, meaning: 'API keys that one user can create on one day (UTC)' },
   supportMessagesPerDay: {
