@@ -8,6 +8,14 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 /** The layers of web/src, the highest first. Layers of one line are peers. */
 const WEB_LAYERS = [['app'], ['features'], ['outbox', 'generations'], ['api'], ['session'], ['ui', 'lib']];
 
+/** The topics of the finish page, the highest first. Topics of one line are peers. */
+const FINISH_TOPICS = [
+  ['page'],
+  ['canvas', 'layers', 'checks', 'cut-outs', 'saving'],
+  ['image-tools', 'brand', 'export', 'preview'],
+  ['editor'],
+];
+
 /** The rooms of functions/, the highest first. */
 const ROOMS = [
   'api',
@@ -70,6 +78,7 @@ module.exports = {
     mayImport('contract', []),
     mayImport('web', ['contract']),
     ...layerRules('web/src', WEB_LAYERS),
+    ...layerRules('web/src/features/finish', FINISH_TOPICS),
     forbid(
       'web-features-are-independent',
       'Features of the site do not import each other. web/src/app composes them.',
@@ -78,8 +87,10 @@ module.exports = {
     ),
     forbid(
       'web-features-have-the-same-rooms',
-      'A feature has components/, hooks/, model/ and api.ts, the calls that no other feature makes.',
-      { path: '^web/src/features/[^/]+/(?!(components|hooks|model)/|api\\.ts$)' },
+      'A feature has components/, hooks/, model/ and api.ts, the calls that no other feature makes. The finish page has its topics.',
+      {
+        path: `^web/src/features/((?!finish/)[^/]+/(?!(components|hooks|model)/|api\\.ts$)|finish/(?!(${FINISH_TOPICS.flat().join('|')})/))`,
+      },
       {},
     ),
     mayImport('functions', ['contract']),

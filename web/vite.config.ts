@@ -59,7 +59,7 @@ export default defineConfig({
             { name: 'parts', test: SHARED_PARTS, minShareCount: 2, priority: 3 },
             // What draws and encodes images, for the finish page and for the exports of other pages.
             { name: 'drawing', test: DRAWING, minShareCount: 2, priority: 2 },
-            { name: 'finish', test: /\/finish\/components\/finish-page\.tsx$/, priority: 1 },
+            { name: 'finish', test: /\/finish\/page\/finish-page\.tsx$/, priority: 1 },
           ],
         },
       },

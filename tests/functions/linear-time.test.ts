@@ -18,7 +18,7 @@ import { toCanonicalMailbox, toWelcomeMailbox } from '../../functions/accounts/c
 import { hasDisposableDomain } from '../../functions/accounts/email-domain.ts';
 import { rewriteIdea } from '../../functions/api/improve-prompt.ts';
 import { handler as stripeWebhook } from '../../functions/api/stripe-webhook.ts';
-import { textName, updateLayer } from '../../web/src/features/finish/model/design/edit-design.ts';
+import { textName, updateLayer } from '../../web/src/features/finish/editor/edit-design.ts';
 import { countCharacters } from '../../web/src/features/generator/model/prompt-length.ts';
 import { readScript } from '../../web/src/features/generator/model/read-script.ts';
 import { isEmailAddress, normalizeCode } from '../../web/src/lib/email.ts';

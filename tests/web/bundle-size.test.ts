@@ -130,10 +130,10 @@ it.each([
 it.each([
   ['/components/concepts/script-sheet.tsx', '/index.html'],
   ['/account/components/api-keys.tsx', '/account/components/account-page.tsx'],
-  ['/finish/components/image-tools/image-tools.tsx', '/finish/components/finish-page.tsx'],
-  ['/finish/components/image-tools/painting.tsx', '/finish/components/image-tools/image-tools.tsx'],
-  ['/finish/components/image-tools/move-tool.tsx', '/finish/components/image-tools/image-tools.tsx'],
-  ['/finish/components/brand/layouts-dialog.tsx', '/finish/components/finish-page.tsx'],
+  ['/finish/image-tools/image-tools.tsx', '/finish/page/finish-page.tsx'],
+  ['/finish/image-tools/painting.tsx', '/finish/image-tools/image-tools.tsx'],
+  ['/finish/image-tools/move-tool.tsx', '/finish/image-tools/image-tools.tsx'],
+  ['/finish/brand/layouts-dialog.tsx', '/finish/page/finish-page.tsx'],
 ])('%s is no part of %s, so that it does not load where it is not in use', (feature, page) => {
   expect(withImports(findChunk(page))).not.toContain(findChunk(feature));
 });
@@ -142,21 +142,21 @@ describe('the finish page', () => {
   it('has at most 37.5 kB of script in addition to the first page, and 46 kB with the image tools', () => {
     const first = firstPage();
     const listAdded = (...names: string[]) =>
-      withImports(...names.map((name) => findChunk(`/features/finish/components/${name}`))).filter(
+      withImports(...names.map((name) => findChunk(`/features/finish/${name}`))).filter(
         (chunk) => !first.includes(chunk),
       );
     const expectSize = (added: Rolldown.OutputChunk[]) =>
       expect(kilobytes(added.map(({ code }) => code)), explainSize(added));
-    const page = listAdded('finish-page.tsx');
+    const page = listAdded('page/finish-page.tsx');
 
     expect(page).not.toEqual([]);
     expectSize(page).toBeLessThanOrEqual(37.5);
-    expectSize(listAdded('finish-page.tsx', 'image-tools/image-tools.tsx')).toBeLessThanOrEqual(46);
+    expectSize(listAdded('page/finish-page.tsx', 'image-tools/image-tools.tsx')).toBeLessThanOrEqual(46);
   });
 });
 
 it('only the finish page and its parts load the chunk of the finish page', () => {
-  const page = findChunk('/features/finish/components/finish-page.tsx');
+  const page = findChunk('/features/finish/page/finish-page.tsx');
   const importers = [...chunks.values()].filter(({ imports }) => imports.includes(page.fileName));
   const own = importers.filter(({ moduleIds }) => moduleIds.some((id) => id.includes('/features/finish/')));
 

@@ -5,7 +5,7 @@ import {
   createCutoutLayer,
   createShapeLayer,
   createTextLayer,
-} from '../../../web/src/features/finish/model/design/new-layers.ts';
+} from '../../../web/src/features/finish/editor/new-layers.ts';
 import { mockResponse, overrideResponse } from '../support/network.ts';
 import { DETAILED_IMAGE } from './sample-data.ts';
 import { describeStates, type State } from './state.ts';

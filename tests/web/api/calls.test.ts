@@ -5,7 +5,7 @@ import {
   listPurchases,
 } from '../../../web/src/features/buying/api.ts';
 import { readCurrentThumbnail } from '../../../web/src/api/current-thumbnail.ts';
-import { suggestEdit } from '../../../web/src/features/finish/api.ts';
+import { suggestEdit } from '../../../web/src/features/finish/image-tools/suggest-edit.ts';
 import { UnexpectedResponseError } from '../../../web/src/api/errors.ts';
 import { deleteAccount, exportAccount } from '../../../web/src/features/account/api.ts';
 import { improvePrompt, suggestConcepts } from '../../../web/src/api/suggestions.ts';

@@ -11,7 +11,7 @@ import type { SiteHandlers } from '../support/site.tsx';
 
 /** The code that was loaded. */
 const loaded = vi.hoisted(() => new Set<string>());
-vi.mock('../../../web/src/features/finish/components/image-tools/image-tools.tsx', (original) => {
+vi.mock('../../../web/src/features/finish/image-tools/image-tools.tsx', (original) => {
   loaded.add('image tools');
   return original();
 });

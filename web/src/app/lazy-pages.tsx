@@ -38,7 +38,7 @@ export const LAZY_PAGES: readonly LazyPage[] = [
   createPage('support', () => import('../features/support/components/support-page.tsx')),
   {
     path: PATHS.finish,
-    load: () => import('../features/finish/components/finish-page.tsx'),
+    load: () => import('../features/finish/page/finish-page.tsx'),
     frame: <main className="wrap" aria-busy />,
     needsSession: true,
   },

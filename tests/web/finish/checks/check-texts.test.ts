@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TextLayer } from '#contract/design/design.ts';
-import { PROBE_SCALE, PROBE_SIZE } from '../../../../web/src/features/finish/model/design/areas.ts';
-import { checkTexts, type TextProbe } from '../../../../web/src/features/finish/model/checks/check-texts.ts';
-import { updateLayer } from '../../../../web/src/features/finish/model/design/edit-design.ts';
+import { PROBE_SCALE, PROBE_SIZE } from '../../../../web/src/features/finish/editor/areas.ts';
+import { checkTexts, type TextProbe } from '../../../../web/src/features/finish/checks/check-texts.ts';
+import { updateLayer } from '../../../../web/src/features/finish/editor/edit-design.ts';
 import type { Rect } from '../../../../web/src/lib/render/finished-image.ts';
 import { paint, type Color } from './pixels.ts';
 

@@ -4,7 +4,7 @@ import {
   edgeContrast,
   letterCoverage,
   mostContrasting,
-} from '../../../../web/src/features/finish/model/checks/contrast.ts';
+} from '../../../../web/src/features/finish/checks/contrast.ts';
 import { paint, type Color } from './pixels.ts';
 
 const SIZE = { width: 40, height: 20 };

@@ -1,4 +1,4 @@
-import type { Pixels } from '../../../../web/src/features/finish/model/checks/contrast.ts';
+import type { Pixels } from '../../../../web/src/features/finish/checks/contrast.ts';
 
 /** Red, green and blue. */
 export type Color = readonly [number, number, number];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeMask } from '../../../../functions/images/pixels/mask-png.ts';
-import { encodeMask } from '../../../../web/src/features/finish/model/image-tools/encode-mask.ts';
+import { encodeMask } from '../../../../web/src/features/finish/image-tools/encode-mask.ts';
 import {
   addStroke,
   canUndo,
@@ -8,8 +8,8 @@ import {
   EMPTY_MASK,
   rasterize,
   undoStroke,
-} from '../../../../web/src/features/finish/model/image-tools/mask.ts';
-import type { Stroke } from '../../../../web/src/features/finish/model/image-tools/mask.ts';
+} from '../../../../web/src/features/finish/image-tools/mask.ts';
+import type { Stroke } from '../../../../web/src/features/finish/image-tools/mask.ts';
 
 const box = (x: number, y: number, right: number, bottom: number, removes = false): Stroke => ({
   kind: 'box',

@@ -6,13 +6,9 @@ import {
   findCost,
   listOffers,
   needsName,
-} from '../../../../web/src/features/finish/model/image-tools/offers.ts';
-import {
-  leastScale,
-  planFill,
-  PRESETS,
-} from '../../../../web/src/features/finish/model/image-tools/placement.ts';
-import { NO_TOOL } from '../../../../web/src/features/finish/model/image-tools/tool-settings.ts';
+} from '../../../../web/src/features/finish/image-tools/offers.ts';
+import { leastScale, planFill, PRESETS } from '../../../../web/src/features/finish/image-tools/placement.ts';
+import { NO_TOOL } from '../../../../web/src/features/finish/image-tools/tool-settings.ts';
 import { findVisiblePart } from '../../../../web/src/lib/render/prepare-image.ts';
 
 const part = fc.double({ min: 0, max: 1, noNaN: true });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { drawPreview } from '../../../../web/src/features/finish/model/saving/draw-preview.ts';
-import type { ShownImage } from '../../../../web/src/features/finish/model/saving/draw-preview.ts';
+import { drawPreview } from '../../../../web/src/features/finish/saving/draw-preview.ts';
+import type { ShownImage } from '../../../../web/src/features/finish/saving/draw-preview.ts';
 import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
 import { CUTOUT_LAYER } from '../../../support/designs.ts';
 import { fakeCanvas } from '../../support/fake-canvas.ts';

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { Design, TextLayer } from '#contract/design/design.ts';
-import { createTextLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
+import { createTextLayer } from '../../../../web/src/features/finish/editor/new-layers.ts';
 import { json } from '../../support/fake-api.ts';
 import type { FakeCall } from '../../support/fake-api.ts';
 import { fakeApi, openLazyPage, signIn, storedThumbnail } from '../../support/site.tsx';

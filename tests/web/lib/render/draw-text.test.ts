@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TextLayer } from '#contract/design/design.ts';
-import { createTextLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
+import { createTextLayer } from '../../../../web/src/features/finish/editor/new-layers.ts';
 import { drawText } from '../../../../web/src/lib/render/draw-text.ts';
 import { layoutTextLayer } from '../../../../web/src/lib/render/layout-text.ts';
 import { fakeCanvas } from '../../support/fake-canvas.ts';

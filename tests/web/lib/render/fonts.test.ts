@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createTextLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
+import { createTextLayer } from '../../../../web/src/features/finish/editor/new-layers.ts';
 import { shownText } from '../../../../web/src/lib/render/fonts.ts';
 
 /** The packages, and the name of a subset's file in each of them. */

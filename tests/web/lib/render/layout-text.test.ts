@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTextLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
+import { createTextLayer } from '../../../../web/src/features/finish/editor/new-layers.ts';
 import { layoutText, textDirection } from '../../../../web/src/lib/render/layout-text.ts';
 
 /** Every character is ten pixels wide. */

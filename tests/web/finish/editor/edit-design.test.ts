@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FONTS, SHAPES } from '#contract/design/design-limits.ts';
+import { design as designSchema } from '#contract/design/design.ts';
+import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
+import { applyChanges } from '../../../../web/src/features/finish/editor/apply-changes.ts';
+import type { DesignChange } from '../../../../web/src/features/finish/editor/apply-changes.ts';
+import {
+  addLayer,
+  copyLayer,
+  layerName,
+  normalizeRotation,
+  removeLayer,
+  reorderLayer,
+  updateLayer,
+} from '../../../../web/src/features/finish/editor/edit-design.ts';
+import {
+  createCutoutLayer,
+  createShapeLayer,
+  createTextLayer,
+} from '../../../../web/src/features/finish/editor/new-layers.ts';
+import {
+  applyLayout,
+  STARTING_LAYOUTS,
+} from '../../../../web/src/features/finish/layers/starting-layouts.ts';
+import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
+import { codePoint } from '../../../support/code-point.ts';
+import { CUTOUT_LAYER, TEXT_LAYER } from '../../../support/designs.ts';
+
+const anyNumber = fc.double({ min: -1e6, max: 1e6, noNaN: true });
+const changes = fc.record(
+  {
+    x: anyNumber,
+    y: anyNumber,
+    width: anyNumber,
+    rotation: anyNumber,
+    size: anyNumber,
+    text: fc.string({ unit: codePoint, maxLength: 200 }),
+    font: fc.constantFrom(...FONTS),
+    flipped: fc.boolean(),
+    letterSpacing: fc.double({ noNaN: true }),
+    lineHeight: fc.double({ noNaN: true }),
+    opacity: fc.double({ noNaN: true }),
+    upperCase: fc.boolean(),
+    height: fc.double({ noNaN: true }),
+    stroke: fc.double({ noNaN: true }),
+  },
+  { requiredKeys: [] },
+);
+
+/** One press or drag of a creator, on the layer with this index. */
+const edit = fc.oneof(
+  fc.constant((design: Design) => addLayer(design, createTextLayer())),
+  fc.constant((design: Design) => addLayer(design, createCutoutLayer(crypto.randomUUID()))),
+  fc.constantFrom(...SHAPES).map((shape) => (design: Design) => addLayer(design, createShapeLayer(shape))),
+  fc.constantFrom(...STARTING_LAYOUTS).map((layout) => (design: Design) => applyLayout(design, layout)),
+  fc.tuple(fc.nat(5), changes).map(([index, values]) => (design: Design) => {
+    const layer = design.layers.at(index);
+    if (!layer) return design;
+    const { flipped, ...textValues } = values;
+    const { text, font, size, letterSpacing, lineHeight, upperCase, height, stroke, ...placed } = textValues;
+    const ofText = { text, font, size, letterSpacing, lineHeight, upperCase };
+    const own = { text: ofText, cutout: { flipped }, shape: { height, stroke } }[layer.kind];
+    const given = Object.entries(own).filter(([, value]) => value !== undefined);
+    return updateLayer(design, layer.id, { ...placed, ...Object.fromEntries(given) });
+  }),
+  fc.nat(5).map((index) => (design: Design) => {
+    const layer = design.layers.at(index);
+    return layer ? addLayer(design, copyLayer(layer, design.layers)) : design;
+  }),
+  fc.tuple(fc.nat(5), fc.integer({ min: -3, max: 3 })).map(([index, steps]) => (design: Design) => {
+    const layer = design.layers.at(index);
+    return layer ? reorderLayer(design, layer.id, steps) : design;
+  }),
+  fc.nat(5).map((index) => (design: Design) => removeLayer(design, design.layers.at(index)?.id ?? '')),
+);
+
+it('the server accepts the design after any sequence of edits', () => {
+  fc.assert(
+    fc.property(fc.array(edit, { maxLength: 20 }), (edits) => {
+      const edited = edits.reduce((design, apply) => apply(design), EMPTY_DESIGN);
+      const parsed = designSchema.safeParse(edited);
+      expect(parsed.error?.issues ?? []).toEqual([]);
+    }),
+  );
+});
+
+describe('a layer', () => {
+  const [first, second] = [createTextLayer('first'), createTextLayer('second')];
+  const design: Design = { ...EMPTY_DESIGN, layers: [first, second] };
+  const ids = ({ layers }: Design) => layers.map(({ id }) => id);
+
+  it('moves forward and backward, and stops at the ends', () => {
+    expect(ids(reorderLayer(design, 'first', 1))).toEqual(['second', 'first']);
+    expect(ids(reorderLayer(design, 'second', -5))).toEqual(['second', 'first']);
+    expect(ids(reorderLayer(design, 'second', 1))).toEqual(['first', 'second']);
+  });
+
+  it('is copied beside the layers that have its place, and to the same place of another design', () => {
+    const places = [1, 2].reduce<Layer[]>((layers) => [...layers, copyLayer(first, layers)], [first]);
+
+    expect(places.map(({ x, y }) => [x, y])).toEqual([
+      [640, 360],
+      [672, 392],
+      [704, 424],
+    ]);
+    expect(copyLayer(first, [])).toMatchObject({ x: 640, y: 360 });
+  });
+
+  it('takes a weight of its new font when its font changes', () => {
+    const teko = updateLayer(design, 'first', { font: 'teko', weight: 600 });
+
+    expect(updateLayer(teko, 'first', { font: 'anton' }).layers[0]).toMatchObject({ weight: 400 });
+  });
+
+  it('turns by at most half a turn in each direction', () => {
+    expect([190, -190, 360, 180, -2.54].map(normalizeRotation)).toEqual([-170, 170, 0, -180, -2.5]);
+  });
+});
+
+it('layers with the same name have numbers, and keep them when the order changes', () => {
+  const [early, late] = [createCutoutLayer('face', false, '1'), createCutoutLayer('dog', false, '2')];
+  const words = { ...createTextLayer('3'), text: 'A \n CASTLE' };
+  const names = (...layers: Layer[]) => layers.map((layer) => layerName(layer, layers));
+
+  expect(names(early, words)).toEqual(['Cut-out', 'A CASTLE']);
+  expect(names(early, words, late)).toEqual(['Cut-out 1', 'A CASTLE', 'Cut-out 2']);
+  expect(names(late, early, words)).toEqual(['Cut-out 2', 'Cut-out 1', 'A CASTLE']);
+});
+
+describe('a starting layout', () => {
+  it('gives an empty design a headline and a second line', () => {
+    const layouts = STARTING_LAYOUTS.map((layout) => applyLayout(EMPTY_DESIGN, layout));
+
+    expect(layouts).toHaveLength(5);
+    for (const { layers } of layouts) expect(layers.map(({ kind }) => kind)).toEqual(['text', 'text']);
+  });
+
+  it('gives it the headline of its concept', () => {
+    for (const layout of STARTING_LAYOUTS) {
+      const { layers } = applyLayout(EMPTY_DESIGN, layout, 'I WALKED HOME');
+
+      expect(layers).toMatchObject([{ text: 'I WALKED HOME' }, { text: 'SECOND LINE' }]);
+    }
+  });
+
+  it('keeps the words and the style of the texts, and leaves cut-outs where they are', () => {
+    const left = STARTING_LAYOUTS.find(({ id }) => id === 'left');
+    const cutout = createCutoutLayer('image', false, 'cutout');
+    const layers = [cutout, { ...createTextLayer('text'), text: 'MINE', color: '#ff8a3d' }];
+    const moved = left && applyLayout({ ...EMPTY_DESIGN, layers }, left);
+
+    expect(moved?.layers).toEqual([
+      cutout,
+      expect.objectContaining({ text: 'MINE', color: '#ff8a3d', align: 'left' }),
+    ]);
+  });
+});
+
+const SMALL: TextLayer = { ...TEXT_LAYER, id: '11111111-1111-4111-8111-111111111111', size: 60 };
+const DESIGN = { layers: [SMALL, TEXT_LAYER, CUTOUT_LAYER], crop: 0.5 };
+const EMPTY = { layers: [], crop: 0.5 };
+
+it.each<[DesignChange, Partial<TextLayer>]>([
+  [
+    { kind: 'resize', factor: 0.5 },
+    { size: 70, width: 450 },
+  ],
+  [
+    { kind: 'resize', factor: 4 },
+    { size: 400, width: 2_560 },
+  ],
+  [{ kind: 'move', direction: 'left' }, { x: 512 }],
+  [{ kind: 'move', direction: 'down' }, { y: 272 }],
+  [{ kind: 'color', color: '#ffd23f' }, { color: '#ffd23f' }],
+  [{ kind: 'words', text: 'DAY ONE' }, { text: 'DAY ONE' }],
+])('a suggested change, %o, is for the largest text', (change, changed) => {
+  for (const selectedId of [undefined, CUTOUT_LAYER.id]) {
+    expect(applyChanges(DESIGN, selectedId, [change]).layers).toEqual([
+      SMALL,
+      { ...TEXT_LAYER, ...changed },
+      CUTOUT_LAYER,
+    ]);
+  }
+});
+
+it('suggested changes are for the selected text, in their order', () => {
+  const changes: DesignChange[] = [
+    { kind: 'resize', factor: 4 },
+    { kind: 'color', color: '#e53935' },
+  ];
+
+  expect(applyChanges(DESIGN, SMALL.id, changes).layers[0]).toMatchObject({ size: 240, color: '#e53935' });
+  expect(applyChanges(DESIGN, SMALL.id, [{ kind: 'remove' }]).layers).toEqual([TEXT_LAYER, CUTOUT_LAYER]);
+});
+
+it('suggested words become a new text if the design has no text, and other changes do nothing', () => {
+  for (const kind of ['words', 'add'] as const) {
+    expect(applyChanges(EMPTY, undefined, [{ kind, text: 'WOW' }]).layers).toMatchObject([{ text: 'WOW' }]);
+  }
+  expect(applyChanges(EMPTY, undefined, [{ kind: 'remove' }, { kind: 'resize', factor: 2 }])).toBe(EMPTY);
+});
+
+it('a suggested removal ends the changes of its text, and leaves the others', () => {
+  const changes: DesignChange[] = [{ kind: 'remove' }, { kind: 'color', color: '#e53935' }];
+
+  expect(applyChanges(DESIGN, undefined, changes).layers).toEqual([SMALL, CUTOUT_LAYER]);
+});

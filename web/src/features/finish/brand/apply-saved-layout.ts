@@ -1,0 +1,38 @@
+import type { Layout } from '#contract/design/brand.ts';
+import type { Design, Layer } from '#contract/design/design.ts';
+import { addLayer } from '../editor/edit-design.ts';
+import { createHeadline, isPlaceholder } from '../editor/new-layers.ts';
+
+/**
+ * Applies a saved layout to a design. The creator's words replace the layout's texts in order. A text of the layout stays if the
+ * creator has no more words. Layers of the design that come from a layout are replaced. The creator's other layers stay behind
+ * the new layers, as far as the limits allow.
+ * @param layouts all layouts of the brand. A layer of the design comes from a layout if the layout has a layer with the same id
+ * @param headline the words of a design without words, if they are known
+ */
+export function applySavedLayout(
+  design: Design,
+  layout: Layout,
+  layouts: readonly Layout[],
+  headline?: string,
+): Design {
+  const own = listTexts(design.layers).filter((text) => !isPlaceholder(text));
+  const words = own.length === 0 && headline !== undefined ? [createHeadline(headline)] : own;
+  const texts = listTexts(layout.layers);
+  const placed = layout.layers.map((layer) => {
+    const source = layer.kind === 'text' && words[texts.indexOf(layer)];
+    return source ? { ...layer, text: source.text } : layer;
+  });
+  const fromLayouts = new Set([layout, ...layouts].flatMap(({ layers }) => layers.map(({ id }) => id)));
+  const others = words.slice(texts.length);
+  const kept = design.layers.filter((layer) =>
+    layer.kind === 'text' ? others.includes(layer) : !fromLayouts.has(layer.id),
+  );
+  const ids = new Set(placed.map(({ id }) => id));
+  const { layers } = kept
+    .filter(({ id }) => !ids.has(id))
+    .reduce<Design>(addLayer, { ...design, layers: placed });
+  return { ...design, layers: [...layers.slice(placed.length), ...placed] };
+}
+
+const listTexts = (layers: readonly Layer[]) => layers.filter((layer) => layer.kind === 'text');

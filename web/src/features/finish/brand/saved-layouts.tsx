@@ -1,0 +1,83 @@
+import { useMemo } from 'react';
+import type { Layout } from '#contract/design/brand.ts';
+import { EMPTY_DESIGN, listShownCutouts } from '../../../lib/render/finished-image.ts';
+import { MoreIcon } from '../../../ui/action-icons.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { useEditedDesign } from '../editor/design-context.ts';
+import { useFinishPage } from '../editor/page-context.ts';
+import { useCutouts } from '../editor/use-cutouts.ts';
+import type { Cutouts } from '../editor/use-cutouts.ts';
+import { applySavedLayout } from './apply-saved-layout.ts';
+import { DesignPicture } from '../editor/design-picture.tsx';
+
+/** Buttons that apply a layout of the brand to the design. Each button shows a drawing of the result. */
+export default function SavedLayouts({ layouts }: { layouts: readonly Layout[] }) {
+  const { userId, headline, openLayouts } = useFinishPage();
+  const { editor } = useEditedDesign();
+  const cutouts = useLayoutCutouts(userId, layouts);
+  return (
+    <div className="starting-layouts saved-layouts" role="group" aria-label="Your layouts">
+      {layouts.map((layout) => {
+        const label = hasMissing(layout, cutouts) ? `${layout.name} (a cut-out is missing)` : layout.name;
+        return (
+          <button
+            key={layout.id}
+            type="button"
+            className="bare-button"
+            aria-label={label}
+            title={label}
+            onClick={() =>
+              editor.change(
+                applySavedLayout(editor.design, layout, layouts, headline),
+                `${layout.name} applied.`,
+              )
+            }
+          >
+            <SavedLayoutPicture layout={layout} layouts={layouts} headline={headline} cutouts={cutouts} />
+          </button>
+        );
+      })}
+      <IconButton
+        aria-label="Rename or delete layouts"
+        title="Rename or delete"
+        onClick={() => openLayouts('manage')}
+      >
+        <MoreIcon />
+      </IconButton>
+    </div>
+  );
+}
+
+/** Returns the cut-outs of the layouts. Reuses the cut-outs that the page has already loaded for its design. */
+export function useLayoutCutouts(userId: string, layouts: readonly Layout[]): Cutouts {
+  const design = useMemo(
+    () => ({ ...EMPTY_DESIGN, layers: layouts.flatMap(({ layers }) => layers) }),
+    [layouts],
+  );
+  return useCutouts(userId, design);
+}
+
+export const hasMissing = ({ layers }: Layout, { missing }: Cutouts): boolean =>
+  layers.some((layer) => layer.kind === 'cutout' && missing.has(layer.cutoutId));
+
+interface SavedLayoutPictureProps {
+  layout: Layout;
+  layouts: readonly Layout[];
+  headline?: string | undefined;
+  cutouts: Cutouts;
+}
+
+/** Draws the last rendered design with a layout applied. The drawing is empty until the cut-outs of the layout have loaded. */
+export function SavedLayoutPicture({ layout, layouts, headline, cutouts }: SavedLayoutPictureProps) {
+  const { rendering } = useEditedDesign();
+  const { bitmaps, missing } = cutouts;
+  const finished = useMemo(() => {
+    if (!rendering) return undefined;
+    const { image, design, cutouts: loaded } = rendering.finished;
+    const all = new Map([...loaded, ...bitmaps]);
+    const isLoaded = listShownCutouts(layout).every((id) => all.has(id) || missing.has(id));
+    if (!isLoaded) return undefined;
+    return { image, design: applySavedLayout(design, layout, layouts, headline), cutouts: all };
+  }, [rendering, layout, layouts, headline, bitmaps, missing]);
+  return <DesignPicture finished={finished} />;
+}

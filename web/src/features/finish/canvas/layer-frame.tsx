@@ -1,0 +1,92 @@
+import type { Layer } from '#contract/design/design.ts';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
+import { useEditedDesign } from '../editor/design-context.ts';
+import { useFinishPage } from '../editor/page-context.ts';
+import type { LayerDrag } from './use-layer-drag.ts';
+import type { DragMode } from './drag-layer.ts';
+import { clamp, layerName } from '../editor/edit-design.ts';
+import { placeBox, rotate } from '../editor/layer-box.ts';
+import type { Point } from '../editor/layer-box.ts';
+import { listHandles } from './resize.ts';
+import type { Size } from '../../../lib/render/finished-image.ts';
+
+interface LayerFrameProps {
+  layer: Layer;
+  size: Size;
+  drag: LayerDrag;
+  /** The id of the text that explains the keys. */
+  hintId: string;
+}
+
+const { frameWidth, frameHeight } = DESIGN_LIMITS;
+const FRAME: Size = { width: frameWidth, height: frameHeight };
+
+/** The box of a layer above the canvas: it is dragged with the pointer and moved with the arrow keys. */
+export function LayerFrame({ layer, size, drag, hintId }: LayerFrameProps) {
+  const { editWords } = useFinishPage();
+  const { editor, cutouts, onLayerKeyDown } = useEditedDesign();
+  const isSelected = layer.id === editor.selected?.id;
+  const cutoutId = layer.kind === 'cutout' ? layer.cutoutId : '';
+  return (
+    <button
+      type="button"
+      className="layer-frame"
+      style={{ ...placeBox({ x: layer.x, y: layer.y, ...size }, FRAME), rotate: `${layer.rotation}deg` }}
+      data-layer={layer.id}
+      data-locked={layer.locked === true}
+      aria-label={layerName(layer, editor.design.layers)}
+      aria-pressed={isSelected}
+      aria-describedby={hintId}
+      onPointerDown={(event) => drag.start(event, layer, 'move')}
+      onClick={() => editor.select(layer.id)}
+      onDoubleClick={layer.kind === 'text' ? editWords : undefined}
+      onKeyDown={(event) => onLayerKeyDown(event, layer)}
+    >
+      {cutouts.missing.has(cutoutId) && <span className="layer-missing">Cut-out not available</span>}
+      {cutouts.failed.has(cutoutId) && <span className="layer-missing">Cut-out could not be loaded</span>}
+    </button>
+  );
+}
+
+interface LayerHandlesProps {
+  layer: Layer;
+  size: Size;
+  drag: LayerDrag;
+  /** Pixels of the frame for one of the page. */
+  scale: number;
+}
+
+/** The distance between a layer and its rotation handle above it, in CSS pixels. */
+const ROTATE_DISTANCE = 24;
+
+/** The handles of the selected layer. A handle that would be outside the frame is shown at the frame's edge, within reach. */
+export function LayerHandles({ layer, size, drag, scale }: LayerHandlesProps) {
+  const place = (x: number, y: number): Point => {
+    const turned = rotate({ x, y }, layer.rotation);
+    return { x: layer.x + turned.x, y: layer.y + turned.y };
+  };
+  const handle = (mode: DragMode, className: string, at: Point) => (
+    <i
+      key={className}
+      className={className}
+      style={{
+        left: `${(clamp(at.x, 0, frameWidth) / frameWidth) * 100}%`,
+        top: `${(clamp(at.y, 0, frameHeight) / frameHeight) * 100}%`,
+        rotate: `${layer.rotation}deg`,
+      }}
+      onPointerDown={(event) => {
+        event.stopPropagation();
+        drag.start(event, layer, mode, at);
+      }}
+    />
+  );
+  const top = -size.height / 2;
+  return (
+    <span className="layer-handles" aria-hidden="true">
+      {listHandles(layer).map((at) =>
+        handle(at, `handle handle-${at.x}${at.y}`, place((at.x * size.width) / 2, (at.y * size.height) / 2)),
+      )}
+      {handle('rotate', 'handle handle-rotate', place(0, top - ROTATE_DISTANCE * scale))}
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Design, TextLayer } from '#contract/design/design.ts';
+import type { EditSuggestion } from '#contract/endpoints/suggestion-schemas.ts';
+import { addLayer, removeLayer, updateLayer } from './edit-design.ts';
+import { createTextBeside } from './new-layers.ts';
+
+export type DesignChange = Extract<EditSuggestion, { kind: 'design' }>['changes'][number];
+
+/** The step by which a text moves, in pixels of the frame: a tenth of the width or height. */
+const STEPS = { left: [-128, 0], right: [128, 0], up: [0, -72], down: [0, 72] } as const;
+
+/**
+ * Applies suggested changes to the selected text, or else to the largest one.
+ * @returns the same design if there is no text to change, or no room for another one.
+ */
+export function applyChanges(
+  design: Design,
+  selectedId: string | undefined,
+  changes: readonly DesignChange[],
+): Design {
+  const id = findTarget(design, selectedId)?.id;
+  return changes.reduce((before, change) => applyChange(before, id, change), design);
+}
+
+function findTarget({ layers }: Design, selectedId: string | undefined): TextLayer | undefined {
+  const texts = layers.filter((layer) => layer.kind === 'text');
+  return texts.find(({ id }) => id === selectedId) ?? texts.toSorted((a, b) => b.size - a.size)[0];
+}
+
+function applyChange(design: Design, id: string | undefined, change: DesignChange): Design {
+  if (change.kind === 'add') return addText(design, change.text);
+  const target = findTarget(design, id);
+  if (!target || target.id !== id) return change.kind === 'words' ? addText(design, change.text) : design;
+  switch (change.kind) {
+    case 'resize': {
+      const { factor } = change;
+      return updateLayer(design, id, { size: target.size * factor, width: target.width * factor });
+    }
+    case 'move': {
+      const [x, y] = STEPS[change.direction];
+      return updateLayer(design, id, { x: target.x + x, y: target.y + y });
+    }
+    case 'color':
+      return updateLayer(design, id, { color: change.color });
+    case 'words':
+      return updateLayer(design, id, { text: change.text });
+    case 'remove':
+      return removeLayer(design, id);
+  }
+}
+
+const addText = (design: Design, text: string): Design =>
+  addLayer(design, { ...createTextBeside(design.layers), text });

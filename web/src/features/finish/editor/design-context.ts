@@ -1,0 +1,26 @@
+import type { KeyboardEvent } from 'react';
+import type { Layer } from '#contract/design/design.ts';
+import type { FinishedImage } from '../../../lib/render/finished-image.ts';
+import { createRequiredContext } from '../../../lib/required-context.ts';
+import type { Cutouts } from './use-cutouts.ts';
+import type { Editor } from './use-editor.ts';
+import type { Parts } from './use-parts.ts';
+import type { Rendering } from './use-rendering.ts';
+
+/** The values that change with each key: the design that is edited, and the images that are drawn of the design. */
+export interface EditedDesign {
+  editor: Editor;
+  cutouts: Cutouts;
+  /** The image on the canvas, even if a part of it is not loaded. A tool in use may show another version than the chosen one. */
+  finished: FinishedImage;
+  /** The design with all that it shows: the only image that is exported, compared and rendered. Undefined while a part is missing. */
+  complete: FinishedImage | undefined;
+  parts: Parts;
+  /** The last rendering after a pause. Undefined until the first rendering, and after a part has failed to load. */
+  rendering: Rendering | undefined;
+  /** Adds a text, the headline first, and selects its words. */
+  addText: () => void;
+  onLayerKeyDown: (event: KeyboardEvent<HTMLElement>, layer: Layer) => void;
+}
+
+export const [DesignContext, useEditedDesign] = createRequiredContext<EditedDesign>();

@@ -1,0 +1,113 @@
+import { useEffect, useReducer, useState } from 'react';
+import type { Adjustments, Design, Layer } from '#contract/design/design.ts';
+import {
+  addLayer,
+  adjustImage,
+  copyLayer,
+  findLayer,
+  findLimit,
+  layerName,
+  removeLayer,
+  reorderLayer,
+  resetImage,
+  updateLayer,
+} from './edit-design.ts';
+import type { LayerChanges } from './edit-design.ts';
+import { reduceEditor, startEditing } from './editor-state.ts';
+
+/** Changes of one field that follow each other within this time are undone together. */
+const GESTURE_PAUSE_MS = 1_000;
+
+/** The design that is being edited, its selection, and what its controls do. Screen readers hear each announcement. */
+export function useEditor(initial: Design) {
+  const [state, dispatch] = useReducer(reduceEditor, initial, startEditing);
+  const [announcement, setAnnouncement] = useState('');
+  /** A screen reader stays silent when the text does not change, so the same words end with one blank more or less. */
+  const announce = (said: string) => setAnnouncement((before) => (before === said ? `${said}\u00a0` : said));
+  const { design, selectedId, gesture } = state;
+  const selected = findLayer(design, selectedId);
+
+  useEffect(() => {
+    if (gesture === undefined) return;
+    const timer = setTimeout(() => dispatch({ type: 'end-gesture' }), GESTURE_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [design, gesture]);
+
+  /** @returns whether the limits allow it */
+  const add = (layer: Layer): boolean => {
+    const limit = findLimit(design, layer.kind);
+    if (limit !== undefined) {
+      announce(limit);
+      return false;
+    }
+    dispatch({ type: 'change', edit: (before) => addLayer(before, layer), select: layer.id });
+    announce(`${layerName(layer, [...design.layers, layer])} added.`);
+    return true;
+  };
+  const getName = (layer: Layer) => layerName(layer, design.layers);
+
+  return {
+    design,
+    selected,
+    announcement,
+    canUndo: state.past.length > 0,
+    canRedo: state.future.length > 0,
+    /** Replaces the design in one step of undo. Without a selection, its first text is selected. */
+    change: (next: Design, said: string) => {
+      const select = selectedId ?? next.layers.find(({ kind }) => kind === 'text')?.id;
+      dispatch({ type: 'change', edit: () => next, ...(select !== undefined && { select }) });
+      announce(said);
+    },
+    /** Changes with the same gesture become one step of undo. */
+    update: (id: string, changes: LayerChanges, gestureName?: string) =>
+      dispatch({
+        type: 'change',
+        edit: (before) => updateLayer(before, id, changes),
+        ...(gestureName !== undefined && { gesture: `${gestureName} ${id}` }),
+      }),
+    setCrop: (crop: number) =>
+      dispatch({ type: 'change', edit: (before) => ({ ...before, crop }), gesture: 'crop' }),
+    adjustImage: (changes: Adjustments, field: string) =>
+      dispatch({ type: 'change', edit: (before) => adjustImage(before, changes), gesture: `image ${field}` }),
+    /** Shows another version of the image, in one step of undo. */
+    showVersion: (edit: (design: Design) => Design, said: string) => {
+      dispatch({ type: 'change', edit });
+      announce(said);
+    },
+    resetImage: () => {
+      dispatch({ type: 'change', edit: resetImage });
+      announce('The image is as it was.');
+    },
+    add,
+    /** Adds a copy of a layer, which may be of another design. */
+    duplicate: (layer: Layer) => add(copyLayer(layer, design.layers)),
+    remove: (layer: Layer) => {
+      dispatch({ type: 'change', edit: (before) => removeLayer(before, layer.id) });
+      announce(`${getName(layer)} deleted. Undo brings it back.`);
+    },
+    /** A positive number of steps brings the layer forward. */
+    reorder: (layer: Layer, steps: number) => {
+      dispatch({ type: 'change', edit: (before) => reorderLayer(before, layer.id, steps) });
+      const { layers } = reorderLayer(design, layer.id, steps);
+      const place = layers.length - layers.findIndex(({ id }) => id === layer.id);
+      announce(`${getName(layer)} is now layer ${place} of ${layers.length}, from the front.`);
+    },
+    select: (id: string | undefined) => dispatch({ type: 'select', id }),
+    endGesture: () => dispatch({ type: 'end-gesture' }),
+    announce,
+    undo: () => {
+      if (state.past.length === 0) return;
+      dispatch({ type: 'undo' });
+      announce('Undone.');
+    },
+    redo: () => {
+      if (state.future.length === 0) return;
+      dispatch({ type: 'redo' });
+      announce('Redone.');
+    },
+    /** Replaces the design by another version. The steps before it cannot be undone. */
+    load: (next: Design) => dispatch({ type: 'load', design: next }),
+  };
+}
+
+export type Editor = ReturnType<typeof useEditor>;

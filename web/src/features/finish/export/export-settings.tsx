@@ -1,0 +1,157 @@
+import { useId } from 'react';
+import { ORIGINAL_FILE_NAME, useOriginalDownload } from '../../../api/thumbnail-image.ts';
+import type { Thumbnail } from '../../../api/thumbnails.ts';
+import { EXPORT_LIMITS } from '../../../lib/export/encode-canvas.ts';
+import type { ExportLimit } from '../../../lib/export/encode-canvas.ts';
+import { exportFileName } from '../../../lib/export/file-name.ts';
+import { formatBytes } from '../../../lib/format.ts';
+import { describeLimit, EXPORT_SIZES, formatSize, isOffered } from '../../../lib/render/export-design.ts';
+import type { FinishedImage } from '../../../lib/render/finished-image.ts';
+import { DownloadIcon } from '../../../ui/action-icons.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import type { Export } from './use-export.ts';
+
+interface ExportSettingsProps {
+  finished: FinishedImage;
+  exporting: Export;
+  /** True if the stage offers the tool that upscales the image. */
+  canUpscale: boolean;
+  /** The thumbnail whose original can be downloaded. */
+  thumbnail: Thumbnail;
+}
+
+/** Sets the size, the type and the name of the exported file. */
+export default function ExportSettings({ thumbnail, ...props }: ExportSettingsProps) {
+  const { settings, change, fileBytes } = props.exporting;
+  return (
+    <>
+      <SizeChoice {...props} />
+      <Segmented
+        label="File type"
+        value={settings.format}
+        options={[
+          { value: 'jpeg', label: 'JPEG' },
+          { value: 'png', label: 'PNG' },
+        ]}
+        onChange={(format) => change({ format })}
+      />
+      <Segmented<ExportLimit>
+        label="Largest file"
+        value={settings.limit}
+        options={LIMIT_OPTIONS}
+        onChange={(limit) => change({ limit })}
+      />
+      <FileSize bytes={fileBytes} limit={settings.limit} />
+      <Field label="File name">
+        {(id) => (
+          <>
+            <input
+              id={id}
+              className="field-box"
+              value={settings.name}
+              maxLength={200}
+              autoComplete="off"
+              spellCheck={false}
+              aria-describedby={`${id}-result`}
+              onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+            />
+            <small id={`${id}-result`} className="export-file-name">
+              {exportFileName(settings.name, settings.size, settings.format)}
+            </small>
+          </>
+        )}
+      </Field>
+      <OriginalButton thumbnail={thumbnail} />
+    </>
+  );
+}
+
+function Choice({ name, hint = '' }: { name: string; hint?: string | undefined }) {
+  return (
+    <span>
+      <span>{name}</span>
+      <small>{hint}</small>
+    </span>
+  );
+}
+
+const LIMITS: readonly [ExportLimit, string, string][] = [
+  ['phone', '2 MB', 'every device'],
+  ['computer', '50 MB', 'from a computer'],
+];
+const LIMIT_OPTIONS = LIMITS.map(([value, size, from]) => ({
+  value,
+  label: `${size}, ${from}`,
+  content: <Choice name={size} hint={from} />,
+}));
+
+const SIZE_HINTS: Record<number, string> = {
+  1_280: 'The size that YouTube recommends',
+  1_920: 'For large screens',
+  3_840: '4K, the largest size',
+};
+
+function SizeChoice({ finished, exporting, canUpscale }: Omit<ExportSettingsProps, 'thumbnail'>) {
+  const name = useId();
+  const { settings, change } = exporting;
+  return (
+    <fieldset className="export-sizes">
+      <legend className="field-label">Size</legend>
+      {EXPORT_SIZES.map((size) => {
+        const isEnabled = isOffered(size, finished);
+        const missing = canUpscale
+          ? 'The tool 4K gives the image enough pixels'
+          : 'This image has too few pixels';
+        return (
+          <label key={size.width}>
+            <input
+              type="radio"
+              name={name}
+              checked={settings.size.width === size.width}
+              disabled={!isEnabled}
+              onChange={() => change({ size })}
+            />
+            <Choice name={formatSize(size)} hint={isEnabled ? SIZE_HINTS[size.width] : missing} />
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function FileSize({ bytes, limit }: { bytes: number | undefined; limit: ExportLimit }) {
+  const most = EXPORT_LIMITS[limit];
+  const shown = Math.min(bytes ?? 0, most);
+  const isTooLarge = bytes !== undefined && bytes >= most;
+  return (
+    <div className="export-file-size" data-too-large={isTooLarge}>
+      <p>
+        {bytes === undefined ? <span>Measuring the file...</span> : <strong>{formatBytes(bytes)}</strong>}
+        <span>{isTooLarge ? ` ${describeLimit(limit)}` : ` of at most ${most / 1e6} MB`}</span>
+      </p>
+      <div
+        className="export-meter"
+        role="meter"
+        aria-label="File size"
+        aria-valuemin={0}
+        aria-valuemax={most}
+        aria-valuenow={shown}
+        aria-valuetext={bytes === undefined ? 'Unknown' : formatBytes(bytes)}
+      >
+        <i style={{ width: `${(shown / most) * 100}%` }} />
+      </div>
+    </div>
+  );
+}
+
+function OriginalButton({ thumbnail }: { thumbnail: Thumbnail }) {
+  const { isBusy, download } = useOriginalDownload(thumbnail);
+  return (
+    <Button variant="quiet" disabled={isBusy} onClick={download}>
+      {isBusy ? <Spinner /> : <DownloadIcon />} <span>{`Original, ${ORIGINAL_FILE_NAME}`}</span>
+    </Button>
+  );
+}

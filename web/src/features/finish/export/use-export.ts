@@ -1,0 +1,99 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { EXPORT_LIMITS } from '../../../lib/export/encode-canvas.ts';
+import { slug } from '../../../lib/export/file-name.ts';
+import { DEFAULT_SIZE } from '../../../lib/export/frame.ts';
+import { formatBytes } from '../../../lib/format.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { useDebounced } from '../../../lib/use-debounced.ts';
+import { notify } from '../../../ui/notify.ts';
+import type { Parts } from '../editor/use-parts.ts';
+import type { Rendering } from '../editor/use-rendering.ts';
+import type { FinishedImage } from '../../../lib/render/finished-image.ts';
+import { exportDesign, isOffered } from '../../../lib/render/export-design.ts';
+import type { ExportSettings } from '../../../lib/render/export-design.ts';
+
+/** Browsers encode a file on the thread that also handles the keys. No creator pauses this long in a word. */
+const ENCODING_PAUSE_MS = 1_000;
+
+interface UseExportOptions {
+  /** The complete image that the page shows. Undefined while a part of the image is not loaded. */
+  complete: FinishedImage | undefined;
+  parts: Pick<Parts, 'status' | 'problem'>;
+  rendering: Rendering | undefined;
+  prompt: string;
+}
+
+/**
+ * Offers to export a finished image, with its settings and the size of the file that it becomes. The export waits until
+ * everything that the design shows has loaded.
+ */
+export function useExport({ complete, parts, rendering, prompt }: UseExportOptions) {
+  const [chosen, setChosen] = useState<Partial<ExportSettings>>({});
+  const [isWaiting, setIsWaiting] = useState(false);
+  const [isEncoding, setIsEncoding] = useState(false);
+  const settings: ExportSettings = {
+    size: DEFAULT_SIZE,
+    format: 'jpeg',
+    limit: 'phone',
+    name: slug(prompt),
+    ...chosen,
+  };
+  if (complete && !isOffered(settings.size, complete)) settings.size = DEFAULT_SIZE;
+
+  const save = async (finished: FinishedImage) => {
+    setIsEncoding(true);
+    try {
+      const { name, blob, incomplete } = await exportDesign(finished, settings);
+      saveFile(blob, name);
+      const file = `Exported ${name}, ${formatBytes(blob.size)}.`;
+      if (!incomplete) notify.success(file);
+      else notify.info(`${file} It leaves out a cut-out that is not available.`);
+    } catch {
+      notify.error('Failed to export the thumbnail. Please try again.');
+    }
+    setIsEncoding(false);
+  };
+  const endWaiting = useEffectEvent(() => {
+    if (!isWaiting || parts.status === 'loading') return;
+    setIsWaiting(false);
+    if (complete) void save(complete);
+    else notify.error(`Nothing was exported: ${parts.problem} Check your connection and try again.`);
+  });
+  useEffect(() => endWaiting(), [isWaiting, parts.status]);
+
+  const fileBytes = useFileBytes(useDebounced(rendering?.finished, ENCODING_PAUSE_MS), settings);
+
+  return {
+    settings,
+    isBusy: isWaiting || isEncoding,
+    fileBytes,
+    /** True if a PNG is larger than its limit. A JPEG is always made small enough. */
+    isTooLarge: settings.format === 'png' && (fileBytes ?? 0) >= EXPORT_LIMITS[settings.limit],
+    change: (changes: Partial<ExportSettings>) => setChosen({ ...chosen, ...changes }),
+    save: () => setIsWaiting(true),
+  };
+}
+
+export type Export = ReturnType<typeof useExport>;
+
+/** The size of the file that an export makes. Undefined until it is known. */
+function useFileBytes(finished: FinishedImage | undefined, { size, format, limit }: ExportSettings) {
+  const [known, setKnown] = useState<{ key: string; bytes: number }>();
+  const key = `${format} ${size.width} ${limit}`;
+
+  useEffect(() => {
+    if (!finished) return;
+    const outdated = new AbortController();
+    const { signal } = outdated;
+    exportDesign(finished, { size, format, limit, name: '' }, signal)
+      .then(({ blob }) => {
+        if (!signal.aborted) setKnown({ key, bytes: blob.size });
+      })
+      // The size stays unknown. The export itself reports the reason.
+      .catch(() => undefined);
+    return () => outdated.abort();
+    // `key` stands for the settings of the file.
+  }, [finished, key]);
+
+  return known?.key === key ? known.bytes : undefined;
+}

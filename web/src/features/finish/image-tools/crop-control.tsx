@@ -1,0 +1,85 @@
+import { useEffect, useRef } from 'react';
+import type { PointerEvent } from 'react';
+import { cropToFrame } from '../../../lib/export/frame.ts';
+import { PercentSlider } from '../editor/slider.tsx';
+import { clamp } from '../editor/edit-design.ts';
+import { placeBox } from '../editor/layer-box.ts';
+import { formatSize } from '../../../lib/render/export-design.ts';
+import { imageSize } from '../../../lib/render/finished-image.ts';
+import type { FinishedImage } from '../../../lib/render/finished-image.ts';
+
+interface CropControlProps {
+  image: FinishedImage['image'];
+  crop: number;
+  onChange: (crop: number) => void;
+}
+
+/** The whole image with the part that the export keeps, which can be moved. An image that is 16:9 loses nothing. */
+export function CropControl({ image, crop, onChange }: CropControlProps) {
+  const size = imageSize(image);
+  const kept = cropToFrame(size, crop);
+  const isVertical = kept.height < size.height;
+  const lost = isVertical ? size.height - kept.height : size.width - kept.width;
+  /** The position of the pointer and the crop at the start of the drag. */
+  const hold = useRef<{ position: number; crop: number }>(undefined);
+  if (Math.round(lost) < 1)
+    return <p>{`The image is ${formatSize(size)}, which is 16:9: nothing is cropped.`}</p>;
+
+  const pointerPosition = ({ clientX, clientY }: PointerEvent) => (isVertical ? clientY : clientX);
+  const drag = (event: PointerEvent<HTMLDivElement>) => {
+    if (!hold.current) return;
+    const scale = event.currentTarget.clientWidth / size.width;
+    const moved = (pointerPosition(event) - hold.current.position) / (lost * scale);
+    onChange(clamp(hold.current.crop + moved, 0, 1));
+  };
+  const before = Math.round(lost * crop);
+  const after = Math.round(lost) - before;
+  const losses = isVertical
+    ? `${before} pixels at the top and ${after} at the bottom`
+    : `${before} pixels on the left and ${after} on the right`;
+
+  return (
+    <div className="crop">
+      <div
+        className="crop-picture"
+        data-direction={isVertical ? 'vertical' : 'horizontal'}
+        style={{ aspectRatio: `${size.width} / ${size.height}` }}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          hold.current = { position: pointerPosition(event), crop };
+        }}
+        onPointerMove={drag}
+        onLostPointerCapture={() => (hold.current = undefined)}
+      >
+        <WholeImage image={image} />
+        <div className="crop-frame" style={placeBox(kept, size)} />
+      </div>
+      <p>{`The image is ${formatSize(size)}. Cropped to 16:9, it loses ${losses}.`}</p>
+      <PercentSlider label="Crop" value={crop} valueText={`Loses ${losses}`} onChange={onChange} />
+    </div>
+  );
+}
+
+/** About twice the width that the picture has on the page, for sharp screens. */
+const PICTURE_WIDTH = 288;
+
+function WholeImage({ image }: Pick<CropControlProps, 'image'>) {
+  const ref = useRef<HTMLCanvasElement>(null);
+  const { width, height } = imageSize(image);
+  useEffect(() => {
+    const context = ref.current?.getContext('2d');
+    if (!context) return;
+    const { width: columns, height: rows } = context.canvas;
+    context.clearRect(0, 0, columns, rows); // The image may be transparent.
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(image, 0, 0, columns, rows);
+  }, [image]);
+  return (
+    <canvas
+      ref={ref}
+      width={PICTURE_WIDTH}
+      height={Math.round((PICTURE_WIDTH * height) / width)}
+      aria-hidden="true"
+    />
+  );
+}

@@ -1,0 +1,133 @@
+import { lazy } from 'react';
+import { DEFAULT_ADJUSTMENTS, DESIGN_LIMITS } from '#contract/design/design-limits.ts';
+import { losesColumns } from '../../../lib/render/prepare-image.ts';
+import { imageSize } from '../../../lib/render/finished-image.ts';
+import { Button } from '../../../ui/button.tsx';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
+import { useEditedDesign } from '../editor/design-context.ts';
+import { useFinishPage } from '../editor/page-context.ts';
+import { useEditedImage } from './image-context.ts';
+import { PercentSlider, Slider } from '../editor/slider.tsx';
+import { CropControl } from './crop-control.tsx';
+
+const ImageTools = lazy(() => import('./image-tools.tsx'));
+
+/** Loads the tools together with the field that asks a text model, so that nothing moves when the tools are opened. */
+export const loadImageTools = () => Promise.all([import('./image-tools.tsx'), import('./ask-field.tsx')]);
+
+/** The image behind the layers: its versions and what changes it, and how it is shown. */
+export function ImagePanel() {
+  const { hasImageTools } = useFinishPage().offers;
+  const { imageTools } = useEditedImage();
+  return (
+    <>
+      {hasImageTools && (
+        <LazyPart>
+          <ImageTools />
+        </LazyPart>
+      )}
+      {!imageTools.isEditing && <ImageSettings />}
+    </>
+  );
+}
+
+/** Which part of the image is shown, and how. */
+function ImageSettings() {
+  const { finished, editor } = useEditedDesign();
+  const { imageTools } = useEditedImage();
+  const { crop, adjustments } = editor.design;
+  return (
+    <section className="image-panel" aria-labelledby="image-title" data-edits-design>
+      <div className="rail-head">
+        <h2 id="image-title">The image</h2>
+        <Button
+          variant="quiet"
+          disabled={adjustments === undefined && crop === 0.5}
+          onClick={editor.resetImage}
+        >
+          Reset
+        </Button>
+      </div>
+      {imageTools.versions.isLoaded && (
+        <CropControl image={finished.image} crop={crop} onChange={editor.setCrop} />
+      )}
+      <div className="controls">
+        <ZoomControls />
+        <ToneControls />
+      </div>
+    </section>
+  );
+}
+
+function ZoomControls() {
+  const { finished, editor } = useEditedDesign();
+  const { crop, adjustments } = editor.design;
+  const { zoom = 1, offset = 0.5, flipped = false } = adjustments ?? {};
+  const isWide = losesColumns(imageSize(finished.image));
+  const setOffset = (value: number) => editor.adjustImage({ offset: value }, 'offset');
+  return (
+    <>
+      <PercentSlider
+        label="Zoom"
+        value={zoom}
+        {...DESIGN_LIMITS.zoom}
+        onChange={(value) => editor.adjustImage({ zoom: value }, 'zoom')}
+      />
+      {zoom > 1 && (
+        <>
+          <PercentSlider
+            label="Left to right"
+            value={isWide ? crop : offset}
+            onChange={isWide ? editor.setCrop : setOffset}
+          />
+          <PercentSlider
+            label="Top to bottom"
+            value={isWide ? offset : crop}
+            onChange={isWide ? setOffset : editor.setCrop}
+          />
+        </>
+      )}
+      <div className="control-toggles">
+        <Button
+          variant="outline"
+          aria-pressed={flipped}
+          onClick={() => editor.adjustImage({ flipped: !flipped }, 'flip')}
+        >
+          Mirror
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const TONES = [
+  { name: 'brightness', label: 'Brightness', least: -1 },
+  { name: 'contrast', label: 'Contrast', least: -1 },
+  { name: 'vignette', label: 'Vignette', least: 0 },
+] as const;
+
+function ToneControls() {
+  const { editor } = useEditedDesign();
+  const adjusted = { ...DEFAULT_ADJUSTMENTS, ...editor.design.adjustments };
+  return (
+    <>
+      {TONES.map(({ name, label, least }) => (
+        <PercentSlider
+          key={name}
+          label={label}
+          value={adjusted[name] ?? 0}
+          least={least}
+          onChange={(value) => editor.adjustImage({ [name]: value }, name)}
+        />
+      ))}
+      <Slider
+        label="Blur"
+        value={adjusted.blur ?? 0}
+        least={0}
+        most={DESIGN_LIMITS.blur}
+        valueText={`${adjusted.blur ?? 0} pixels`}
+        onChange={(blur) => editor.adjustImage({ blur }, 'blur')}
+      />
+    </>
+  );
+}

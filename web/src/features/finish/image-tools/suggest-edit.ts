@@ -1,0 +1,18 @@
+import type { EditSuggestion } from '#contract/endpoints/suggestion-schemas.ts';
+import { request } from '../../../api/request.ts';
+
+/** Longer than the time that the function has for two answers of the text model. */
+const SUGGESTION_TIMEOUT_MS = 21_000;
+
+/**
+ * Suggests an edit, or changes of the design, for a sentence. It runs nothing and costs no credits.
+ * @throws the errors of `request`
+ */
+export async function suggestEdit(
+  thumbnailId: string,
+  instruction: string,
+  signal: AbortSignal,
+): Promise<EditSuggestion> {
+  const options = { signal, timeoutMs: SUGGESTION_TIMEOUT_MS };
+  return (await request('suggestEdit', { body: { thumbnailId, instruction } }, options)).suggestion;
+}

@@ -1,0 +1,189 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { PointerEvent, RefObject } from 'react';
+import type { Size } from '../../../lib/export/frame.ts';
+import { measureGrip, pull } from './fingers.ts';
+import type { Grip } from './fingers.ts';
+import { addStroke, drawStroke, listOutline } from './mask.ts';
+import type { PaintedStroke, Point, Stroke } from './mask.ts';
+import type { ToolSettings } from './tool-settings.ts';
+
+/** Older versions of Safari do not have the method. */
+type MaybeCoalesced = Partial<Pick<globalThis.PointerEvent, 'getCoalescedEvents'>>;
+
+interface UsePaintingOptions {
+  size: Size;
+  /** The width of the canvas in its pixels. A canvas that gets another one is empty. */
+  columns: number;
+  isFlipped: boolean;
+  settings: ToolSettings;
+  change: (changes: Partial<ToolSettings>) => void;
+}
+
+/** The scale of the painted image, and the position of its upper left corner in parts of the frame. */
+export interface View {
+  scale: number;
+  x: number;
+  y: number;
+}
+
+const WHOLE: View = { scale: 1, x: 0, y: 0 };
+const MAX_ZOOM = 6;
+
+/**
+ * Paints a mask. A move of the pointer draws only its own part of the stroke, without a rendering of React; the end of a stroke
+ * makes it part of the mask. A second finger ends the stroke and zooms.
+ */
+export function usePainting({ size, columns, isFlipped, settings, change }: UsePaintingOptions) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const outline = useRef<SVGPolygonElement>(null);
+  const cursor = useRef<SVGCircleElement>(null);
+  const stroke = useRef<PaintedStroke & { points: Point[] }>(undefined);
+  const { mask, maskTool, brush, removes } = settings;
+  const redraw = useDrawnMask(canvas, columns, mask.strokes, size);
+  const pinch = usePinch(canvas);
+
+  const locate = (...events: readonly { clientX: number; clientY: number }[]): Point[] => {
+    const { left, top, width, height } = canvas.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
+    return events.map(({ clientX, clientY }) => {
+      const x = (clientX - left) / width;
+      return { x: (isFlipped ? 1 - x : x) * size.width, y: ((clientY - top) / height) * size.height };
+    });
+  };
+
+  const draw = (from: number) => {
+    const { current } = stroke;
+    const context = canvas.current?.getContext('2d');
+    if (!current) return;
+    if (current.kind === 'brush') {
+      if (context) drawStroke(context, current, from);
+      return;
+    }
+    outline.current?.setAttribute(
+      'points',
+      listOutline(current)
+        .map(({ x, y }) => `${x},${y}`)
+        .join(' '),
+    );
+  };
+
+  const stop = () => {
+    const { current } = stroke;
+    stroke.current = undefined;
+    outline.current?.setAttribute('points', '');
+    return current;
+  };
+
+  return {
+    canvas,
+    outline,
+    cursor,
+    view: pinch.view,
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      if (pinch.begin(event)) {
+        stop();
+        redraw();
+        return;
+      }
+      const points = locate(event);
+      stroke.current =
+        maskTool === 'brush'
+          ? { kind: 'brush', removes, radius: brush / 2, points }
+          : { kind: maskTool, removes, points };
+      draw(0);
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const moved: MaybeCoalesced = event.nativeEvent;
+      const events = moved.getCoalescedEvents?.() ?? [];
+      // All is measured before the cursor moves, so that the browser does not compute the layout again.
+      const moves = locate(...(events.length > 0 ? events : [event]));
+      const at = moves.at(-1);
+      cursor.current?.setAttribute('cx', String(at?.x));
+      cursor.current?.setAttribute('cy', String(at?.y));
+      if (pinch.move(event) || !stroke.current) return;
+      const { points } = stroke.current;
+      const from = points.length;
+      points.push(...moves);
+      draw(from);
+    },
+    onPointerUp: (event: PointerEvent) => {
+      pinch.end(event);
+      const finished = stop();
+      if (finished) change({ mask: addStroke(mask, finished) });
+    },
+    onPointerCancel: (event: PointerEvent) => {
+      pinch.end(event);
+      if (stop()) redraw();
+    },
+  };
+}
+
+/**
+ * Draws the strokes that are not drawn yet; all of them after one was taken back, and on a canvas with another width.
+ * @returns draws all of them
+ */
+function useDrawnMask(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  columns: number,
+  strokes: readonly Stroke[],
+  size: Size,
+) {
+  const drawn = useRef<{ columns?: number; strokes: readonly Stroke[] }>({ strokes: [] });
+  const redraw = () => {
+    const context = canvas.current?.getContext('2d');
+    if (!context) return;
+    context.clearRect(0, 0, size.width, size.height);
+    for (const stroke of strokes) drawStroke(context, stroke);
+  };
+  useLayoutEffect(() => {
+    const before = drawn.current;
+    const isLonger =
+      before.columns === columns && before.strokes.every((stroke, index) => stroke === strokes[index]);
+    const context = canvas.current?.getContext('2d');
+    const scale = columns / size.width;
+    context?.setTransform(scale, 0, 0, scale, 0, 0);
+    if (!isLonger) redraw();
+    else if (context) for (const stroke of strokes.slice(before.strokes.length)) drawStroke(context, stroke);
+    drawn.current = { columns, strokes };
+  }, [strokes, columns]);
+  return redraw;
+}
+
+/** Zooms with two fingers. */
+function usePinch(canvas: RefObject<HTMLCanvasElement | null>) {
+  const [view, setView] = useState(WHOLE);
+  const fingers = useRef(new Map<number, Point>());
+  const start = useRef<{ view: View; grip: Grip }>(undefined);
+
+  const measure = () => {
+    const frame = canvas.current?.closest('.design-picture')?.getBoundingClientRect();
+    return frame && fingers.current.size > 1 ? measureGrip(fingers.current, frame) : undefined;
+  };
+
+  return {
+    view,
+    /** @returns true if two fingers are down */
+    begin: ({ pointerId, clientX, clientY }: PointerEvent): boolean => {
+      fingers.current.set(pointerId, { x: clientX, y: clientY });
+      const grip = measure();
+      if (grip) start.current = { view, grip };
+      return grip !== undefined;
+    },
+    /** @returns true if the pointer moves the view */
+    move: ({ pointerId, clientX, clientY }: PointerEvent): boolean => {
+      if (!fingers.current.has(pointerId)) return false;
+      fingers.current.set(pointerId, { x: clientX, y: clientY });
+      const [from, grip] = [start.current, measure()];
+      if (!from || !grip) return from !== undefined;
+      const { scale, x, y } = pull(from.view, from.grip, grip, 1, MAX_ZOOM);
+      const fill = (corner: number) => Math.min(0, Math.max(1 - scale, corner));
+      setView({ scale, x: fill(x), y: fill(y) });
+      return true;
+    },
+    end: ({ pointerId }: PointerEvent) => {
+      fingers.current.delete(pointerId);
+      if (fingers.current.size === 0) start.current = undefined;
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { useId } from 'react';
+import { DESIGN_LIMITS, FONT_WEIGHTS, FONTS, TEXT_ALIGNMENTS } from '#contract/design/design-limits.ts';
+import type { TextLayer } from '#contract/design/design.ts';
+import { FONT_INFO } from '../../../lib/render/fonts.ts';
+import { LINE_HEIGHT } from '../../../lib/render/layout-text.ts';
+import { replaceControls } from '../../../lib/replace-controls.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useFinishPage } from '../editor/page-context.ts';
+import { AlignCenterIcon, AlignLeftIcon, AlignRightIcon } from '../editor/icons.tsx';
+import { ColorSlider, Swatches } from './color-controls.tsx';
+import { PlaceControls } from './place-controls.tsx';
+import type { LayerControlsProps } from './place-controls.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { PercentSlider, Slider } from '../editor/slider.tsx';
+
+const ALIGNMENTS = {
+  left: { label: 'Left', content: <AlignLeftIcon /> },
+  center: { label: 'Centre', content: <AlignCenterIcon /> },
+  right: { label: 'Right', content: <AlignRightIcon /> },
+};
+
+const WEIGHT_NAMES: Partial<Record<number, string>> = {
+  400: 'Regular',
+  500: 'Medium',
+  600: 'Semibold',
+  700: 'Bold',
+};
+
+export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>) {
+  const { words } = useFinishPage();
+  const id = useId();
+  const weights: readonly number[] = FONT_WEIGHTS[layer.font];
+  return (
+    <>
+      <label className="visually-hidden" htmlFor={id}>
+        Words
+      </label>
+      <textarea
+        ref={words}
+        id={id}
+        dir="auto"
+        className="field-box control-words"
+        rows={2}
+        maxLength={DESIGN_LIMITS.textLength}
+        value={layer.text}
+        placeholder="What the viewer reads"
+        onChange={({ currentTarget }) => onChange({ text: replaceControls(currentTarget.value) }, 'text')}
+      />
+      <Segmented
+        label="Font"
+        options={FONTS.map((font) => ({
+          value: font,
+          label: FONT_INFO[font].family,
+          style: { fontFamily: `"${FONT_INFO[font].family}", Impact, sans-serif` },
+        }))}
+        value={layer.font}
+        onChange={(font) => onChange({ font }, 'font')}
+      />
+      {weights.length > 1 && (
+        <Segmented
+          label="Weight"
+          options={weights.map((weight) => ({
+            value: String(weight),
+            label: WEIGHT_NAMES[weight] ?? String(weight),
+          }))}
+          value={String(layer.weight)}
+          onChange={(weight) => onChange({ weight: Number(weight) }, 'weight')}
+        />
+      )}
+      <Slider
+        label="Size"
+        value={layer.size}
+        {...DESIGN_LIMITS.textSize}
+        onChange={(size) => onChange({ size }, 'size')}
+      />
+      <Slider
+        label="Width"
+        value={Math.min(layer.width, DESIGN_LIMITS.frameWidth)}
+        least={DESIGN_LIMITS.layerWidth.least}
+        most={DESIGN_LIMITS.frameWidth}
+        onChange={(width) => onChange({ width }, 'width')}
+      />
+      <div className="control-align">
+        <Segmented
+          label="Alignment"
+          options={TEXT_ALIGNMENTS.map((align) => ({ value: align, ...ALIGNMENTS[align] }))}
+          value={layer.align}
+          onChange={(align) => onChange({ align }, 'align')}
+        />
+        <PlaceControls layer={layer} onChange={onChange} />
+      </div>
+      <Swatches label="Colour" color={layer.color} onChange={(color) => onChange({ color }, 'color')} />
+      <StyleControls layer={layer} onChange={onChange} />
+    </>
+  );
+}
+
+/** Sets the case, the spacing and the second color of the letters. */
+function StyleControls({ layer, onChange }: LayerControlsProps<TextLayer>) {
+  const { letterSpacing, lineHeight } = DESIGN_LIMITS;
+  const { gradient, upperCase = false } = layer;
+  return (
+    <>
+      <div className="control-toggles">
+        <Button
+          variant="outline"
+          aria-pressed={upperCase}
+          onClick={() => onChange({ upperCase: upperCase ? undefined : true }, 'case')}
+        >
+          Capitals
+        </Button>
+        <Button
+          variant="outline"
+          aria-pressed={gradient !== undefined}
+          onClick={() =>
+            onChange({ gradient: gradient === undefined ? NEW_GRADIENT : undefined }, 'gradient')
+          }
+        >
+          Gradient
+        </Button>
+      </div>
+      {gradient !== undefined && (
+        <Swatches
+          label="Lower colour"
+          color={gradient}
+          onChange={(next) => onChange({ gradient: next }, 'gradient')}
+        />
+      )}
+      <PercentSlider
+        label="Letter spacing"
+        value={layer.letterSpacing ?? 0}
+        {...letterSpacing}
+        onChange={(space) => onChange({ letterSpacing: space === 0 ? undefined : space }, 'letter spacing')}
+      />
+      <PercentSlider
+        label="Line height"
+        value={layer.lineHeight ?? LINE_HEIGHT}
+        {...lineHeight}
+        onChange={(height) => onChange({ lineHeight: height }, 'line height')}
+      />
+    </>
+  );
+}
+
+const NEW_GRADIENT = '#ff8a3d';
+
+const NO_PLATE = { color: '#ffd23f', opacity: 0, padding: 18 };
+
+/** The box behind a text: how opaque it is, its color, and the space around the letters. */
+export function PlateControls({ layer, onChange }: LayerControlsProps<TextLayer>) {
+  const plate = layer.plate ?? NO_PLATE;
+  return (
+    <>
+      <ColorSlider
+        label="Plate"
+        value={Math.round(plate.opacity * 100)}
+        most={100}
+        unit="% opaque"
+        color={plate.color}
+        onChange={(opacity, color, field) =>
+          onChange({ plate: { ...plate, opacity: opacity / 100, color } }, field)
+        }
+      />
+      {plate.opacity > 0 && (
+        <Slider
+          label="Padding"
+          value={plate.padding}
+          least={0}
+          most={DESIGN_LIMITS.platePadding}
+          onChange={(padding) => onChange({ plate: { ...plate, padding } }, 'padding')}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useLayoutEffect, useMemo } from 'react';
+import type { RefObject } from 'react';
+import { useCutouts } from '../editor/use-cutouts.ts';
+import type { Editor } from '../editor/use-editor.ts';
+import { useFonts } from '../editor/use-fonts.ts';
+import { useParts } from '../editor/use-parts.ts';
+import { useRendering } from '../editor/use-rendering.ts';
+import type { ImageTools } from '../image-tools/use-image-tools.ts';
+import type { ShownImage } from '../saving/draw-preview.ts';
+
+interface UseDrawnDesignOptions {
+  userId: string;
+  editor: Editor;
+  imageTools: ImageTools;
+  /** Gets what the page draws, for the preview that each save sends. */
+  shown: RefObject<ShownImage | undefined>;
+}
+
+/** Loads the image, the cut-outs and the fonts of the design, and joins them to what the page draws and exports. */
+export function useDrawnDesign({ userId, editor, imageTools, shown }: UseDrawnDesignOptions) {
+  const { design } = editor;
+  const { versions } = imageTools;
+  const { image, chosenImage } = versions;
+  const cutouts = useCutouts(userId, design);
+  const { bitmaps } = cutouts;
+  const finished = useMemo(() => ({ image, design, cutouts: bitmaps }), [image, design, bitmaps]);
+  const fonts = useFonts(design);
+  const parts = useParts([
+    {
+      isLoaded: versions.isLoaded && chosenImage !== undefined,
+      problem: versions.hasFailed ? 'The image of this version could not be loaded.' : undefined,
+      retry: versions.retry,
+    },
+    cutouts,
+    fonts,
+  ]);
+  const isReady = parts.status === 'ready';
+  const complete = useMemo(
+    () => (isReady && chosenImage ? { image: chosenImage, design, cutouts: bitmaps } : undefined),
+    [isReady, chosenImage, design, bitmaps],
+  );
+  useLayoutEffect(() => {
+    shown.current = { finished: complete ?? finished, isLoaded: complete !== undefined };
+  });
+  const lastRendering = useRendering(complete);
+  const rendering = parts.status === 'failed' ? undefined : lastRendering;
+  return { cutouts, finished, complete, parts, rendering, loadedFonts: fonts.loaded };
+}

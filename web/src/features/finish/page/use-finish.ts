@@ -1,0 +1,87 @@
+import { useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { listPalette } from '../../../lib/render/palette.ts';
+import { useBrand } from '../brand/use-brand.ts';
+import type { Hint } from '../checks/check-texts.ts';
+import { useChecks } from '../checks/use-checks.ts';
+import type { EditedDesign } from '../editor/design-context.ts';
+import { layerName, removeLayer, reorderLayer, updateLayer } from '../editor/edit-design.ts';
+import type { LoadedThumbnail } from '../editor/load-thumbnail.ts';
+import { createTextBeside } from '../editor/new-layers.ts';
+import type { FinishPage } from '../editor/page-context.ts';
+import { useEditor } from '../editor/use-editor.ts';
+import type { Editor } from '../editor/use-editor.ts';
+import { useLayerKeys } from '../editor/use-layer-keys.ts';
+import { useExport } from '../export/use-export.ts';
+import type { EditedImage } from '../image-tools/image-context.ts';
+import { useImageTools } from '../image-tools/use-image-tools.ts';
+import { useVideoDetails } from '../preview/video-details.ts';
+import type { ShownImage } from '../saving/draw-preview.ts';
+import { useSaveChanges, useSavedDesign } from '../saving/use-saved-design.ts';
+import { useDrawnDesign } from './use-drawn-design.ts';
+import { usePageKeys } from './use-page-keys.ts';
+import { useViews } from './use-views.ts';
+
+/** The design of a thumbnail that has loaded, and what the topics of the page make of the design. */
+export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
+  const shown = useRef<ShownImage>(undefined);
+  const saver = useSavedDesign(userId, thumbnail, shown);
+  const editor = useEditor(saver.initial);
+  useSaveChanges(saver, editor.design);
+  const imageTools = useImageTools(userId, thumbnail, editor);
+  const { image } = imageTools.versions;
+  const [picture, setPicture] = useState<HTMLElement | null>(null);
+  const palette = useMemo(() => listPalette(image), [image]);
+  const { loadedFonts, ...drawn } = useDrawnDesign({ userId, editor, imageTools, shown });
+  const exporting = useExport({ ...drawn, prompt: thumbnail.prompt });
+  const checks = useChecks(drawn.rendering, editor.design, drawn.cutouts.missing, exporting.isTooLarge);
+  const views = useViews(userId, thumbnail, imageTools.putAway);
+  useKeys(editor, views.page);
+  const design: EditedDesign = {
+    editor,
+    ...drawn,
+    addText: () => addText(editor, views.page),
+    onLayerKeyDown: useLayerKeys(editor),
+  };
+  const edited: EditedImage = { imageTools, palette, picture, setPicture };
+  return {
+    views,
+    design,
+    image: edited,
+    brand: useBrand(userId),
+    saver,
+    loadedFonts,
+    exporting,
+    checks,
+    video: useVideoDetails(thumbnail),
+    fix: (hint: Hint) => applyFix(editor, hint),
+  };
+}
+
+function useKeys(editor: Editor, { offers, requestCutout, showShortcuts }: FinishPage): void {
+  usePageKeys({
+    undo: editor.undo,
+    redo: editor.redo,
+    showShortcuts: () => showShortcuts(true),
+    selected: editor.selected,
+    onCopy: (layer) => editor.announce(`${layerName(layer, editor.design.layers)} copied.`),
+    onPaste: editor.duplicate,
+    // A new cut-out costs credits, so its dialog asks first.
+    onPicture: offers.cutoutCost === undefined ? undefined : (file) => requestCutout({ file }),
+  });
+}
+
+function addText(editor: Editor, { headline, editWords }: FinishPage): void {
+  const { layers } = editor.design;
+  const isFirst = layers.every(({ kind }) => kind !== 'text');
+  flushSync(() => editor.add(createTextBeside(layers, isFirst ? headline : undefined)));
+  editWords();
+}
+
+function applyFix({ design, change }: Editor, { layerId, fix }: Hint): void {
+  if (!fix) return;
+  const { changes, said } = fix;
+  if (changes === 'remove') change(removeLayer(design, layerId), said);
+  else if (changes === 'to front') change(reorderLayer(design, layerId, Infinity), said);
+  else change(updateLayer(design, layerId, changes), said);
+}

@@ -1,0 +1,48 @@
+import { useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useSearchParams } from 'react-router-dom';
+import { findHeadline } from '../../../lib/video-words.ts';
+import type { LoadedThumbnail } from '../editor/load-thumbnail.ts';
+import type { CutoutRequest, FinishPage, Tab } from '../editor/page-context.ts';
+import { useOffers } from './use-offers.ts';
+
+/**
+ * Which parts of the page are open, and the page that opens them.
+ * @param putToolAway ends the use of a tool, so that the layers can be moved again. What is painted stays.
+ */
+export function useViews(userId: string, thumbnail: LoadedThumbnail, putToolAway: () => void) {
+  const [search] = useSearchParams();
+  const [tab, setTab] = useState<Tab>(search.get('tab') === 'image' ? 'image' : 'design');
+  /** Undefined until the first request. */
+  const [cutoutRequest, requestCutout] = useState<CutoutRequest | 'closed'>();
+  const [layouts, openLayouts] = useState<'save' | 'manage'>();
+  const [hasShortcuts, showShortcuts] = useState(false);
+  const words = useRef<HTMLTextAreaElement>(null);
+  const offers = useOffers(userId, thumbnail);
+
+  const page = useMemo((): FinishPage => {
+    const openTab = (next: Tab) => {
+      setTab(next);
+      if (next !== 'image') putToolAway();
+    };
+    return {
+      userId,
+      thumbnail,
+      offers,
+      headline: findHeadline(thumbnail.prompt),
+      openTab,
+      requestCutout,
+      openLayouts,
+      showShortcuts,
+      words,
+      editWords: () => {
+        flushSync(() => openTab('design')); // The field is in the page afterwards.
+        words.current?.focus();
+        words.current?.select();
+      },
+    };
+  }, [userId, thumbnail, offers, putToolAway]);
+  return { page, tab, cutoutRequest, layouts, hasShortcuts };
+}
+
+export type Views = ReturnType<typeof useViews>;

@@ -1,0 +1,102 @@
+import useSWR from 'swr';
+import type { Concept } from '#contract/endpoints/suggestion-schemas.ts';
+import { suggestConcepts } from '../../../api/suggestions.ts';
+import { explain } from '../../../api/error-sentences.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EarlyAccess } from '../../../ui/early-access.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { useEditedDesign } from '../editor/design-context.ts';
+import { useFinishPage } from '../editor/page-context.ts';
+import type { Video } from './video-details.ts';
+import { applyChanges } from '../editor/apply-changes.ts';
+import './title-suggestions.css';
+
+/** Headlines and video titles for the thumbnail. One press sets one: the words of the largest text, or the title of the previews. */
+export default function TitleSuggestions({ video }: { video: Video }) {
+  const { suggestions } = useFinishPage().offers;
+  const { editor } = useEditedDesign();
+  const { design } = editor;
+  const { concepts, error, isLoading, ask } = useSuggestions();
+  return (
+    <div className="title-suggestions">
+      {suggestions === 'early' && <EarlyAccess />}
+      <div role="status">
+        {isLoading && (
+          <p>
+            <Spinner /> Writing titles and headlines...
+          </p>
+        )}
+        {!isLoading && error !== undefined && <p>{`${explain(error)}.`}</p>}
+      </div>
+      {concepts && (
+        <>
+          <Choices
+            label="Headlines"
+            choices={concepts.map(({ headline }) => headline)}
+            isChosen={(text) => design.layers.some((layer) => layer.kind === 'text' && layer.text === text)}
+            onChoose={(text) =>
+              editor.change(
+                applyChanges(design, undefined, [{ kind: 'words', text }]),
+                `The headline is “${text}”.`,
+              )
+            }
+          />
+          <Choices
+            label="Video titles"
+            choices={concepts.map(({ title }) => title)}
+            isChosen={(title) => video.details.title === title}
+            onChoose={(title) => {
+              video.change({ title });
+              editor.announce(`The title of the video is “${title}”.`);
+            }}
+          />
+        </>
+      )}
+      {!isLoading && (
+        <Button variant="quiet" onClick={ask}>
+          {error === undefined ? 'Suggest again' : 'Try again'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Asks once for a thumbnail, because the number of a day is limited. Another tab shows the same suggestions. */
+function useSuggestions() {
+  const { userId, thumbnail } = useFinishPage();
+  const { data, error, isValidating, mutate } = useSWR<Concept[], unknown>(
+    ['concepts', userId, thumbnail.id],
+    () => suggestConcepts({ thumbnailId: thumbnail.id }),
+    {
+      revalidateIfStale: false,
+      revalidateOnFocus: false,
+      revalidateOnReconnect: false,
+      shouldRetryOnError: false,
+      // React can mount the effects again before the answer is shown, when a part beside them loads. In ms.
+      dedupingInterval: 10_000,
+    },
+  );
+  return { concepts: data, error, isLoading: isValidating, ask: () => void mutate() };
+}
+
+interface ChoicesProps {
+  label: string;
+  choices: readonly string[];
+  isChosen: (choice: string) => boolean;
+  onChoose: (choice: string) => void;
+}
+
+const Choices = ({ label, choices, isChosen, onChoose }: ChoicesProps) => (
+  <>
+    <h3>{label}</h3>
+    <ul aria-label={label}>
+      {[...new Set(choices)].map((choice) => (
+        <li key={choice}>
+          <button type="button" dir="auto" aria-pressed={isChosen(choice)} onClick={() => onChoose(choice)}>
+            {choice}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </>
+);

@@ -1,0 +1,118 @@
+import { useEffect, useId, useState } from 'react';
+import type { Design } from '#contract/design/design.ts';
+import { loadFinished } from '../../../api/load-finished.ts';
+import { readThumbnail } from '../../../api/thumbnails.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useEditedDesign } from '../editor/design-context.ts';
+import { useFinishPage } from '../editor/page-context.ts';
+import type { SavedDesign } from './use-saved-design.ts';
+import { drawDesign } from '../../../lib/render/draw-design.ts';
+import type { FinishedImage } from '../../../lib/render/finished-image.ts';
+import { Canvas } from '../editor/canvas.tsx';
+import './conflict-dialog.css';
+
+/** The design was changed in two places. The creator chooses one of the versions; the other is lost. */
+export default function ConflictDialog({ saver, theirs }: { saver: SavedDesign; theirs: Design }) {
+  const { thumbnail } = useFinishPage();
+  const { editor, complete, parts } = useEditedDesign();
+  const other = useTheirs(thumbnail.id, theirs);
+  const takeTheirs = () => {
+    const taken = saver.takeTheirs();
+    if (taken) editor.load(taken);
+  };
+  return (
+    <Dialog
+      title="Two versions of this design"
+      // Escape cannot choose: the dialog stays.
+      onCancel={() => undefined}
+      actions={
+        <>
+          <Button variant="primary" onClick={() => saver.keepMine()}>
+            Keep this version
+          </Button>
+          <Button variant="outline" onClick={takeTheirs}>
+            Use the other version
+          </Button>
+        </>
+      }
+    >
+      <p>It was changed in another tab or on another device. The version that you do not choose is lost.</p>
+      <div className="conflict-versions">
+        <Version
+          title="This version"
+          finished={complete}
+          hasFailed={parts.status === 'failed'}
+          onRetry={parts.retry}
+        />
+        <Version
+          title="The other version"
+          finished={other.finished}
+          hasFailed={other.hasFailed}
+          onRetry={other.retry}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+/** Loads the image, the cut-outs and the fonts of the other version. The page may not have loaded them. */
+function useTheirs(thumbnailId: string, theirs: Design) {
+  const [result, setResult] = useState<{ finished?: FinishedImage; hasFailed?: boolean }>({});
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const left = new AbortController();
+    const { signal } = left;
+    const settle = (next: typeof result) => signal.aborted || setResult(next);
+    readThumbnail(thumbnailId, signal)
+      .then((thumbnail) => loadFinished(thumbnail, theirs, signal))
+      .then(
+        (finished) => settle({ finished }),
+        () => settle({ hasFailed: true }),
+      );
+    return () => left.abort();
+  }, [thumbnailId, theirs, attempt]);
+  const retry = () => {
+    setResult({});
+    setAttempt(attempt + 1);
+  };
+  return { ...result, retry };
+}
+
+interface VersionProps {
+  title: string;
+  /** Undefined until everything that the version shows has loaded. */
+  finished: FinishedImage | undefined;
+  hasFailed?: boolean | undefined;
+  onRetry: () => void;
+}
+
+function Version({ title, finished, hasFailed = false, onRetry }: VersionProps) {
+  const id = useId();
+  return (
+    <figure>
+      {finished ? (
+        <Canvas
+          role="img"
+          aria-labelledby={id}
+          inputs={[finished]}
+          draw={(context) => drawDesign(context, finished)}
+        />
+      ) : (
+        <div className="conflict-empty" role="status">
+          {hasFailed ? (
+            <>
+              <span>It could not be loaded.</span>
+              <Button variant="quiet" onClick={onRetry}>
+                Try again
+              </Button>
+            </>
+          ) : (
+            <span>Loading...</span>
+          )}
+        </div>
+      )}
+      <figcaption id={id}>{title}</figcaption>
+    </figure>
+  );
+}
