@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
 /** One part of `npm run check`: a script of package.json whose name begins with `check:`. */
 interface Part {
   name: string;
-  /** Selects the files that can change the result of this part. */
-  reads: RegExp;
+  /** Selects the files that can change the result of this part. @default the part reads commits instead of files */
+  reads?: RegExp;
   /** True if the part can check single files. The other parts follow imports, so they check the whole tree. */
   takesFiles?: true;
 }
@@ -20,6 +20,7 @@ const PARTS: readonly Part[] = [
   { name: 'dead', reads: CODE },
   { name: 'spec', reads: /^(docs\/spec-coverage\.md|tests\/)/ },
   { name: 'format', reads: /\.(ts|tsx|css|json|md|html|yml)$/, takesFiles: true },
+  { name: 'commits' },
 ];
 
 /** The generated page. Its generator formats it, so the formatter must not check it. */
@@ -31,10 +32,11 @@ const UNFORMATTED = 'docs/spec-coverage.md';
  */
 async function main(): Promise<void> {
   const changed = process.argv.includes('--changed') ? listChangedFiles() : undefined;
-  const waiting = PARTS.flatMap((part) => {
-    const files = changed?.filter((file) => part.reads.test(file) && file !== UNFORMATTED);
+  const waiting = PARTS.flatMap(({ name, reads, takesFiles }) => {
+    if (reads === undefined) return [{ name }];
+    const files = changed?.filter((file) => reads.test(file) && file !== UNFORMATTED);
     if (files?.length === 0) return [];
-    return [{ name: part.name, files: part.takesFiles === true ? files : undefined }];
+    return [{ name, ...(takesFiles && files && { files }) }];
   });
   const work = async () => {
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
