@@ -10,7 +10,6 @@ import {
   defineCommand,
   EXIT,
   flag,
-  formatTable,
   requireStage,
   STAGE_OPTION,
   text,
@@ -19,6 +18,7 @@ import {
 } from './command-line.ts';
 import { CHECKS, createContext } from './doctor.ts';
 import { formatResult, runChecks } from './doctor/check.ts';
+import { formatTable } from './table.ts';
 
 export const deployCommand = defineCommand({
   usage: 'npm run deploy -- --stage NAME [--assembly FOLDER] [--dry-run] [--yes]',

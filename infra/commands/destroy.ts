@@ -7,7 +7,6 @@ import {
   defineCommand,
   EXIT,
   flag,
-  formatTable,
   requireStage,
   STAGE_OPTION,
   text,
@@ -15,6 +14,7 @@ import {
   type ExitCode,
   type Terminal,
 } from './command-line.ts';
+import { formatTable } from './table.ts';
 
 export const destroyCommand = defineCommand({
   usage: 'npm run destroy -- --stage NAME [--dry-run] [--force] [--confirm NAME]',

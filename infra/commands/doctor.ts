@@ -4,7 +4,6 @@ import { findStack, getOutputs, isCreated, type Caller } from './aws.ts';
 import {
   defineCommand,
   EXIT,
-  formatTable,
   requireStage,
   STAGE_OPTION,
   type ExitCode,
@@ -30,6 +29,7 @@ import {
 } from './doctor/stripe.ts';
 import { templateLimits } from './doctor/template-limits.ts';
 import { waitingLine } from './doctor/waiting-line.ts';
+import { formatTable } from './table.ts';
 
 export const doctorCommand = defineCommand({
   usage: 'npm run doctor -- --stage NAME',

@@ -2,7 +2,8 @@ import { relative } from 'node:path';
 import { EXAMPLE_PROMPTS } from '#contract/example-prompts.ts';
 import { readCreditsResponse } from '#contract/endpoints/schemas.ts';
 import { writeExamples, type ExampleImages } from '../stages/examples.ts';
-import { defineCommand, EXIT, flag, runInterruptibly, type Terminal } from './command-line.ts';
+import { defineCommand, EXIT, flag, type Terminal } from './command-line.ts';
+import { runInterruptibly } from './interruption.ts';
 import { generateThumbnail, SiteClient, UnexpectedAnswerError } from './site-client.ts';
 import { accessSite, requireSite, SITE_OPTION, type StageAccess } from './stage-access.ts';
 import {

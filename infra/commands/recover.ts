@@ -18,7 +18,6 @@ import {
   defineCommand,
   EXIT,
   flag,
-  formatTable,
   requireStage,
   STAGE_OPTION,
   text,
@@ -27,6 +26,7 @@ import {
   type Terminal,
 } from './command-line.ts';
 import { listDeletedStacks, listExistingResources, type KeptResource } from './kept-resources.ts';
+import { formatTable } from './table.ts';
 
 const FOLDER = fileURLToPath(new URL('../../build/recovery', import.meta.url));
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { getSettingsSchema } from '../stages/settings.ts';
 import { findStage, readStageFile } from '../stages/stages.ts';
-import { defineCommand, EXIT, formatTable, requireStage, STAGE_OPTION } from './command-line.ts';
+import { defineCommand, EXIT, requireStage, STAGE_OPTION } from './command-line.ts';
+import { formatTable } from './table.ts';
 
 export const settingsCommand = defineCommand({
   usage: 'npm run settings -- --stage NAME',

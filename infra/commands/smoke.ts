@@ -1,12 +1,5 @@
-import {
-  defineCommand,
-  EXIT,
-  flag,
-  formatTable,
-  runInterruptibly,
-  type ExitCode,
-  type Terminal,
-} from './command-line.ts';
+import { defineCommand, EXIT, flag, type ExitCode, type Terminal } from './command-line.ts';
+import { runInterruptibly } from './interruption.ts';
 import { SiteClient } from './site-client.ts';
 import {
   runSmokeCheck,
@@ -20,6 +13,7 @@ import { CREATOR_CHECKS, GENERATION_CHECK } from './smoke/creator-checks.ts';
 import { PAYMENT_CHECKS } from './smoke/payment-checks.ts';
 import { SITE_CHECKS } from './smoke/site-checks.ts';
 import { accessSite, requireSite, SITE_OPTION, type StageAccess } from './stage-access.ts';
+import { formatTable } from './table.ts';
 import { deleteTemporaryUser } from './temporary-user.ts';
 
 export const smokeCommand = defineCommand({

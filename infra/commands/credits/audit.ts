@@ -5,8 +5,9 @@ import {
   type Finding,
   type GenerationProblem,
 } from '#contract/operators.ts';
-import { defineCommand, EXIT, formatTable, text, type ExitCode, type Terminal } from '../command-line.ts';
+import { defineCommand, EXIT, text, type ExitCode, type Terminal } from '../command-line.ts';
 import { CLOUD_OPTIONS, connect, EXIT_CODES, type Cloud } from './connect.ts';
+import { formatTable } from '../table.ts';
 
 export const auditCommand = defineCommand({
   usage: 'npm run credits -- audit --stage NAME [--user USER]',

@@ -1,14 +1,7 @@
 import { showAnswer, type GenerationCounts, type ShowAnswer, type ShowRequest } from '#contract/operators.ts';
-import {
-  defineCommand,
-  EXIT,
-  formatTable,
-  text,
-  UsageError,
-  type ExitCode,
-  type Terminal,
-} from '../command-line.ts';
+import { defineCommand, EXIT, text, UsageError, type ExitCode, type Terminal } from '../command-line.ts';
 import { CLOUD_OPTIONS, connect, EXIT_CODES, type Cloud } from './connect.ts';
+import { formatTable } from '../table.ts';
 
 export const showCommand = defineCommand({
   usage: 'npm run credits -- show --stage NAME --user USER [--entries N]',

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EXIT, formatTable, type ExitCode, type Terminal } from '../command-line.ts';
+import { EXIT, type ExitCode, type Terminal } from '../command-line.ts';
 import { audit } from '../credits/audit.ts';
 import { replay } from '../stripe-replay.ts';
+import { formatTable } from '../table.ts';
 import { TakenOverError, type Lock } from './lock.ts';
 import { restoreRows, type TablePairs } from './restore-rows.ts';
 import type { Target } from './target.ts';

@@ -3,7 +3,6 @@ import {
   defineCommand,
   EXIT,
   flag,
-  formatTable,
   requireStage,
   runCommand,
   text,
@@ -22,6 +21,7 @@ import { examplesCommand } from '../../../infra/commands/examples.ts';
 import { settingsCommand } from '../../../infra/commands/settings.ts';
 import { smokeCommand } from '../../../infra/commands/smoke.ts';
 import { stripeSetupCommand } from '../../../infra/commands/stripe-setup.ts';
+import { formatTable } from '../../../infra/commands/table.ts';
 import { createTerminal } from '../support/terminal.ts';
 
 const OPTIONS = { stage: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } as const;
