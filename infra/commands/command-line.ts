@@ -1,4 +1,4 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { parseArgs } from 'node:util';
 import type { StageSettings } from '../stages/settings.ts';
 import { findStage, STAGE_NAMES } from '../stages/stages.ts';
 import { describeCredentialsError, SIGN_IN } from './aws.ts';
@@ -12,22 +12,10 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-export type Options = NonNullable<ParseArgsConfig['options']>;
-type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O; strict: true }>>['values'];
-
 /** Output of a command. Results go to `print` (stdout), progress and errors to `warn` (stderr). */
 export interface Terminal {
   print(text: string): void;
   warn(text: string): void;
-}
-
-export interface Command<O extends Options> {
-  /** Text of `--help`: usage, description, every option. Ends without a newline. */
-  help: string;
-  /** Options of `parseArgs`, without `--help`. A command that changes or deletes many things has `--dry-run`. */
-  options: O;
-  /** @throws UsageError for wrong usage. For any other error the command prints its message and fails. */
-  run: (values: Values<O>, terminal: Terminal) => ExitCode | Promise<ExitCode>;
 }
 
 /** An option without a value. */
@@ -43,19 +31,31 @@ export function text(value: string, help: string) {
 /** The option that selects a stage. */
 export const STAGE_OPTION = { stage: text('NAME', STAGE_NAMES.join(' or ')) };
 
-type HelpOptions = Record<string, ReturnType<typeof flag> | ReturnType<typeof text>>;
+/** Options of `parseArgs` with their help, without `--help`. */
+export type Options = Record<string, ReturnType<typeof flag> | ReturnType<typeof text>>;
+type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O; strict: true }>>['values'];
 
-interface CommandDefinition<O extends HelpOptions> {
+export interface CommandDefinition<O extends Options> {
   usage: string;
   /** Describes the command, in lines of at most 120 characters. */
   description: string;
+  /** A command that changes or deletes many things has `--dry-run`. */
   options: O;
   exitCodes: string;
-  run: Command<O>['run'];
+  /** @throws UsageError for wrong usage. For any other error the command prints its message and fails. */
+  run: (values: Values<O>, terminal: Terminal) => ExitCode | Promise<ExitCode>;
+}
+
+export interface Command {
+  /** Text of `--help`: usage, description, every option. Ends without a newline. */
+  help: string;
+  options: Options;
+  /** Parses the arguments and runs the command. @throws UsageError for wrong usage; any error of the command. */
+  start: (args: string[], terminal: Terminal) => Promise<ExitCode>;
 }
 
 /** Creates a command whose help lists its options. */
-export function defineCommand<O extends HelpOptions>(definition: CommandDefinition<O>): Command<O> {
+export function defineCommand<O extends Options>(definition: CommandDefinition<O>): Command {
   const { usage, description, options, exitCodes, run } = definition;
   const rows = [
     ...Object.entries(options).map(([name, option]) => [
@@ -67,7 +67,15 @@ export function defineCommand<O extends HelpOptions>(definition: CommandDefiniti
   const width = Math.max(14, ...rows.map(([name = '']) => name.length));
   const lines = rows.map(([name = '', help = '']) => `  ${name.padEnd(width)} ${help}`);
   const help = `${usage}\n\n${description}\n\n${lines.join('\n')}\n\nExit code: ${exitCodes}.`;
-  return { help, options, run };
+  return { help, options, start: async (args, terminal) => run(parseValues(args, options), terminal) };
+}
+
+function parseValues<O extends Options>(args: string[], options: O): Values<O> {
+  try {
+    return parseArgs({ args, options, strict: true }).values;
+  } catch (error) {
+    throw new UsageError(describeError(error), { cause: error });
+  }
 }
 
 const STREAMS: Terminal = {
@@ -79,10 +87,10 @@ const STREAMS: Terminal = {
  * Runs a command. Never throws: prints the message of an error.
  * @param args the arguments after the command's name.
  */
-export async function runCommand<O extends Options>(
-  { help, options, run }: Command<O>,
+export async function runCommand(
+  { help, start }: Pick<Command, 'help' | 'start'>,
   args: string[],
-  terminal: Terminal = STREAMS,
+  terminal = STREAMS,
 ): Promise<ExitCode> {
   // The AWS SDK warns about Node 20 on every start.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
@@ -92,7 +100,7 @@ export async function runCommand<O extends Options>(
       terminal.print(help);
       return EXIT.ok;
     }
-    return await run(parseValues(args, options), terminal);
+    return await start(args, terminal);
   } catch (error) {
     if (error instanceof UsageError) {
       terminal.warn(`${error.message}\nRun the command with --help to see its usage.`);
@@ -100,14 +108,6 @@ export async function runCommand<O extends Options>(
     }
     terminal.warn(describeError(error));
     return EXIT.failure;
-  }
-}
-
-function parseValues<O extends Options>(args: string[], options: O): Values<O> {
-  try {
-    return parseArgs({ args, options, strict: true }).values;
-  } catch (error) {
-    throw new UsageError(describeError(error), { cause: error });
   }
 }
 

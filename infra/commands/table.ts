@@ -1,4 +1,4 @@
-type Cell = string | number;
+export type Cell = string | number;
 
 /**
  * Formats a table: columns as wide as their widest cell, numbers aligned right, two spaces between columns.

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { Command, Options } from '../../infra/commands/command-line.ts';
-import { auditCommand } from '../../infra/commands/credits/audit.ts';
-import { grantCommand } from '../../infra/commands/credits/grant.ts';
-import { showCommand } from '../../infra/commands/credits/show.ts';
-import { resumeCommand, suspendCommand } from '../../infra/commands/credits/suspend.ts';
 import { LOCAL_PRICES } from '../../local/connect-services.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { run as runCommand } from '../infra/support/terminal.ts';
+import { runAction } from '../infra/support/terminal.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { startCloud } from './support/cloud.ts';
 import { addCreator, type Creator } from '../support/cloud/creator.ts';
@@ -28,13 +23,12 @@ afterAll(async () => {
   await cloud.stop();
 });
 
-/** Runs a command against the cloud of this file. */
-const run = <O extends Options>(command: Command<O>, ...args: string[]) =>
-  runCommand(command, '--local', ...args);
+/** Runs an action of `npm run credits` against the cloud of this file. */
+const run = (action: string, ...args: string[]) => runAction(action, '--local', ...args);
 
 const user = () => ['--user', creator.userId];
 const grant = (credits: number, ...more: string[]) =>
-  run(grantCommand, ...user(), `--credits=${credits}`, '--why', WHY, ...more);
+  run('grant', ...user(), `--credits=${credits}`, '--why', WHY, ...more);
 
 beforeEach(async () => {
   creator = await addCreator(cloud);
@@ -50,7 +44,7 @@ describe('a suspension', () => {
     const refused = { status: 403, body: { code: 'account_suspended' } };
     await creator.generate('a castle');
 
-    expect(await run(suspendCommand, ...user(), '--why', 'chargebacks')).toMatchObject({ exitCode: 0 });
+    expect(await run('suspend', ...user(), '--why', 'chargebacks')).toMatchObject({ exitCode: 0 });
     expect(await creator.generate('a castle')).toMatchObject(refused);
     expect(await buy()).toMatchObject(refused);
     expect(await creator.credits()).toBe(2);
@@ -58,15 +52,15 @@ describe('a suspension', () => {
       status: 200,
       body: { account: { credits: 2 }, thumbnails: [{ prompt: 'a castle' }] },
     });
-    expect((await run(showCommand, ...user())).printed).toMatch(
+    expect((await run('show', ...user())).printed).toMatch(
       /suspended since 20.*suspend +chargebacks; local:/s,
     );
 
-    await run(resumeCommand, ...user(), '--why', 'settled');
+    await run('resume', ...user(), '--why', 'settled');
     expect(await creator.generate('a castle')).toMatchObject({ status: 200 });
     expect(await buy()).toMatchObject({ status: 200 });
 
-    await run(suspendCommand, ...user(), '--why', 'chargebacks');
+    await run('suspend', ...user(), '--why', 'chargebacks');
     expect(await creator.closeAccount()).toMatchObject({ status: 200 });
   });
 });
@@ -77,7 +71,7 @@ describe('an audit', () => {
     const other = await addCreator(cloud);
     await inspector.setBalance(creator.userId, 7);
 
-    const { exitCode, printed } = await run(auditCommand);
+    const { exitCode, printed } = await run('audit');
 
     expect(exitCode).toBe(1);
     expect(printed).toMatch(new RegExp(`${creator.userId}  balance differs from ledger +7 +2 +5\\n`));
@@ -85,7 +79,7 @@ describe('an audit', () => {
     expect(printed).toMatch(/accounts audited, 1 with findings/);
 
     await inspector.setBalance(creator.userId, 2);
-    expect(await run(auditCommand)).toMatchObject({ exitCode: 0, warned: '' });
+    expect(await run('audit')).toMatchObject({ exitCode: 0, warned: '' });
   });
 });
 
@@ -104,7 +98,7 @@ describe('a grant', () => {
         by: expect.stringMatching(/^local:/) as string,
       }),
     );
-    expect(await run(auditCommand, ...user())).toMatchObject({ exitCode: 0 });
+    expect(await run('audit', ...user())).toMatchObject({ exitCode: 0 });
   });
 });
 
@@ -114,7 +108,7 @@ describe('credits show', () => {
     await creator.generate('[[filter]] a castle on a hill');
     await grant(5);
 
-    const { exitCode, printed } = await run(showCommand, '--user', creator.email);
+    const { exitCode, printed } = await run('show', '--user', creator.email);
 
     expect(exitCode).toBe(0);
     expect(printed).toContain(`user     ${creator.userId}\nbalance  7 credits\n`);

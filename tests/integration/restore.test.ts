@@ -10,7 +10,6 @@ import { z } from 'zod';
 import { PACKS } from '#contract/packs.ts';
 import { createStripeCheckoutResponse } from '#contract/endpoints/purchase-schemas.ts';
 import { TABLES } from '#contract/tables.ts';
-import { auditCommand } from '../../infra/commands/credits/audit.ts';
 import { restoreCommand } from '../../infra/commands/restore.ts';
 import { takeLock } from '../../infra/commands/restore/lock.ts';
 import { connectEmbeddedCloud, copyTables } from '../../infra/commands/restore/rehearse.ts';
@@ -20,7 +19,7 @@ import { planStage, restoreStage } from '../../infra/commands/restore/restore-st
 import { LOCAL_PRICES } from '../../local/connect-services.ts';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { createTerminal, run } from '../infra/support/terminal.ts';
+import { createTerminal, run, runAction } from '../infra/support/terminal.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { addCreator, WELCOME, type Creator } from '../support/cloud/creator.ts';
 import { findDeletionViolations } from '../support/invariants.ts';
@@ -164,7 +163,7 @@ it('brings a stage back, without what was deleted since and with what was paid, 
   await cloud.invoke('FinishClosings', {});
   for (const { userId } of [deleted, gone])
     expect(await findDeletionViolations(cloud, inspector, userId)).toEqual([]);
-  expect(await run(auditCommand, '--local')).toMatchObject({ exitCode: 0 });
+  expect(await runAction('audit', '--local')).toMatchObject({ exitCode: 0 });
   for (const pair of Object.values(tables))
     await dynamodb.send(new DeleteTableCommand({ TableName: pair.copy }));
 });

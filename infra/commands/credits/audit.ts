@@ -5,25 +5,9 @@ import {
   type Finding,
   type GenerationProblem,
 } from '#contract/operators.ts';
-import { defineCommand, EXIT, text, type ExitCode, type Terminal } from '../command-line.ts';
-import { CLOUD_OPTIONS, connect, EXIT_CODES, type Cloud } from './connect.ts';
-import { formatTable } from '../table.ts';
-
-export const auditCommand = defineCommand({
-  usage: 'npm run credits -- audit --stage NAME [--user USER]',
-  description: `Compares every balance with the sum of its ledger entries, carried shortfalls in pairs, and every generation with its ledger
-entries. Changes no row. Reads an account again if it changed during the audit.`,
-  options: {
-    ...CLOUD_OPTIONS,
-    user: text('USER', "one account, by the user's ID or e-mail address"),
-  },
-  exitCodes: EXIT_CODES,
-  async run(values, terminal) {
-    const cloud = await connect(values);
-    const userId = values.user === undefined ? undefined : await cloud.findUserId(values.user);
-    return audit(cloud, userId, terminal);
-  },
-});
+import { EXIT, type ExitCode, type Terminal } from '../command-line.ts';
+import { formatTable, type Cell } from '../table.ts';
+import type { Cloud } from './connect.ts';
 
 /** Duration of one slice in seconds. Short enough that no proxy closes the connection as idle. */
 const SLICE_SECONDS = 45;
@@ -83,16 +67,17 @@ function printReport(
   { accounts, drifting, findings, more, unsettled }: AuditReport,
   terminal: Terminal,
 ): void {
-  const balances = findings.flatMap(formatBalance);
-  if (balances.length > 0) {
-    terminal.print(formatTable(['user', 'problem', 'balance', 'ledger', 'difference'], balances));
-    terminal.print('');
-  }
-  const generations = findings.flatMap(formatGeneration);
-  if (generations.length > 0) {
-    terminal.print(formatTable(['user', 'generation', 'problem'], generations));
-    terminal.print('');
-  }
+  const print = (head: string[], formatRow: (finding: Finding) => Cell[] | undefined) => {
+    const rows = findings.flatMap((finding) => {
+      const row = formatRow(finding);
+      return row === undefined ? [] : [[finding.userId, ...row]];
+    });
+    if (rows.length > 0) terminal.print(`${formatTable(['user', ...head], rows)}\n`);
+  };
+  print(['problem', 'balance', 'ledger', 'difference'], formatBalance);
+  print(['generation', 'problem'], (finding) =>
+    finding.kind === 'generation' ? [finding.generationId, GENERATION_PROBLEMS[finding.problem]] : undefined,
+  );
   if (more > 0) terminal.print(`${more} more findings are not listed.\n`);
   for (const userId of unsettled) {
     terminal.print(`${userId} kept changing during the audit. Audit it again: --user ${userId}\n`);
@@ -102,39 +87,30 @@ function printReport(
   else terminal.print(unsettled.length > 0 ? `${audited}.` : `${audited}, no findings.`);
 }
 
-function formatBalance(finding: Finding): (string | number)[][] {
-  const { userId } = finding;
+/** Returns the columns after the user; undefined for a finding about a generation. */
+function formatBalance(finding: Finding): Cell[] | undefined {
   switch (finding.kind) {
     case 'drift':
-      return [
-        [userId, 'balance differs from ledger', finding.balance, finding.ledgerSum, finding.difference],
-      ];
+      return ['balance differs from ledger', finding.balance, finding.ledgerSum, finding.difference];
     case 'negative':
-      return [[userId, 'negative balance', finding.balance, '', '']];
+      return ['negative balance', finding.balance, '', ''];
     case 'shortfall': {
       const { shortfall, ledgerSum } = finding;
-      return [[userId, 'shortfall differs from ledger', shortfall, ledgerSum, shortfall - ledgerSum]];
+      return ['shortfall differs from ledger', shortfall, ledgerSum, shortfall - ledgerSum];
     }
     case 'carry': {
       const { otherId, carried, counterpart } = finding;
-      return [
-        [userId, `shortfall differs from that of ${otherId}`, carried, -counterpart, carried + counterpart],
-      ];
+      return [`shortfall differs from that of ${otherId}`, carried, -counterpart, carried + counterpart];
     }
     case 'packs': {
       const { pack, credits, ledgerSum } = finding;
-      return [[userId, `${pack} credits differ from ledger`, credits, ledgerSum, credits - ledgerSum]];
+      return [`${pack} credits differ from ledger`, credits, ledgerSum, credits - ledgerSum];
     }
     case 'no_account':
-      return [[userId, 'no account', '', finding.ledgerSum, '']];
+      return ['no account', '', finding.ledgerSum, ''];
     case 'unreadable':
-      return [[userId, `invalid row in ${finding.table}`, '', '', '']];
+      return [`invalid row in ${finding.table}`, '', '', ''];
     case 'generation':
-      return [];
+      return undefined;
   }
-}
-
-function formatGeneration(finding: Finding): string[][] {
-  if (finding.kind !== 'generation') return [];
-  return [[finding.userId, finding.generationId, GENERATION_PROBLEMS[finding.problem]]];
 }

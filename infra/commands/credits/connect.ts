@@ -30,13 +30,11 @@ export interface Cloud {
   findOperator(): Promise<string>;
 }
 
-/** The options that select a cloud, for every subcommand. */
+/** The options that select a cloud, of every action. */
 export const CLOUD_OPTIONS = {
   ...STAGE_OPTION,
   local: flag('the embedded cloud that npm start runs; PORT=… selects another port'),
 };
-
-export const EXIT_CODES = '0 success, 1 a finding or a failure, 2 wrong usage';
 
 /** @throws UsageError; Error if the stage is not deployed or the embedded cloud does not run. */
 export async function connect({ stage, local }: { stage?: string; local: boolean }): Promise<Cloud> {

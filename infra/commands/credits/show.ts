@@ -1,69 +1,46 @@
 import { showAnswer, type GenerationCounts, type ShowAnswer, type ShowRequest } from '#contract/operators.ts';
-import { defineCommand, EXIT, text, UsageError, type ExitCode, type Terminal } from '../command-line.ts';
-import { CLOUD_OPTIONS, connect, EXIT_CODES, type Cloud } from './connect.ts';
+import { EXIT, UsageError, type ExitCode, type Terminal } from '../command-line.ts';
 import { formatTable } from '../table.ts';
-
-export const showCommand = defineCommand({
-  usage: 'npm run credits -- show --stage NAME --user USER [--entries N]',
-  description: `Shows an account: its balance, its generations and its ledger, newest entry first. Reads only. Shows no personal data.`,
-  options: {
-    ...CLOUD_OPTIONS,
-    user: text('USER', "the user's ID or e-mail address"),
-    entries: { ...text('N', 'number of ledger entries, 0 to 1000 (default 25)'), default: '25' },
-  },
-  exitCodes: EXIT_CODES,
-  async run(values, terminal) {
-    const { user } = values;
-    if (user === undefined) throw new UsageError("--user is required: the user's ID or e-mail address.");
-    const entries = Number(values.entries);
-    if (!/^\d{1,4}$/.test(values.entries) || entries > 1_000) {
-      throw new UsageError('--entries must be a number from 0 to 1000.');
-    }
-    const cloud = await connect(values);
-    return showAccount(cloud, { userId: await cloud.findUserId(user), entries }, terminal);
-  },
-});
+import type { Cloud } from './connect.ts';
 
 type Account = Extract<ShowAnswer, { kind: 'account' }>;
 
-async function showAccount(
-  cloud: Cloud,
-  { userId, entries }: ShowRequest,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const answer = await cloud.invoke('ShowAccount', { userId, entries }, showAnswer);
+/** @throws UsageError for a number that is not in the range of a request. */
+export function parseEntries(value: string): number {
+  const entries = Number(value);
+  if (/^\d{1,4}$/.test(value) && entries <= 1_000) return entries;
+  throw new UsageError('--entries must be a number from 0 to 1000.');
+}
+
+/** Prints one account. @param request whose user is an ID or an e-mail address */
+export async function showAccount(cloud: Cloud, request: ShowRequest, terminal: Terminal): Promise<ExitCode> {
+  const userId = await cloud.findUserId(request.userId);
+  const answer = await cloud.invoke('ShowAccount', { ...request, userId }, showAnswer);
   if (answer.kind === 'no_account') {
     terminal.print(`There is no account ${userId}. An account is created when its user first signs in.`);
     return EXIT.failure;
   }
-  terminal.print(
-    [formatAccount(answer), ...formatActions(answer), formatGenerations(answer), formatLedger(answer)].join(
-      '\n\n',
-    ),
-  );
+  const parts = [
+    formatAccount(answer),
+    ...formatActions(answer),
+    formatGenerations(answer),
+    formatLedger(answer),
+  ];
+  terminal.print(parts.join('\n\n'));
   return EXIT.ok;
 }
 
 function formatAccount(account: Account): string {
-  const {
-    userId,
-    balance,
-    ledgerSum,
-    shortfall = 0,
-    openedAt,
-    closedAt,
-    suspendedAt,
-    otherAccounts,
-  } = account;
+  const { balance, ledgerSum, shortfall = 0, closedAt, suspendedAt } = account;
   const drift = balance === ledgerSum ? '' : `; the ledger's sum is ${ledgerSum}: run an audit`;
   return [
-    `user     ${userId}`,
+    `user     ${account.userId}`,
     `balance  ${balance} credits${drift}`,
     ...(shortfall === 0 ? [] : [`due      ${shortfall} credits, which the next purchases settle`]),
-    `opened   ${openedAt}`,
+    `opened   ${account.openedAt}`,
     ...(closedAt === undefined ? [] : [`closed   ${closedAt}`]),
     ...(suspendedAt === undefined ? [] : [`suspended since ${suspendedAt}`]),
-    ...otherAccounts.map((id) => `mailbox  shared with ${id}`),
+    ...account.otherAccounts.map((id) => `mailbox  shared with ${id}`),
   ].join('\n');
 }
 

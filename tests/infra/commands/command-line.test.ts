@@ -7,13 +7,9 @@ import {
   runCommand,
   text,
   UsageError,
-  type Command,
+  type CommandDefinition,
 } from '../../../infra/commands/command-line.ts';
-import { runCredits } from '../../../infra/commands/credits.ts';
-import { auditCommand } from '../../../infra/commands/credits/audit.ts';
-import { grantCommand } from '../../../infra/commands/credits/grant.ts';
-import { showCommand } from '../../../infra/commands/credits/show.ts';
-import { suspendCommand } from '../../../infra/commands/credits/suspend.ts';
+import { ACTIONS, runCredits } from '../../../infra/commands/credits.ts';
 import { deployCommand } from '../../../infra/commands/deploy.ts';
 import { destroyCommand } from '../../../infra/commands/destroy.ts';
 import { doctorCommand } from '../../../infra/commands/doctor.ts';
@@ -24,20 +20,22 @@ import { stripeSetupCommand } from '../../../infra/commands/stripe-setup.ts';
 import { formatTable } from '../../../infra/commands/table.ts';
 import { createTerminal } from '../support/terminal.ts';
 
-const OPTIONS = { stage: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } as const;
+const OPTIONS = { stage: text('NAME', 'dev or prod'), 'dry-run': flag('changes nothing') };
 
-async function run(args: string[], changes: Partial<Command<typeof OPTIONS>> = {}) {
+async function run(args: string[], changes: Partial<CommandDefinition<typeof OPTIONS>> = {}) {
   const { terminal, printed, warned } = createTerminal();
   const received: unknown[] = [];
-  const command: Command<typeof OPTIONS> = {
-    help: 'npm run try -- --stage NAME',
+  const command = defineCommand({
+    usage: 'npm run try -- --stage NAME',
+    description: 'Tries it.',
     options: OPTIONS,
+    exitCodes: '0 tried',
     run(values) {
       received.push({ ...values });
       return EXIT.ok;
     },
     ...changes,
-  };
+  });
   return { exitCode: await runCommand(command, args, terminal), printed, warned, received };
 }
 
@@ -56,7 +54,7 @@ describe('a command', () => {
   it('prints its help for --help, with any other arguments, and does nothing', async () => {
     await expect(run(['--nonsense', '--help'])).resolves.toEqual({
       exitCode: 0,
-      printed: ['npm run try -- --stage NAME'],
+      printed: [expect.stringMatching(/^npm run try -- --stage NAME\n/)],
       warned: [],
       received: [],
     });
@@ -106,10 +104,7 @@ const COMMANDS = {
   settings: settingsCommand,
   smoke: smokeCommand,
   'stripe:setup': stripeSetupCommand,
-  'credits -- audit': auditCommand,
-  'credits -- show': showCommand,
-  'credits -- grant': grantCommand,
-  'credits -- suspend': suspendCommand,
+  ...Object.fromEntries(ACTIONS.map(({ name, command }) => [`credits -- ${name}`, command])),
 };
 
 it.each(Object.entries(COMMANDS))(

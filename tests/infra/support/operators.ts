@@ -1,7 +1,7 @@
 import { UserNotFoundException } from '@aws-sdk/client-cognito-identity-provider';
-import type { Command, Options } from '../../../infra/commands/command-line.ts';
+import type { Command } from '../../../infra/commands/command-line.ts';
 import { listCalls, mockAws, mockStack, resetAws } from './aws.ts';
-import { run } from './terminal.ts';
+import { run, runAction } from './terminal.ts';
 
 export const USER = '5d1f4c1a-6a44-4f4e-9a55-0c6d3a2b7e10';
 export const ADDRESS = 'creator@example.com';
@@ -53,5 +53,7 @@ export function listInvocations(): [unknown, unknown][] {
 }
 
 /** Runs a command for the stage dev. */
-export const runOnDev = <O extends Options>(command: Command<O>, ...args: string[]) =>
-  run(command, '--stage', 'dev', ...args);
+export const runOnDev = (command: Command, ...args: string[]) => run(command, '--stage', 'dev', ...args);
+
+/** Runs an action of `npm run credits` for the stage dev. */
+export const runActionOnDev = (name: string, ...args: string[]) => runAction(name, '--stage', 'dev', ...args);

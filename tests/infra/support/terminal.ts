@@ -1,9 +1,5 @@
-import {
-  runCommand,
-  type Command,
-  type Options,
-  type Terminal,
-} from '../../../infra/commands/command-line.ts';
+import { runCommand, type Command, type Terminal } from '../../../infra/commands/command-line.ts';
+import { runCredits } from '../../../infra/commands/credits.ts';
 
 /** A terminal that records its output. */
 export function createTerminal() {
@@ -22,8 +18,17 @@ interface Result {
   warned: string;
 }
 
-export async function run<O extends Options>(command: Command<O>, ...args: string[]): Promise<Result> {
+export function run(command: Command, ...args: string[]): Promise<Result> {
+  return record((terminal) => runCommand(command, args, terminal));
+}
+
+/** Runs `npm run credits` with the name of an action and its options. */
+export function runAction(...args: string[]): Promise<Result> {
+  return record((terminal) => runCredits(args, terminal));
+}
+
+async function record(start: (terminal: Terminal) => Promise<number>): Promise<Result> {
   const { terminal, printed, warned } = createTerminal();
-  const exitCode = await runCommand(command, args, terminal);
+  const exitCode = await start(terminal);
   return { exitCode, printed: printed.join('\n'), warned: warned.join('\n') };
 }

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AuditReport } from '#contract/operators.ts';
-import { auditCommand } from '../../../../infra/commands/credits/audit.ts';
-import { listInvocations, mockAnswers, mockStage, runOnDev, USER } from '../../support/operators.ts';
+import { listInvocations, mockAnswers, mockStage, runActionOnDev, USER } from '../../support/operators.ts';
 
 const GENERATION = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const createReport = (changes: Partial<AuditReport> = {}): AuditReport => ({
@@ -20,7 +19,7 @@ describe('an audit', () => {
   it('without findings prints a line, and ends with 0', async () => {
     mockAnswers(createReport());
 
-    expect(await runOnDev(auditCommand)).toEqual({
+    expect(await runActionOnDev('audit')).toEqual({
       exitCode: 0,
       printed: '1204 accounts audited, no findings.',
       warned: '',
@@ -42,7 +41,7 @@ describe('an audit', () => {
       }),
     );
 
-    const { exitCode, printed } = await runOnDev(auditCommand);
+    const { exitCode, printed } = await runActionOnDev('audit');
 
     expect(exitCode).toBe(1);
     expect(printed.split('\n')).toEqual([
@@ -75,7 +74,7 @@ describe('an audit', () => {
   ])('%s, and ends with 1', async (_, report, line) => {
     mockAnswers(createReport(report));
 
-    const { exitCode, printed } = await runOnDev(auditCommand);
+    const { exitCode, printed } = await runActionOnDev('audit');
 
     expect(exitCode).toBe(1);
     expect(printed).toContain(line);
@@ -89,7 +88,7 @@ describe('an audit', () => {
       createReport({ accounts: 2, drifting: 1, findings: [{ ...DRIFT, userId: 'other' }] }),
     );
 
-    const { exitCode, printed, warned } = await runOnDev(auditCommand);
+    const { exitCode, printed, warned } = await runActionOnDev('audit');
 
     expect(listInvocations()).toEqual([
       ['audit', { seconds: 45 }],
@@ -109,7 +108,7 @@ describe('an audit', () => {
       Object.assign(new Error('socket hang up'), { name: 'TimeoutError' }),
     );
 
-    const { exitCode, printed, warned } = await runOnDev(auditCommand);
+    const { exitCode, printed, warned } = await runActionOnDev('audit');
 
     expect(exitCode).toBe(1);
     expect(printed).toContain(USER);
@@ -123,7 +122,7 @@ describe('an audit', () => {
   ])('of one account %s', async (_, accounts, exitCode, printed) => {
     mockAnswers(createReport({ accounts }));
 
-    expect(await runOnDev(auditCommand, '--user', USER)).toMatchObject({ exitCode, printed });
+    expect(await runActionOnDev('audit', '--user', USER)).toMatchObject({ exitCode, printed });
     expect(listInvocations()).toMatchObject([['audit', { userId: USER }]]);
   });
 });

@@ -1,17 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ShowAnswer } from '#contract/operators.ts';
-import { auditCommand } from '../../../../infra/commands/credits/audit.ts';
-import { showCommand } from '../../../../infra/commands/credits/show.ts';
 import { listCalls, resetAws } from '../../support/aws.ts';
 import {
   listInvocations,
   mockAnswers,
   mockFunctionError,
   mockStage,
-  runOnDev,
+  runActionOnDev,
   USER,
 } from '../../support/operators.ts';
-import { run } from '../../support/terminal.ts';
+import { runAction } from '../../support/terminal.ts';
 
 type Account = Extract<ShowAnswer, { kind: 'account' }>;
 
@@ -53,7 +51,7 @@ const createAccount = (changes: Partial<Account> = {}): Account => ({
   },
   ...changes,
 });
-const show = (...args: string[]) => runOnDev(showCommand, '--user', USER, ...args);
+const show = (...args: string[]) => runActionOnDev('show', '--user', USER, ...args);
 
 beforeEach(() => {
   mockStage();
@@ -125,7 +123,7 @@ describe('npm run credits -- show', () => {
       '--entries must be a number from 0 to 1000.',
     ],
   ])('%s is rejected without any call', async (_, args, message) => {
-    const { exitCode, warned } = await runOnDev(showCommand, ...args);
+    const { exitCode, warned } = await runActionOnDev('show', ...args);
 
     expect(exitCode).toBe(2);
     expect(warned).toContain(message);
@@ -137,7 +135,7 @@ describe('the connection of npm run credits to a stage', () => {
   it("uses the functions that the outputs of the stage's stack name, and shows 25 entries by default", async () => {
     mockStage('Thumbforge-prod');
 
-    await run(showCommand, '--stage', 'prod', '--user', USER);
+    await runAction('show', '--stage', 'prod', '--user', USER);
 
     expect(listInvocations()).toEqual([['show', { userId: USER, entries: 25 }]]);
   });
@@ -145,7 +143,7 @@ describe('the connection of npm run credits to a stage', () => {
   it('asks for a deployment if the stack is missing', async () => {
     resetAws();
 
-    expect(await runOnDev(auditCommand)).toEqual({
+    expect(await runActionOnDev('audit')).toEqual({
       exitCode: 1,
       printed: '',
       warned:
@@ -157,7 +155,7 @@ describe('the connection of npm run credits to a stage', () => {
     ['without a stage', [], '--stage is required: dev or prod.'],
     ['with both --stage and --local', ['--stage', 'dev', '--local'], 'Use either --stage or --local.'],
   ])('is rejected %s, without any call', async (_, args, message) => {
-    const { exitCode, warned } = await run(auditCommand, ...args);
+    const { exitCode, warned } = await runAction('audit', ...args);
 
     expect(exitCode).toBe(2);
     expect(warned).toContain(message);
@@ -165,7 +163,7 @@ describe('the connection of npm run credits to a stage', () => {
   });
 
   it('reports an unknown e-mail address, without an invocation', async () => {
-    expect(await runOnDev(auditCommand, '--user', 'unknown@example.com')).toMatchObject({
+    expect(await runActionOnDev('audit', '--user', 'unknown@example.com')).toMatchObject({
       exitCode: 1,
       warned: 'No user has this e-mail address.',
     });

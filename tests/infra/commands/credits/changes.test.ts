@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { grantCommand } from '../../../../infra/commands/credits/grant.ts';
-import { releaseCommand, resumeCommand, suspendCommand } from '../../../../infra/commands/credits/suspend.ts';
 import { listCalls } from '../../support/aws.ts';
 import {
   ADDRESS,
@@ -9,7 +7,7 @@ import {
   mockFunctionError,
   mockStage,
   OPERATOR,
-  runOnDev,
+  runActionOnDev,
   USER,
 } from '../../support/operators.ts';
 
@@ -17,7 +15,7 @@ const WHY = 'Images failed on 3 May';
 const ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 const grant = (...args: string[]) =>
-  runOnDev(grantCommand, '--user', USER, '--why', WHY, '--id', ID, ...args);
+  runActionOnDev('grant', '--user', USER, '--why', WHY, '--id', ID, ...args);
 
 beforeEach(() => {
   mockStage();
@@ -46,8 +44,8 @@ describe('a grant of credits', () => {
   it('without --id has a new ID each time, and prints it', async () => {
     const args = ['--user', ADDRESS, '--credits', '5', '--why', WHY];
 
-    const { printed } = await runOnDev(grantCommand, ...args);
-    await runOnDev(grantCommand, ...args);
+    const { printed } = await runActionOnDev('grant', ...args);
+    await runActionOnDev('grant', ...args);
 
     const [first, second] = listInvocations().map(([, request]) => request as Record<string, unknown>);
     expect(first).toMatchObject({ userId: USER });
@@ -114,7 +112,7 @@ describe('a grant of credits', () => {
     ['--user x --credits 5', '--why is required'],
     ['--user x --credits 5 --why x --id first', 'must be a UUID'],
   ])('with the options "%s" is rejected without any call: %s', async (args, message) => {
-    const { exitCode, printed, warned } = await runOnDev(grantCommand, ...args.split(' '));
+    const { exitCode, printed, warned } = await runActionOnDev('grant', ...args.split(' '));
 
     expect({ exitCode, printed }).toEqual({ exitCode: 2, printed: '' });
     expect(warned).toContain(message);
@@ -131,20 +129,17 @@ describe('a grant of credits', () => {
 
 describe('the suspension of an account', () => {
   it.each([
-    [suspendCommand, 'suspend', 'The account is suspended.'],
-    [resumeCommand, 'resume', 'The suspension has ended.'],
-    [releaseCommand, 'release', 'The account is released.'],
-  ] as const)(
-    'sends the operator and the reason of the action, found by address: %#',
-    async (command, action, text) => {
-      mockAnswers({ kind: 'changed' });
+    ['suspend', 'The account is suspended.'],
+    ['resume', 'The suspension has ended.'],
+    ['release', 'The account is released.'],
+  ])('sends the operator and the reason of the action, found by address: %s', async (action, text) => {
+    mockAnswers({ kind: 'changed' });
 
-      const { exitCode, printed } = await runOnDev(command, '--user', ADDRESS, '--why', ` ${WHY} `);
+    const { exitCode, printed } = await runActionOnDev(action, '--user', ADDRESS, '--why', ` ${WHY} `);
 
-      expect(listInvocations()).toEqual([['suspend', { userId: USER, action, by: OPERATOR, why: WHY }]]);
-      expect({ exitCode, printed }).toEqual({ exitCode: 0, printed: `${USER}: ${text}` });
-    },
-  );
+    expect(listInvocations()).toEqual([['suspend', { userId: USER, action, by: OPERATOR, why: WHY }]]);
+    expect({ exitCode, printed }).toEqual({ exitCode: 0, printed: `${USER}: ${text}` });
+  });
 
   it.each([
     [{ kind: 'unchanged', since: '2026-11-20' }, 0, 'the account has been suspended since 2026-11-20.'],
@@ -154,7 +149,7 @@ describe('the suspension of an account', () => {
   ])('explains the answer %j, and ends with %i', async (answer, code, text) => {
     mockAnswers(answer);
 
-    const { exitCode, printed } = await runOnDev(suspendCommand, '--user', USER, '--why', WHY);
+    const { exitCode, printed } = await runActionOnDev('suspend', '--user', USER, '--why', WHY);
 
     expect({ exitCode, printed }).toEqual({
       exitCode: code,
@@ -166,7 +161,7 @@ describe('the suspension of an account', () => {
     [['--user', USER], 'the reason must not be empty'],
     [['--why', WHY], '--user is required'],
   ])('needs a user and a reason: %j', async (args, text) => {
-    const { exitCode, warned } = await runOnDev(suspendCommand, ...args);
+    const { exitCode, warned } = await runActionOnDev('suspend', ...args);
 
     expect(exitCode).toBe(2);
     expect(warned).toContain(text);
