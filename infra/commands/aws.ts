@@ -81,6 +81,21 @@ export async function undefinedOnError<Result>(
   }
 }
 
+const NOT_FOUND = [
+  'AWS.SimpleQueueService.NonExistentQueue',
+  'NoSuchBucket',
+  'NoSuchHostedZone',
+  'NotFound',
+  'NotFoundException',
+  'QueueDoesNotExist',
+  'ResourceNotFoundException',
+];
+
+/** The result of a call; undefined if the resource does not exist. @throws any other error. */
+export function findResource<Result>(call: Promise<Result>): Promise<Result | undefined> {
+  return undefinedOnError(NOT_FOUND, call);
+}
+
 interface Sender {
   /** The service's prefix in IAM, e.g. `ses` for SES v2. */
   config: { defaultSigningName: string };

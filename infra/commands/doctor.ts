@@ -9,26 +9,19 @@ import {
   type ExitCode,
   type Terminal,
 } from './command-line.ts';
-import { alarmRecipients, alarms } from './doctor/alarms.ts';
-import { bootstrap, budget, checkCredentials, concurrency, regions } from './doctor/aws-account.ts';
+import { ALARM_CHECKS } from './doctor/alarms.ts';
+import { CERTIFICATE_CHECKS } from './doctor/certificates.ts';
 import { runChecks, type Check, type CheckContext, type CheckResult, type Status } from './doctor/check.ts';
-import { createdCertificate, namedCertificate } from './doctor/certificate.ts';
-import { hostedZone } from './doctor/hosted-zone.ts';
-import { mail, mailSender } from './doctor/mail.ts';
-import { marketplace, modelAccess, modelQuotas } from './doctor/model-access.ts';
-import { inferenceProfiles, modelLifecycle } from './doctor/models.ts';
-import { domain, legal, site, youtubeKey } from './doctor/site.ts';
-import { apiStage, leftovers, region, stacks } from './doctor/stacks.ts';
-import {
-  openStripeAccount,
-  stripeEvents,
-  stripeKey,
-  stripePrices,
-  stripeWebhook,
-  webhookSignature,
-} from './doctor/stripe.ts';
-import { templateLimits } from './doctor/template-limits.ts';
-import { waitingLine } from './doctor/waiting-line.ts';
+import { checkCredentials } from './doctor/credentials.ts';
+import { DEPLOYMENT_CHECKS } from './doctor/deployment.ts';
+import { DOMAIN_CHECKS } from './doctor/domain.ts';
+import { LIMIT_CHECKS } from './doctor/limits.ts';
+import { MAIL_CHECKS } from './doctor/mail.ts';
+import { MODEL_CHECKS } from './doctor/models.ts';
+import { SITE_CHECKS } from './doctor/site.ts';
+import { STACK_CHECKS } from './doctor/stacks.ts';
+import { openStripeAccount } from './doctor/stripe-account.ts';
+import { STRIPE_CHECKS } from './doctor/stripe.ts';
 import { formatTable } from './table.ts';
 
 export const doctorCommand = defineCommand({
@@ -43,39 +36,18 @@ check lacks.`,
   run: (values, terminal) => diagnoseStage(requireStage(values.stage), terminal),
 });
 
-/** Every check in the order of the report: deployment, models, payments, mail, domain, site, alarms. */
+/** Every check, in the order of the report. */
 export const CHECKS: readonly Check[] = [
-  templateLimits,
-  regions,
-  bootstrap,
-  stacks,
-  apiStage,
-  region,
-  leftovers,
-  concurrency,
-  waitingLine,
-  budget,
-  modelLifecycle,
-  inferenceProfiles,
-  modelAccess,
-  marketplace,
-  modelQuotas,
-  stripeKey,
-  stripePrices,
-  stripeWebhook,
-  webhookSignature,
-  stripeEvents,
-  youtubeKey,
-  mailSender,
-  mail,
-  domain,
-  hostedZone,
-  namedCertificate,
-  createdCertificate,
-  site,
-  legal,
-  alarms,
-  alarmRecipients,
+  ...DEPLOYMENT_CHECKS,
+  ...STACK_CHECKS,
+  ...LIMIT_CHECKS,
+  ...MODEL_CHECKS,
+  ...STRIPE_CHECKS,
+  ...MAIL_CHECKS,
+  ...DOMAIN_CHECKS,
+  ...CERTIFICATE_CHECKS,
+  ...SITE_CHECKS,
+  ...ALARM_CHECKS,
 ];
 
 /** The context of the checks of a stage. Shared data is loaded at the first use. */

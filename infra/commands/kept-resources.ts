@@ -8,7 +8,7 @@ import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { DescribeSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { StageSettings } from '../stages/settings.ts';
 import { getMainStack } from '../stages/stacks.ts';
-import { collect, createClient, listResources, undefinedOnError } from './aws.ts';
+import { collect, createClient, findResource, listResources } from './aws.ts';
 
 /** A resource that CloudFormation kept when it deleted or rolled back its stack. It may have been deleted since. */
 export interface KeptResource {
@@ -55,11 +55,9 @@ const LOOK_UPS: Readonly<Record<string, (id: string, region: string) => Promise<
   },
 };
 
-const MISSING = ['ResourceNotFoundException', 'NotFound', 'NoSuchBucket'];
-
 async function isThere({ type, physicalId }: KeptResource, region: string): Promise<boolean> {
   const look = LOOK_UPS[type];
-  return look === undefined || (await undefinedOnError(MISSING, look(physicalId, region))) !== undefined;
+  return look === undefined || (await findResource(look(physicalId, region))) !== undefined;
 }
 
 /** The ids of the deleted main stacks of a stage, the newest first. CloudFormation remembers them for 90 days. */

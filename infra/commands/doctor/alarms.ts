@@ -4,58 +4,35 @@ import { getCertificateStack, getFirewallStack } from '../../stages/stacks.ts';
 import { collect, createClient, findStack, getOutputs } from '../aws.ts';
 import { deployCommand, fail, ok, unknown, type Check, type Finding } from './check.ts';
 
-/** Checks that a stage for creators has a recipient of its alarms. A deployment without the address removes the subscription. */
-export const alarms: Check = {
-  name: 'alarms',
-  isPrerequisite: true,
-  remedy: ({ stage }) =>
-    `Set alarmEmail in infra/stages/${stage}.ts, or the environment variable ALARM_EMAIL.`,
-  probe({ settings: { alarmEmail, keepData } }) {
-    if (alarmEmail === undefined) {
+export const ALARM_CHECKS: readonly Check[] = [
+  {
+    // A stage for creators needs a recipient of its alarms. A deployment without the address removes the subscription.
+    name: 'alarms',
+    isPrerequisite: true,
+    remedy: ({ stage }) =>
+      `Set alarmEmail in infra/stages/${stage}.ts, or the environment variable ALARM_EMAIL.`,
+    probe({ settings: { alarmEmail, keepData } }) {
+      if (alarmEmail !== undefined) return ok('The stage names a recipient of its alarms.');
       return keepData ? fail('No one receives the alarms: no one learns that credits or payments fail.') : [];
-    }
-    return ok('The stage names a recipient of its alarms.');
+    },
   },
-};
-
-/**
- * Checks that each recipient is subscribed and has confirmed the subscription. SNS deletes a subscription that is not confirmed
- * within 48 hours. A later deployment does not create the subscription again, because the template is the same.
- */
-export const alarmRecipients: Check = {
-  name: 'alarm recipients',
-  async probe({ settings, outputs }) {
-    const recipients = listRecipients(settings);
-    const deployed = await outputs();
-    if (deployed === undefined || recipients.length === 0) return [];
-    const findings = await checkTopic(deployed, settings.region, recipients);
-    const edge = getFirewallStack(settings) ?? getCertificateStack(settings);
-    if (edge === undefined) return findings ?? outdated(settings);
-    const edgeStack = await findStack(edge.name, edge.region);
-    const edgeFindings = edgeStack && (await checkTopic(getOutputs(edgeStack), edge.region, recipients));
-    if (findings === undefined || edgeFindings === undefined) return outdated(settings);
-    return [...findings, ...edgeFindings];
+  {
+    // A later deployment does not create a subscription again that SNS has deleted, because the template is the same.
+    name: 'alarm recipients',
+    remedy: deployCommand,
+    async probe({ settings, outputs }) {
+      const recipients = listRecipients(settings);
+      const deployed = await outputs();
+      if (deployed === undefined || recipients.length === 0) return [];
+      const topics = [deployed['AlarmTopicArn'], ...(await listEdgeTopics(settings))];
+      if (topics.includes(undefined)) return unknown('The stage was deployed before this check existed.');
+      return topics.map(async (topic = '') => {
+        const subscriptions = await listSubscriptions(topic);
+        return recipients.map((recipient) => checkRecipient(recipient, subscriptions, topic));
+      });
+    },
   },
-};
-
-function outdated(settings: StageSettings): Finding {
-  return unknown('The stage was deployed before this check existed.', deployCommand(settings));
-}
-
-/** @returns undefined if the stack has no topic. */
-async function checkTopic(
-  { AlarmTopicArn: topic }: Record<string, string>,
-  region: string,
-  recipients: readonly Recipient[],
-): Promise<Finding[] | undefined> {
-  if (topic === undefined) return undefined;
-  const client = createClient(SNSClient, region);
-  const subscriptions = await collect(
-    paginateListSubscriptionsByTopic({ client }, { TopicArn: topic }),
-    (page) => page.Subscriptions,
-  );
-  return recipients.map((recipient) => checkRecipient(recipient, subscriptions, topic));
-}
+];
 
 interface Recipient {
   protocol: 'email' | 'https';
@@ -69,6 +46,20 @@ function listRecipients({ alarmEmail = '', alarmUrl = '' }: StageSettings): Reci
     { protocol: 'https', endpoint: alarmUrl, setting: 'alarmUrl' },
   ];
   return recipients.filter(({ endpoint }) => endpoint !== '');
+}
+
+/** Lists the topic of the stack in us-east-1, if the stage has this stack. A topic that does not exist is undefined. */
+async function listEdgeTopics(settings: StageSettings): Promise<(string | undefined)[]> {
+  const edge = getFirewallStack(settings) ?? getCertificateStack(settings);
+  if (edge === undefined) return [];
+  const stack = await findStack(edge.name, edge.region);
+  return [stack && getOutputs(stack)['AlarmTopicArn']];
+}
+
+function listSubscriptions(TopicArn: string): Promise<Subscription[]> {
+  const [, , , region = ''] = TopicArn.split(':');
+  const client = createClient(SNSClient, region);
+  return collect(paginateListSubscriptionsByTopic({ client }, { TopicArn }), (page) => page.Subscriptions);
 }
 
 /** The findings name the setting, not the address, because a report may be public. */

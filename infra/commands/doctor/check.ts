@@ -38,8 +38,9 @@ export interface CheckContext {
   stripe: () => Promise<StripeAccount | undefined>;
 }
 
-type Findings = Finding | readonly (Finding | Promise<Finding>)[];
+type Findings = Finding | readonly (Findings | Promise<Findings>)[];
 
+/** A row of a table. Its probe asks the readers, and its remedy is a sentence. A row has at most 25 lines. */
 export interface Check {
   /** Name in the report. */
   name: string;
@@ -82,6 +83,8 @@ export function formatResult({ check, status, message, fix }: CheckResult): stri
   return `${status} ${check}: ${message}${fix === undefined ? '' : `\n     ${fix}`}`;
 }
 
+const RUN_AGAIN = 'Run the doctor again.';
+
 /** Timeout of a check in milliseconds. Longer than its slowest sequence of calls. */
 const CHECK_TIMEOUT_MS = 30_000;
 
@@ -106,14 +109,12 @@ async function runWithTimeout(
   timeoutMs: number,
 ): Promise<readonly Finding[]> {
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<Finding>((resolve) => {
-    timer = setTimeout(
-      () => resolve(unknown(`No answer within ${timeoutMs / 1_000} s.`, 'Run the doctor again.')),
-      timeoutMs,
-    );
+  const timeout = new Promise<Finding[]>((resolve) => {
+    const message = `No answer within ${timeoutMs / 1_000} s.`;
+    timer = setTimeout(() => resolve([unknown(message, RUN_AGAIN)]), timeoutMs);
   });
   try {
-    const findings = [await Promise.race([listFindings(probe, context), timeout])].flat();
+    const findings = await Promise.race([listFindings(probe(context)), timeout]);
     return findings.map((found) =>
       remedy !== undefined && found.status !== 'ok' && found.fix === undefined
         ? { ...found, fix: remedy(context.settings) }
@@ -126,9 +127,10 @@ async function runWithTimeout(
   }
 }
 
-async function listFindings(probe: Check['probe'], context: CheckContext): Promise<Finding[]> {
-  const findings = [await probe(context)].flat();
-  return Promise.all(findings.map(async (finding) => finding));
+async function listFindings(found: Findings | Promise<Findings>): Promise<Finding[]> {
+  const findings = await found;
+  if ('status' in findings) return [findings];
+  return (await Promise.all(findings.map(listFindings))).flat();
 }
 
 function toFinding(error: unknown): Finding {
@@ -138,7 +140,7 @@ function toFinding(error: unknown): Finding {
       `Allow ${error.permission}, or run the doctor with other credentials.`,
     );
   }
-  return unknown(`The check failed: ${getErrorName(error)}.`, 'Run the doctor again.');
+  return unknown(`The check failed: ${getErrorName(error)}.`, RUN_AGAIN);
 }
 
 /** Returns only the name: a message may contain data of the request. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runChecks, type Check, type CheckContext } from '../../../infra/commands/doctor/check.ts';
+import { CHECKS } from '../../../infra/commands/doctor.ts';
+import { runChecks, type CheckContext } from '../../../infra/commands/doctor/check.ts';
 import { parseSettings, type StageInput } from '../../../infra/stages/settings.ts';
 import { ACCOUNT, mockAws, resetAws, SITE, type Answers } from './aws.ts';
 
@@ -44,9 +45,11 @@ export const NOT_DEPLOYED: ContextChanges = {
   outputs: () => Promise.resolve(undefined),
 };
 
-/** The findings of one check, one line each: `FAIL The problem. -> The fix.` */
-export async function runCheck(check: Check, changes: ContextChanges = {}): Promise<string[]> {
-  const results = await runChecks([check], createContext(changes));
+/** The findings of one check of the doctor, one line each: `FAIL The problem. -> The fix.` */
+export async function runCheck(name: string, changes: ContextChanges = {}): Promise<string[]> {
+  const checks = CHECKS.filter((check) => check.name === name);
+  if (checks.length !== 1) throw new Error(`${checks.length} checks have the name ${name}.`);
+  const results = await runChecks(checks, createContext(changes));
   return results.map(({ status, message, fix }) =>
     fix === undefined ? `${status} ${message}` : `${status} ${message} -> ${fix}`,
   );
@@ -59,13 +62,13 @@ export type Case = readonly [given: ContextChanges & { aws?: Answers }, ...findi
  * Tests a check: for each case the findings, one line each. A line ends with ` -> ` and the fix, or with ` -> …` for any fix.
  * @param always the answers of AWS in every case.
  */
-export function testCheck(check: Check, cases: Readonly<Record<string, Case>>, always: Answers = {}): void {
-  describe(`doctor, ${check.name}:`, () => {
+export function testCheck(name: string, cases: Readonly<Record<string, Case>>, always: Answers = {}): void {
+  describe(`doctor, ${name}:`, () => {
     it.each(Object.entries(cases))('%s', async (_, [{ aws = {}, ...changes }, ...findings]) => {
       resetAws();
       mockAws({ ...always, ...aws });
 
-      const lines = await runCheck(check, changes);
+      const lines = await runCheck(name, changes);
 
       const shortened = lines.map((line, index) =>
         findings[index]?.endsWith(ANY_FIX) === true ? line.replace(/ -> .*/, ANY_FIX) : line,

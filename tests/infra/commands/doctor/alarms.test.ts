@@ -1,8 +1,7 @@
-import { alarmRecipients, alarms } from '../../../../infra/commands/doctor/alarms.ts';
 import { awsError } from '../../support/aws.ts';
 import { missingPermission, testCheck } from '../../support/doctor.ts';
 
-testCheck(alarms, {
+testCheck('alarms', {
   'accept a missing recipient of a stage that does not keep its data': [
     { settings: { alarmEmail: undefined } },
   ],
@@ -29,7 +28,7 @@ const subscriptions = (email: string, url = `${TOPIC}:2`) => ({
     ],
   },
 });
-testCheck(alarmRecipients, {
+testCheck('alarm recipients', {
   'accepts confirmed subscriptions': [
     { ...withTopic, aws: subscriptions(`${TOPIC}:1`) },
     'ok alarmEmail is subscribed and confirmed.',

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  bootstrap,
-  budget,
-  checkCredentials,
-  concurrency,
-  regions,
-} from '../../../../infra/commands/doctor/aws-account.ts';
-import { marketplace } from '../../../../infra/commands/doctor/model-access.ts';
+import { checkCredentials } from '../../../../infra/commands/doctor/credentials.ts';
 import { ACCOUNT, awsError, createTemplate, limitConcurrency, mockAws, resetAws } from '../../support/aws.ts';
 import { missingPermission, testCheck } from '../../support/doctor.ts';
 
@@ -46,7 +39,7 @@ describe('doctor, credentials:', () => {
   });
 });
 
-testCheck(regions, {
+testCheck('regions', {
   'covers the region of each stack and model once': [
     TWO_REGIONS,
     'ok us-east-1 is enabled for the account.',
@@ -68,7 +61,7 @@ testCheck(regions, {
 const describeToolkit = (version: string) => ({
   Stacks: [{ Outputs: [{ OutputKey: 'BootstrapVersion', OutputValue: version }] }],
 });
-testCheck(bootstrap, {
+testCheck('CDK bootstrap', {
   'covers the region of each stack': [
     { ...TWO_REGIONS, aws: { DescribeStacks: describeToolkit('30') } },
     'ok us-east-1 has version 30.',
@@ -97,7 +90,7 @@ const limit = (concurrent: number, unreserved: number) => ({
 const reserve = (reserved: object) =>
   createTemplate({ Fn: { Type: 'AWS::Lambda::Function', Properties: reserved } });
 testCheck(
-  concurrency,
+  'Lambda concurrency',
   {
     'accepts the usual limit': [limit(1_000, 1_000), ENOUGH],
     'accepts just enough': [limit(1_000, 206), ENOUGH],
@@ -123,7 +116,7 @@ testCheck(
 const denyBudgets = (message: string) => ({
   aws: { DescribeBudgets: awsError('AccessDeniedException', message) },
 });
-testCheck(budget, {
+testCheck('budget', {
   'accepts an account that can have a budget': [
     {},
     'ok The account can have a budget; it notifies at 100 US dollars a month.',
@@ -161,7 +154,7 @@ const simulate = (arn: string, allowed: string[], principal = arn) => ({
 });
 const denied = (action: string) =>
   `warn These credentials cannot subscribe to models: aws-marketplace:${action} is missing. -> …`;
-testCheck(marketplace, {
+testCheck('Marketplace', {
   'accepts a user with the permissions': [
     simulate(USER, ACTIONS),
     'ok These credentials can subscribe to models.',

@@ -1,4 +1,3 @@
-import { createdCertificate, namedCertificate } from '../../../../infra/commands/doctor/certificate.ts';
 import { awsError } from '../../support/aws.ts';
 import { testCheck } from '../../support/doctor.ts';
 import { CERTIFICATE } from '../../support/stages.ts';
@@ -22,7 +21,7 @@ const answersOfAcm = {
   ...describeCertificate(),
 };
 testCheck(
-  namedCertificate,
+  'named certificate',
   {
     'does not apply to a stage without a custom domain': [{}],
     'does not apply to a certificate that the stack creates': [created],
@@ -60,7 +59,7 @@ testCheck(
   answersOfAcm,
 );
 testCheck(
-  createdCertificate,
+  'certificate',
   {
     'does not apply to a certificate that the settings name': [existing],
     'finds the certificate that the stack created by its domain': [created, VALID],

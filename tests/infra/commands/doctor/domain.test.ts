@@ -1,6 +1,5 @@
 import dns from 'node:dns';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { domain } from '../../../../infra/commands/doctor/site.ts';
 import { NOT_DEPLOYED, runCheck } from '../../support/doctor.ts';
 import { CERTIFICATE } from '../../support/stages.ts';
 
@@ -65,22 +64,22 @@ describe('doctor, domain:', () => {
   ])('%s', async (_, setting, records, headers, finding) => {
     setUp(records, headers);
 
-    expect(await runCheck(domain, { ...NOT_DEPLOYED, settings: { domain: setting } })).toEqual([finding]);
+    expect(await runCheck('domain', { ...NOT_DEPLOYED, settings: { domain: setting } })).toEqual([finding]);
   });
 
   it('accepts the name that the stage has already, and does not apply to a stage without a domain', async () => {
     const outputs = () => Promise.resolve({ SiteUrl: `https://${NAME}` });
 
-    expect(await runCheck(domain, { settings: { domain: inZone }, outputs })).toEqual([
+    expect(await runCheck('domain', { settings: { domain: inZone }, outputs })).toEqual([
       `ok The stage has the name ${NAME}.`,
     ]);
-    expect(await runCheck(domain, NOT_DEPLOYED)).toEqual([]);
+    expect(await runCheck('domain', NOT_DEPLOYED)).toEqual([]);
   });
 
   it('is unknown without DNS', async () => {
     vi.spyOn(dns.promises, 'resolve').mockRejectedValue(Object.assign(new Error(), { code: 'ESERVFAIL' }));
 
-    expect(await runCheck(domain, { ...NOT_DEPLOYED, settings: { domain: inZone } })).toEqual([
+    expect(await runCheck('domain', { ...NOT_DEPLOYED, settings: { domain: inZone } })).toEqual([
       '? The check failed: Error. -> Run the doctor again.',
     ]);
   });

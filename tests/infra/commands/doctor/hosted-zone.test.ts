@@ -1,6 +1,5 @@
 import dns from 'node:dns';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { hostedZone } from '../../../../infra/commands/doctor/hosted-zone.ts';
 import { awsError, mockAws, resetAws } from '../../support/aws.ts';
 import { NOT_DEPLOYED, runCheck } from '../../support/doctor.ts';
 import { CERTIFICATE } from '../../support/stages.ts';
@@ -73,7 +72,7 @@ it.each([
 ])('doctor, hosted zone: %s', async (_, answer, servers, finding) => {
   setUp(answer, servers);
 
-  expect(await runCheck(hostedZone, { ...NOT_DEPLOYED, settings: { domain: inZone } })).toEqual([finding]);
+  expect(await runCheck('hosted zone', { ...NOT_DEPLOYED, settings: { domain: inZone } })).toEqual([finding]);
 });
 
 it.each([
@@ -88,12 +87,12 @@ it.each([
   async (_, domain, state) => {
     setUp(answerZone(), []);
 
-    expect(await runCheck(hostedZone, { ...state, settings: { domain } })).toEqual([
+    expect(await runCheck('hosted zone', { ...state, settings: { domain } })).toEqual([
       `warn ${undelegated}. -> ${DELEGATE}`,
     ]);
   },
 );
 
 it('doctor, hosted zone: does not apply to a stage without a hosted zone', async () => {
-  expect(await runCheck(hostedZone, NOT_DEPLOYED)).toEqual([]);
+  expect(await runCheck('hosted zone', NOT_DEPLOYED)).toEqual([]);
 });

@@ -1,6 +1,4 @@
 import { expect, it } from 'vitest';
-import { modelAccess, modelQuotas } from '../../../../infra/commands/doctor/model-access.ts';
-import { inferenceProfiles, modelLifecycle } from '../../../../infra/commands/doctor/models.ts';
 import { awsError, listCalls, resetAws, type Answers } from '../../support/aws.ts';
 import { NOT_DEPLOYED, runCheck, testCheck, type Case } from '../../support/doctor.ts';
 
@@ -38,7 +36,7 @@ const lifecycle = (status: string, end?: string) =>
     },
   });
 // The checks run on 21 November 2026.
-testCheck(modelLifecycle, {
+testCheck('models', {
   'accepts an active model': [lifecycle('ACTIVE'), `ok ${CORE} is active in us-west-2.`],
   'accepts a model that ends in a year': [
     lifecycle('ACTIVE', '2027-11-21'),
@@ -75,7 +73,7 @@ testCheck(modelLifecycle, {
 it("doctor: Bedrock is asked for each model in the model's own region", async () => {
   resetAws();
 
-  await runCheck(modelLifecycle, { settings: { region: 'eu-west-1' } });
+  await runCheck('models', { settings: { region: 'eu-west-1' } });
 
   expect(listCalls().map(({ region, input }) => [region, input['modelIdentifier']])).toEqual([
     ['us-west-2', CORE],
@@ -96,7 +94,7 @@ const notAvailable = ['us-west-2', 'us-east-1'].map(
   (region) =>
     `FAIL ${PROFILE} is not available in ${region}. -> Change the model in infra/stages/try.ts, and deploy.`,
 );
-testCheck(inferenceProfiles, {
+testCheck('inference profiles', {
   'accepts a profile that is active in each region and stays in the regions of the policy': [
     profile('ACTIVE', 'us-east-1', 'us-east-2', 'us-west-2'),
     `ok ${PROFILE} is active in us-west-2.`,
@@ -133,7 +131,7 @@ const ignoreQuota = (name: string): Case => [
   given(quotas(name, 1)),
   `? Service Quotas lists no quota of ${CORE} in us-west-2; the settings assume 90.`,
 ];
-testCheck(modelQuotas, {
+testCheck('model quotas', {
   'accepts what the settings assume': [
     given(quotas(CORE_QUOTA, 90)),
     `ok The quota of ${CORE} in us-west-2 is 90 requests a minute.`,
@@ -203,7 +201,7 @@ const access = (answer: object) =>
   });
 const agreement = (status: string) => ({ agreementAvailability: { status } });
 const NOT_ENTITLED = { entitlementAvailability: 'NOT_AVAILABLE' };
-testCheck(modelAccess, {
+testCheck('model access', {
   'accepts a subscription': [access({}), `ok The account can use ${CORE} in us-west-2.`],
   'fails without an agreement': [
     access(agreement('NOT_AVAILABLE')),

@@ -1,6 +1,4 @@
 import { expect, it } from 'vitest';
-import { apiStage, leftovers, region, stacks } from '../../../../infra/commands/doctor/stacks.ts';
-import { waitingLine } from '../../../../infra/commands/doctor/waiting-line.ts';
 import { awsError, limitConcurrency, listCalls, mockStack, resetAws } from '../../support/aws.ts';
 import { NOT_DEPLOYED, runCheck, testCheck } from '../../support/doctor.ts';
 
@@ -22,7 +20,7 @@ const refuse = (status: string, fix: string): [object, string] => [
   describeStack(status),
   `FAIL ${state(status)} -> ${fix}`,
 ];
-testCheck(stacks, {
+testCheck('stacks', {
   'accepts a stack': [describeStack('CREATE_COMPLETE'), `ok ${state('CREATE_COMPLETE')}`],
   'accepts a stack that was rolled back': [
     describeStack('UPDATE_ROLLBACK_COMPLETE'),
@@ -72,7 +70,7 @@ const compareStage = (drift: object) => ({
         : awsError('ValidationError'),
   },
 });
-testCheck(apiStage, {
+testCheck('API stage', {
   'does not apply before the first deployment': [NOT_DEPLOYED],
   'accepts the settings of the stack': [
     compareStage({ StackResourceDriftStatus: 'IN_SYNC' }),
@@ -120,7 +118,7 @@ const keepResources = (...stackIds: string[]) => ({
         },
 });
 const failedStack = { StackId: 'failed', StackName: 'x', CreationTime: new Date(0) };
-testCheck(leftovers, {
+testCheck('leftovers', {
   // Nothing is asked of AWS.
   'are not looked for while the stage is deployed': [{}],
   'do not exist in a new account': [NOT_DEPLOYED, 'ok No earlier stack left anything.'],
@@ -157,7 +155,7 @@ const inRegions = (...regions: string[]) => ({
       ? { Stacks: [{ StackStatus: 'UPDATE_COMPLETE' }] }
       : awsError('ValidationError'),
 });
-testCheck(region, {
+testCheck('region', {
   'is not looked for while the stage is deployed': [{}],
   'may be any region in a new account': [NOT_DEPLOYED],
   'may have a bucket that a deleted stack left': [{ ...NOT_DEPLOYED, aws: inRegions() }],
@@ -200,7 +198,7 @@ const listEventSource = (State: string) => ({
   },
 });
 testCheck(
-  waitingLine,
+  'waiting line',
   {
     'reports a line that works': [{}, READY, RECEIVES, HAS_ROOM],
     'warns of dead letters': [
@@ -251,8 +249,8 @@ it('doctor: leftovers and the waiting line ask nothing of AWS if they do not app
   resetAws();
   mockStack('Thumbforge-try');
 
-  await runCheck(leftovers);
-  await runCheck(waitingLine, NOT_DEPLOYED);
+  await runCheck('leftovers');
+  await runCheck('waiting line', NOT_DEPLOYED);
 
   expect(listCalls()).toEqual([]);
 });

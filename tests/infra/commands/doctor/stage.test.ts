@@ -2,9 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PACK_IDS, type PackPrices } from '#contract/packs.ts';
-import { mail, mailSender } from '../../../../infra/commands/doctor/mail.ts';
-import { legal, site, youtubeKey } from '../../../../infra/commands/doctor/site.ts';
-import { openStripeAccount } from '../../../../infra/commands/doctor/stripe.ts';
+import { openStripeAccount } from '../../../../infra/commands/doctor/stripe-account.ts';
 import { awsError, listCalls, mockAws, resetAws } from '../../support/aws.ts';
 import { NOT_DEPLOYED, runCheck, testCheck } from '../../support/doctor.ts';
 import { LEGAL } from '../../support/stages.ts';
@@ -23,7 +21,7 @@ const IDENTITIES = {
       : awsError('NotFoundException'),
 };
 testCheck(
-  mailSender,
+  'mail sender',
   {
     'accepts the verified domain': [{ settings }, "ok The sender's identity is verified in us-west-2."],
     "asks in the identity's own region": [
@@ -65,7 +63,7 @@ testCheck(
 
 const PRODUCTION = { ProductionAccessEnabled: true, SendingEnabled: true };
 testCheck(
-  mail,
+  'mail',
   {
     'accepts production access': [{ settings }, 'ok SES in us-west-2 has production access.'],
     'fails in the sandbox': [
@@ -82,7 +80,7 @@ testCheck(
   { GetAccount: PRODUCTION },
 );
 
-testCheck(legal, {
+testCheck('legal', {
   'does not apply to a stage for a trial': [{}],
   'warns about a stage that keeps its data': [
     keepsData,
@@ -114,7 +112,7 @@ const STYLE = {
   cost: 2,
 };
 
-testCheck(youtubeKey, {
+testCheck('YouTube key', {
   'accepts a key without printing it': [
     { ...withYoutube, aws: storeSecret({ apiKey: 'AIza1' }) },
     'ok The secret has a key.',
@@ -183,7 +181,7 @@ describe('doctor, site:', () => {
   }
 
   const checkSite = (SiteUrl: string, inSettings: PackPrices = {}) =>
-    runCheck(site, { outputs: () => Promise.resolve({ SiteUrl }), settings: { prices: inSettings } });
+    runCheck('site', { outputs: () => Promise.resolve({ SiteUrl }), settings: { prices: inSettings } });
   const DIFFER = `warn The prices on SITE differ from the settings. -> ${DEPLOY}`;
 
   it.each<[string[], PackPrices, number, string]>([
@@ -208,6 +206,6 @@ describe('doctor, site:', () => {
   });
 
   it('has an unknown result before the first deployment', async () => {
-    expect(await runCheck(site, NOT_DEPLOYED)).toEqual([`? The stage is not deployed. -> ${DEPLOY}`]);
+    expect(await runCheck('site', NOT_DEPLOYED)).toEqual([`? The stage is not deployed. -> ${DEPLOY}`]);
   });
 });

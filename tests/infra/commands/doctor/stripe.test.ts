@@ -2,13 +2,6 @@ import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PACK_IDS, PACKS, type PackPrices } from '#contract/packs.ts';
 import { STRIPE_EVENTS } from '#contract/stripe-events.ts';
-import {
-  stripeEvents,
-  stripeKey,
-  stripePrices,
-  stripeWebhook,
-  webhookSignature,
-} from '../../../../infra/commands/doctor/stripe.ts';
 import { SITE } from '../../support/aws.ts';
 import { NOT_DEPLOYED, runCheck } from '../../support/doctor.ts';
 import {
@@ -48,13 +41,15 @@ describe('doctor, Stripe key:', () => {
       'warn The functions use a full secret key, which can do anything in the Stripe account.',
     ],
   ])('reports a valid key with %j: %s', async ({ keepData = false, ...key }, problem) => {
-    expect(await listProblems(stripeKey, { ...connected(key), settings: { keepData } })).toEqual([problem]);
+    expect(await listProblems('Stripe key', { ...connected(key), settings: { keepData } })).toEqual([
+      problem,
+    ]);
   });
 
   it('fails for a key that Stripe rejects, without printing the key', async () => {
     const client = new Stripe('sk_test_invalid', { ...account.address, telemetry: false });
 
-    expect(await runCheck(stripeKey, connected({ client }))).toEqual([
+    expect(await runCheck('Stripe key', connected({ client }))).toEqual([
       `FAIL Stripe rejects the key: it is invalid or was rolled. -> ${SETUP}`,
     ]);
   });
@@ -67,7 +62,7 @@ describe('doctor, Stripe key:', () => {
       '? The stage is not deployed. -> Run: npm run deploy -- --stage try',
     ],
   ])('explains what to do %s', async (_, context, finding) => {
-    expect(await runCheck(stripeKey, context)).toEqual([finding]);
+    expect(await runCheck('Stripe key', context)).toEqual([finding]);
   });
 });
 
@@ -75,11 +70,13 @@ describe('doctor, Stripe prices:', () => {
   /** The findings of the check for changed prices, without the findings of correct prices. */
   const checkPrices = async (changes: PackPrices = {}, context = connected()) => {
     const settings = { prices: { ...prices, ...changes } };
-    return (await runCheck(stripePrices, { ...context, settings })).filter((line) => !line.startsWith('ok'));
+    return (await runCheck('Stripe prices', { ...context, settings })).filter(
+      (line) => !line.startsWith('ok'),
+    );
   };
 
   it('accepts the prices of stripe:setup', async () => {
-    expect(await runCheck(stripePrices, { ...connected(), settings: { prices } })).toEqual(
+    expect(await runCheck('Stripe prices', { ...connected(), settings: { prices } })).toEqual(
       PACK_IDS.map((id) => `ok ${PACKS[id].name}: ${(PACKS[id].amount / 100).toFixed(2)} GBP.`),
     );
   });
@@ -87,10 +84,10 @@ describe('doctor, Stripe prices:', () => {
   it('warns about a pack without a price, and fails without any price', async () => {
     const { pro: _, ...others } = prices;
 
-    expect(await listProblems(stripePrices, { ...connected(), settings: { prices: others } })).toContain(
+    expect(await listProblems('Stripe prices', { ...connected(), settings: { prices: others } })).toContain(
       'warn Pro has no price: it is not on sale.',
     );
-    expect(await runCheck(stripePrices, connected())).toEqual([
+    expect(await runCheck('Stripe prices', connected())).toEqual([
       `FAIL The stage has no prices: no pack is on sale. -> ${SETUP}`,
     ]);
   });
@@ -129,7 +126,7 @@ describe('doctor, Stripe webhook:', () => {
   const MISSING = 'https://other.example.com/api/stripe-webhook';
 
   it('accepts the endpoint of stripe:setup', async () => {
-    expect(await runCheck(stripeWebhook, connected())).toEqual([
+    expect(await runCheck('Stripe webhook', connected())).toEqual([
       `ok ${await readId()} receives all ${STRIPE_EVENTS.length} events.`,
     ]);
   });
@@ -137,13 +134,13 @@ describe('doctor, Stripe webhook:', () => {
   it('fails if no endpoint has the address of the site', async () => {
     const outputs = () => Promise.resolve({ SiteUrl: 'https://other.example.com' });
 
-    expect(await runCheck(stripeWebhook, { ...connected(), outputs })).toEqual([
+    expect(await runCheck('Stripe webhook', { ...connected(), outputs })).toEqual([
       `FAIL Stripe has no webhook endpoint for ${MISSING}: paid packs add no credits. -> ${SETUP}`,
     ]);
   });
 
   it('fails if the stage lacks the webhook secret', async () => {
-    expect(await listProblems(stripeWebhook, connected({ webhookSecret: '' }))).toEqual([
+    expect(await listProblems('Stripe webhook', connected({ webhookSecret: '' }))).toEqual([
       "FAIL The stage's secret lacks the webhook secret.",
     ]);
   });
@@ -156,13 +153,13 @@ describe('doctor, Stripe webhook:', () => {
     const id = await readId();
     await endpoints().update(id, changes);
 
-    expect(await listProblems(stripeWebhook, connected())).toEqual([problem.replace('ID', id)]);
+    expect(await listProblems('Stripe webhook', connected())).toEqual([problem.replace('ID', id)]);
   });
 
   it('fails for two endpoints, because the signatures of one endpoint cannot be verified', async () => {
     await endpoints().create({ url: WEBHOOK, enabled_events: ['charge.refunded'] });
 
-    expect(await listProblems(stripeWebhook, connected())).toEqual([
+    expect(await listProblems('Stripe webhook', connected())).toEqual([
       `FAIL Stripe has 2 webhook endpoints for ${WEBHOOK}; the stage has the secret of one.`,
     ]);
   });
@@ -187,7 +184,7 @@ describe('doctor, webhook signature:', () => {
   ])('reports a site with %s', async (_, site, problem) => {
     vi.stubGlobal('fetch', site);
 
-    expect(await listProblems(webhookSignature, connected())).toEqual([problem]);
+    expect(await listProblems('webhook signature', connected())).toEqual([problem]);
   });
 });
 
@@ -205,11 +202,11 @@ describe('doctor, Stripe events:', () => {
   it('fails if Stripe could not deliver events for an hour, as with the secret of another endpoint', async () => {
     const now = await pay();
 
-    expect(await listProblems(stripeEvents, now(3_000))).toEqual([
+    expect(await listProblems('Stripe events', now(3_000))).toEqual([
       'ok Stripe delivered all events of the last three days.',
     ]);
     for (const seconds of [4_000, 3 * 86_400 - 60]) {
-      expect((await listProblems(stripeEvents, now(seconds))).join()).toMatch(
+      expect((await listProblems('Stripe events', now(seconds))).join()).toMatch(
         /^FAIL Stripe could not deliver \d events in the last three days: paid packs may have added no credits\.$/,
       );
     }
@@ -224,15 +221,15 @@ describe('doctor, Stripe events:', () => {
     const now = await pay();
     await account.controls.idle();
 
-    expect(await listProblems(stripeEvents, now(4_000))).toEqual([
+    expect(await listProblems('Stripe events', now(4_000))).toEqual([
       'ok Stripe delivered all events of the last three days.',
     ]);
   });
 });
 
 it('doctor: the prices, the webhook and its signature do not apply before the setup of Stripe', async () => {
-  const checks = [stripePrices, stripeWebhook, webhookSignature];
+  const names = ['Stripe prices', 'Stripe webhook', 'webhook signature'];
 
-  for (const check of checks) expect(await runCheck(check, { settings: { prices } })).toEqual([]);
-  expect(await runCheck(webhookSignature, connected({ webhookSecret: '' }))).toEqual([]);
+  for (const name of names) expect(await runCheck(name, { settings: { prices } })).toEqual([]);
+  expect(await runCheck('webhook signature', connected({ webhookSecret: '' }))).toEqual([]);
 });

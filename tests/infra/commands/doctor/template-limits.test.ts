@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { templateLimits } from '../../../../infra/commands/doctor/template-limits.ts';
 import { runCheck, testCheck } from '../../support/doctor.ts';
 
 const service = {
@@ -16,7 +15,7 @@ const services = Array.from({ length: 30 }, (_, index) => ({
 }));
 
 it('doctor, size limits: finds every function and role that is too small for the services', async () => {
-  const findings = await runCheck(templateLimits, { settings: { services } });
+  const findings = await runCheck('size limits', { settings: { services } });
 
   const reason =
     /^FAIL The (\w+ of \w+)\w{8} would have the size \d{4,5}, and the limit is (\d+)\. Name fewer models in the settings models and services, or choose a shorter stage or domain name\. -> Then run: npm run synth -- --context stage=try$/;
@@ -31,6 +30,6 @@ it('doctor, size limits: finds every function and role that is too small for the
   ]);
 });
 
-testCheck(templateLimits, {
+testCheck('size limits', {
   'the default settings fit': [{}, 'ok The environments and policies of all functions fit.'],
 });
