@@ -83,7 +83,26 @@ const translatableText = {
   }),
 };
 
+const MAXIMUM_ROW = 25;
+
+/** A check of the doctor is a row of a table, `{ name, probe, remedy }`, which fits on a screen with its neighbors. */
+const shortChecks = {
+  create: (context) => ({
+    ObjectExpression(node) {
+      const names = node.properties.map(({ key }) => key?.name);
+      const length = node.loc.end.line - node.loc.start.line + 1;
+      if (!names.includes('name') || !names.includes('probe') || length <= MAXIMUM_ROW) return;
+      const message = `A check has at most ${MAXIMUM_ROW} lines, and this check has ${length}. Move its calls to a reader.`;
+      context.report({ node, message });
+    },
+  }),
+};
+
 module.exports = {
   meta: { name: 'thumbforge' },
-  rules: { 'plain-comments': require('./plain-comments.cjs'), 'translatable-text': translatableText },
+  rules: {
+    'plain-comments': require('./plain-comments.cjs'),
+    'short-checks': shortChecks,
+    'translatable-text': translatableText,
+  },
 };

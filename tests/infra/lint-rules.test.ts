@@ -54,6 +54,14 @@ it('the rule finds hard sentences in comments, also across two lines, and no oth
   expect(found).toEqual([1, 3, 5].map((line) => `thumbforge(plain-comments) ${line}`));
 });
 
+it('the rule finds a check of the doctor with more than 25 lines, and no other object', async () => {
+  const createObject = (key: string, lines: number) =>
+    `export const ${key}${lines} = {\n  name: 'check',\n${'  // A reason.\n'.repeat(lines - 4)}  ${key}: 1,\n};\n`;
+  const text = createObject('probe', 26) + createObject('run', 26) + createObject('probe', 25);
+
+  expect(await lint('short-checks', 'checks.ts', text)).toEqual(['thumbforge(short-checks) 1']);
+});
+
 /** Lints one file with one rule. @returns the rule and the line of each finding */
 async function lint(rule: string, name: string, text: string): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'lint-rules-'));
