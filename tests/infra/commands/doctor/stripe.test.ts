@@ -31,18 +31,22 @@ beforeEach(async () => {
 });
 
 describe('doctor, Stripe key:', () => {
-  it.each<[{ isLive?: boolean; isRestricted?: boolean; keepData?: boolean }, string]>([
+  it.each<[{ isLive?: boolean; keepData?: boolean }, string]>([
     [{}, 'ok Stripe accepts the test key.'],
     [{ keepData: true }, 'warn The key is a test key: no card is charged.'],
     [{ isLive: true }, 'warn The key of this development stage is live: it charges real cards.'],
     [{ isLive: true, keepData: true }, 'ok Stripe accepts the live key.'],
-    [
-      { isLive: true, keepData: true, isRestricted: false },
-      'warn The functions use a full secret key, which can do anything in the Stripe account.',
-    ],
   ])('reports a valid key with %j: %s', async ({ keepData = false, ...key }, problem) => {
     expect(await listProblems('Stripe key', { ...connected(key), settings: { keepData } })).toEqual([
       problem,
+    ]);
+  });
+
+  it('tells to store a restricted key for the functions, next to the key of the command', async () => {
+    const context = connected({ isLive: true, isRestricted: false });
+
+    expect(await runCheck('Stripe key', { ...context, settings: { keepData: true } })).toEqual([
+      `warn The functions use a full secret key, which can do anything in the Stripe account. -> Create a restricted key (docs/deploy.md, "Choose Stripe keys"). Set STRIPE_RUNTIME_KEY (rk_…) to it. ${SETUP}`,
     ]);
   });
 
