@@ -28,7 +28,7 @@ export const LIMIT_CHECKS: readonly Check[] = [
   {
     name: 'Lambda concurrency',
     isPrerequisite: true,
-    remedy: increaseCommand,
+    remedy: requestIncrease,
     async probe({ settings, stack }) {
       const reserved = Object.values(reserveConcurrency(settings)).reduce((sum, value) => sum + value, 0);
       const { limit, unreserved } = await readConcurrency(settings.region);
@@ -37,7 +37,7 @@ export const LIMIT_CHECKS: readonly Check[] = [
       if (additional > 0 && unreserved - additional < MINIMUM_UNRESERVED) {
         return fail(
           `${rest}: too few to reserve ${additional} more, because ${MINIMUM_UNRESERVED} must stay unreserved. A deployment would fail.`,
-          `${increaseCommand(settings)} Until then set generateConcurrency: 0 in infra/stages/${settings.stage}.ts.`,
+          `${requestIncrease(settings)} Until then set generateConcurrency: 0 in infra/stages/${settings.stage}.ts.`,
         );
       }
       if (unreserved < MINIMUM_UNRESERVED) return warn(`${rest}.`);
@@ -79,7 +79,7 @@ export const LIMIT_CHECKS: readonly Check[] = [
 ];
 
 /** The sentence that says how to get more concurrency. */
-function increaseCommand({ region }: StageSettings): string {
+function requestIncrease({ region }: StageSettings): string {
   return `Request an increase in ${region}: Service Quotas, AWS Lambda, Concurrent executions.`;
 }
 
@@ -125,7 +125,7 @@ async function checkRoom(settings: StageSettings): Promise<Finding> {
   const runs = `generate-waiting runs up to ${needed} times at once`;
   if (unreserved > needed) return ok(`${runs}.`);
   const message = `${runs}, but all functions share ${unreserved} unreserved executions.`;
-  return warn(message, increaseCommand(settings));
+  return warn(message, requestIncrease(settings));
 }
 
 /**

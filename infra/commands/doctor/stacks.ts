@@ -46,14 +46,14 @@ export const STACK_CHECKS: readonly Check[] = [
     // finds the other region by the stage's buckets, because only buckets can be listed for all regions in one call.
     name: 'region',
     isPrerequisite: true,
-    async probe({ settings: { stage, ...settings }, stack }) {
+    async probe({ settings, stack }) {
       if (isCreated(await stack())) return [];
-      const { name, region } = getMainStack({ stage, ...settings });
+      const { name, region } = getMainStack(settings);
       return (await listBucketRegions(name, region)).map(async (other) => {
         if (!isCreated(await findStack(name, other))) return [];
         return fail(
           `The stage is deployed in ${other}, but its settings name ${region}: a deployment would create a second, empty stage.`,
-          `Set region: '${other}' in infra/stages/${stage}.ts. To move the stage, delete it there first.`,
+          `Set region: '${other}' in infra/stages/${settings.stage}.ts. To move the stage, delete it there first.`,
         );
       });
     },

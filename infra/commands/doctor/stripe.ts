@@ -116,9 +116,9 @@ function checkMode({ isLive, isRestricted }: StripeAccount, settings: StageSetti
     return warn('The key is a test key: no card is charged.', `${setup} (with a live key)`);
   const charges = 'The key of this development stage is live: it charges real cards.';
   if (!settings.keepData && isLive) return warn(charges, `${setup} (with a test key)`);
-  const isTooPowerful = 'The functions use a full secret key, which can do anything in the Stripe account.';
+  const powerful = 'The functions use a full secret key, which can do anything in the Stripe account.';
   const restrict = `Create a restricted key (docs/deploy.md, "Choose Stripe keys"). Set STRIPE_RUNTIME_KEY (rk_…) to it. ${setup}`;
-  if (isLive && !isRestricted) return warn(isTooPowerful, restrict);
+  if (isLive && !isRestricted) return warn(powerful, restrict);
   return ok(`Stripe accepts the ${isLive ? 'live' : 'test'} key.`);
 }
 
