@@ -1,11 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import {
-  englishAuthenticator,
-  routerWithoutUnusedComponents,
-  sonnerWithoutInlineStyles,
-} from './plugins/unused-parts.ts';
+import { englishAuthenticator, routerWithoutUnusedComponents } from './plugins/unused-parts.ts';
 import { devDocuments } from './plugins/dev-documents.ts';
 import { openApiDocument } from './plugins/openapi-document.ts';
 import { preloadFont } from './plugins/preload-font.ts';
@@ -19,13 +15,18 @@ const SHARED_PARTS =
   /\/web\/src\/(ui\/|outbox\/(?!deletions|deliver|send-all|token)|lib\/(wait|save-file|video-words|read-key|has-pasted-text|is-heic|canvas|ask-before-close)\.|api\/page-error-sentences\.)|\/contract\/limits\.ts$/;
 const DRAWING = /\/web\/src\/(lib\/(render\/|export\/encode-canvas\.)|api\/(load-bitmap|cutouts)\.)/;
 
+/**
+ * Sonner inserts a style element when it loads, which `style-src 'self'` forbids. The site imports Sonner's style sheet, so the
+ * bundler removes this call.
+ */
+const TREE_SHAKING = { manualPureFunctions: ['__insertCSS'] };
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
     preloadFont(),
     routerWithoutUnusedComponents(),
-    sonnerWithoutInlineStyles(),
     englishAuthenticator(),
     openApiDocument(),
     prerenderedPages(),
@@ -47,6 +48,7 @@ export default defineConfig({
     // Few chunks, because every request costs 1 kB of headers, and the first page lists the names of all of them. A module
     // belongs to the first group that finds it.
     rolldownOptions: {
+      treeshake: TREE_SHAKING,
       // On a busy machine the prerendering counts as a slow plugin.
       checks: { bundlerTimings: false },
       output: {
@@ -67,6 +69,5 @@ export default defineConfig({
     // The Authenticator is one chunk of 420 kB (96 kB compressed). Only the sign-in page loads it.
     chunkSizeWarningLimit: 500,
   },
-  // Not bundled in advance, so that the plugin finds it.
-  optimizeDeps: { exclude: ['sonner'] },
+  optimizeDeps: { rolldownOptions: { treeshake: TREE_SHAKING } },
 });

@@ -164,6 +164,10 @@ it('only the finish page and its parts load the chunk of the finish page', () =>
   expect(importers.map(({ fileName }) => fileName)).toEqual(own.map(({ fileName }) => fileName));
 });
 
+it('the code of the messages creates no style element, which the content security policy forbids', () => {
+  expect(/createElement\(.style.\)/.test(findChunk('/ui/toaster.tsx').code)).toBe(false);
+});
+
 it('the zip loads with the first export of several files', () => {
   const hasZip = ({ moduleIds }: Rolldown.OutputChunk) =>
     moduleIds.some((id) => id.includes('/node_modules/client-zip/'));
