@@ -72,7 +72,7 @@ module.exports = {
     forbid(
       'no-orphans',
       'A file that is neither imported nor an entry point is dead code.',
-      { orphan: true, pathNot: ['\\.d\\.ts$', '(^|/)\\.', '^[^/]+$', '^tests/', 'css$'] },
+      { orphan: true, pathNot: ['\\.d\\.ts$', '(^|/)\\.', '^[^/]+$', '^tests/', '^web/stubs/', 'css$'] },
       {},
     ),
     mayImport('contract', []),

@@ -1,16 +1,15 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { englishAuthenticator, routerWithoutUnusedComponents } from './plugins/unused-parts.ts';
+import { pureComponents } from './plugins/pure-components.ts';
 import { devDocuments } from './plugins/dev-documents.ts';
 import { openApiDocument } from './plugins/openapi-document.ts';
 import { preloadFont } from './plugins/preload-font.ts';
 import { prerenderedPages } from './plugins/prerendered-pages.ts';
 
+const STUBS = join(import.meta.dirname, 'stubs');
 /** The package's entry is its development build, whose warnings take half a kB. */
-const ROUTER = fileURLToPath(
-  new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url),
-);
+const ROUTER = join(import.meta.dirname, '../node_modules/react-router/dist/production/index.mjs');
 const SHARED_PARTS =
   /\/web\/src\/(ui\/|outbox\/(?!deletions|deliver|send-all|token)|lib\/(wait|save-file|video-words|read-key|has-pasted-text|is-heic|canvas|ask-before-close)\.|api\/page-error-sentences\.)|\/contract\/limits\.ts$/;
 const DRAWING = /\/web\/src\/(lib\/(render\/|export\/encode-canvas\.)|api\/(load-bitmap|cutouts)\.)/;
@@ -26,8 +25,7 @@ export default defineConfig({
   plugins: [
     react(),
     preloadFont(),
-    routerWithoutUnusedComponents(),
-    englishAuthenticator(),
+    pureComponents(/react-router\/dist\/production\/chunk-\w+\.mjs$/),
     openApiDocument(),
     prerenderedPages(),
     devDocuments(),
@@ -35,6 +33,9 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^react-router$/, replacement: ROUTER },
+      // Parts of Amplify's Authenticator that the site does not use. They are 29 kB of script.
+      { find: /^\.\/authenticator\/\w\w\.mjs$/, replacement: join(STUBS, 'amplify-dictionaries.ts') },
+      { find: /^qrcode$/, replacement: join(STUBS, 'qrcode.ts') },
       // SWR supports versions of React without this hook.
       { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
     ],
