@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CUTOUT_LAYER, SHAPE_LAYER } from '../../../support/designs.ts';
+import { fakeCanvas } from '../../support/fake-canvas.ts';
 import { press } from '../../support/site.tsx';
 import {
   choose,
@@ -174,6 +175,7 @@ describe('editing', () => {
 
 describe('a new text', () => {
   it('has its words selected, and no other text lies on it', async () => {
+    fakeCanvas();
     await openEditor(withThumbnail({ design: { layers: [], crop: 0.5 } }));
     const places = [];
     for (const name of ['Add your headline', 'Text', 'Text']) {

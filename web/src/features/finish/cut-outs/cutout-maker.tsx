@@ -11,12 +11,12 @@ const CutoutDialog = lazy(() => import('./cutout-dialog.tsx'));
 /** Makes cut-outs, also while its dialog is closed, and places them in the design. */
 export default function CutoutMaker({ request }: { request: CutoutRequest | 'closed' }) {
   const { userId, thumbnail, requestCutout } = useFinishPage();
-  const { editor } = useEditedDesign();
-  const place = (cutoutId: string, isPicture: boolean) => {
+  const { place } = useEditedDesign();
+  const onPlace = (cutoutId: string, isPicture: boolean) => {
     requestCutout('closed');
-    editor.duplicate(createCutoutLayer(cutoutId, isPicture)); // Moves the layer aside if another layer has its place.
+    place(createCutoutLayer(cutoutId, isPicture));
   };
-  const creation = useCutoutCreation({ userId, thumbnailId: thumbnail.id, onCreated: place });
+  const creation = useCutoutCreation({ userId, thumbnailId: thumbnail.id, onCreated: onPlace });
   if (request === 'closed') return null;
   return (
     <LazyPart>
@@ -25,7 +25,7 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
         dropped={request.file}
         creation={creation.state}
         onCreate={creation.create}
-        onPlace={place}
+        onPlace={onPlace}
       />
     </LazyPart>
   );

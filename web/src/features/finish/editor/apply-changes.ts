@@ -1,7 +1,8 @@
-import type { Design, TextLayer } from '#contract/design/design.ts';
+import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import type { EditSuggestion } from '#contract/endpoints/suggestion-schemas.ts';
 import { addLayer, removeLayer, updateLayer } from './edit-design.ts';
-import { createTextBeside } from './new-layers.ts';
+import { createHeadline } from './new-layers.ts';
 
 export type DesignChange = Extract<EditSuggestion, { kind: 'design' }>['changes'][number];
 
@@ -49,4 +50,19 @@ function applyChange(design: Design, id: string | undefined, change: DesignChang
 }
 
 const addText = (design: Design, text: string): Design =>
-  addLayer(design, { ...createTextBeside(design.layers), text });
+  addLayer(design, createTextBeside(design.layers, text));
+
+const CENTER = { x: DESIGN_LIMITS.frameWidth / 2, y: DESIGN_LIMITS.frameHeight / 2 };
+
+/** The places for a new text in order of preference, and the distance around a place in which no other layer has its center. */
+const PLACES = [CENTER, { x: CENTER.x, y: 590 }, { x: CENTER.x, y: 130 }];
+const ROOM = { x: 320, y: 120 };
+
+/** A new text at the first place that is free, so that no two texts lie on each other. */
+function createTextBeside(layers: readonly Layer[], text: string): TextLayer {
+  const isFree = ({ x, y }: typeof CENTER) =>
+    !layers.some((layer) => Math.abs(layer.x - x) < ROOM.x && Math.abs(layer.y - y) < ROOM.y);
+  const shift = 32 * layers.length;
+  const place = PLACES.find(isFree) ?? { x: CENTER.x + shift, y: CENTER.y + shift };
+  return { ...createHeadline(text), ...place };
+}

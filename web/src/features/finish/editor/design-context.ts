@@ -18,6 +18,8 @@ export interface EditedDesign {
   parts: Parts;
   /** The last rendering after a pause. Undefined until the first rendering, and after a part has failed to load. */
   rendering: Rendering | undefined;
+  /** Adds a new layer at a place that respects the picture. Returns false if the limits do not allow it. */
+  place: (layer: Layer) => boolean;
   /** Adds a text, the headline first, and selects its words. */
   addText: () => void;
   onLayerKeyDown: (event: KeyboardEvent<HTMLElement>, layer: Layer) => void;

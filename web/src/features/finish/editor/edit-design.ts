@@ -43,6 +43,13 @@ export const addLayer = (design: Design, layer: Layer): Design =>
     ? { ...design, layers: [...design.layers, keepInLimits(layer)] }
     : design;
 
+/** Moves a layer behind all texts, so that it covers no word. */
+export function moveBehindTexts(design: Design, id: string): Design {
+  const firstText = design.layers.findIndex(({ kind }) => kind === 'text');
+  const at = design.layers.findIndex((layer) => layer.id === id);
+  return firstText === -1 || at < firstText ? design : reorderLayer(design, id, firstText - at);
+}
+
 export const removeLayer = (design: Design, id: string): Design => ({
   ...design,
   layers: design.layers.filter((layer) => layer.id !== id),

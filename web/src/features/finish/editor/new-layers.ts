@@ -12,24 +12,11 @@ export function createLayerId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
 }
 
-/** The places for a new text in order of preference, and the distance around a place in which no other layer has its center. */
-const PLACES = [CENTER, { x: CENTER.x, y: 590 }, { x: CENTER.x, y: 130 }];
-const ROOM = { x: 320, y: 120 };
-
 /** The words of a new text. They do not count as words of the creator. */
 const PLACEHOLDERS = { headline: 'YOUR HEADLINE', subline: 'SECOND LINE' } as const;
 
 export const isPlaceholder = ({ text }: TextLayer): boolean =>
   text === PLACEHOLDERS.headline || text === PLACEHOLDERS.subline;
-
-/** A new text at the first place that is free, so that no two texts lie on each other. */
-export function createTextBeside(layers: readonly Layer[], text?: string): TextLayer {
-  const isFree = ({ x, y }: typeof CENTER) =>
-    !layers.some((layer) => Math.abs(layer.x - x) < ROOM.x && Math.abs(layer.y - y) < ROOM.y);
-  const shift = 32 * layers.length;
-  const place = PLACES.find(isFree) ?? { x: CENTER.x + shift, y: CENTER.y + shift };
-  return { ...createHeadline(text), ...place };
-}
 
 /** @param text @default a placeholder */
 export const createHeadline = (text?: string): TextLayer => ({

@@ -7,6 +7,7 @@ import {
   findLayer,
   findLimit,
   layerName,
+  moveBehindTexts,
   removeLayer,
   reorderLayer,
   resetImage,
@@ -33,14 +34,18 @@ export function useEditor(initial: Design) {
     return () => clearTimeout(timer);
   }, [design, gesture]);
 
-  /** @returns whether the limits allow it */
-  const add = (layer: Layer): boolean => {
+  /** Adds a layer in front of all others, or behind all texts. @returns false if the limits do not allow it */
+  const add = (layer: Layer, isBehindTexts = false): boolean => {
     const limit = findLimit(design, layer.kind);
     if (limit !== undefined) {
       announce(limit);
       return false;
     }
-    dispatch({ type: 'change', edit: (before) => addLayer(before, layer), select: layer.id });
+    const edit = (before: Design) => {
+      const added = addLayer(before, layer);
+      return isBehindTexts ? moveBehindTexts(added, layer.id) : added;
+    };
+    dispatch({ type: 'change', edit, select: layer.id });
     announce(`${layerName(layer, [...design.layers, layer])} added.`);
     return true;
   };

@@ -30,7 +30,7 @@ interface SuggestionsProps {
 /** The layers, and the controls of the selected one. */
 export function DesignPanel({ suggestions }: SuggestionsProps) {
   const { offers, requestCutout, showShortcuts } = useFinishPage();
-  const { editor, cutouts, addText } = useEditedDesign();
+  const { editor, cutouts, place, addText } = useEditedDesign();
   const { design, selected } = editor;
   const hasCutouts = cutouts.list.status === 'success' && cutouts.list.data.length > 0;
   const list = useRef<HTMLOListElement>(null);
@@ -72,7 +72,7 @@ export function DesignPanel({ suggestions }: SuggestionsProps) {
                 variant="quiet"
                 aria-label={`Add ${shape === 'arrow' ? 'an' : 'a'} ${shape}`}
                 disabled={layerLimit !== undefined}
-                onClick={() => editor.add(layer)}
+                onClick={() => place(layer)}
               >
                 <ShapeIcon /> <span>{kindName(layer)}</span>
               </Button>

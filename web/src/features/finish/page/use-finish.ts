@@ -7,7 +7,9 @@ import { useChecks } from '../checks/use-checks.ts';
 import type { EditedDesign } from '../editor/design-context.ts';
 import { layerName, removeLayer, reorderLayer, updateLayer } from '../editor/edit-design.ts';
 import type { LoadedThumbnail } from '../editor/load-thumbnail.ts';
-import { createTextBeside } from '../editor/new-layers.ts';
+import { createHeadline } from '../editor/new-layers.ts';
+import { usePlacement } from '../editor/use-placement.ts';
+import type { Layer } from '#contract/design/design.ts';
 import type { FinishPage } from '../editor/page-context.ts';
 import { useEditor } from '../editor/use-editor.ts';
 import type { Editor } from '../editor/use-editor.ts';
@@ -37,10 +39,14 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   const checks = useChecks(drawn.rendering, editor.design, drawn.cutouts.missing, exporting.isTooLarge);
   const views = useViews(userId, thumbnail, imageTools.putAway);
   useKeys(editor, views.page);
+  const findPlace = usePlacement(drawn.finished, drawn.cutouts, drawn.rendering);
+  const place = (layer: Layer) =>
+    editor.add(findPlace(layer), layer.kind === 'cutout' && layer.isPicture !== true);
   const design: EditedDesign = {
     editor,
     ...drawn,
-    addText: () => addText(editor, views.page),
+    place,
+    addText: () => addText(editor, place, views.page),
     onLayerKeyDown: useLayerKeys(editor),
   };
   const edited: EditedImage = { imageTools, palette, picture, setPicture };
@@ -71,10 +77,13 @@ function useKeys(editor: Editor, { offers, requestCutout, showShortcuts }: Finis
   });
 }
 
-function addText(editor: Editor, { headline, editWords }: FinishPage): void {
-  const { layers } = editor.design;
+function addText(
+  { design: { layers } }: Editor,
+  place: EditedDesign['place'],
+  { headline, editWords }: FinishPage,
+): void {
   const isFirst = layers.every(({ kind }) => kind !== 'text');
-  flushSync(() => editor.add(createTextBeside(layers, isFirst ? headline : undefined)));
+  flushSync(() => place(createHeadline(isFirst ? headline : undefined)));
   editWords();
 }
 

@@ -1,0 +1,145 @@
+import { renderAsync } from '@resvg/resvg-js';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Layer } from '#contract/design/design.ts';
+import { BADGE_AREA } from '../../../../web/src/features/finish/editor/areas.ts';
+import { layerBounds } from '../../../../web/src/features/finish/editor/layer-box.ts';
+import {
+  measureBusyness,
+  MEASURED_SIZE,
+  overlap,
+} from '../../../../web/src/features/finish/editor/measure-picture.ts';
+import {
+  createCutoutLayer,
+  createHeadline,
+  createShapeLayer,
+} from '../../../../web/src/features/finish/editor/new-layers.ts';
+import { placeLayer } from '../../../../web/src/features/finish/editor/place-layer.ts';
+import type { Rect } from '../../../../web/src/lib/render/finished-image.ts';
+
+const SKY = '<rect width="1280" height="720" fill="#38bdf8"/>';
+/** A busy part of a picture: a chessboard of light and dark squares. */
+function board({ x, y, width, height }: Rect): string {
+  const squares = [];
+  for (let top = 0; top < height; top += 20)
+    for (let left = 0; left < width; left += 20)
+      squares.push(
+        `<rect x="${x + left}" y="${y + top}" width="20" height="20" fill="${(top + left) % 40 === 0 ? '#fff' : '#111'}"/>`,
+      );
+  return squares.join('');
+}
+const person = (x: number): string =>
+  `<circle cx="${x}" cy="240" r="130" fill="#f5c9a8"/><rect x="${x - 180}" y="380" width="360" height="340" fill="#7c2d12"/>` +
+  `<circle cx="${x - 45}" cy="220" r="16"/><circle cx="${x + 45}" cy="220" r="16"/><path d="M${x - 50} 300h100v14h-100z"/>`;
+const LEFT: Rect = { x: 0, y: 0, width: 600, height: 720 };
+const RIGHT: Rect = { x: 680, y: 0, width: 600, height: 720 };
+const UPPER: Rect = { x: 0, y: 0, width: 1_280, height: 440 };
+const LOWER: Rect = { x: 0, y: 260, width: 1_280, height: 460 };
+const MIDDLE: Rect = { x: 400, y: 160, width: 480, height: 400 };
+
+/** Twenty pictures, each with the part that a headline must not cover. */
+const PICTURES: readonly [name: string, svg: string, busy: Rect][] = [
+  ['a busy left', board(LEFT), LEFT],
+  ['a busy right', board(RIGHT), RIGHT],
+  ['a busy upper part', board(UPPER), UPPER],
+  ['a busy lower part', board(LOWER), LOWER],
+  ['a busy middle', board(MIDDLE), MIDDLE],
+  ['a person on the left', person(280), { x: 100, y: 110, width: 360, height: 610 }],
+  ['a person on the right', person(1_000), { x: 820, y: 110, width: 360, height: 610 }],
+  ['a person in the middle', person(640), { x: 460, y: 110, width: 360, height: 610 }],
+  ['two persons', person(250) + person(1_030), { x: 70, y: 110, width: 360, height: 610 }],
+  [
+    'a city below a sky',
+    board({ x: 0, y: 420, width: 1_280, height: 300 }),
+    { x: 0, y: 420, width: 1_280, height: 300 },
+  ],
+  [
+    'leaves above a lawn',
+    board({ x: 0, y: 0, width: 1_280, height: 300 }),
+    { x: 0, y: 0, width: 1_280, height: 300 },
+  ],
+  [
+    'a car in the lower left',
+    board({ x: 0, y: 400, width: 560, height: 320 }),
+    { x: 0, y: 400, width: 560, height: 320 },
+  ],
+  [
+    'a dog in the lower right',
+    board({ x: 760, y: 400, width: 520, height: 320 }),
+    { x: 760, y: 400, width: 520, height: 320 },
+  ],
+  [
+    'a sign in the upper left',
+    board({ x: 0, y: 0, width: 560, height: 320 }),
+    { x: 0, y: 0, width: 560, height: 320 },
+  ],
+  [
+    'a sun in the upper right',
+    board({ x: 760, y: 0, width: 520, height: 320 }),
+    { x: 760, y: 0, width: 520, height: 320 },
+  ],
+  ['a frame around a calm left', board(RIGHT) + board({ x: 0, y: 0, width: 680, height: 80 }), RIGHT],
+  ['a tower', board({ x: 560, y: 0, width: 160, height: 720 }), { x: 560, y: 0, width: 160, height: 720 }],
+  [
+    'a road to the horizon',
+    '<path d="M600 300h80l400 420h-880z" fill="#222"/>' + board({ x: 0, y: 260, width: 1_280, height: 60 }),
+    { x: 0, y: 260, width: 1_280, height: 60 },
+  ],
+  [
+    'a phone on the right',
+    '<rect x="860" y="80" width="280" height="560" rx="40"/>' +
+      board({ x: 880, y: 120, width: 240, height: 480 }),
+    { x: 860, y: 80, width: 280, height: 560 },
+  ],
+  ['a plain picture', '', { x: 0, y: 0, width: 0, height: 0 }],
+];
+
+async function measure(svg: string): Promise<readonly number[]> {
+  const { width, height } = MEASURED_SIZE;
+  const picture = await renderAsync(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 1280 720">${SKY}${svg}</svg>`,
+  );
+  return measureBusyness(new Uint8ClampedArray(picture.pixels));
+}
+
+const SIZES = new Map([
+  ['face', { width: 600, height: 800 }],
+  ['logo', { width: 400, height: 200 }],
+]);
+const bounds = (layer: Layer): Rect => layerBounds(layer, SIZES);
+const share = (layer: Layer, rect: Rect): number => {
+  const box = bounds(layer);
+  return overlap(box, rect) / (box.width * box.height);
+};
+
+/** Measures letters that are about as wide as the letters of Anton. */
+const METER = {
+  font: '',
+  measureText(text: string) {
+    return { width: text.length * 0.45 * Number(/([\d.]+)px/.exec(this.font)?.[1]) };
+  },
+};
+beforeEach(() => {
+  const context = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(METER as never);
+  return () => context.mockRestore();
+});
+
+describe.each(PICTURES)('on %s', (_name, svg, busy) => {
+  it('each new layer respects the picture, the badge and the other layers', async () => {
+    const busyness = await measure(svg);
+    const add = <Kind extends Layer>(layer: Kind, layers: readonly Layer[]) =>
+      placeLayer(layer, { busyness, layers, cutouts: SIZES });
+
+    const headline = add(createHeadline('I BUILT A CASTLE'), []);
+    const face = add(createCutoutLayer('face'), [headline]);
+    const logo = add(createCutoutLayer('logo', true), [face, headline]);
+    const arrow = add(createShapeLayer('arrow'), [face, headline, logo]);
+
+    expect(share(headline, busy)).toBeLessThan(0.2);
+    expect(share(headline, BADGE_AREA)).toBe(0);
+    expect(share(headline, bounds(face))).toBeLessThan(0.35);
+    expect([bounds(face).height, bounds(face).y + bounds(face).height]).toEqual([576, 720]);
+    expect([share(logo, bounds(headline)), share(logo, BADGE_AREA)]).toEqual([0, 0]);
+    expect(bounds(logo).width).toBe(140);
+    expect(share(arrow, { x: 0, y: 0, width: 1_280, height: 720 })).toBeCloseTo(1);
+  });
+});

@@ -1,0 +1,56 @@
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
+import type { Layer } from '#contract/design/design.ts';
+import { drawOnCanvas } from '../../../lib/canvas.ts';
+import { drawDesign } from '../../../lib/render/draw-design.ts';
+import type { FinishedImage, Rect, Size } from '../../../lib/render/finished-image.ts';
+import { MEASURED_SIZE, measureBusyness } from './measure-picture.ts';
+import { placeLayer } from './place-layer.ts';
+import type { Cutouts } from './use-cutouts.ts';
+
+/** Gives a new layer its place on an image, beside the layers and the faces that are there. */
+export function placeOn<Kind extends Layer>(
+  layer: Kind,
+  finished: FinishedImage,
+  { list, bitmaps }: Cutouts,
+  faces: readonly Rect[],
+): Kind {
+  const listed = list.status === 'success' ? list.data : [];
+  const cutouts = new Map<string, Size>([...listed.map((each) => [each.id, each] as const), ...bitmaps]);
+  return placeLayer(layer, { busyness: measure(finished), faces, layers: finished.design.layers, cutouts });
+}
+
+/** Measures the image without its layers. Returns undefined if the browser has no canvas. */
+function measure({ design, ...rest }: FinishedImage): readonly number[] | undefined {
+  try {
+    const canvas = drawOnCanvas(MEASURED_SIZE, (context) =>
+      drawDesign(context, { ...rest, design: { ...design, layers: [] } }),
+    );
+    const { width, height } = MEASURED_SIZE;
+    const pixels = canvas.getContext('2d')?.getImageData(0, 0, width, height);
+    return pixels && measureBusyness(pixels.data);
+  } catch {
+    // The layer gets its place without the picture.
+    return undefined;
+  }
+}
+
+/** Some browsers find faces on the device (https://wicg.github.io/shape-detection-api/). */
+interface FaceDetector {
+  detect(image: HTMLCanvasElement): Promise<{ boundingBox: Rect }[]>;
+}
+
+const findDetector = () => (globalThis as { FaceDetector?: new () => FaceDetector }).FaceDetector;
+
+/** Finds the faces in a rendering, in pixels of the frame. Finds none where the browser cannot, or has no detector installed. */
+export async function findFaces(canvas: HTMLCanvasElement): Promise<readonly Rect[]> {
+  const Detector = findDetector();
+  if (Detector === undefined) return [];
+  const scale = DESIGN_LIMITS.frameWidth / canvas.width;
+  const found = await new Detector().detect(canvas).catch(() => []);
+  return found.map(({ boundingBox: { x, y, width, height } }) => ({
+    x: x * scale,
+    y: y * scale,
+    width: width * scale,
+    height: height * scale,
+  }));
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import type { Layer } from '#contract/design/design.ts';
+import type { FinishedImage, Rect } from '../../../lib/render/finished-image.ts';
+import type { Cutouts } from './use-cutouts.ts';
+import type { Rendering } from './use-rendering.ts';
+
+const load = () => import('./placement.ts');
+type Placement = Awaited<ReturnType<typeof load>>;
+
+const NO_FACES: readonly Rect[] = [];
+
+/**
+ * Returns a function that gives a new layer its place on the image. The code loads when the page is there. Until then, and without a
+ * connection, a layer keeps the place that its kind has by default.
+ */
+export function usePlacement(
+  finished: FinishedImage,
+  cutouts: Cutouts,
+  rendering: Rendering | undefined,
+): <Kind extends Layer>(layer: Kind) => Kind {
+  const [code, setCode] = useState<Placement>();
+  const [faces, setFaces] = useState(NO_FACES);
+  useEffect(() => {
+    load().then(setCode, () => undefined);
+  }, []);
+  useEffect(() => {
+    if (!code || !rendering) return;
+    let isCurrent = true;
+    void code.findFaces(rendering.canvas).then((found) => isCurrent && setFaces(found));
+    return () => {
+      isCurrent = false;
+    };
+  }, [code, rendering]);
+  return (layer) => code?.placeOn(layer, finished, cutouts, faces) ?? layer;
+}
