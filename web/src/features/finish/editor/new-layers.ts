@@ -1,4 +1,4 @@
-import type { CutoutLayer, Layer, ShapeLayer, TextLayer } from '#contract/design/design.ts';
+import type { CutoutLayer, ShapeLayer, TextLayer } from '#contract/design/design.ts';
 import { DESIGN_LIMITS, type Shape } from '#contract/design/design-limits.ts';
 
 const CENTER = { x: DESIGN_LIMITS.frameWidth / 2, y: DESIGN_LIMITS.frameHeight / 2 };
