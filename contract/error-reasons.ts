@@ -36,7 +36,7 @@ export const REASONS = {
   declinedIdea: 'The text model declined this idea',
   noSuggestion: 'No suggestion is available at the moment',
 
-  // The rate limits, by their names in `functions/platform/rate-limits`. The param `seconds` fills `{wait}`.
+  // The rate limits, by their names in `contract/rate-limits.ts`. The param `seconds` fills `{wait}`.
   generations: 'You have started too many thumbnails in a minute. Wait {wait}',
   unusableInput: 'Too many of your images failed. Change your prompts or references and wait {wait}',
   videoReferences: 'You have looked up too many videos in a minute. Wait {wait}',

@@ -71,7 +71,7 @@ class FirewallStack extends EdgeStack {
 
   constructor(scope: Construct, stack: StageStack, settings: StageSettings) {
     super(scope, stack, settings, 'the firewall');
-    this.webAclArn = new Firewall(this, 'Firewall', settings.waf).arn;
+    this.webAclArn = new Firewall(this, 'Firewall').arn;
     this.createAlarm(settings);
   }
 }

@@ -99,7 +99,7 @@ export class ThumbforgeStack extends Stack {
     });
 
     if (settings.waf.enabled) {
-      new SignInFirewall(this, 'SignInFirewall', { pool: identity.pool, magicLink, ...settings.waf });
+      new SignInFirewall(this, 'SignInFirewall', { pool: identity.pool, magicLink });
     }
     const secret = createStripeSecret(this, keepData);
     const youtubeSecret = settings.youtubeApiKey ? createYoutubeSecret(this) : undefined;

@@ -14,7 +14,7 @@ const LOCAL_SETTINGS = {
   // The user pool runs its trigger for the text of e-mails only if the stage has a sender. No e-mail leaves this machine.
   ses: { fromAddress: 'no-reply@thumbforge.example' },
   // Browser tests and `prove` open more accounts in a day than a deployment welcomes.
-  rateLimits: { welcomesPerDay: 10_000, welcomesPerDomainAndDay: 10_000, welcomesPerProviderAndDay: 10_000 },
+  rateLimits: { welcomes: 10_000, domainWelcomes: 10_000, providerWelcomes: 10_000 },
 } satisfies Partial<StageInput>;
 
 /** A sample seller for this machine. local/legal-texts.ts has the seller's pages. */

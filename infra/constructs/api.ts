@@ -56,8 +56,14 @@ const PUBLIC_ROUTE_LIMITS = {
   reportPageError: { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 },
 } satisfies Record<Exclude<EndpointName, UserEndpointName>, object>;
 
+/**
+ * The limit of every other route, in requests of all users together. It must not be near the load of one user. An account has 10,000
+ * requests a second and a burst of 5,000 for all its APIs of a region (API Gateway developer guide, "Quotas").
+ */
+export const ROUTE_LIMIT = { perSecond: 1_000, burst: 2_000 } as const;
+
 interface ApiProps {
-  settings: Pick<StageSettings, 'throttle' | 'logRetentionDays'>;
+  settings: Pick<StageSettings, 'logRetentionDays'>;
 }
 
 /** The function of each operation that an endpoint names. */
@@ -85,13 +91,11 @@ export class Api extends Construct {
       createDefaultStage: false,
     });
     this.domainName = `${this.#api.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
-    // This limit applies to each route and counts all users together, so it must not be near the load of one user. API
-    // Gateway has no limit for all routes of one API together.
-    const { perSecond: rateLimit, burst: burstLimit } = settings.throttle;
     this.stage = new apigateway.HttpStage(this, 'Stage', {
       httpApi: this.#api,
       autoDeploy: true,
-      throttle: { rateLimit, burstLimit },
+      // API Gateway applies the limit to each route. It has no limit for all routes of one API together.
+      throttle: { rateLimit: ROUTE_LIMIT.perSecond, burstLimit: ROUTE_LIMIT.burst },
     });
     this.accessLog = new logs.LogGroup(this, 'AccessLog', {
       retention: settings.logRetentionDays,

@@ -6,14 +6,22 @@ import { composeError } from '#contract/error-reasons.ts';
 import { API_ERRORS, type ErrorBody, type ErrorData } from '#contract/errors.ts';
 import { API_PATHS } from './api.ts';
 
-interface FirewallProps {
-  /** Requests to the API from one IP address in five minutes before WAF blocks it. */
-  requestsPerFiveMinutes: number;
-  /** Requests of one session to the API in five minutes before WAF blocks the session. */
-  sessionRequestsPerFiveMinutes: number;
-}
-
 const FIVE_MINUTES = 300;
+
+/**
+ * Requests from one IP address in five minutes before WAF blocks them. WAF accepts 10 to 2,000,000,000 (AWS WAF developer guide,
+ * "Rate-based rule high-level settings"). docs/scale.md compares them with the needs of a creator.
+ */
+export const FIREWALL_LIMITS = {
+  /** Requests to the API. */
+  address: 10_000,
+  /** Requests of one session to the API. */
+  session: 5_000,
+  /** Requests for one operation of the user pool. */
+  signIn: 5_000,
+  /** Sign-ups and requests for a code. Each sign-up costs a monthly active user. */
+  signUp: 10,
+} as const;
 
 /**
  * Rules of the common rule set that only count. They search request bodies for scripts, paths and addresses, and reject
@@ -36,9 +44,8 @@ const COUNTED_RULES = [
 export class Firewall extends Construct {
   readonly arn: string;
 
-  constructor(scope: Construct, id: string, props: FirewallProps) {
+  constructor(scope: Construct, id: string) {
     super(scope, id);
-    const { requestsPerFiveMinutes, sessionRequestsPerFiveMinutes } = props;
     const error = { code: 'too_many_requests', charge: 'none' } as const satisfies ErrorData;
     const body: ErrorBody = { error: composeError(error), ...error, requestId: '' };
     const block: wafv2.CfnWebACL.RuleActionProperty = {
@@ -60,7 +67,7 @@ export class Firewall extends Construct {
       },
       rules: [
         {
-          ...createRateRule('SessionRateLimit', 0, sessionRequestsPerFiveMinutes, {
+          ...createRateRule('SessionRateLimit', 0, FIREWALL_LIMITS.session, {
             header: 'authorization',
             scopeDownStatement: TO_THE_API,
           }),
@@ -70,7 +77,7 @@ export class Firewall extends Construct {
           // WAF does not count a request without the header in the rule above, and a script may invent tokens. The limit of an
           // address is above the limit of a session, because creators may share an address, and Stripe sends webhooks from
           // about a dozen addresses.
-          ...createRateRule('RateLimit', 1, requestsPerFiveMinutes, { scopeDownStatement: TO_THE_API }),
+          ...createRateRule('RateLimit', 1, FIREWALL_LIMITS.address, { scopeDownStatement: TO_THE_API }),
           action: block,
         },
         createManagedRule(2, 'AWSManagedRulesAmazonIpReputationList'),
@@ -105,10 +112,6 @@ const OPERATION_HEADER = 'x-amz-target';
 
 interface SignInFirewallProps {
   pool: cognito.IUserPool;
-  /** Requests for one operation from one IP address in five minutes before WAF blocks it. */
-  signInRequestsPerFiveMinutes: number;
-  /** The requests that create a user or send a code. */
-  signUpRequestsPerFiveMinutes: number;
   /** True if a sign-in can send a code. */
   magicLink: boolean;
 }
@@ -124,9 +127,8 @@ const SIGN_UP_OPERATIONS = ['SignUp', 'ResendConfirmationCode', 'ForgotPassword'
  * with a user pool").
  */
 export class SignInFirewall extends Construct {
-  constructor(scope: Construct, id: string, props: SignInFirewallProps) {
+  constructor(scope: Construct, id: string, { pool, magicLink }: SignInFirewallProps) {
     super(scope, id);
-    const { pool, signInRequestsPerFiveMinutes, signUpRequestsPerFiveMinutes, magicLink } = props;
     const statements = [...SIGN_UP_OPERATIONS.map(matchOperation), ...(magicLink ? [CODE_REQUEST] : [])];
     const acl = new wafv2.CfnWebACL(this, 'WebAcl', {
       scope: 'REGIONAL',
@@ -135,11 +137,11 @@ export class SignInFirewall extends Construct {
       visibilityConfig: createVisibilityConfig('SignInFirewall'),
       rules: [
         {
-          ...createRateRule('RateLimit', 0, signInRequestsPerFiveMinutes, { header: OPERATION_HEADER }),
+          ...createRateRule('RateLimit', 0, FIREWALL_LIMITS.signIn, { header: OPERATION_HEADER }),
           action: { block: {} },
         },
         {
-          ...createRateRule('SignUpRateLimit', 1, signUpRequestsPerFiveMinutes, {
+          ...createRateRule('SignUpRateLimit', 1, FIREWALL_LIMITS.signUp, {
             scopeDownStatement: { orStatement: { statements } },
           }),
           action: { block: {} },

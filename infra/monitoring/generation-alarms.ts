@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { RATE_LIMITS } from '#contract/rate-limits.ts';
 import { day, fiveMinutes, quarter, type Alarms, type AlarmTable } from './alarm-definition.ts';
 import { appMetric, createErrorCount, createRefundRate, createServerErrorCount } from './metrics.ts';
 
@@ -34,12 +35,12 @@ export function defineGenerationAlarms({ scope, sum }: AlarmTable): Alarms {
     FilteredPrompts: {
       metric: sum('Generations', quarter, { outcome: 'content_filtered' }),
       threshold: FILTERED_LIMIT,
-      description: `The content filter rejected ${FILTERED_LIMIT} or more prompts in 15 minutes. They are free for the creator and use the quota of the models. Each creator is paused after filteredPerDay of them, so many accounts are involved, or the filter rejects ordinary prompts. Prompts that a model rejects as invalid are included.`,
+      description: `The content filter rejected ${FILTERED_LIMIT} or more prompts in 15 minutes. They are free for the creator and use the quota of the models. Each creator is paused after ${RATE_LIMITS.unusableInput.maximum} of them on one day, so many accounts are involved, or the filter rejects ordinary prompts. Prompts that a model rejects as invalid are included.`,
     },
     InvalidReferences: {
       metric: sum('Generations', quarter, { outcome: 'reference_invalid' }),
       threshold: FILTERED_LIMIT,
-      description: `${FILTERED_LIMIT} or more generations in 15 minutes had a reference image that cannot be used. Each creator is paused after filteredPerDay of them, so many accounts are involved, or a model no longer accepts the requests of the product.`,
+      description: `${FILTERED_LIMIT} or more generations in 15 minutes had a reference image that cannot be used. Each creator is paused after ${RATE_LIMITS.unusableInput.maximum} of them on one day, so many accounts are involved, or a model no longer accepts the requests of the product.`,
     },
     ReferenceFailures: {
       metric: sum('ReferenceFailures', fiveMinutes),

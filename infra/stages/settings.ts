@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { domainSetting } from './domain.ts';
 import { FEATURE_IDS } from '#contract/features.ts';
 import { PACK_IDS } from '#contract/packs.ts';
-import { mapRateLimitSettings } from '#contract/rate-limit-settings.ts';
+import { RATE_LIMITS, type StageLimits } from '#contract/rate-limits.ts';
 import { legalSetting } from './legal.ts';
 import { awsRegion, senderSetting } from './sender.ts';
 import { computeConcurrency, poolSetting, promptModelSetting, servicePoolSetting } from './model-pool.ts';
@@ -23,11 +23,25 @@ const off = (meaning: string) => z.boolean().default(false).describe(meaning);
 const whole = ([least, most]: readonly [number, number], fallback: number, meaning: string) =>
   z.int().min(least).max(most).default(fallback).describe(meaning);
 
-const requests = (limit: number, meaning: string) => whole([10, 2_000_000_000], limit, meaning);
+const rateLimit = (name: keyof StageLimits, meaning: string) =>
+  whole([1, 10_000], RATE_LIMITS[name].maximum, meaning);
 
-const rateLimits = z.strictObject(
-  mapRateLimitSettings(({ fallback, meaning }) => whole([1, 10_000], fallback, meaning)),
-);
+const rateLimits = z.strictObject({
+  generations: rateLimit('generations', 'Generations that one user can start in a minute'),
+  welcomes: rateLimit(
+    'welcomes',
+    'Accounts that receive welcome credits on one day (UTC). Later ones receive them on another day, at most half of its limit',
+  ),
+  domainWelcomes: rateLimit('domainWelcomes', 'Of these, accounts with addresses of one registered domain'),
+  providerWelcomes: rateLimit(
+    'providerWelcomes',
+    'Of these, accounts with addresses of one large provider of e-mail, in place of that limit',
+  ),
+  allSupportMessages: rateLimit(
+    'allSupportMessages',
+    'Messages that all users together can send to support on one day (UTC)',
+  ),
+} satisfies Record<keyof StageLimits, z.ZodType>);
 
 const hours = (level: string, fallback: number) =>
   whole([1, 720], fallback, `Hours in which a message with ${level} support is answered`);
@@ -38,34 +52,9 @@ const answerHours = z.strictObject({
   dedicated: hours('dedicated', 4),
 });
 
-const throttle = z.strictObject({
-  perSecond: z
-    .int()
-    .min(1)
-    .default(1_000)
-    .describe('Requests a second to each route of the API, from all users together'),
-  burst: z.int().min(1).default(2_000).describe('Burst of requests above that rate'),
-});
-
 const waf = z.strictObject({
   enabled: off(
     'Protect the site and the user pool with AWS WAF: managed rules and rate limits per IP address',
-  ),
-  requestsPerFiveMinutes: requests(
-    10_000,
-    'Requests to the API from one IP address in five minutes, before WAF blocks it',
-  ),
-  sessionRequestsPerFiveMinutes: requests(
-    5_000,
-    'Of these, requests of one session, before WAF blocks it at that address',
-  ),
-  signInRequestsPerFiveMinutes: requests(
-    5_000,
-    'Requests for one operation of the user pool from one IP address in five minutes, before WAF blocks them',
-  ),
-  signUpRequestsPerFiveMinutes: requests(
-    10,
-    'Sign-ups and requests for a code from one IP address in five minutes, before WAF blocks them. Each sign-up costs a monthly active user',
   ),
 });
 
@@ -146,7 +135,6 @@ const fields = z.strictObject({
     300,
     'Longest time that a generation waits in line when every model is at its quota, before its refund; 0 for no line',
   ),
-  throttle: throttle.prefault({}),
   waf: waf.prefault({}),
   legal: legalSetting
     .optional()

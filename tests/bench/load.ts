@@ -12,7 +12,7 @@ const MAX_GENERATIONS = 1_000;
 const CONCURRENCY_LEVELS = [1, 10, 50, 200];
 const WARM_UP = { count: 50, limit: 10 };
 /** High limits, so that only the machine limits the load. */
-const SETTINGS = { welcomeCredits: 1_000, rateLimits: { generationsPerMinute: 1_000 } };
+const SETTINGS = { welcomeCredits: 1_000, rateLimits: { generations: 1_000 } };
 
 /**
  * Measures generations without the model's time at growing concurrency, next to the floor: the same four calls to the

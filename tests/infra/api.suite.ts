@@ -54,11 +54,11 @@ describe('the API', () => {
     });
   });
 
-  it('takes its throttles from the settings, and only the public routes have their own', () => {
-    const { DefaultRouteSettings, RouteSettings } = full.one(STAGE, 'ApiStage').Properties;
+  it('limits every route, and only the public routes have their own limits', () => {
+    const { DefaultRouteSettings, RouteSettings } = prod.one(STAGE, 'ApiStage').Properties;
 
     expect({ DefaultRouteSettings, RouteSettings }).toEqual({
-      DefaultRouteSettings: { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
+      DefaultRouteSettings: { ThrottlingRateLimit: 1_000, ThrottlingBurstLimit: 2_000 },
       RouteSettings: {
         [routeKey('stripeWebhook')]: { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 },
         [routeKey('reportPageError')]: { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 },
@@ -138,7 +138,13 @@ describe('a function', () => {
     const { MODEL_POOL = '', ...environment } = readEnvironment(full, 'GenerateThumbnail');
 
     expect(environment).toMatchObject({ WELCOME_CREDITS: '0' });
-    expect(JSON.parse(String(environment['RATE_LIMITS']))).toMatchObject({ generationsPerMinute: 10 });
+    expect(JSON.parse(String(environment['RATE_LIMITS']))).toEqual({
+      generations: 10,
+      welcomes: 20,
+      domainWelcomes: 2,
+      providerWelcomes: 100,
+      allSupportMessages: 200,
+    });
     expect(JSON.parse(MODEL_POOL)).toMatchObject([
       { id: 'stability.stable-image-ultra-v1:1', cost: 2, requestsPerMinute: 10, usdPerImage: 0.14 },
       { id: 'stability.next-v1:0', region: 'us-east-1', requestsPerMinute: 50, usdPerImage: 0.06 },

@@ -47,12 +47,12 @@ describe('the firewall', () => {
         .Rules.slice(0, 2)
         .map(({ Statement }) => Statement),
     ).toEqual([
-      { RateBasedStatement: { ...countByHeader('authorization'), Limit: 300, ScopeDownStatement } },
+      { RateBasedStatement: { ...countByHeader('authorization'), Limit: 5_000, ScopeDownStatement } },
       {
         RateBasedStatement: {
           AggregateKeyType: 'IP',
           EvaluationWindowSec: 300,
-          Limit: 400,
+          Limit: 10_000,
           ScopeDownStatement,
         },
       },

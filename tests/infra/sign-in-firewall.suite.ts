@@ -55,14 +55,14 @@ describe('the firewall of the user pool', () => {
       ...['.signup', '.resendconfirmationcode', '.forgotpassword'].map(endsWith),
       CODE_REQUEST,
     ];
-    const signUps = { Limit: 20, ScopeDownStatement: { OrStatement: { Statements } } };
+    const signUps = { Limit: 10, ScopeDownStatement: { OrStatement: { Statements } } };
 
     expect(readRules(full).map(({ Scope }) => Scope)).toEqual(['REGIONAL']);
     expect(readRules(full).flatMap(({ Rules }) => Rules)).toMatchObject([
       {
         Priority: 0,
         Action: { Block: {} },
-        Statement: { RateBasedStatement: { ...countByHeader('x-amz-target'), Limit: 50 } },
+        Statement: { RateBasedStatement: { ...countByHeader('x-amz-target'), Limit: 5_000 } },
       },
       { Priority: 1, Action: { Block: {} }, Statement: { RateBasedStatement: { ...rate, ...signUps } } },
     ]);

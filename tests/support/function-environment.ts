@@ -1,9 +1,6 @@
 import { PACK_IDS } from '#contract/packs.ts';
-import { mapRateLimitSettings } from '#contract/rate-limit-settings.ts';
+import { RATE_LIMITS, STAGE_LIMITS } from '#contract/rate-limits.ts';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
-
-/** The rate limits of a stage that changes none. */
-export const RATE_LIMITS = mapRateLimitSettings(({ fallback }): number => fallback);
 
 /** Environment variables of the functions. Modules read them at import, so they must be set before any test imports a function. */
 export const FUNCTION_ENVIRONMENT = {
@@ -20,7 +17,9 @@ export const FUNCTION_ENVIRONMENT = {
   PURCHASES_TABLE: 'purchases',
   BRAND_KITS_TABLE: 'brandKits',
   RATE_LIMITS_TABLE: 'rate-limits',
-  RATE_LIMITS: JSON.stringify(RATE_LIMITS),
+  RATE_LIMITS: JSON.stringify(
+    Object.fromEntries(STAGE_LIMITS.map((name) => [name, RATE_LIMITS[name].maximum])),
+  ),
   WELCOME_CREDITS: '3',
   WELCOMED_ADDRESSES_TABLE: 'welcomed-addresses',
   USER_POOL_ID: 'us-west-2_Pool',

@@ -1,15 +1,16 @@
+import { RATE_LIMITS, WINDOWS } from '#contract/rate-limits.ts';
 import type { TransactItem } from '../dynamodb-writes.ts';
 import type { TooManyRequestsError } from '../errors.ts';
-import { createWaitError, DAY_MS, findCounter, MINUTE_MS, SETTINGS } from './rate-limits.ts';
+import { createWaitError, findCounter } from './rate-limits.ts';
 import { countUp, notPausedCheck, pauseUntil, readPause } from './rate-limits-table.ts';
 
 /**
  * A generation is free for the user if it fails because of its prompt or its reference, or after a model was called. But it costs the stage
- * a call of a model. The last failure that a day (UTC) allows (`filteredPerDay`) pauses the user's generations for a minute. Each further
+ * a call of a model. The last failure that a day (UTC) allows (`unusableInput`) pauses the user's generations for a minute. Each further
  * failure on that day doubles the pause, up to a day. The pauses bound the cost of one user in a day; docs/security.md has the sum.
  */
-const FIRST_PAUSE_MS = MINUTE_MS;
-const LONGEST_PAUSE_MS = DAY_MS;
+const FIRST_PAUSE_MS = WINDOWS.minute;
+const LONGEST_PAUSE_MS = WINDOWS.day;
 
 /** Creates the check that a user is not paused. The check is part of the reserve transaction, so it costs no further call. */
 export function filterPauseCheck(userId: string): TransactItem {
@@ -27,8 +28,9 @@ export function filterPauseError(pause: Record<string, unknown> | undefined): To
  * @throws if DynamoDB fails. The generation must then not be refunded yet.
  */
 export async function countFreeFailure(userId: string): Promise<void> {
-  const count = await countUp(findCounter(subject(userId), DAY_MS));
-  const excess = count - SETTINGS.filteredPerDay;
+  const { window, maximum } = RATE_LIMITS.unusableInput;
+  const count = await countUp(findCounter(subject(userId), window));
+  const excess = count - maximum;
   if (excess < 0) return;
   const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** excess);
   await pauseUntil(subject(userId), Date.now() + pauseMs);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, beforeEach } from 'vitest';
+import { listMaxima, type RateLimitName } from '#contract/rate-limits.ts';
 import { readQuote } from '../report.ts';
 import { listDailyCosts, renderDailyCosts, sumDailyCosts } from './daily-cost.ts';
 import { readProduction, renderReport, WRITE_UNITS } from './cost.ts';
@@ -12,7 +13,7 @@ import { answerImageKey } from '../../functions/support/image-key.ts';
 import { GENERATION, PROMPT } from '../../functions/support/thumbnail-rows.ts';
 
 const settings = readProduction();
-const { rateLimits } = settings;
+const maxima = listMaxima(settings.rateLimits);
 
 it('docs/scale.md quotes the current costs (update it with `npm run bench:scale -- --write`)', () => {
   expect(readQuote(readFileSync('docs/scale.md', 'utf8'), 'npm run bench:scale')).toBe(renderReport());
@@ -27,11 +28,10 @@ describe('what one account without a purchase costs in a day', () => {
   });
 
   it('counts the failures between pauses that double, and the burst before the last pause', () => {
-    const failures = (filteredPerDay: number) =>
-      listDailyCosts({
-        ...settings,
-        rateLimits: { ...rateLimits, filteredPerDay, generationsPerMinute: 1 },
-      }).find(({ what }) => what.startsWith('Free failures'))?.count;
+    const failures = (unusableInput: number) =>
+      listDailyCosts(settings, { ...maxima, unusableInput, generations: 1 }).find(({ what }) =>
+        what.startsWith('Free failures'),
+      )?.count;
 
     // Without a burst: the first failures, and one after each pause of 1, 2, 4, ... 512 minutes.
     expect([1, 5, 20].map(failures)).toEqual([11, 15, 30]);
@@ -39,26 +39,26 @@ describe('what one account without a purchase costs in a day', () => {
 
   // Limits without a row. Other limits bound their costs: the limit of the day, of the stage or of a domain. Handles cost no
   // money.
-  const NO_COST = [
-    'designSavesPerMinute',
+  const NO_COST = new Set<string>([
+    'designSaves',
     // The credits of an account bound its burst of failures.
-    'generationsPerMinute',
-    'welcomesPerDay',
-    'welcomesPerDomainAndDay',
-    'welcomesPerProviderAndDay',
-    'supportMessagesOfStagePerDay',
-    'channelHandlesPerDay',
+    'generations',
+    'welcomes',
+    'domainWelcomes',
+    'providerWelcomes',
+    'allSupportMessages',
+    'channelHandles',
     // Keys need a purchase.
-    'keysPerDay',
-    'requestsPerKeyAndMinute',
-  ];
+    'keys',
+    'keyRequests',
+  ] satisfies RateLimitName[]);
 
-  it.each(Object.keys(rateLimits).filter((name) => !NO_COST.includes(name)))(
+  it.each(Object.entries(maxima).filter(([name]) => !NO_COST.has(name)))(
     'depends on %s, with a row in tests/bench/scale/daily-cost.ts, or NO_COST here says why not',
-    (name) => {
-      const doubled = { ...rateLimits, [name]: 2 * rateLimits[name as keyof typeof rateLimits] };
+    (name, maximum) => {
+      const doubled = { ...maxima, [name]: 2 * maximum };
 
-      expect(sumDailyCosts({ ...settings, rateLimits: doubled })).toBeGreaterThan(sumDailyCosts(settings));
+      expect(sumDailyCosts(settings, doubled)).toBeGreaterThan(sumDailyCosts(settings));
     },
   );
 });

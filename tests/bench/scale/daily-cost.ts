@@ -1,4 +1,7 @@
 import { MAX_PAID_CALLS, priceTokens } from '#contract/model-pool.ts';
+import { listMaxima, RATE_LIMITS, WINDOWS, type RateLimitName } from '#contract/rate-limits.ts';
+import { ROUTE_LIMIT } from '../../../infra/constructs/api.ts';
+import { FIREWALL_LIMITS } from '../../../infra/constructs/firewall.ts';
 import { BUCKET_LIMITS } from '../../../infra/monitoring/alarm-table.ts';
 import { promptModelSetting } from '../../../infra/stages/model-pool.ts';
 import type { StageSettings } from '../../../infra/stages/settings.ts';
@@ -6,14 +9,12 @@ import { markdownTable } from '../report.ts';
 import { ABUSE, PRICES, USAGE } from './assumptions.ts';
 import { readProduction } from './cost.ts';
 
-type Settings = Pick<
-  StageSettings,
-  'models' | 'services' | 'rateLimits' | 'waf' | 'welcomeCredits' | 'throttle'
->;
+type Settings = Pick<StageSettings, 'models' | 'services' | 'rateLimits' | 'welcomeCredits'>;
+type Maxima = ReturnType<typeof listMaxima>;
 
 interface CostRow {
   what: string;
-  /** The setting that bounds it. */
+  /** The limit or the setting that bounds it. */
   bound: string;
   /** Uses in a day. */
   count: number;
@@ -22,7 +23,6 @@ interface CostRow {
 }
 
 const MINUTES = 24 * 60;
-const HOURS = 24;
 
 /** The costs of a request, without the work of its function. */
 const REQUEST =
@@ -47,7 +47,10 @@ const writeUnits = (kilobytes: number) => Math.ceil(kilobytes) * PRICES.writeUni
  * Lists the highest costs of an account without a purchase in a day. A script does everything that the limits of an account
  * allow, in the most expensive way.
  */
-export function listDailyCosts({ models, services, rateLimits, welcomeCredits }: Settings): CostRow[] {
+export function listDailyCosts(
+  { models, services, rateLimits, welcomeCredits }: Settings,
+  maxima: Maxima = listMaxima(rateLimits),
+): CostRow[] {
   const perCredit = Math.max(...[...models, ...services].map((model) => model.usdPerImage / model.cost));
   const perImage = Math.max(...[...models, ...services].map((model) => model.usdPerImage));
   const { row } = ABUSE.kilobytes;
@@ -70,6 +73,8 @@ export function listDailyCosts({ models, services, rateLimits, welcomeCredits }:
   const firstPage = page + priceTransfer(ABUSE.kilobytes.ledger);
   const { tokens, seconds } = ABUSE;
   const textModel = promptModelSetting.parse({}).usdPerMillionTokens;
+  const limitRow = (what: string, name: RateLimitName, each: number) =>
+    costRow(what, `\`${name}\``, (maxima[name] * WINDOWS.day) / WINDOWS[RATE_LIMITS[name].window], each);
   return [
     costRow(
       'Images of the welcome credits, each after an answer without an image',
@@ -80,53 +85,39 @@ export function listDailyCosts({ models, services, rateLimits, welcomeCredits }:
     costRow('A monthly active user, its e-mails', 'once', 1, PRICES.activeUser + ABUSE.emails * PRICES.email),
     costRow(
       'Free failures: filtered prompts, references that cannot be used, and images that are lost after two models were paid',
-      '`filteredPerDay`, `welcomeCredits`',
-      countFailures(rateLimits, welcomeCredits),
+      '`unusableInput`, `welcomeCredits`',
+      countFailures(maxima, welcomeCredits),
       MAX_PAID_CALLS * perImage + failedGeneration,
     ),
-    costRow(
+    limitRow(
       'Suggestions of Improve',
-      '`promptSuggestionsPerHour`',
-      rateLimits.promptSuggestionsPerHour * HOURS,
+      'promptSuggestions',
       priceTokens(textModel, tokens) + runFunction(seconds.suggestion) + PRICES.writeUnit,
     ),
-    costRow(
+    limitRow(
       'Suggestions for an edit, each with a second answer',
-      '`editSuggestionsPerDay`',
-      rateLimits.editSuggestionsPerDay,
+      'editSuggestions',
       2 * priceTokens(textModel, tokens) + runFunction(2 * seconds.suggestion) + PRICES.writeUnit,
     ),
-    costRow(
+    limitRow(
       'Concepts, each with a corrected answer',
-      '`conceptsPerDay`',
-      rateLimits.conceptsPerDay,
+      'concepts',
       2 * priceTokens(textModel, ABUSE.conceptTokens) + runFunction(2 * seconds.concepts) + PRICES.writeUnit,
     ),
-    costRow(
-      'Look-ups of videos',
-      '`videoReferencesPerMinute`',
-      rateLimits.videoReferencesPerMinute * MINUTES,
-      runFunction(seconds.lookUp) + PRICES.writeUnit,
+    limitRow('Look-ups of videos', 'videoReferences', runFunction(seconds.lookUp) + PRICES.writeUnit),
+    limitRow('Uploads, each stored as a free picture, with its first month', 'uploads', picture),
+    limitRow('Saves of a design', 'dailyDesignSaves', save),
+    limitRow('Exports', 'exports', firstPage),
+    limitRow('Further pages of exports', 'exportPages', page),
+    limitRow('Checkouts', 'checkouts', runFunction(seconds.checkout) + 5 * PRICES.writeUnit),
+    limitRow(
+      'Confirmations of an unknown payment',
+      'confirmations',
+      runFunction(seconds.checkout) + PRICES.writeUnit,
     ),
-    costRow(
-      'Uploads, each stored as a free picture, with its first month',
-      '`uploadsPerHour`',
-      rateLimits.uploadsPerHour * HOURS,
-      picture,
-    ),
-    costRow('Saves of a design', '`designSavesPerDay`', rateLimits.designSavesPerDay, save),
-    costRow('Exports', '`exportsPerHour`', rateLimits.exportsPerHour * HOURS, firstPage),
-    costRow('Further pages of exports', '`exportPagesPerDay`', rateLimits.exportPagesPerDay, page),
-    costRow(
-      'Checkouts',
-      '`checkoutsPerHour`',
-      rateLimits.checkoutsPerHour * HOURS,
-      runFunction(seconds.checkout) + 5 * PRICES.writeUnit,
-    ),
-    costRow(
+    limitRow(
       'Messages to support',
-      '`supportMessagesPerDay`',
-      rateLimits.supportMessagesPerDay,
+      'supportMessages',
       PRICES.email + runFunction(seconds.message) + PRICES.writeUnit,
     ),
   ];
@@ -150,17 +141,14 @@ const priceTransfer = (kilobytes: number) => priceRead(kilobytes) + kilobytes * 
  * is a burst: all generations of the burst have started before the first failure is counted, and each holds a credit until it
  * is refunded.
  */
-function countFailures(
-  { filteredPerDay, generationsPerMinute }: Settings['rateLimits'],
-  credits: number,
-): number {
-  let failures = filteredPerDay;
+function countFailures({ unusableInput, generations }: Maxima, credits: number): number {
+  let failures = unusableInput;
   for (let pause = 1, minute = 1; minute < MINUTES; pause *= 2, minute += pause) failures += 1;
-  return failures - 1 + Math.min(generationsPerMinute, credits);
+  return failures - 1 + Math.min(generations, credits);
 }
 
-export function sumDailyCosts(settings: Settings): number {
-  return listDailyCosts(settings).reduce((sum, { count, each }) => sum + count * each, 0);
+export function sumDailyCosts(settings: Settings, maxima?: Maxima): number {
+  return listDailyCosts(settings, maxima).reduce((sum, { count, each }) => sum + count * each, 0);
 }
 
 /** Renders the tables that docs/security.md quotes. */
@@ -173,8 +161,8 @@ export function renderDailyCosts(): string {
     (count * each).toFixed(2),
   ]);
   const { puts, downloadedGb } = BUCKET_LIMITS;
-  const throughFirewall = settings.waf.requestsPerFiveMinutes * 12;
-  const direct = settings.throttle.perSecond * 3_600;
+  const throughFirewall = FIREWALL_LIMITS.address * 12;
+  const direct = ROUTE_LIMIT.perSecond * 3_600;
   return [
     '**What one account without a purchase costs in a day at most, in US dollars**',
     markdownTable(['what a script does', 'bound by', 'a day', '$ a day'], rows),
@@ -195,12 +183,12 @@ export function renderDailyCosts(): string {
         ],
         [
           'Requests to the API from one address, each at the price of the dearest refusal',
-          `the budget; \`waf.requestsPerFiveMinutes\` bounds them to ${throughFirewall.toLocaleString('en-GB')}`,
+          `the budget; the firewall bounds them to ${throughFirewall.toLocaleString('en-GB')}`,
           (throughFirewall * DEAREST_REFUSAL).toFixed(2),
         ],
         [
           "The same requests to API Gateway's own address, which bypass the firewall",
-          `the budget; \`throttle.perSecond\` bounds them to ${direct.toLocaleString('en-GB')} for each route`,
+          `the budget; API Gateway bounds them to ${direct.toLocaleString('en-GB')} for each route`,
           (direct * (DEAREST_REFUSAL - PRICES.cdnRequest - PRICES.wafRequest)).toFixed(2),
         ],
       ],

@@ -1,7 +1,7 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeMask } from '../../support/masks.ts';
-import { RATE_LIMITS } from '../../support/function-environment.ts';
+import { RATE_LIMITS } from '#contract/rate-limits.ts';
 import { runPixelTask } from '../support/pixel-thread.ts';
 import * as db from './support/database.ts';
 import {
@@ -91,7 +91,7 @@ describe('an edit without an image is refunded', () => {
     await db.putItem('ledger', ledgerItem(edit.user, 'spend', edit.id, -2));
     await db.putUser(edit.user, 7);
     const counter = { subject: `filtered#${edit.user}`, window: `${NOW.slice(0, 10)}T00:00:00.000Z` };
-    await db.putItem('rateLimits', { ...counter, requests: RATE_LIMITS.filteredPerDay - 1 });
+    await db.putItem('rateLimits', { ...counter, requests: RATE_LIMITS.unusableInput.maximum - 1 });
 
     await sweep();
 

@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-bedrock-runtime';
 import { GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { RATE_LIMITS } from '../../support/function-environment.ts';
+import { RATE_LIMITS } from '#contract/rate-limits.ts';
 import { JPEGS } from '../../support/jpegs.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { rawAnswer, stabilityAnswer, fileAnswer } from '../support/models.ts';
@@ -13,6 +13,8 @@ import * as db from './support/database.ts';
 import { generate, prepareGeneration } from './support/generation.ts';
 import { bedrock, s3 } from './support/services.ts';
 import { sweep } from './support/waiting-generation.ts';
+
+const MAXIMUM = RATE_LIMITS.unusableInput.maximum;
 
 const DAY = '2026-11-22T00:00:00.000Z';
 const CREDITS = 10;
@@ -45,7 +47,7 @@ beforeEach(async () => {
 
 describe('filtered prompts', () => {
   it('pause the generations of the user at the limit, at the cost of one call and no credit', async () => {
-    for (let count = 0; count < RATE_LIMITS.filteredPerDay; count += 1) {
+    for (let count = 0; count < MAXIMUM; count += 1) {
       expect(await start()).toMatchObject({ status: 422, body: { code: 'content_filtered' } });
     }
     accept();
@@ -80,7 +82,7 @@ describe('filtered prompts', () => {
     ],
   ])('and %s count alike', async (_, code, prepare, more) => {
     prepare();
-    await putCount(RATE_LIMITS.filteredPerDay - 1);
+    await putCount(MAXIMUM - 1);
 
     expect(await start(db.newGeneration(), more)).toMatchObject({ status: 422, body: { code } });
 
@@ -130,7 +132,7 @@ describe('filtered prompts', () => {
     ],
     ['whose response from the model is lost', 'model_unavailable', () => model().rejects(timedOut())],
   ])('and a generation %s count alike, because a model may have been paid', async (_, code, prepare) => {
-    await putCount(RATE_LIMITS.filteredPerDay - 1);
+    await putCount(MAXIMUM - 1);
     prepare();
 
     expect(await start()).toMatchObject({ body: { code, charge: 'refunded' } });
@@ -141,7 +143,7 @@ describe('filtered prompts', () => {
   });
 
   it('are not counted when no model has answered', async () => {
-    await putCount(RATE_LIMITS.filteredPerDay - 1);
+    await putCount(MAXIMUM - 1);
     model().rejects(new AccessDeniedException({ message: '', $metadata: {} }));
 
     expect(await start()).toMatchObject({ body: { code: 'model_unavailable', charge: 'refunded' } });
@@ -151,9 +153,9 @@ describe('filtered prompts', () => {
   });
 
   it.each([
-    [RATE_LIMITS.filteredPerDay, '120'],
-    [RATE_LIMITS.filteredPerDay + 2, '480'],
-    [RATE_LIMITS.filteredPerDay + 40, '86400'],
+    [MAXIMUM, '120'],
+    [MAXIMUM + 2, '480'],
+    [MAXIMUM + 40, '86400'],
   ])('after %i of them pause for a time that doubles, up to a day: %s s', async (count, seconds) => {
     await putCount(count);
     await start();
@@ -162,7 +164,7 @@ describe('filtered prompts', () => {
   });
 
   it('pause only until the announced time, and a normal generation makes no further call', async () => {
-    await putCount(RATE_LIMITS.filteredPerDay - 1);
+    await putCount(MAXIMUM - 1);
     await start();
     accept();
     vi.setSystemTime('2026-11-22T09:10:59Z');
@@ -176,7 +178,7 @@ describe('filtered prompts', () => {
 
   it('pause across the end of the day, after which the count starts again', async () => {
     vi.setSystemTime('2026-11-22T23:59:30Z');
-    await putCount(RATE_LIMITS.filteredPerDay + 1);
+    await putCount(MAXIMUM + 1);
     await start();
 
     vi.setSystemTime('2026-11-23T00:00:30Z');
@@ -193,20 +195,20 @@ describe('filtered prompts', () => {
     accept();
     await start(generationId);
     filter();
-    await putCount(RATE_LIMITS.filteredPerDay);
+    await putCount(MAXIMUM);
     await start();
 
     expect(await start(generationId)).toMatchObject({ status: 200, body: { generationId } });
   });
 
   it('of concurrent requests are all counted', async () => {
-    await Promise.all(Array.from({ length: RATE_LIMITS.filteredPerDay + 1 }, () => start()));
+    await Promise.all(Array.from({ length: MAXIMUM + 1 }, () => start()));
 
     expect(await start()).toMatchObject({ status: 429, headers: { 'retry-after': '120' } });
   });
 
   it('that cannot be counted are refunded by refund-abandoned, which counts them', async () => {
-    await putCount(RATE_LIMITS.filteredPerDay - 1);
+    await putCount(MAXIMUM - 1);
     db.failCall(timedOut(), { operation: 'UpdateItem' });
 
     expect(await start()).toMatchObject({

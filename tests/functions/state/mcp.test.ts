@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createKeyResponse } from '#contract/endpoints/api-key-schemas.ts';
 import { handler as authorize } from '../../../functions/api/authorize-key.ts';
 import { handler } from '../../../functions/api/mcp.ts';
-import { RATE_LIMITS } from '../../support/function-environment.ts';
+import { RATE_LIMITS } from '#contract/rate-limits.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { call, lambdaContext, type Call } from '../support/event.ts';
 import { png } from '../support/models.ts';
@@ -178,7 +178,7 @@ describe('the limit of a key', () => {
   });
 
   it('refuses a batch that would exceed it, and still accepts one message', async () => {
-    const requests = RATE_LIMITS.requestsPerKeyAndMinute - 1;
+    const requests = RATE_LIMITS.keyRequests.maximum - 1;
     await db.putItem('rateLimits', { subject: `keyRequests#${keyId}`, window: WINDOW, requests });
 
     expect(await send([request('ping'), request('ping')])).toMatchObject({

@@ -14,7 +14,7 @@ import { handler as authorize } from '../../../functions/api/authorize-key.ts';
 import { setTokensValidFrom } from '../../../functions/credits/ledger/users-table.ts';
 import { apiHandler } from '../../../functions/api/http/api-handler.ts';
 import { publicHandler } from '../../../functions/api/http/public-handler.ts';
-import { RATE_LIMITS } from '../../support/function-environment.ts';
+import { RATE_LIMITS } from '#contract/rate-limits.ts';
 import { call, errorBody, invalidRequest, lambdaContext, type Call } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { png } from '../support/models.ts';
@@ -236,7 +236,7 @@ describe('the other endpoints', () => {
 it('a key at its limit is refused, and another key of the account is not', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-24T10:00:15Z') });
   const window = '2026-11-24T10:00:00.000Z';
-  const requests = RATE_LIMITS.requestsPerKeyAndMinute - 1;
+  const requests = RATE_LIMITS.keyRequests.maximum - 1;
   await db.putItem('rateLimits', { subject: `keyRequests#${keyId}`, window, requests });
 
   expect((await send('readCredits')).status).toBe(200);

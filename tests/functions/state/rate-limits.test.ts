@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { enforceRateLimit } from '../../../functions/platform/rate-limits/rate-limits.ts';
 import { DESIGN } from '../../support/designs.ts';
-import { RATE_LIMITS } from '../../support/function-environment.ts';
+import { RATE_LIMITS } from '#contract/rate-limits.ts';
+import { FUNCTION_ENVIRONMENT } from '../../support/function-environment.ts';
 import { VALID_REQUESTS } from '../../support/valid-requests.ts';
 import { REQUEST_ID } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';
@@ -53,43 +54,41 @@ beforeEach(async () => {
   db.resetCalls();
 });
 
-/** Other tests prove the limits of a domain, of the deployment, of an API key, and of calls to YouTube. */
+/** Other tests prove the limits of a domain, of the deployment, of an API key, of calls to YouTube, and of free failures. */
 type ProvedElsewhere =
   | 'allSupportMessages'
   | 'channelHandles'
   | 'domainWelcomes'
   | 'keyRequests'
   | 'providerWelcomes'
+  | 'unusableInput'
   | 'videoReferences'
   | 'welcomes';
 type LimitName = Exclude<Parameters<typeof enforceRateLimit>[0], ProvedElsewhere>;
 
-/** A request that each limit of a user counts, with its setting and its window. */
-const LIMITED: Record<
-  LimitName,
-  [setting: keyof typeof RATE_LIMITS, window: keyof typeof WINDOWS, request: () => ReturnType<typeof save>]
-> = {
-  generations: ['generationsPerMinute', 'minute', () => generate(user, db.newGeneration())],
-  designSaves: ['designSavesPerMinute', 'minute', save],
-  dailyDesignSaves: ['designSavesPerDay', 'day', save],
-  exports: ['exportsPerHour', 'hour', () => exportPage()],
-  exportPages: ['exportPagesPerDay', 'day', () => exportPage({ cursor: db.newGeneration() })],
-  uploads: ['uploadsPerHour', 'hour', upload],
-  promptSuggestions: ['promptSuggestionsPerHour', 'hour', improve],
-  editSuggestions: ['editSuggestionsPerDay', 'day', suggestEdit],
-  concepts: ['conceptsPerDay', 'day', suggestConcepts],
-  keys: ['keysPerDay', 'day', () => callEndpoint('createKey', user, { body: { name: 'Script' } })],
-  supportMessages: ['supportMessagesPerDay', 'day', sendMessage],
-  checkouts: ['checkoutsPerHour', 'hour', () => requestCheckout(user)],
-  confirmations: ['checkoutsPerHour', 'hour', confirmPurchase],
+/** A request that each limit of a user counts. */
+const LIMITED: Record<LimitName, () => ReturnType<typeof save>> = {
+  generations: () => generate(user, db.newGeneration()),
+  designSaves: save,
+  dailyDesignSaves: save,
+  exports: () => exportPage(),
+  exportPages: () => exportPage({ cursor: db.newGeneration() }),
+  uploads: upload,
+  promptSuggestions: improve,
+  editSuggestions: suggestEdit,
+  concepts: suggestConcepts,
+  keys: () => callEndpoint('createKey', user, { body: { name: 'Script' } }),
+  supportMessages: sendMessage,
+  checkouts: () => requestCheckout(user),
+  confirmations: confirmPurchase,
 };
 const limitNames = Object.keys(LIMITED) as LimitName[];
 
 describe('a user', () => {
-  it.each(limitNames.map((name) => [name, ...LIMITED[name]] as const))(
-    'at the limit %s (%s) is refused until the next %s',
-    async (name, setting, window, request) => {
-      await putCount(name, window, RATE_LIMITS[setting] - 1);
+  it.each(limitNames.map((name) => [name, RATE_LIMITS[name].window, LIMITED[name]] as const))(
+    'at the limit %s is refused until the next %s',
+    async (name, window, request) => {
+      await putCount(name, window, RATE_LIMITS[name].maximum - 1);
 
       expect((await request()).status).not.toBe(429);
       expect(await request()).toMatchObject({
@@ -104,14 +103,14 @@ describe('a user', () => {
   );
 
   it('at the limit of exports can still finish an export that has further pages', async () => {
-    await putCount('exports', 'hour', RATE_LIMITS.exportsPerHour);
+    await putCount('exports', 'hour', RATE_LIMITS.exports.maximum);
 
     expect((await exportPage()).status).toBe(429);
     expect((await exportPage({ cursor: db.newGeneration() })).status).toBe(200);
   });
 
   it('at the limit of checkouts makes no request to Stripe', async () => {
-    await putCount('checkouts', 'hour', RATE_LIMITS.checkoutsPerHour);
+    await putCount('checkouts', 'hour', RATE_LIMITS.checkouts.maximum);
 
     expect((await requestCheckout(user)).status).toBe(429);
     expect(requestedPaths()).toEqual([]);
@@ -125,7 +124,7 @@ describe('a generation that exceeds the rate limit', () => {
     ['09:10:59.999', '1', '1 second'],
   ])('at %s answers 429 with Retry-After %s (%s), without a charge', async (time, seconds, wait) => {
     setTime(time);
-    await putCount('generations', 'minute', RATE_LIMITS.generationsPerMinute);
+    await putCount('generations', 'minute', RATE_LIMITS.generations.maximum);
 
     expect(await generate(user, db.newGeneration())).toEqual({
       status: 429,
@@ -149,7 +148,7 @@ describe('a generation that exceeds the rate limit', () => {
   it('is not refused when it is the repetition of an earlier request', async () => {
     const generationId = db.newGeneration();
     await generate(user, generationId);
-    await putCount('generations', 'minute', RATE_LIMITS.generationsPerMinute);
+    await putCount('generations', 'minute', RATE_LIMITS.generations.maximum);
 
     expect(await generate(user, generationId)).toMatchObject({ status: 200 });
   });
@@ -190,7 +189,9 @@ describe('the setting RATE_LIMITS', () => {
     '',
     '{}',
     '12',
-    ...[0, '12', 1.5].map((generationsPerMinute) => JSON.stringify({ ...RATE_LIMITS, generationsPerMinute })),
+    ...[0, '12', 1.5].map((generations) =>
+      JSON.stringify({ ...JSON.parse(FUNCTION_ENVIRONMENT.RATE_LIMITS), generations }),
+    ),
   ])('stops the cold start if it is invalid: "%s"', async (settings) => {
     vi.stubEnv('RATE_LIMITS', settings);
     vi.resetModules();

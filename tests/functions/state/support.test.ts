@@ -1,6 +1,6 @@
 import { SendEmailCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { RATE_LIMITS } from '../../support/function-environment.ts';
+import { RATE_LIMITS } from '#contract/rate-limits.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { invalidRequest, UNEXPECTED_ERROR } from '../support/event.ts';
 import * as db from './support/database.ts';
@@ -29,7 +29,7 @@ const send = (changes: object = {}, claims: Record<string, string> = VERIFIED) =
 const sentEmails = () => ses.commandCalls(SendEmailCommand).map(({ args: [{ input }] }) => input);
 
 describe('the messages of all users in a day', () => {
-  const { supportMessagesOfStagePerDay: limit } = RATE_LIMITS;
+  const limit = RATE_LIMITS.allSupportMessages.maximum;
   const refused = {
     status: 429,
     headers: { 'retry-after': '3600' },

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCredits } from '../../../functions/accounts/read-credits.ts';
 import { welcomeUser } from '../../../functions/accounts/welcome.ts';
-import { RATE_LIMITS } from '../../support/function-environment.ts';
+import { RATE_LIMITS } from '#contract/rate-limits.ts';
 import * as db from './support/database.ts';
 
-const WELCOMES_PER_DAY = RATE_LIMITS.welcomesPerDay;
-const WELCOMES_PER_DOMAIN = RATE_LIMITS.welcomesPerDomainAndDay;
+const WELCOMES_PER_DAY = RATE_LIMITS.welcomes.maximum;
+const WELCOMES_PER_DOMAIN = RATE_LIMITS.domainWelcomes.maximum;
 const TODAY = '2026-11-22T00:00:00.000Z';
 const TOMORROW = '2026-11-23T00:00:00.000Z';
 const DAY = { subject: 'welcomes#all', window: TODAY };
@@ -83,7 +83,7 @@ describe('the welcome credits of one day', () => {
 
   it('are granted to more addresses of a large provider, and deferred beyond its own limit for all of its domains', async () => {
     await putCount(WELCOMES_PER_DOMAIN, { subject: 'domainWelcomes#icloud.com' });
-    await putCount(RATE_LIMITS.welcomesPerProviderAndDay - 1, { subject: 'providerWelcomes#icloud.com' });
+    await putCount(RATE_LIMITS.providerWelcomes.maximum - 1, { subject: 'providerWelcomes#icloud.com' });
     const [first, second] = [db.newUser(), db.newUser()];
 
     await welcomeUser(owner(first, 'icloud.com'));

@@ -80,7 +80,7 @@ describe('npm run settings', () => {
   it.each<[path: string, value: unknown, source: string]>([
     ['keepData', true, 'stage file'],
     ['waf.enabled', true, 'stage file'],
-    ['waf.requestsPerFiveMinutes', 10_000, 'default'],
+    ['rateLimits.welcomes', 200, 'default'],
     ['models.1.requestsPerMinute', 15, 'default'],
     // Computed from the models.
     ['generateConcurrency', expect.any(Number), 'default'],

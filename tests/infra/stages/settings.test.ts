@@ -1,6 +1,5 @@
 import { EDIT_SERVICES } from '#contract/model-pool.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { RATE_LIMITS } from '../../support/function-environment.ts';
 import { computeConcurrency } from '../../../infra/stages/model-pool.ts';
 import { parseSettings, type StageInput } from '../../../infra/stages/settings.ts';
 import { findStage } from '../../../infra/stages/stages.ts';
@@ -46,16 +45,15 @@ describe('the settings of a stage', () => {
       imageKeys: ['1'],
       logRetentionDays: 30,
       earlyAccess: [],
-      rateLimits: RATE_LIMITS,
-      longestWaitSeconds: 300,
-      throttle: { perSecond: 1_000, burst: 2_000 },
-      waf: {
-        enabled: false,
-        requestsPerFiveMinutes: 10_000,
-        sessionRequestsPerFiveMinutes: 5_000,
-        signInRequestsPerFiveMinutes: 5_000,
-        signUpRequestsPerFiveMinutes: 10,
+      rateLimits: {
+        generations: 12,
+        welcomes: 200,
+        domainWelcomes: 5,
+        providerWelcomes: 100,
+        allSupportMessages: 200,
       },
+      longestWaitSeconds: 300,
+      waf: { enabled: false },
       answerHours: { standard: 72, priority: 24, dedicated: 4 },
       automaticTax: false,
       monthlyBudgetUsd: 100,
@@ -69,9 +67,7 @@ describe('the settings of a stage', () => {
     { stage: 'abcdefghijklmnop', welcomeCredits: 1_000 },
     { region: 'us-gov-west-1', imageExpiryDays: 1, monthlyBudgetUsd: 0.5 },
     { domain: { name: 'example.com', hostedZone: zone } },
-    { rateLimits: { generationsPerMinute: 1, welcomesPerDay: 10_000 } },
-    { throttle: { perSecond: 1, burst: 1 } },
-    { waf: { requestsPerFiveMinutes: 10 } },
+    { rateLimits: { generations: 1, welcomes: 10_000 } },
     { prices: { starter: 'price_1', pro: 'price_1AbC_3' } },
   ])('accept %j', (changes) => {
     expect(parseSettings(createSettings(changes))).toMatchObject(changes);
@@ -131,10 +127,9 @@ describe('the settings of a stage', () => {
       'domain.hostedZone.name: must be the host name',
     ],
     [{ magicLink: true }, 'magicLink: requires the setting ses'],
-    [{ rateLimits: { generationsPerMinute: 0 } }, 'rateLimits.generationsPerMinute: '],
+    [{ rateLimits: { generations: 0 } }, 'rateLimits.generations: '],
+    [{ rateLimits: { concepts: 7 } }, 'rateLimits: Unrecognized key: "concepts"'],
     [{ generateConcurrency: 'all' }, 'generateConcurrency: '],
-    [{ throttle: { perSecond: 0 } }, 'throttle.perSecond: '],
-    [{ waf: { requestsPerFiveMinutes: 9 } }, 'waf.requestsPerFiveMinutes: '],
     [
       { ses: { fromAddress: 'a@mail.example.com', identity: 'example.org' } },
       'ses.identity: must be domain, address, or a parent domain of the address',

@@ -26,7 +26,7 @@ function listVendorWords(): string[] {
   return [...files, ...BROWSER].flatMap((path) => listWords(read(path)));
 }
 
-/** A name, a chain of names such as `rateLimits.filteredPerDay`, or a call without arguments. */
+/** A name, a chain of names such as `rateLimits.welcomes`, or a call without arguments. */
 const IDENTIFIER = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\(\))?$/;
 const HOST = /\.(?:com|org|io|net)$/;
 const KEBAB = /^[a-z\d]+(?:-[a-z\d]+)+$/;

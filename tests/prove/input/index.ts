@@ -15,7 +15,7 @@ import { grantCredits, watchUserState } from '../users.ts';
 import { PROMPT_MARKER } from './values.ts';
 import { fuzzApi } from './fuzz.ts';
 import { createRawClient } from './http-client.ts';
-import { findStage } from '../../../infra/stages/stages.ts';
+import { RATE_LIMITS, WINDOWS } from '#contract/rate-limits.ts';
 import { mapConcurrently } from '../../support/concurrency.ts';
 import { DESIGN } from '../../support/designs.ts';
 
@@ -81,8 +81,6 @@ function checkLog(log: readonly string[], creators: readonly Creator[]): CheckRe
   );
 }
 
-const { designSavesPerMinute, exportsPerHour } = findStage('dev').rateLimits;
-
 const WORKERS = 8;
 
 /** Sends more requests than the limits of one user allow, several at the same time. */
@@ -92,23 +90,23 @@ async function checkLimits(cloud: EmbeddedCloud): Promise<CheckResult> {
   const design = `/api/thumbnails/${String(body['generationId'])}/design`;
   const save = () => creator.put(design, { design: DESIGN, version: 0 });
   const requests = [
-    { limit: designSavesPerMinute, seconds: 60, send: save },
-    { limit: exportsPerHour, seconds: 3_600, send: () => creator.get('/api/account/export') },
+    { ...RATE_LIMITS.designSaves, send: save },
+    { ...RATE_LIMITS.exports, send: () => creator.get('/api/account/export') },
   ];
   const outcomes: (string | undefined)[] = [];
-  for (const { limit, seconds, send } of requests) {
-    const countWindows = () => Math.floor(Date.now() / (seconds * 1_000));
+  for (const { maximum, window, send } of requests) {
+    const countWindows = () => Math.floor(Date.now() / WINDOWS[window]);
     const first = countWindows();
     const answers = await mapConcurrently(
-      Array.from({ length: 2 * limit + 5 }, (_, index) => index),
+      Array.from({ length: 2 * maximum + 5 }, (_, index) => index),
       WORKERS,
       send,
     );
-    outcomes.push(...answers.map((answer) => findViolation(answer, seconds)));
+    outcomes.push(...answers.map((answer) => findViolation(answer, WINDOWS[window] / 1_000)));
     const allowed = answers.filter(({ status }) => status !== 429).length;
     // A window may end meanwhile, and then another window begins.
-    const isLimited = allowed >= limit && allowed <= limit * (countWindows() - first + 1);
-    outcomes.push(isLimited ? undefined : `${allowed} requests passed a limit of ${limit}`);
+    const isLimited = allowed >= maximum && allowed <= maximum * (countWindows() - first + 1);
+    outcomes.push(isLimited ? undefined : `${allowed} requests passed a limit of ${maximum}`);
   }
   return toCheckResult('concurrent saves and exports above the limits of a user', outcomes);
 }
