@@ -1,10 +1,10 @@
-import { RemovalPolicy, Stack, type App } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, type App } from 'aws-cdk-lib';
 import * as acm from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import * as route53 from 'aws-cdk-lib/aws-route53';
 import type { Construct } from 'constructs';
 import { Firewall } from './constructs/firewall.ts';
-import { createAlarm, fiveMinutes } from './monitoring/alarm-definition.ts';
+import { createAlarm } from './monitoring/alarms.ts';
 import { Notifications } from './monitoring/notifications.ts';
 import type { Domain } from './stages/domain.ts';
 import type { StageSettings } from './stages/settings.ts';
@@ -53,16 +53,15 @@ class EdgeStack extends Stack {
     const { topic } = new Notifications(this, 'Notifications', { settings: recipients });
     const metric = new cloudwatch.MathExpression({
       expression: 'SELECT MAX("5xxErrorRate") FROM SCHEMA("AWS/CloudFront", DistributionId, Region)',
-      period: fiveMinutes,
+      period: Duration.minutes(5),
     });
-    const definition = {
-      metric,
+    const row = {
       threshold: 5,
       periods: 3,
       description:
         'For 15 minutes, CloudFront answered 5 % or more of the requests with 5xx: of the pages and files, or of the API.',
     };
-    createAlarm(this, 'SiteErrors', definition, topic);
+    createAlarm(this, 'SiteErrors', row, metric, topic);
   }
 }
 

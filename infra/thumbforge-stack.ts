@@ -28,7 +28,7 @@ import { createPaymentFunctions } from './functions/payments.ts';
 import { createCutoutFunctions } from './functions/edits.ts';
 import { createPromptFunctions } from './functions/prompts.ts';
 import { createThumbnailFunctions } from './functions/thumbnails.ts';
-import { createAlarms } from './monitoring/alarm-table.ts';
+import { createAlarms } from './monitoring/alarms.ts';
 import { Dashboard } from './monitoring/dashboard.ts';
 import { countServerErrors } from './monitoring/metrics.ts';
 import { Notifications } from './monitoring/notifications.ts';

@@ -154,18 +154,13 @@ describe('a custom domain', () => {
   });
 });
 
-it.each([
-  ['active', 5, true],
-  ['inactive', 4, false],
-])('the alarm on errors of CloudFront is %s at %d % for 15 minutes', (_, rate, expected) => {
-  const alarm = prod.firewall?.one('AWS::CloudWatch::Alarm', 'SiteErrors').Properties ?? {};
-  const threshold = Number(alarm['Threshold']);
-
-  expect(alarm).toMatchObject({
+it('the alarm on errors of CloudFront starts at 5 % for 15 minutes', () => {
+  expect(prod.firewall?.one('AWS::CloudWatch::Alarm', 'SiteErrors').Properties).toMatchObject({
     AlarmName: 'Thumbforge-prod-firewall SiteErrors',
     AlarmActions: [{ Ref: expect.stringMatching(/^NotificationsTopic/) as string }],
     ComparisonOperator: 'GreaterThanOrEqualToThreshold',
     EvaluationPeriods: 3,
+    Threshold: 5,
     TreatMissingData: 'notBreaching',
     Metrics: [
       {
@@ -174,7 +169,6 @@ it.each([
       },
     ],
   });
-  expect(rate >= threshold).toBe(expected);
 });
 
 const ZONE = { id: 'Z0123456789ABC', name: 'example.com' };

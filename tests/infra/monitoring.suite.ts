@@ -9,7 +9,6 @@ import { FAILURE_CODES } from '../../functions/thumbnails/table/generation-failu
 import { API_NAMESPACE } from '../../infra/monitoring/metrics.ts';
 import { Notifications } from '../../infra/monitoring/notifications.ts';
 import { full, listStacks, named, prod, render, type Cloud } from './support/cloud.ts';
-import { expectOwnMetric } from './support/alarms.ts';
 import { STAGES } from './support/stages.ts';
 
 describe('the monthly budget', () => {
@@ -43,6 +42,14 @@ describe('the monthly budget', () => {
     expect(nameBudget('Alarms', 100)).not.toBe(name);
   });
 });
+
+/** A metric of the functions must have a set of dimensions that they write, and belong to this stack. */
+function expectOwnMetric(name: string, dimensions: Map<string, unknown>): void {
+  const { by } = METRICS[name as MetricName];
+  const { service, ...rest } = Object.fromEntries(dimensions);
+  expect(service).toBe('Thumbforge-prod');
+  expect([[], ...by]).toContainEqual(Object.keys(rest));
+}
 
 describe('the dashboard', () => {
   interface Widget {

@@ -1,4 +1,5 @@
 // One test file imports all suites, so that they share one build and one synthesis.
+import './alarm-metrics.suite.ts';
 import './alarms.suite.ts';
 import './api.suite.ts';
 import './bundles.suite.ts';

@@ -2,7 +2,7 @@ import { MAX_PAID_CALLS, priceTokens } from '#contract/model-pool.ts';
 import { listMaxima, RATE_LIMITS, WINDOWS, type RateLimitName } from '#contract/rate-limits.ts';
 import { ROUTE_LIMIT } from '../../../infra/constructs/api.ts';
 import { FIREWALL_LIMITS } from '../../../infra/constructs/firewall.ts';
-import { BUCKET_LIMITS } from '../../../infra/monitoring/alarm-table.ts';
+import { BUCKET_LIMITS } from '../../../infra/monitoring/platform-alarms.ts';
 import { promptModelSetting } from '../../../infra/stages/model-pool.ts';
 import type { StageSettings } from '../../../infra/stages/settings.ts';
 import { markdownTable } from '../report.ts';

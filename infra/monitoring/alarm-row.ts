@@ -1,0 +1,70 @@
+import type { API_ERRORS } from '#contract/errors.ts';
+import type { MetricName } from '#contract/metrics.ts';
+
+/** The functions whose failed invocations an alarm counts. */
+export type WatchedFunction =
+  | 'refund-abandoned'
+  | 'finish-closings'
+  | 'delete-expired-references'
+  | 'reconcile-payments'
+  | 'delete-orphaned-accounts'
+  | 'delete-unconfirmed-users'
+  | 'export-users'
+  | 'welcome-user'
+  | 'compose-code-email'
+  | 'restrict-access-token'
+  | 'audit-credits'
+  | 'authorize-key'
+  | 'generate-waiting';
+
+/** The value that an alarm compares with its threshold. `createAlarmMetric` makes the metric of CloudWatch from it. */
+export type AlarmMetric =
+  /** A metric that the functions write. */
+  | { kind: 'own'; name: MetricName; statistic: 'Sum' | 'Maximum' | 'SampleCount' }
+  /** Generations with an outcome. */
+  | { kind: 'outcome'; outcome: keyof typeof API_ERRORS }
+  /**
+   * Percentage of the ones in a metric of zeros and ones, and zero below `least` samples. Both statistics are of one metric: an
+   * expression with a metric that was never written may have no value (CloudWatch user guide, "Using math expressions"), and would hide
+   * an outage on the first day. `ids` are the names of the statistics in the expression.
+   */
+  | {
+      kind: 'percentage';
+      name: MetricName;
+      least: number;
+      ids: { samples: string; average: string };
+      label: string;
+    }
+  /** 5xx responses of a route, with every cause. */
+  | { kind: 'serverErrors'; route: string }
+  /** Percentage of the responses of the API with 5xx, and zero below `least` of them. */
+  | { kind: 'serverErrorRate'; least: number }
+  /**
+   * Invocations that threw, timed out or crashed. Not for the function of an endpoint: it answers an error with 5xx, which is a
+   * successful invocation. `serverErrors` counts those responses. The minimum is 0 if one run of the period succeeded.
+   */
+  | { kind: 'functionErrors'; function: WatchedFunction; statistic: 'Sum' | 'Minimum' }
+  /** Failed invocations of several functions. Lambda writes the metric for every invocation, so it exists for each function that runs on a schedule. */
+  | { kind: 'functionErrorSum'; functions: Readonly<Record<string, WatchedFunction>> }
+  /** A request metric of the bucket of the images. */
+  | { kind: 'bucket'; name: 'PutRequests' | 'BytesDownloaded' }
+  /** Messages of the waiting line that could not be processed. */
+  | { kind: 'deadLetters' }
+  /** A metric of the whole account and region. */
+  | { kind: 'vendor'; namespace: 'AWS/Lambda' | 'AWS/SES'; name: string; statistic: 'Sum' | 'Maximum' };
+
+/** An alarm as a row of data. */
+export interface AlarmRow {
+  metric: AlarmMetric;
+  /** The length of a period, in minutes. */
+  minutes: number;
+  threshold: number;
+  /** Explains what happened, and the reason for the threshold. */
+  description: string;
+  /** @default at or above the threshold */
+  comparison?: 'above' | 'below';
+  /** Number of consecutive periods beyond the threshold. @default 1 */
+  periods?: number;
+  /** True if the alarm also starts when a period has no data. @default false */
+  startsWithoutData?: true;
+}

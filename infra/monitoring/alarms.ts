@@ -1,0 +1,87 @@
+import { Stack } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, TreatMissingData, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type * as sns from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import type { StageSettings } from '../stages/settings.ts';
+import { BACKGROUND_ALARMS } from './account-alarms.ts';
+import { createAlarmMetric, type AlarmResources } from './alarm-metric.ts';
+import type { AlarmRow } from './alarm-row.ts';
+import { GENERATION_ALARMS, listLineAlarms } from './generation-alarms.ts';
+import { PAYMENT_ALARMS } from './payment-alarms.ts';
+import { INTEGRATION_ALARMS, listPlatformAlarms } from './platform-alarms.ts';
+
+type AlarmSettings = Pick<StageSettings, 'dailyModelSpendUsd' | 'longestWaitSeconds'>;
+
+/**
+ * Lists the alarms of the main stack. `docs/runbook.md` needs a section for each with the same name in words: "Refund rate" for
+ * `RefundRate`.
+ */
+export function listAlarms(settings: AlarmSettings): Record<string, AlarmRow> {
+  return {
+    ...GENERATION_ALARMS,
+    ...listLineAlarms(settings),
+    ...BACKGROUND_ALARMS,
+    ...PAYMENT_ALARMS,
+    ...INTEGRATION_ALARMS,
+    ...listPlatformAlarms(settings),
+  };
+}
+
+interface AlarmsProps extends AlarmResources {
+  settings: AlarmSettings;
+}
+
+/** Creates the alarms of the main stack. */
+export function createAlarms(
+  parent: Construct,
+  { settings, ...resources }: AlarmsProps,
+  topic: sns.ITopic,
+): Alarm[] {
+  const scope = new Construct(parent, 'Alarms');
+  return Object.entries(listAlarms(settings)).map(([name, row]) =>
+    createAlarm(scope, name, row, createAlarmMetric(scope, row, resources), topic),
+  );
+}
+
+const COMPARISONS = {
+  above: ComparisonOperator.GREATER_THAN_THRESHOLD,
+  below: ComparisonOperator.LESS_THAN_THRESHOLD,
+};
+
+/** @param name also of its section in docs/runbook.md. @param topic in the region of the alarm. */
+export function createAlarm(
+  scope: Construct,
+  name: string,
+  {
+    threshold,
+    description,
+    comparison,
+    periods = 1,
+    startsWithoutData,
+  }: Omit<AlarmRow, 'metric' | 'minutes'>,
+  metric: IMetric,
+  topic: sns.ITopic,
+): Alarm {
+  const action = new SnsAction(topic);
+  const alarm = new Alarm(scope, name, {
+    // The subject of the e-mail.
+    alarmName: `${Stack.of(scope).stackName} ${name}`,
+    alarmDescription: `${description} docs/runbook.md#${toAnchor(name)}`,
+    metric,
+    threshold,
+    comparisonOperator: comparison
+      ? COMPARISONS[comparison]
+      : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    evaluationPeriods: periods,
+    treatMissingData: startsWithoutData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+  });
+  alarm.addAlarmAction(action);
+  alarm.addOkAction(action);
+  return alarm;
+}
+
+/** `RefundRate` -> `refund-rate`, the anchor of the Markdown heading "Refund rate". */
+function toAnchor(name: string): string {
+  return name.replaceAll(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase();
+}

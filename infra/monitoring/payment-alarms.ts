@@ -1,0 +1,62 @@
+import { routeKey } from '#contract/endpoints/endpoints.ts';
+import type { AlarmRow } from './alarm-row.ts';
+
+/** One day, in minutes. */
+const DAY = 24 * 60;
+
+/** The alarms on payments and on the ledger. */
+export const PAYMENT_ALARMS = {
+  WebhookFailures: {
+    metric: { kind: 'serverErrors', route: routeKey('stripeWebhook') },
+    minutes: 15,
+    threshold: 3,
+    description:
+      'The webhook answered three or more calls with 5xx in 15 minutes, because it failed, crashed or timed out: purchased credits are late. Stripe repeats events for three days, so a single failure recovers. Calls without a valid signature do not count: anyone can make them, and the answer is 400.',
+  },
+  StripeKeys: {
+    metric: {
+      kind: 'percentage',
+      name: 'UnverifiedEvents',
+      ids: { samples: 'events', average: 'unverified' },
+      least: 3,
+      label: 'unverified events, %',
+    },
+    minutes: 60,
+    threshold: 100,
+    description:
+      'In an hour, three or more calls had a wrong signature or named a payment that Stripe does not find, and no event was handled: the stage may have the wrong webhook secret or API key. Or someone forges events.',
+  },
+  UnmatchedPayments: {
+    metric: { kind: 'own', name: 'UnmatchedPayments', statistic: 'Sum' },
+    minutes: 5,
+    threshold: 1,
+    description: 'A payment matches no pack and added no credits. Each one is a creator who paid and waits.',
+  },
+  PaymentsAfterClosing: {
+    metric: { kind: 'own', name: 'PaymentsAfterClosing', statistic: 'Sum' },
+    minutes: 5,
+    threshold: 1,
+    description:
+      'A payment completed after its account was deleted, and was refunded automatically. Check that the refund succeeded.',
+  },
+  ClawbackShortfall: {
+    metric: { kind: 'own', name: 'ClawbackShortfall', statistic: 'Sum' },
+    minutes: 5,
+    threshold: 1,
+    description:
+      'A payment was refunded or disputed after its credits were spent. Later purchases settle the shortfall; several of one account are a fraud.',
+  },
+  LedgerDrift: {
+    metric: { kind: 'own', name: 'LedgerDrift', statistic: 'Maximum' },
+    minutes: DAY,
+    threshold: 1,
+    description:
+      'In the last day the audit found an account whose balance, ledger and generations do not match. The correct number is always zero.',
+  },
+  AuditFailures: {
+    metric: { kind: 'functionErrors', function: 'audit-credits', statistic: 'Sum' },
+    minutes: DAY,
+    threshold: 1,
+    description: 'In the last day the audit failed, so no one knows whether the balances are correct.',
+  },
+} as const satisfies Record<string, AlarmRow>;
