@@ -60,6 +60,7 @@ class EdgeStack extends Stack {
       periods: 3,
       description:
         'For 15 minutes, CloudFront answered 5 % or more of the requests with 5xx: of the pages and files, or of the API.',
+      act: 'Open the site. If only its files fail, roll back.',
     };
     createAlarm(this, 'SiteErrors', row, metric, topic);
   }

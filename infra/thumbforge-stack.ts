@@ -136,7 +136,7 @@ export class ThumbforgeStack extends Stack {
     const apiStage = api.stage;
     const { deadLetters } = line;
     const alarms = createAlarms(this, { settings, apiStage, functions, bucket, deadLetters }, topic);
-    new Dashboard(this, 'Dashboard', { settings, alarms, apiStage, functions, line });
+    new Dashboard(this, 'Dashboard', { settings, alarms, apiStage, functions, bucket, line });
 
     this.node.addValidation({ validate: () => listExceededLimits(this) });
     this.#addOutputs({ siteOrigin, pool: identity.pool, functions, exportBucket, secret, youtubeSecret });

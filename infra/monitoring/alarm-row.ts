@@ -1,7 +1,7 @@
 import type { API_ERRORS } from '#contract/errors.ts';
 import type { MetricName } from '#contract/metrics.ts';
 
-/** The functions whose failed invocations an alarm counts. */
+/** The functions whose failed invocations are counted. */
 export type WatchedFunction =
   | 'refund-abandoned'
   | 'finish-closings'
@@ -17,8 +17,8 @@ export type WatchedFunction =
   | 'authorize-key'
   | 'generate-waiting';
 
-/** The value that an alarm compares with its threshold. `createAlarmMetric` makes the metric of CloudWatch from it. */
-export type AlarmMetric =
+/** The value of an alarm or of a graph. `createMetric` makes the metric of CloudWatch from it. */
+export type MetricSource =
   /** A metric that the functions write. */
   | { kind: 'own'; name: MetricName; statistic: 'Sum' | 'Maximum' | 'SampleCount' }
   /** Generations with an outcome. */
@@ -53,18 +53,33 @@ export type AlarmMetric =
   /** A metric of the whole account and region. */
   | { kind: 'vendor'; namespace: 'AWS/Lambda' | 'AWS/SES'; name: string; statistic: 'Sum' | 'Maximum' };
 
-/** An alarm as a row of data. */
-export interface AlarmRow {
-  metric: AlarmMetric;
+interface Measure {
+  metric: MetricSource;
   /** The length of a period, in minutes. */
   minutes: number;
   threshold: number;
+}
+
+/** A graph with a line at its threshold, as a row of data. Nobody has to act soon when the value is beyond the line. */
+export interface GraphRow extends Measure {
+  title: string;
+}
+
+/** An alarm as a row of data. It wakes a person, who has to act at once or on the same day. */
+export interface AlarmRow extends Measure {
   /** Explains what happened, and the reason for the threshold. */
   description: string;
+  /** The first thing that the person does. The section of the runbook has the rest. */
+  act: string;
   /** @default at or above the threshold */
   comparison?: 'above' | 'below';
   /** Number of consecutive periods beyond the threshold. @default 1 */
   periods?: number;
   /** True if the alarm also starts when a period has no data. @default false */
   startsWithoutData?: true;
+}
+
+/** Names the section of an alarm or of a graph in the runbook: `RefundRate` leads to the heading "Refund rate". */
+export function linkRunbook(name: string): string {
+  return `docs/runbook.md#${name.replaceAll(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase()}`;
 }

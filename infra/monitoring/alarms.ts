@@ -5,22 +5,22 @@ import type * as sns from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../stages/settings.ts';
 import { BACKGROUND_ALARMS } from './account-alarms.ts';
-import { createAlarmMetric, type AlarmResources } from './alarm-metric.ts';
-import type { AlarmRow } from './alarm-row.ts';
-import { GENERATION_ALARMS, listLineAlarms } from './generation-alarms.ts';
+import { linkRunbook, type AlarmRow } from './alarm-row.ts';
+import { createMetric, type WatchedResources } from './create-metric.ts';
+import { GENERATION_ALARMS, LINE_ALARMS } from './generation-alarms.ts';
 import { PAYMENT_ALARMS } from './payment-alarms.ts';
 import { INTEGRATION_ALARMS, listPlatformAlarms } from './platform-alarms.ts';
 
-type AlarmSettings = Pick<StageSettings, 'dailyModelSpendUsd' | 'longestWaitSeconds'>;
+type AlarmSettings = Pick<StageSettings, 'dailyModelSpendUsd'>;
 
 /**
- * Lists the alarms of the main stack. `docs/runbook.md` needs a section for each with the same name in words: "Refund rate" for
- * `RefundRate`.
+ * Lists the alarms of the main stack. Each wakes a person who has to act at once or on the same day; a value that wakes nobody is a row
+ * of graphs.ts. `docs/runbook.md` needs a section for each with the same name in words: "Refund rate" for `RefundRate`.
  */
 export function listAlarms(settings: AlarmSettings): Record<string, AlarmRow> {
   return {
     ...GENERATION_ALARMS,
-    ...listLineAlarms(settings),
+    ...LINE_ALARMS,
     ...BACKGROUND_ALARMS,
     ...PAYMENT_ALARMS,
     ...INTEGRATION_ALARMS,
@@ -28,7 +28,7 @@ export function listAlarms(settings: AlarmSettings): Record<string, AlarmRow> {
   };
 }
 
-interface AlarmsProps extends AlarmResources {
+interface AlarmsProps extends WatchedResources {
   settings: AlarmSettings;
 }
 
@@ -40,7 +40,7 @@ export function createAlarms(
 ): Alarm[] {
   const scope = new Construct(parent, 'Alarms');
   return Object.entries(listAlarms(settings)).map(([name, row]) =>
-    createAlarm(scope, name, row, createAlarmMetric(scope, row, resources), topic),
+    createAlarm(scope, name, row, createMetric(scope, row, resources), topic),
   );
 }
 
@@ -49,13 +49,17 @@ const COMPARISONS = {
   below: ComparisonOperator.LESS_THAN_THRESHOLD,
 };
 
-/** @param name also of its section in docs/runbook.md. @param topic in the region of the alarm. */
+/**
+ * Creates an alarm. Its e-mail says what happened, what to do first, and which section of the runbook has the rest.
+ * @param topic in the region of the alarm.
+ */
 export function createAlarm(
   scope: Construct,
   name: string,
   {
     threshold,
     description,
+    act,
     comparison,
     periods = 1,
     startsWithoutData,
@@ -67,7 +71,7 @@ export function createAlarm(
   const alarm = new Alarm(scope, name, {
     // The subject of the e-mail.
     alarmName: `${Stack.of(scope).stackName} ${name}`,
-    alarmDescription: `${description} docs/runbook.md#${toAnchor(name)}`,
+    alarmDescription: `${description} ${act} ${linkRunbook(name)}`,
     metric,
     threshold,
     comparisonOperator: comparison
@@ -79,9 +83,4 @@ export function createAlarm(
   alarm.addAlarmAction(action);
   alarm.addOkAction(action);
   return alarm;
-}
-
-/** `RefundRate` -> `refund-rate`, the anchor of the Markdown heading "Refund rate". */
-function toAnchor(name: string): string {
-  return name.replaceAll(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase();
 }

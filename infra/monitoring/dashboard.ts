@@ -1,5 +1,4 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import type * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
@@ -7,10 +6,13 @@ import { ENDPOINT_NAMES, routeKey } from '#contract/endpoints/endpoints.ts';
 import type { DimensionsOf, MetricName } from '#contract/metrics.ts';
 import type { WaitingLine } from '../constructs/waiting-line.ts';
 import type { StageSettings } from '../stages/settings.ts';
+import { linkRunbook, type WatchedFunction } from './alarm-row.ts';
+import { createMetric, type WatchedResources } from './create-metric.ts';
 import { PENDING_LIMIT } from './generation-alarms.ts';
+import { listGraphs } from './graphs.ts';
 import { appMetric, createServerErrorCount } from './metrics.ts';
 
-interface DashboardProps {
+interface DashboardProps extends Omit<WatchedResources, 'functions' | 'deadLetters'> {
   settings: Pick<
     StageSettings,
     | 'models'
@@ -21,8 +23,7 @@ interface DashboardProps {
     | 'longestWaitSeconds'
   >;
   alarms: cloudwatch.Alarm[];
-  apiStage: apigateway.IHttpStage;
-  functions: Record<'generate-thumbnail' | 'generate-waiting', lambda.IFunction>;
+  functions: Record<WatchedFunction | 'generate-thumbnail', lambda.IFunction>;
   line: Pick<WaitingLine, 'queue' | 'deadLetters'>;
 }
 
@@ -47,7 +48,10 @@ const OUTCOMES = {
 const MILLISECONDS = { label: 'ms', showUnits: false, min: 0 };
 const fiveMinutes = Duration.minutes(5);
 
-/** One page: every alarm, then a heading and a row of graphs for each section. */
+/** The most graphs beside each other. */
+const ROW_LENGTH = 4;
+
+/** One page: every alarm, then a heading and rows of graphs for each section. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, props: DashboardProps) {
     super(scope, id);
@@ -56,6 +60,7 @@ export class Dashboard extends Construct {
       'Waiting line': this.#defineLineGraphs(props),
       'Credits and payments': this.#defineCreditGraphs(props),
       Platform: this.#definePlatformGraphs(props),
+      'Nobody is woken beyond these lines: see "Graphs" in docs/runbook.md': this.#defineLinedGraphs(props),
     };
     const { stackName, region } = Stack.of(this);
     new cloudwatch.Dashboard(this, 'Page', {
@@ -80,7 +85,9 @@ export class Dashboard extends Construct {
               background: cloudwatch.TextWidgetBackground.TRANSPARENT,
             }),
           ],
-          graphs.map((graph) => new cloudwatch.GraphWidget({ ...graph, width: 24 / graphs.length })),
+          ...splitRows(graphs).map((row) =>
+            row.map((graph) => new cloudwatch.GraphWidget({ ...graph, width: 24 / row.length })),
+          ),
         ]),
       ],
     });
@@ -112,11 +119,8 @@ export class Dashboard extends Construct {
         leftYAxis: MILLISECONDS,
       },
       {
-        title: 'Unavailable models, failed requests to YouTube, and the oldest pending generation',
-        left: [
-          ...models.map(({ id: model, label }) => read('ModelUnavailable', 'Sum', label, { model })),
-          read('ReferenceFailures', 'Sum', 'YouTube'),
-        ],
+        title: 'Unavailable models, and the oldest pending generation',
+        left: models.map(({ id: model, label }) => read('ModelUnavailable', 'Sum', label, { model })),
         right: [read('OldestPending', 'Maximum', 'oldest pending, s')],
         rightAnnotations: [{ value: PENDING_LIMIT, label: 'PendingTooLong', color: cloudwatch.Color.RED }],
       },
@@ -157,7 +161,6 @@ export class Dashboard extends Construct {
             ...maximum,
             label: 'delayed or in progress',
           }),
-          line.deadLetters.metricApproximateNumberOfMessagesVisible({ ...maximum, label: 'dead letters' }),
         ],
       },
     ];
@@ -206,6 +209,16 @@ export class Dashboard extends Construct {
     ];
   }
 
+  /** The graphs of the rows in graphs.ts. */
+  #defineLinedGraphs({ settings, line: { deadLetters }, ...resources }: DashboardProps): Graph[] {
+    return Object.entries(listGraphs(settings)).map(([name, row]) => ({
+      title: row.title,
+      left: [createMetric(this, row, { ...resources, deadLetters })],
+      leftAnnotations: [{ value: row.threshold, label: linkRunbook(name), color: cloudwatch.Color.RED }],
+      leftYAxis: { min: 0 },
+    }));
+  }
+
   #definePlatformGraphs({ apiStage, functions, settings: { generateConcurrency } }: DashboardProps): Graph[] {
     const generateThumbnail = functions['generate-thumbnail'];
     const period = fiveMinutes;
@@ -249,4 +262,9 @@ export class Dashboard extends Construct {
       },
     ];
   }
+}
+
+function splitRows(graphs: readonly Graph[]): Graph[][] {
+  const count = Math.ceil(graphs.length / ROW_LENGTH);
+  return Array.from({ length: count }, (_, row) => graphs.slice(row * ROW_LENGTH, (row + 1) * ROW_LENGTH));
 }

@@ -1,19 +1,11 @@
-import { routeKey } from '#contract/endpoints/endpoints.ts';
 import { RATE_LIMITS } from '#contract/rate-limits.ts';
-import type { StageSettings } from '../stages/settings.ts';
 import type { AlarmRow } from './alarm-row.ts';
 
 /** Age of a pending generation, in seconds. */
 export const PENDING_LIMIT = 600;
 
-/** Tolerance in seconds. `refund-abandoned` ends a generation that has waited this much longer than it may wait. */
-const WAIT_TOLERANCE = 120;
-
 /** Six creators at their limit of a day in one quarter of an hour. */
 const FILTERED_LIMIT = 30;
-
-/** 5xx responses of an operation that one creator alone seldom reaches by trying again. */
-const OPERATION_FAILURES = 5;
 
 /** The alarms on the results of generations. */
 export const GENERATION_ALARMS = {
@@ -30,6 +22,7 @@ export const GENERATION_ALARMS = {
     threshold: 20,
     description:
       'Of ten or more generations in 15 minutes, at least 20 % failed and were refunded. Rejected prompts and reference images that cannot be used count as generations, but not as failures.',
+    act: 'Find the outcome that fails. Roll back a deployment, or put another model first.',
   },
   ModelsUnavailable: {
     metric: { kind: 'outcome', outcome: 'model_unavailable' },
@@ -38,71 +31,41 @@ export const GENERATION_ALARMS = {
     periods: 2,
     description:
       'Five or more generations found no available model, in each of two periods of five minutes. Model quotas are per minute, so a short burst recovers earlier.',
+    act: 'Find the reason of the model. Renew its access, or add another model.',
   },
   FilteredPrompts: {
     metric: { kind: 'outcome', outcome: 'content_filtered' },
     minutes: 15,
     threshold: FILTERED_LIMIT,
     description: `The content filter rejected ${FILTERED_LIMIT} or more prompts in 15 minutes. They are free for the creator and use the quota of the models. Each creator is paused after ${RATE_LIMITS.unusableInput.maximum} of them on one day, so many accounts are involved, or the filter rejects ordinary prompts. Prompts that a model rejects as invalid are included.`,
+    act: 'Generate with a prompt of your own. If it is rejected, take the model out of the pool.',
   },
   InvalidReferences: {
     metric: { kind: 'outcome', outcome: 'reference_invalid' },
     minutes: 15,
     threshold: FILTERED_LIMIT,
     description: `${FILTERED_LIMIT} or more generations in 15 minutes had a reference image that cannot be used. Each creator is paused after ${RATE_LIMITS.unusableInput.maximum} of them on one day, so many accounts are involved, or a model no longer accepts the requests of the product.`,
-  },
-  ReferenceFailures: {
-    metric: { kind: 'own', name: 'ReferenceFailures', statistic: 'Sum' },
-    minutes: 5,
-    threshold: 20,
-    periods: 3,
-    description:
-      'Twenty or more requests to YouTube failed in each of three periods of five minutes. A generation with a link makes five requests, and its credit is refunded if no image was loaded.',
-  },
-  CutoutErrors: {
-    metric: { kind: 'serverErrors', route: routeKey('createCutout') },
-    minutes: 15,
-    threshold: OPERATION_FAILURES,
-    description: `create-cutout answered ${OPERATION_FAILURES} or more calls with 5xx in 15 minutes, also with 503 for an unavailable model. Their credits were refunded, or will be by refund-abandoned.`,
-  },
-  EditErrors: {
-    metric: { kind: 'serverErrors', route: routeKey('createEdit') },
-    minutes: 15,
-    threshold: OPERATION_FAILURES,
-    description: `create-edit answered ${OPERATION_FAILURES} or more calls with 5xx in 15 minutes, also with 503 for an unavailable model. Their credits were refunded, or will be by refund-abandoned.`,
+    act: 'Generate with an image of your own. If it is rejected, take the model out of services.',
   },
 } as const satisfies Record<string, AlarmRow>;
 
-/** Lists the alarms on generations that have not ended, and on the line in which they wait. */
-export function listLineAlarms({ longestWaitSeconds }: Pick<StageSettings, 'longestWaitSeconds'>) {
-  return {
-    PendingTooLong: {
-      metric: { kind: 'own', name: 'OldestPending', statistic: 'Maximum' },
-      minutes: 5,
-      threshold: PENDING_LIMIT,
-      comparison: 'above',
-      description:
-        'A generation has been pending for more than ten minutes. refund-abandoned runs every five minutes and refunds what is older than two, so at least two runs failed to end it.',
-    },
-    OldestWaiting: {
-      metric: { kind: 'own', name: 'OldestWaiting', statistic: 'Maximum' },
-      minutes: 5,
-      threshold: longestWaitSeconds + WAIT_TOLERANCE,
-      description: `A generation has been in line for two minutes longer than longestWaitSeconds (${longestWaitSeconds}). generate-waiting should have ended it. refund-abandoned refunds it in the same run.`,
-    },
-    DeadLetters: {
-      metric: { kind: 'deadLetters' },
-      minutes: 5,
-      threshold: 1,
-      description:
-        'A message of the waiting line was delivered again and again without success. Its generation was refunded by refund-abandoned.',
-    },
-    WaitingErrors: {
-      metric: { kind: 'functionErrors', function: 'generate-waiting', statistic: 'Sum' },
-      minutes: 15,
-      threshold: 5,
-      description:
-        'generate-waiting, which continues the generations in line, failed five or more times in 15 minutes. Overloaded models are no failure. The messages are delivered again.',
-    },
-  } as const satisfies Record<string, AlarmRow>;
-}
+/** The alarms on generations that have not ended, and on the line in which they wait. */
+export const LINE_ALARMS = {
+  PendingTooLong: {
+    metric: { kind: 'own', name: 'OldestPending', statistic: 'Maximum' },
+    minutes: 5,
+    threshold: PENDING_LIMIT,
+    comparison: 'above',
+    description:
+      'A generation has been pending for more than ten minutes. refund-abandoned runs every five minutes and refunds what is older than two, so at least two runs failed to end it.',
+    act: 'Run the audit. It names the generation whose credit has to be refunded.',
+  },
+  WaitingErrors: {
+    metric: { kind: 'functionErrors', function: 'generate-waiting', statistic: 'Sum' },
+    minutes: 15,
+    threshold: 5,
+    description:
+      'generate-waiting, which continues the generations in line, failed five or more times in 15 minutes. Overloaded models are no failure. The messages are delivered again.',
+    act: 'Roll back if it started with a deployment.',
+  },
+} as const satisfies Record<string, AlarmRow>;

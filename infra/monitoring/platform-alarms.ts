@@ -1,5 +1,4 @@
 import { routeKey } from '#contract/endpoints/endpoints.ts';
-import { MCP } from '#contract/endpoints/public-api.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import type { AlarmRow } from './alarm-row.ts';
 
@@ -12,7 +11,7 @@ const DAY = 24 * 60;
  */
 export const BUCKET_LIMITS = { puts: 20_000, downloadedGb: 20 } as const;
 
-/** The alarms on the public API, the MCP server and the messages to support, on which accounts with a pack rely. */
+/** The alarms on the API keys and the messages to support, on which accounts with a pack rely. */
 export const INTEGRATION_ALARMS = {
   KeyChecks: {
     metric: { kind: 'functionErrors', function: 'authorize-key', statistic: 'Sum' },
@@ -20,13 +19,7 @@ export const INTEGRATION_ALARMS = {
     threshold: 3,
     description:
       'authorize-key failed three or more times in 15 minutes. API Gateway answers 500 to requests of the public API and of the MCP server then, whatever their key. An unknown or revoked key is no failure.',
-  },
-  McpErrors: {
-    metric: { kind: 'serverErrors', route: `POST ${MCP.path}` },
-    minutes: 15,
-    threshold: 5,
-    description:
-      'The MCP server answered five or more calls with 5xx in 15 minutes. Errors of tools do not count: they are results. The site and /v1 may work.',
+    act: 'Roll back if it started with a deployment.',
   },
   SupportMessages: {
     metric: { kind: 'serverErrors', route: routeKey('sendSupportMessage') },
@@ -34,6 +27,7 @@ export const INTEGRATION_ALARMS = {
     threshold: 1,
     description:
       'A message to support was not sent. The page keeps it and names the address of support, but a creator may give up.',
+    act: 'Look for the error of SES: if SES is stopped, no one can sign up either.',
   },
 } as const satisfies Record<string, AlarmRow>;
 
@@ -45,18 +39,21 @@ export function listPlatformAlarms({ dailyModelSpendUsd }: Pick<StageSettings, '
       minutes: DAY,
       threshold: dailyModelSpendUsd,
       description: `The models cost ${dailyModelSpendUsd} US dollars (dailyModelSpendUsd) or more in 24 hours at list prices. Either sales increased, or someone generates without paying.`,
+      act: 'Compare it with the purchases. If nobody pays, stop the welcome credits or suspend the account.',
     },
     BucketUploads: {
       metric: { kind: 'bucket', name: 'PutRequests' },
       minutes: 60,
       threshold: BUCKET_LIMITS.puts,
       description: `The bucket of the images received ${BUCKET_LIMITS.puts} PUT requests or more in an hour, also refused ones. An upload permit is for one use, so a script repeats them, or the models make more images than the default ones can.`,
+      act: 'Suspend the account with the most uploads.',
     },
     BucketDownloads: {
       metric: { kind: 'bucket', name: 'BytesDownloaded' },
       minutes: 60,
       threshold: BUCKET_LIMITS.downloadedGb * 1e9,
       description: `Browsers downloaded ${BUCKET_LIMITS.downloadedGb} GB of images or more in an hour. A signed URL can be used any number of times in its seven hours, and no limit counts it.`,
+      act: 'If it continues, deny the images of the account in the bucket policy.',
     },
     ServerErrors: {
       // Below five responses the rate is noise.
@@ -66,6 +63,7 @@ export function listPlatformAlarms({ dailyModelSpendUsd }: Pick<StageSettings, '
       periods: 2,
       description:
         'At least 5 % of the requests, and at least five, were answered with 5xx in each of two periods of five minutes. 503 responses for unavailable models count; see ModelsUnavailable.',
+      act: 'Find the route. Roll back if it started with a deployment.',
     },
     PageErrors: {
       metric: { kind: 'own', name: 'PageErrors', statistic: 'Sum' },
@@ -73,6 +71,7 @@ export function listPlatformAlarms({ dailyModelSpendUsd }: Pick<StageSettings, '
       threshold: 20,
       description:
         'Browsers reported 20 or more errors of pages in 15 minutes. A page view reports three at most, so several visitors have them. Anyone can send such a report.',
+      act: 'Repeat the action on the page. Roll back the version that fails.',
     },
     BouncedEmails: {
       metric: { kind: 'vendor', namespace: 'AWS/SES', name: 'Reputation.BounceRate', statistic: 'Maximum' },
@@ -80,6 +79,7 @@ export function listPlatformAlarms({ dailyModelSpendUsd }: Pick<StageSettings, '
       threshold: 0.05,
       description:
         'Of the e-mails that SES sent in the region of the stack, 5 % or more came back. SES reviews an account at 5 % and stops its e-mails at 10 %: then no one can sign up or reset a password. No data means that SES sends none here.',
+      act: 'Turn on the firewall, or lower its limit of sign-ups.',
     },
     Complaints: {
       metric: {
@@ -92,6 +92,7 @@ export function listPlatformAlarms({ dailyModelSpendUsd }: Pick<StageSettings, '
       threshold: 0.001,
       description:
         'Recipients reported 0.1 % or more of the e-mails that SES sent in the region of the stack as spam. SES reviews an account at 0.1 % and stops its e-mails at 0.5 %. No data means that SES sends none here.',
+      act: 'Turn on the firewall, or lower its limit of sign-ups.',
     },
     Throttles: {
       metric: { kind: 'vendor', namespace: 'AWS/Lambda', name: 'Throttles', statistic: 'Sum' },
@@ -99,6 +100,7 @@ export function listPlatformAlarms({ dailyModelSpendUsd }: Pick<StageSettings, '
       threshold: 10,
       description:
         'Lambda throttled ten or more invocations in five minutes, in the whole account and region: all functions share the concurrency of the account.',
+      act: 'Find the function that is throttled. Suspend the account that uses it up, or request more concurrency.',
     },
   } as const satisfies Record<string, AlarmRow>;
 }

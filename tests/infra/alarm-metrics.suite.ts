@@ -47,8 +47,12 @@ const query = (Id: string, Namespace: string, MetricName: string, Dimensions: ob
   ReturnData: false,
 });
 
-/** One alarm of each kind of metric, as CloudFormation gets it. The snapshot of the resources pins the other alarms. */
-const EXAMPLES: Record<AlarmRow['metric']['kind'], readonly [name: string, measure: object]> = {
+/** One alarm of each kind of metric, as CloudFormation gets it. The snapshot of the resources pins the other alarms. Only a graph shows
+ * dead letters. */
+const EXAMPLES: Record<
+  Exclude<AlarmRow['metric']['kind'], 'deadLetters'>,
+  readonly [name: string, measure: object]
+> = {
   own: [
     'SweepSilent',
     {
@@ -89,15 +93,15 @@ const EXAMPLES: Record<AlarmRow['metric']['kind'], readonly [name: string, measu
     },
   ],
   serverErrors: [
-    'McpErrors',
+    'WebhookFailures',
     {
       ...STARTS_AT,
       Namespace: API_NAMESPACE,
       MetricName: 'ServerErrors',
-      Dimensions: [{ Name: 'route', Value: 'POST /mcp' }, SERVICE],
+      Dimensions: [{ Name: 'route', Value: 'POST /api/stripe-webhook' }, SERVICE],
       Statistic: 'Sum',
       Period: 900,
-      Threshold: 5,
+      Threshold: 3,
     },
   ],
   serverErrorRate: [
@@ -161,18 +165,6 @@ const EXAMPLES: Record<AlarmRow['metric']['kind'], readonly [name: string, measu
       Statistic: 'Sum',
       Period: 3_600,
       Threshold: 20e9,
-    },
-  ],
-  deadLetters: [
-    'DeadLetters',
-    {
-      ...STARTS_AT,
-      Namespace: 'AWS/SQS',
-      MetricName: 'ApproximateNumberOfMessagesVisible',
-      Dimensions: [{ Name: 'QueueName', Value: '${WaitingLineDeadLetters.QueueName}' }],
-      Statistic: 'Maximum',
-      Period: 300,
-      Threshold: 1,
     },
   ],
   vendor: [

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES, ENDPOINTS } from '#contract/endpoints/endpoints.ts';
-import type { AlarmRow } from '../../infra/monitoring/alarm-row.ts';
+import { linkRunbook, type AlarmRow } from '../../infra/monitoring/alarm-row.ts';
 import { listAlarms } from '../../infra/monitoring/alarms.ts';
+import { listGraphs } from '../../infra/monitoring/graphs.ts';
 import { API_NAMESPACE } from '../../infra/monitoring/metrics.ts';
 import { dev, prod, render, type Cloud } from './support/cloud.ts';
 import { STAGES } from './support/stages.ts';
@@ -14,33 +15,26 @@ interface AlarmProperties {
   OKActions: unknown[];
 }
 
-const readAlarms = (cloud: Cloud) =>
-  Object.fromEntries(
-    Object.entries(cloud.all('AWS::CloudWatch::Alarm')).map(([id, { Properties }]) => [
-      id.replace(/^Alarms/, ''),
-      Properties as unknown as AlarmProperties,
-    ]),
-  );
-const alarms = Object.entries(readAlarms(prod));
+const listNames = (cloud: Cloud) =>
+  Object.keys(cloud.all('AWS::CloudWatch::Alarm')).map((id) => id.replace(/^Alarms/, ''));
+const readAlarm = (name: string) =>
+  prod.one('AWS::CloudWatch::Alarm', `Alarms${name}`).Properties as unknown as AlarmProperties;
 const rows: [name: string, row: AlarmRow][] = Object.entries(listAlarms(STAGES.prod));
 
 describe('the table of the alarms', () => {
   it('has a row for each alarm of every stage, so that dev tests the alarms of prod', () => {
     const names = rows.map(([name]) => name);
 
-    expect([prod, dev].map((cloud) => Object.keys(readAlarms(cloud)))).toEqual([names, names]);
+    expect([prod, dev].map(listNames)).toEqual([names, names]);
   });
 
-  it('takes two thresholds from the stage: the cost of the models, and the longest wait', () => {
-    const changed = listAlarms({ dailyModelSpendUsd: 12.5, longestWaitSeconds: 60 });
+  it('takes one threshold from the stage: the cost of the models', () => {
+    const changed = listAlarms({ dailyModelSpendUsd: 12.5 });
     const differing = rows.flatMap(([name, { threshold }]) =>
       changed[name]?.threshold === threshold ? [] : [[name, changed[name]?.threshold]],
     );
 
-    expect(differing).toEqual([
-      ['OldestWaiting', 180],
-      ['ModelSpend', 12.5],
-    ]);
+    expect(differing).toEqual([['ModelSpend', 12.5]]);
   });
 
   it('never counts failed invocations of the function of an endpoint: its answers with 5xx are successful invocations', () => {
@@ -57,27 +51,67 @@ describe('the table of the alarms', () => {
 });
 
 describe('an alarm', () => {
-  it.each(alarms)('notifies the topic when it starts and ends: %s', (name, alarm) => {
+  it.each(rows)('notifies the topic when it starts and ends, and says what to do: %s', (name, row) => {
+    const alarm = readAlarm(name);
     expect(alarm.AlarmName).toBe(`Thumbforge-prod ${name}`);
     expect(alarm.AlarmActions.map(render)).toEqual(['${NotificationsTopic}']);
     expect(alarm.OKActions.map(render)).toEqual(['${NotificationsTopic}']);
+    expect(alarm.AlarmDescription).toContain(` ${row.act} docs/runbook.md#`);
     // CloudWatch's maximum.
     expect(alarm.AlarmDescription.length).toBeLessThanOrEqual(1_024);
   });
 });
 
+/** `RefundRate` -> `refund-rate` */
+const toAnchor = (name: string) => linkRunbook(name).replace('docs/runbook.md#', '');
+const graphs = Object.keys(listGraphs(STAGES.prod));
+const names = [...rows.map(([name]) => name), 'SiteErrors'];
+
 describe('the runbook', () => {
-  it('has a section for each alarm and the budget, with the name in their messages, and no other section', () => {
-    const headings = [...readFileSync('docs/runbook.md', 'utf8').matchAll(/^## (.+)$/gm)].map(
-      ([, title = '']) => title.toLowerCase().replaceAll(' ', '-'),
-    );
+  const text = readFileSync('docs/runbook.md', 'utf8');
+  const sections = text.split(/^## /m).slice(1);
+  const readTitle = (section: string) =>
+    section.slice(0, section.indexOf('\n')).toLowerCase().replaceAll(' ', '-');
+
+  it('has a section for each alarm, the budget and the graphs, and no other section', () => {
     const inEdge = prod.firewall?.one('AWS::CloudWatch::Alarm', 'SiteErrors').Properties as unknown;
-    const anchors = [...alarms.map(([, alarm]) => alarm), inEdge as AlarmProperties].map(
-      ({ AlarmDescription }) => /docs\/runbook\.md#([a-z-]+)$/.exec(AlarmDescription)?.[1],
+
+    expect((inEdge as AlarmProperties).AlarmDescription).toMatch(/ docs\/runbook\.md#site-errors$/);
+    expect(sections.map(readTitle).toSorted()).toEqual(
+      [...names.map(toAnchor), 'monthly-budget', 'graphs'].toSorted(),
+    );
+  });
+
+  it('says for each alarm whether the person acts at once or on the same day', () => {
+    const silent = sections
+      .filter((section) => !/^- \*\*(Urgent|Same day)\*\*/m.test(section))
+      .map(readTitle);
+
+    expect(silent).toEqual(['graphs']);
+  });
+
+  it('has a part for each graph with a line', () => {
+    const parts = [...text.matchAll(/^### (.+)$/gm)].map(([, title = '']) =>
+      title.toLowerCase().replaceAll(' ', '-'),
     );
 
-    expect(headings.toSorted()).toEqual([...anchors, 'monthly-budget'].toSorted());
+    expect(parts.toSorted()).toEqual(graphs.map(toAnchor).toSorted());
   });
+});
+
+it('docs/operations.md says of each value whether it is an alarm or a graph, and why', () => {
+  const text = readFileSync('docs/operations.md', 'utf8').replaceAll(/(?<!\|)\n(?!\|)/g, ' ');
+  const table = text.matchAll(/^\| \[[^\]]+\]\(runbook\.md#([a-z-]+)\) +\| (alarm|graph) +\| \S.{20,}/gm);
+
+  expect([...table].map(([, anchor, kind]) => `${anchor} ${kind}`).toSorted()).toEqual(
+    [
+      ...names.map((name) => `${toAnchor(name)} alarm`),
+      ...graphs.map((name) => `${toAnchor(name)} graph`),
+    ].toSorted(),
+  );
+  expect(text).toContain(
+    `Of ${names.length + graphs.length} values, ${names.length} are alarms and ${graphs.length} are graphs`,
+  );
 });
 
 it('the responses with 5xx are counted by endpoint from the access log, and apart from the responses of other stages', () => {

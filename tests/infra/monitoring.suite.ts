@@ -54,7 +54,12 @@ function expectOwnMetric(name: string, dimensions: Map<string, unknown>): void {
 describe('the dashboard', () => {
   interface Widget {
     type: string;
-    properties: { alarms?: string[]; metrics?: unknown[][] };
+    properties: {
+      title?: string;
+      alarms?: string[];
+      metrics?: unknown[][];
+      annotations?: { horizontal?: { value: number; label: string }[] };
+    };
   }
   const readWidgets = (cloud: Cloud) => {
     const { DashboardBody } = cloud.one('AWS::CloudWatch::Dashboard', 'DashboardPage').Properties;
@@ -85,6 +90,7 @@ describe('the dashboard', () => {
 
   it('shows the 5xx responses of every endpoint', () => {
     const routes = widgets
+      .filter(({ properties }) => properties.title === '5xx responses by endpoint')
       .flatMap(({ properties }) => properties.metrics ?? [])
       .flatMap(([namespace, , ...dimensions]) =>
         namespace === API_NAMESPACE ? [dimensions.slice(0, 4)] : [],
@@ -110,6 +116,80 @@ describe('the dashboard', () => {
       );
       expectOwnMetric(name, new Map(dimensions));
     }
+  });
+
+  it('shows the values that wake nobody, each with its line and its part of the runbook', () => {
+    const lined = widgets.flatMap(({ properties: { title, metrics = [], annotations } }) =>
+      (annotations?.horizontal ?? []).flatMap(({ value, label }) =>
+        label.startsWith('docs/runbook.md#') ? [{ title, metrics, value, label }] : [],
+      ),
+    );
+    // The dashboard omits its default period of five minutes.
+    const quarter = { period: 900, stat: 'Sum' };
+    const countAt = (route: string) => [
+      [API_NAMESPACE, 'ServerErrors', 'route', route, 'service', 'Thumbforge-prod', quarter],
+    ];
+
+    expect(lined).toEqual([
+      {
+        title: 'Failed requests to YouTube',
+        metrics: [[METRIC_NAMESPACE, 'ReferenceFailures', 'service', 'Thumbforge-prod', { stat: 'Sum' }]],
+        value: 20,
+        label: 'docs/runbook.md#reference-failures',
+      },
+      {
+        title: 'Cut-outs answered with 5xx',
+        metrics: countAt('POST /api/cutouts'),
+        value: 5,
+        label: 'docs/runbook.md#cutout-errors',
+      },
+      {
+        title: 'Edits answered with 5xx',
+        metrics: countAt('POST /api/edits'),
+        value: 5,
+        label: 'docs/runbook.md#edit-errors',
+      },
+      {
+        title: 'Calls of the MCP server answered with 5xx',
+        metrics: countAt('POST /mcp'),
+        value: 5,
+        label: 'docs/runbook.md#mcp-errors',
+      },
+      {
+        title: 'Oldest generation in line, in seconds',
+        metrics: [[METRIC_NAMESPACE, 'OldestWaiting', 'service', 'Thumbforge-prod', { stat: 'Maximum' }]],
+        value: 420,
+        label: 'docs/runbook.md#oldest-waiting',
+      },
+      {
+        title: 'Dead letters of the line',
+        metrics: [
+          [
+            'AWS/SQS',
+            'ApproximateNumberOfMessagesVisible',
+            'QueueName',
+            '${WaitingLineDeadLetters.QueueName}',
+            { stat: 'Maximum' },
+          ],
+        ],
+        value: 1,
+        label: 'docs/runbook.md#dead-letters',
+      },
+      {
+        title: 'Failed runs that delete unconfirmed users, a day',
+        metrics: [
+          [
+            'AWS/Lambda',
+            'Errors',
+            'FunctionName',
+            '${DeleteUnconfirmedUsersFunction}',
+            { period: 86_400, stat: 'Sum' },
+          ],
+        ],
+        value: 3,
+        label: 'docs/runbook.md#unconfirmed-users',
+      },
+    ]);
   });
 
   it("shows the stage's models", () => {

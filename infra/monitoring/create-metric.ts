@@ -6,11 +6,11 @@ import type * as s3 from 'aws-cdk-lib/aws-s3';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { REQUEST_METRICS } from '../constructs/images.ts';
-import type { AlarmMetric, AlarmRow, WatchedFunction } from './alarm-row.ts';
+import type { GraphRow, MetricSource, WatchedFunction } from './alarm-row.ts';
 import { appMetric, createRouteErrorCount } from './metrics.ts';
 
-/** The resources whose metrics alarms read. */
-export interface AlarmResources {
+/** The resources whose metrics alarms and graphs read. */
+export interface WatchedResources {
   apiStage: apigateway.IHttpStage;
   functions: Record<WatchedFunction, lambda.IFunction>;
   /** The bucket of the images. */
@@ -19,13 +19,13 @@ export interface AlarmResources {
   deadLetters: sqs.IQueue;
 }
 
-type Of<Kind extends AlarmMetric['kind']> = Extract<AlarmMetric, { kind: Kind }>;
+type Of<Kind extends MetricSource['kind']> = Extract<MetricSource, { kind: Kind }>;
 
 /** Creates the metric of CloudWatch that a row describes. */
-export function createAlarmMetric(
+export function createMetric(
   scope: Construct,
-  { metric, minutes }: Pick<AlarmRow, 'metric' | 'minutes'>,
-  { apiStage, functions, bucket, deadLetters }: AlarmResources,
+  { metric, minutes }: Pick<GraphRow, 'metric' | 'minutes'>,
+  { apiStage, functions, bucket, deadLetters }: WatchedResources,
 ): IMetric {
   const period = Duration.minutes(minutes);
   switch (metric.kind) {
@@ -92,7 +92,7 @@ function createServerErrorRate(
 }
 
 function createErrorSum(
-  functions: AlarmResources['functions'],
+  functions: WatchedResources['functions'],
   { functions: summands }: Of<'functionErrorSum'>,
   period: Duration,
 ): MathExpression {
