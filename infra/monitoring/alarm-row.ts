@@ -1,6 +1,9 @@
 import type { API_ERRORS } from '#contract/errors.ts';
 import type { MetricName } from '#contract/metrics.ts';
 
+/** One day, in minutes. */
+export const DAY = 24 * 60;
+
 /** The functions whose failed invocations are counted. */
 export type WatchedFunction =
   | 'refund-abandoned'

@@ -4,7 +4,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type * as sns from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../stages/settings.ts';
-import { BACKGROUND_ALARMS } from './account-alarms.ts';
+import { BACKGROUND_ALARMS } from './background-alarms.ts';
 import { linkRunbook, type AlarmRow } from './alarm-row.ts';
 import { createMetric, type WatchedResources } from './create-metric.ts';
 import { GENERATION_ALARMS, LINE_ALARMS } from './generation-alarms.ts';

@@ -1,7 +1,7 @@
 import { routeKey } from '#contract/endpoints/endpoints.ts';
 import { MCP } from '#contract/endpoints/public-api.ts';
 import type { StageSettings } from '../stages/settings.ts';
-import type { GraphRow } from './alarm-row.ts';
+import { DAY, type GraphRow } from './alarm-row.ts';
 
 /** Tolerance in seconds. `refund-abandoned` ends a generation that has waited this much longer than it may wait. */
 const WAIT_TOLERANCE = 120;
@@ -56,7 +56,7 @@ export function listGraphs({
     UnconfirmedUsers: {
       title: 'Failed runs that delete unconfirmed users, a day',
       metric: { kind: 'functionErrors', function: 'delete-unconfirmed-users', statistic: 'Sum' },
-      minutes: 24 * 60,
+      minutes: DAY,
       threshold: 3,
     },
   };

@@ -1,8 +1,5 @@
 import { routeKey } from '#contract/endpoints/endpoints.ts';
-import type { AlarmRow } from './alarm-row.ts';
-
-/** One day, in minutes. */
-const DAY = 24 * 60;
+import { DAY, type AlarmRow } from './alarm-row.ts';
 
 /** The alarms on payments and on the ledger. */
 export const PAYMENT_ALARMS = {

@@ -1,9 +1,6 @@
 import { routeKey } from '#contract/endpoints/endpoints.ts';
 import type { StageSettings } from '../stages/settings.ts';
-import type { AlarmRow } from './alarm-row.ts';
-
-/** One day, in minutes. */
-const DAY = 24 * 60;
+import { DAY, type AlarmRow } from './alarm-row.ts';
 
 /**
  * Hourly limits of the images bucket. The default models make 12,000 images and previews; the rest are uploads. 20 GB are

@@ -1,7 +1,4 @@
-import type { AlarmRow } from './alarm-row.ts';
-
-/** One day, in minutes. */
-const DAY = 24 * 60;
+import { DAY, type AlarmRow } from './alarm-row.ts';
 
 /** The alarms on the functions that a schedule or the user pool calls. */
 export const BACKGROUND_ALARMS = {
