@@ -52,6 +52,19 @@ export const atMost = (limit: number, name: string) =>
 export const uuid = (name: string) =>
   z.string(`${name} must be a UUID`).check(z.toLowerCase(), z.uuid(`${name} must be a UUID`));
 
+/** Accepts the number of entries in one page of a list, as the text of a query parameter. */
+export const pageLimit = (most: number) =>
+  z.optional(
+    z
+      .pipe(z.string().check(z.regex(/^\d{1,4}$/, 'limit must be a whole number')), z.transform(Number))
+      .check(z.minimum(1, 'limit must be at least 1'), z.maximum(most, `limit must be at most ${most}`)),
+  );
+
+/** Accepts the cursor that a page of a list returned. */
+export const pageCursor = z.optional(
+  z.string().check(z.maxLength(500, 'cursor must be at most 500 characters')),
+);
+
 /** The `params` of an error. */
 export const errorParams = z.record(z.string(), z.union([z.string(), z.number()]));
 

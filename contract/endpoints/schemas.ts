@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { design } from '../design/design.ts';
 import { createdEdit, createEditRequest, thumbnailEdit } from './edit-schemas.ts';
 import { CHARGES } from '../error-parts.ts';
-import { errorParams, multilineText, requiredText, uuid } from '../fields.ts';
+import { errorParams, multilineText, pageCursor, pageLimit, requiredText, uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { PACK_IDS } from '../packs.ts';
 import { PAGE_AND_PUBLIC_API, readBy, selectSchemas } from './readers.ts';
@@ -82,15 +82,8 @@ export const readCreditsResponse = z.object({
 
 export const listThumbnailsRequest = z.object({
   ...thumbnailFilter.shape,
-  limit: z.optional(
-    z
-      .pipe(z.string().check(z.regex(/^\d{1,4}$/, 'limit must be a whole number')), z.transform(Number))
-      .check(
-        z.minimum(1, 'limit must be at least 1'),
-        z.maximum(LIMITS.maxPageSize, `limit must be at most ${LIMITS.maxPageSize}`),
-      ),
-  ),
-  cursor: z.optional(z.string().check(z.maxLength(500, 'cursor must be at most 500 characters'))),
+  limit: pageLimit(LIMITS.maxPageSize),
+  cursor: pageCursor,
 });
 
 /** The fields of a thumbnail in the list, and their readers. */

@@ -12,7 +12,8 @@ import { readDesign } from '../designs/read-design.ts';
 import { discardImages, loadImage } from '../../images/image-bucket.ts';
 import { signImageUrls } from '../../images/image-urls.ts';
 import { storePreview } from '../generation/store-images.ts';
-import { CodedError, InvalidRequestError } from '../../platform/errors.ts';
+import { decodeCursor, encodeCursor, invalidCursor } from '../../platform/cursor.ts';
+import { CodedError } from '../../platform/errors.ts';
 import { errorTrace, logger } from '../../platform/logger.ts';
 import { ATTEMPT_LEASE_MS, setPreviewKey } from '../table/life-cycle.ts';
 import {
@@ -119,7 +120,7 @@ export async function listThumbnails(
 ): Promise<ListThumbnailsResponse> {
   const [first, last] = ALWAYS;
   const period = [filter.from ?? first, filter.to ?? last] as const;
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, period);
+  const after = cursor === undefined ? undefined : readPosition(cursor, period);
   const isEmpty = period[0] > period[1];
   const { thumbnails, next } = isEmpty
     ? { thumbnails: [], next: undefined }
@@ -201,20 +202,9 @@ function isAlive({ startedAt, waitingSince }: ListedUnfinished): boolean {
   return waitingSince !== undefined || Date.now() - Date.parse(startedAt) < ATTEMPT_LEASE_MS;
 }
 
-function encodeCursor(position: ListPosition): string {
-  return Buffer.from(JSON.stringify(position)).toString('base64url');
-}
-
-/** Decodes a cursor. DynamoDB refuses a position outside of the range of the query. */
-function decodeCursor(cursor: string, [from, to]: readonly [string, string]): ListPosition {
-  try {
-    const position = listPosition.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    if (position.listedAt < from || position.listedAt > to) throw new Error('It is outside of the period.');
-    return position;
-  } catch (error) {
-    throw new InvalidRequestError('cursor is not one that this list gave', {
-      params: { field: 'cursor' },
-      cause: error,
-    });
-  }
+/** Decodes the cursor of an earlier page. DynamoDB refuses a position outside of the range of the query. */
+function readPosition(cursor: string, [from, to]: readonly [string, string]): ListPosition {
+  const position = decodeCursor(listPosition, cursor);
+  if (position.listedAt < from || position.listedAt > to) throw invalidCursor();
+  return position;
 }
