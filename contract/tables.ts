@@ -19,6 +19,9 @@ const LISTED_ATTRIBUTES = [
   ...['startedAt', 'waitingSince'],
 ] as const;
 
+/** The attributes of a ledger entry that the list of credits reads. */
+const HISTORY_ATTRIBUTES = ['kind', 'amount', 'ref', 'pack', 'settled', 'purpose', 'thumbnailId'] as const;
+
 /** The name of the index that the lists read. An index with another projection needs another name. */
 export const LISTED_INDEX = 'listed';
 
@@ -45,7 +48,11 @@ export const TABLES = {
     /** The accounts whose deletion is in progress. */
     indexes: { closing: { key: ['closing', 'closedAt'], projection: 'KEYS_ONLY' } },
   },
-  ledger: { key: ['userId', 'entryId'] },
+  ledger: {
+    key: ['userId', 'entryId'],
+    /** The entries of a user by time. It leaves out the operator of a grant, and the operator's reason. */
+    indexes: { history: { key: ['userId', 'createdAt'], projection: HISTORY_ATTRIBUTES } },
+  },
   thumbnails: {
     key: ['userId', 'generationId'],
     /** The time of expiry. Only failed generations expire. */

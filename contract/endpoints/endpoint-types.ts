@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type * as account from './account-export.ts';
 import type * as apiKeys from './api-key-schemas.ts';
+import type * as credits from './credit-schemas.ts';
 import type * as brand from '../design/brand.ts';
 import type { EndpointName } from './endpoints.ts';
 import type * as finishing from './finishing-schemas.ts';
@@ -26,6 +27,7 @@ export interface EndpointSchemas {
 type Modules = typeof account &
   typeof apiKeys &
   typeof brand &
+  typeof credits &
   typeof suggestions &
   typeof finishing &
   typeof pageErrors &

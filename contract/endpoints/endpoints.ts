@@ -46,6 +46,11 @@ export const ENDPOINTS = {
     auth: 'token',
     operation: 'read-credits',
   },
+  listCreditHistory: {
+    ...ROUTES.listCreditHistory,
+    auth: 'open_account',
+    operation: 'list-credit-history',
+  },
   listThumbnails: {
     ...ROUTES.listThumbnails,
     auth: 'open_account',

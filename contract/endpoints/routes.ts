@@ -9,6 +9,7 @@ export interface Route {
 export const ROUTES = {
   generateThumbnail: { method: 'POST', path: '/api/generate-thumbnail' },
   readCredits: { method: 'GET', path: '/api/credits' },
+  listCreditHistory: { method: 'GET', path: '/api/credits/history' },
   listThumbnails: { method: 'GET', path: '/api/thumbnails' },
   readThumbnail: { method: 'GET', path: '/api/thumbnails/{id}' },
   listGenerations: { method: 'GET', path: '/api/generations' },

@@ -28,7 +28,7 @@ export function createPaymentFunctions(
   { secret, siteOrigin }: PaymentFunctionsProps,
 ) {
   const { settings, data } = context;
-  const { users, ledger, purchases } = data;
+  const { users, ledger, purchases, thumbnails } = data;
   const { automaticTax, legal, prices } = settings;
   const packPrices = { PACK_PRICES: JSON.stringify(prices) };
   const checkoutTerms = JSON.stringify({
@@ -67,6 +67,13 @@ export function createPaymentFunctions(
       ...reconciling,
       description: 'Books the payments whose events the webhook has missed',
       timeout: Duration.minutes(4),
+    },
+    'list-credit-history': {
+      access: [
+        allowTable(users, 'GetItem'),
+        allowIndexQuery(ledger, 'history'),
+        allowTable(thumbnails, 'GetItem'),
+      ],
     },
     'list-purchases': {
       access: [allowTable(users, 'GetItem'), allowIndexQuery(purchases, 'history')],

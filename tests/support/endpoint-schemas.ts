@@ -1,6 +1,7 @@
 import * as account from '#contract/endpoints/account-export.ts';
 import * as apiKeys from '#contract/endpoints/api-key-schemas.ts';
 import * as brand from '#contract/design/brand.ts';
+import * as credits from '#contract/endpoints/credit-schemas.ts';
 import type { EndpointSchemas, Schemas } from '#contract/endpoints/endpoint-types.ts';
 import { ENDPOINT_NAMES } from '#contract/endpoints/endpoints.ts';
 import * as finishing from '#contract/endpoints/finishing-schemas.ts';
@@ -16,6 +17,7 @@ const MODULES = {
   ...account,
   ...apiKeys,
   ...brand,
+  ...credits,
   ...suggestions,
   ...finishing,
   ...pageErrors,

@@ -38,6 +38,7 @@ const named = (): RequestParts => ({ params: { id: randomUUID() } });
 export const VALID_REQUESTS: Record<UserEndpointName, (userId: string, priceId: string) => RequestParts> = {
   generateThumbnail: (userId) => ({ body: { prompt: 'a castle', userId } }),
   readCredits: () => ({}),
+  listCreditHistory: () => ({}),
   listThumbnails: () => ({}),
   listGenerations: () => ({}),
   readThumbnail: named,

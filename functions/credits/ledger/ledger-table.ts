@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { PackId } from '#contract/packs.ts';
-import { findItem, queryAll, scanPage } from '../../platform/dynamodb-reads.ts';
+import { findItem, queryAll, queryPage, scanPage } from '../../platform/dynamodb-reads.ts';
 import type { TransactItem } from '../../platform/dynamodb-writes.ts';
 import { absent, buildCondition } from '../../platform/expressions.ts';
 import { openTable } from '../../platform/tables.ts';
@@ -46,6 +46,9 @@ const ledgerEntry = z.object({
   isLate: z.optional(z.literal(true)),
   /** The credits of a purchase that settled the shortfall (`collectEntry`). */
   settled: z.optional(z.int()),
+  /** What a spend pays for, and the thumbnail that an edit changes. @default a thumbnail */
+  purpose: z.optional(z.enum(['cutout', 'edit'])),
+  thumbnailId: z.optional(z.string()),
   /** The operator of a grant, and the operator's reason. */
   by: z.optional(z.string()),
   why: z.optional(z.string()),
@@ -76,9 +79,25 @@ export function deferredWelcomeEntry(userId: string, credits: number): NewEntry 
   return createEntry(userId, 'welcome', 'sign-up', credits, { entryId: 'welcome#late' });
 }
 
+/** What a spend pays for. */
+interface SpendPurpose {
+  /** @default a thumbnail */
+  kind?: LedgerEntry['purpose'];
+  /** The thumbnail that an edit changes. */
+  thumbnailId?: string | undefined;
+}
+
 /** Creates the entry that pays for a generation. @param cost in credits; 0 for a picture. */
-export function spendEntry(userId: string, generationId: string, cost: number): NewEntry {
-  return createEntry(userId, 'spend', generationId, 0 - cost);
+export function spendEntry(
+  userId: string,
+  generationId: string,
+  cost: number,
+  { kind: purpose, thumbnailId }: SpendPurpose = {},
+): NewEntry {
+  return createEntry(userId, 'spend', generationId, 0 - cost, {
+    ...(purpose !== undefined && { purpose }),
+    ...(thumbnailId !== undefined && { thumbnailId }),
+  });
 }
 
 /** Creates the entry that refunds a generation. @param cost in credits; 0 for a picture. */
@@ -210,6 +229,43 @@ export async function listReversalEntries(userId: string, sessionId: string): Pr
  */
 export async function listEntries(userId: string): Promise<LedgerEntry[]> {
   return (await queryAll(LEDGER, { partition: userId })).map((item) => ledgerEntry.parse(item));
+}
+
+/** The fields in the index `history`: the keys of the table, the time, and the attributes of the index. */
+export const historyEntry = z.pick(ledgerEntry, {
+  userId: true,
+  entryId: true,
+  createdAt: true,
+  kind: true,
+  amount: true,
+  ref: true,
+  pack: true,
+  settled: true,
+  purpose: true,
+  thumbnailId: true,
+});
+export type HistoryEntry = z.infer<typeof historyEntry>;
+
+/** The end of a page of the index `history`, without the user. */
+const historyKey = z.pick(ledgerEntry, { entryId: true, createdAt: true });
+type HistoryKey = z.infer<typeof historyKey>;
+
+/**
+ * Reads one page of a user's entries, newest first. The index follows the table within a second.
+ * @throws a zod error if an entry does not match the schema, because a sum without this entry would be wrong.
+ */
+export async function queryHistory(
+  userId: string,
+  { limit, after }: { limit: number; after: HistoryKey | undefined },
+): Promise<{ entries: HistoryEntry[]; next: HistoryKey | undefined }> {
+  const { items, next } = await queryPage(LEDGER, {
+    index: 'history',
+    partition: userId,
+    isDescending: true,
+    limit,
+    after: after && { userId, ...after },
+  });
+  return { entries: items.map((item) => historyEntry.parse(item)), next: next && historyKey.parse(next) };
 }
 
 /** Compares entries by time, so that a sort puts the newest entry first. */

@@ -77,7 +77,7 @@ async function reserve(
   const { userId, generationId, cost } = pending;
   const rateLimit = getRateLimit('generations', userId);
   const spend = () =>
-    postEntry<string, string>(spendEntry(userId, generationId, cost), {
+    postEntry<string, string>(spendEntry(userId, generationId, cost, pending), {
       account: {
         session: acceptsSession(authenticatedAt),
         open: OPEN_ACCOUNT,

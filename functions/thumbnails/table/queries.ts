@@ -34,6 +34,21 @@ export async function findGeneration(key: GenerationKey): Promise<Generation | u
   return item && parseGeneration(item);
 }
 
+/** Finds succeeded thumbnails of a user by their ids. The result has no failed, deleted and unknown thumbnails, cut-outs and edits. */
+export async function findThumbnails(
+  userId: string,
+  ids: readonly string[],
+): Promise<Map<string, SucceededGeneration>> {
+  const found = await Promise.all(
+    [...new Set(ids)].map((generationId) => findGeneration({ userId, generationId })),
+  );
+  return new Map(
+    found.flatMap((item) =>
+      item?.status === 'succeeded' && item.kind === undefined ? [[item.generationId, item]] : [],
+    ),
+  );
+}
+
 /** The end of a page of the list. The position does not contain the user, so a cursor never opens another user's list. */
 export const listPosition = z.object({ generationId: z.uuid(), listedAt: z.iso.datetime() });
 export type ListPosition = z.infer<typeof listPosition>;

@@ -10,12 +10,17 @@ import { markdownTable } from '../report.ts';
  * each index that the row enters or leaves; two if its place in the index changes (DynamoDB developer guide, "Read and write operations").
  */
 export const WRITE_UNITS = {
-  /** Record, ledger entry, balance, rate limit counter and the check of a pause. The record enters `pending` and `listed`. */
-  reserve: 5 * 2 + 2,
+  /**
+   * Record, ledger entry, balance, rate limit counter and the check of a pause. The record enters `pending` and `listed`, and the entry
+   * enters `history`.
+   */
+  reserve: 5 * 2 + 3,
   /** The record, without a transaction. It leaves `pending`, and its place in `listed` changes. */
   settle: 1 + 3,
-  /** Record, ledger entry and balance of a failed generation. The record leaves `pending` and `listed`. */
-  refund: 3 * 2 + 2,
+  /**
+   * Record, ledger entry and balance of a failed generation. The record leaves `pending` and `listed`, and the entry enters `history`.
+   */
+  refund: 3 * 2 + 3,
 } as const;
 
 const TEXT_MODEL = promptModelSetting.parse({});

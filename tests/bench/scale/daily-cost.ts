@@ -54,19 +54,20 @@ export function listDailyCosts(
   const perCredit = Math.max(...[...models, ...services].map((model) => model.usdPerImage / model.cost));
   const perImage = Math.max(...[...models, ...services].map((model) => model.usdPerImage));
   const { row } = ABUSE.kilobytes;
-  // The row and its place in two indexes, in the transactions that reserve and refund; the ledger, the balance and the counters.
+  // The row and its place in two indexes, in the transactions that reserve and refund; the ledger with its index, the balance and the
+  // counters.
   const failedGeneration =
-    2 * writeUnits(2 * row + 2 * row + 8) + runFunction(ABUSE.seconds.failure, USAGE.generateGb);
+    2 * writeUnits(2 * row + 2 * row + 9) + runFunction(ABUSE.seconds.failure, USAGE.generateGb);
   // The row twice in the transaction, without its design once in the index; cut-outs and counters; the preview.
   const save =
     writeUnits(2 * (row + ABUSE.kilobytes.design) + row + 8) +
     priceRead(row + ABUSE.kilobytes.design) +
     PRICES.s3Put;
-  // The upload and the copy; the row with two indexes, reserved and settled; the ledger, the balance and the counters.
+  // The upload and the copy; the row with two indexes, reserved and settled; the ledger with its index, the balance and the counters.
   const picture =
     2 * PRICES.s3Put +
     PRICES.s3Get +
-    writeUnits(24) +
+    writeUnits(25) +
     runFunction(ABUSE.seconds.picture) +
     ABUSE.kilobytes.upload * 1e-6 * PRICES.s3GbMonth;
   const page = runFunction(ABUSE.seconds.export) + priceTransfer(ABUSE.kilobytes.page);

@@ -21,6 +21,12 @@ import type { Victim } from './victim.ts';
 const LAST_OF_PAGE = { generationId: randomUUID(), listedAt: '2020-01-01T00:00:00.000Z' };
 const UNKNOWN_CURSOR = Buffer.from(JSON.stringify(LAST_OF_PAGE)).toString('base64url');
 
+/** Replaces the entry in a cursor of the history by an entry that does not exist. */
+function nameUnknownEntry(cursor: string): string {
+  const position = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as object;
+  return Buffer.from(JSON.stringify({ ...position, entryId: 'spend#none' })).toString('base64url');
+}
+
 /** The attempts on each endpoint. A new endpoint needs an entry. */
 const ATTEMPTS = {
   generateThumbnail: ({ creator, reusedId, referenceId }, attacker) => [
@@ -46,6 +52,16 @@ const ATTEMPTS = {
     },
   ],
   readCredits: ignoresQuery,
+  listCreditHistory: (victim) => [
+    ...ignoresQuery(victim),
+    {
+      description: 'the cursor',
+      createRequest: (cursor) => ({ query: { limit: '1', cursor } }),
+      victimId: victim.creditCursor,
+      unknownId: nameUnknownEntry(victim.creditCursor),
+      status: 200,
+    },
+  ],
   listThumbnails: (victim) => [
     ...ignoresQuery(victim),
     {

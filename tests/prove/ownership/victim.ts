@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createKeyResponse } from '#contract/endpoints/api-key-schemas.ts';
+import { listCreditHistoryResponse } from '#contract/endpoints/credit-schemas.ts';
 import { createdEdit } from '#contract/endpoints/edit-schemas.ts';
 import { createReferenceImageResponse } from '#contract/endpoints/reference-schemas.ts';
 import { generatedThumbnail, listThumbnailsResponse } from '#contract/endpoints/schemas.ts';
@@ -20,6 +21,8 @@ export interface Victim {
   reusedId: string;
   /** Continues the victim's list of thumbnails. */
   cursor: string;
+  /** Continues the victim's history of credits. */
+  creditCursor: string;
   sessionId: string;
   imageUrl: string;
   /** Id of an uploaded reference image. */
@@ -41,6 +44,9 @@ export async function createVictim(cloud: EmbeddedCloud): Promise<Victim> {
   const list = await requestEndpoint(cloud, creator.token, 'listThumbnails', { query: { limit: '1' } });
   const { cursor } = listThumbnailsResponse.parse(list.body);
   if (cursor === undefined) throw new Error('The list of two thumbnails has no second page.');
+  const history = await requestEndpoint(cloud, creator.token, 'listCreditHistory', { query: { limit: '1' } });
+  const { cursor: creditCursor } = listCreditHistoryResponse.parse(history.body);
+  if (creditCursor === undefined) throw new Error('The history of three generations has no second page.');
   const { sessionId } = await buyPackThroughGateway(cloud, creator);
   const imageUrl = generatedThumbnail.parse(finished.body).imageURL;
   const referenceId = await uploadReferenceImage(creator);
@@ -53,6 +59,7 @@ export async function createVictim(cloud: EmbeddedCloud): Promise<Victim> {
     creator,
     ...generations,
     cursor,
+    creditCursor,
     sessionId,
     imageUrl,
     referenceId,

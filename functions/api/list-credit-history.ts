@@ -1,0 +1,44 @@
+import {
+  listCreditHistorySchemas,
+  type ListCreditHistoryRequest,
+  type ListCreditHistoryResponse,
+} from '#contract/endpoints/credit-schemas.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { historyPosition, readHistory } from '../credits/ledger/history.ts';
+import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import { findThumbnails } from '../thumbnails/table/queries.ts';
+import type { SucceededGeneration } from '../thumbnails/table/rows.ts';
+import { apiHandler } from './http/api-handler.ts';
+
+/**
+ * Lists one page of the changes of a user's balance. A change names its thumbnail only while the user has the thumbnail.
+ * @param balance the balance now.
+ */
+async function listCreditHistory(
+  userId: string,
+  balance: number,
+  { limit = LIMITS.creditPageSize, cursor }: ListCreditHistoryRequest,
+): Promise<ListCreditHistoryResponse> {
+  const start = cursor === undefined ? { balance } : decodeCursor(historyPosition, cursor);
+  const { changes, next } = await readHistory(userId, limit, start);
+  const ids = changes.flatMap(({ thumbnailId }) => thumbnailId ?? []);
+  const thumbnails = await findThumbnails(userId, ids);
+  return {
+    entries: changes.map(({ thumbnailId = '', ...change }) => ({
+      ...change,
+      ...describeThumbnail(thumbnails.get(thumbnailId)),
+    })),
+    ...(next !== undefined && { cursor: encodeCursor(next) }),
+  };
+}
+
+function describeThumbnail(thumbnail: SucceededGeneration | undefined) {
+  if (thumbnail === undefined) return {};
+  const { generationId: thumbnailId, name, prompt } = thumbnail;
+  return { thumbnailId, title: name ?? Array.from(prompt).slice(0, LIMITS.thumbnailNameLength).join('') };
+}
+
+/** GET /api/credits/history: lists what changed the caller's balance, newest first. */
+export const handler = apiHandler('listCreditHistory', listCreditHistorySchemas, ({ userId, user, query }) =>
+  listCreditHistory(userId, user?.credits ?? 0, query),
+);

@@ -1,0 +1,206 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { listCreditHistoryResponse, type CreditChange } from '#contract/endpoints/credit-schemas.ts';
+import { TABLES } from '#contract/tables.ts';
+import { historyEntry } from '../../../functions/credits/ledger/ledger-table.ts';
+import { callEndpoint } from '../support/endpoint.ts';
+import { invalidRequest, INTERNAL_ERROR_BODY } from '../support/event.ts';
+import * as db from './support/database.ts';
+import { ledgerItem, thumbnailItem } from './support/items.ts';
+
+let user: string;
+
+const list = (query: Record<string, string> = {}, sub = user) =>
+  callEndpoint('listCreditHistory', sub, { query });
+
+async function read(query: Record<string, string> = {}, sub = user) {
+  return listCreditHistoryResponse.parse((await list(query, sub)).body);
+}
+
+/** Reads all pages. */
+async function readAll(limit: number): Promise<CreditChange[]> {
+  const entries: CreditChange[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read({ limit: String(limit), ...(cursor !== undefined && { cursor }) });
+    entries.push(...page.entries);
+    ({ cursor } = page);
+  } while (cursor !== undefined);
+  return entries;
+}
+
+const encode = (position: object) => Buffer.from(JSON.stringify(position)).toString('base64url');
+
+const timeOf = (minute: number) => `2026-11-21T09:${String(minute).padStart(2, '0')}:00.000Z`;
+
+type Entry = [kind: string, ref: string, amount: number, more?: db.Item];
+
+/** Writes an account with entries, one a minute from 09:00 on, unless an entry has its own time. The balance is their sum. */
+async function putEntries(...entries: Entry[]): Promise<string> {
+  const userId = db.newUser();
+  const balance = entries.reduce((sum, [, , amount]) => sum + amount, 0);
+  await db.putUser(userId, balance);
+  for (const [minute, [kind, ref, amount, more]] of entries.entries()) {
+    await db.putItem('ledger', ledgerItem(userId, kind, ref, amount, { createdAt: timeOf(minute), ...more }));
+  }
+  return userId;
+}
+
+beforeEach(() => {
+  user = db.newUser();
+});
+
+describe('the index of the history', () => {
+  it('has exactly the attributes that the history reads, and none of the operator', () => {
+    const { key, indexes } = TABLES.ledger;
+
+    expect(new Set([...indexes.history.projection, ...key, 'createdAt'])).toEqual(
+      new Set(Object.keys(historyEntry.shape)),
+    );
+    expect(indexes.history.projection).not.toContain('by');
+  });
+});
+
+describe('the history of the credits', () => {
+  const operator = { by: 'arn:aws:sts::1:assumed-role/Ops/ada', why: 'Pictures failed on 3 May' };
+
+  it('says newest first what changed the balance, with the balance after each change', async () => {
+    const [made, failed, deleted] = [db.newGeneration(), db.newGeneration(), db.newGeneration()];
+    const edit = { purpose: 'edit', thumbnailId: made };
+    user = await putEntries(
+      ['welcome', 'sign-up', 3],
+      ['spend', made, -1],
+      ['spend', failed, -1],
+      ['refund', failed, 1],
+      ['spend', 'e-1', -2, edit],
+      ['spend', 'c-1', 0, { purpose: 'cutout' }],
+      ['purchase', 'cs_1', 25, { pack: 'pro', packCredits: 25, settled: 4 }],
+      ['collect', 'cs_1', -4, { createdAt: timeOf(6), shortfall: -4 }],
+      ['spend', 'c-2', -1, { purpose: 'cutout' }],
+      ['clawback', 're_1', -5, { entryId: 'reversal#cs_1#0001', pack: 'pro', packCredits: -5 }],
+      ['restore', 're_1', 5, { entryId: 'reversal#cs_1#0002', pack: 'pro', packCredits: 5 }],
+      ['carry', 'other-account', 0, { entryId: 'carry#other-account#1', shortfall: 3 }],
+      ['grant', 'g-1', -2, operator],
+      ['spend', deleted, -1],
+    );
+    await db.putItem('thumbnails', thumbnailItem(user, made, 'succeeded', { name: 'Castle' }));
+    await db.putItem('thumbnails', thumbnailItem(user, failed, 'failed'));
+    await db.putItem('thumbnails', thumbnailItem(user, deleted, 'deleted'));
+    const castle = { thumbnailId: made, title: 'Castle' };
+
+    expect(await list()).toMatchObject({ status: 200 });
+    expect((await list()).body).toEqual({
+      entries: [
+        { id: `spend#${deleted}`, kind: 'thumbnail', credits: -1, balance: 17, at: timeOf(13) },
+        { id: 'grant#g-1', kind: 'grant', credits: -2, balance: 18, at: timeOf(12) },
+        { id: 'reversal#cs_1#0002', kind: 'reversal', credits: 5, balance: 20, at: timeOf(10), pack: 'pro' },
+        { id: 'reversal#cs_1#0001', kind: 'reversal', credits: -5, balance: 15, at: timeOf(9), pack: 'pro' },
+        { id: 'spend#c-2', kind: 'cutout', credits: -1, balance: 20, at: timeOf(8) },
+        {
+          id: 'purchase#cs_1',
+          kind: 'pack',
+          credits: 21,
+          balance: 21,
+          at: timeOf(6),
+          pack: 'pro',
+          settled: 4,
+        },
+        { id: 'spend#e-1', kind: 'edit', credits: -2, balance: 0, at: timeOf(4), ...castle },
+        { id: `refund#${failed}`, kind: 'refund', credits: 1, balance: 2, at: timeOf(3) },
+        { id: `spend#${failed}`, kind: 'thumbnail', credits: -1, balance: 1, at: timeOf(2) },
+        { id: `spend#${made}`, kind: 'thumbnail', credits: -1, balance: 2, at: timeOf(1), ...castle },
+        { id: 'welcome', kind: 'welcome', credits: 3, balance: 3, at: timeOf(0) },
+      ],
+    });
+    expect(await read()).toEqual({ entries: await readAll(1) });
+  });
+
+  it('names a thumbnail without a name by the first 100 characters of its prompt', async () => {
+    const id = db.newGeneration();
+    user = await putEntries(['spend', id, -1]);
+    await db.putItem('thumbnails', thumbnailItem(user, id, 'succeeded', { prompt: '🏰'.repeat(101) }));
+
+    expect((await read()).entries).toMatchObject([{ thumbnailId: id, title: '🏰'.repeat(100) }]);
+  });
+
+  it('keeps the balances of older changes when credits are spent between two pages', async () => {
+    user = await putEntries(['welcome', 'sign-up', 9], ['spend', 'one', -2], ['spend', 'two', -3]);
+    const { cursor = '' } = await read({ limit: '1' });
+    await db.putItem('ledger', ledgerItem(user, 'spend', 'three', -4, { createdAt: timeOf(3) }));
+    await db.changeBalance(user, -4);
+
+    expect((await read({ cursor })).entries.map(({ id, balance }) => [id, balance])).toEqual([
+      ['spend#one', 7],
+      ['welcome', 9],
+    ]);
+    expect((await read()).entries.map(({ balance }) => balance)).toEqual([0, 4, 7, 9]);
+  });
+
+  it('has 20 changes in a page, unless the request asks for up to 50', async () => {
+    user = await putEntries(
+      ...Array.from({ length: 52 }, (_, index): Entry => ['grant', `g-${index}`, 1, operator]),
+    );
+
+    expect((await read()).entries).toHaveLength(20);
+    expect((await read({ limit: '50' })).entries).toHaveLength(50);
+    expect(await list({ limit: '51' })).toMatchObject({
+      status: 400,
+      body: invalidRequest('limit must be at most 50', 'limit'),
+    });
+  });
+
+  it('reads on after a page that has only entries without credits', async () => {
+    const pictures = Array.from({ length: 3 }, (_, index): Entry => ['spend', `p-${index}`, 0]);
+    user = await putEntries(['welcome', 'sign-up', 3], ...pictures);
+
+    expect((await read({ limit: '1' })).entries).toMatchObject([{ id: 'welcome', balance: 3 }]);
+  });
+
+  it('stops after five such pages, and its cursor continues', async () => {
+    const pictures = Array.from({ length: 6 }, (_, index): Entry => ['spend', `p-${index}`, 0]);
+    user = await putEntries(['welcome', 'sign-up', 3], ...pictures);
+    const first = await read({ limit: '1' });
+
+    expect(first).toEqual({ entries: [], cursor: expect.any(String) as string });
+    expect(await readAll(1)).toMatchObject([{ id: 'welcome', balance: 3 }]);
+  });
+
+  it('is empty for a user without an account', async () => {
+    expect(await list()).toMatchObject({ status: 200, body: { entries: [] } });
+  });
+
+  it('answers 500 if an entry does not match the schema, because its balances would be wrong', async () => {
+    user = await putEntries(['welcome', 'sign-up', 3], ['unknown', 'x', -1]);
+
+    expect(await list()).toMatchObject({ status: 500, body: INTERNAL_ERROR_BODY });
+  });
+});
+
+describe('the cursor of the history', () => {
+  it("continues the caller's history, even if it is the cursor of another user", async () => {
+    const other = await putEntries(['welcome', 'sign-up', 3], ['spend', 'theirs', -1]);
+    user = await putEntries(['welcome', 'sign-up', 5], ['spend', 'mine', -1]);
+    const { cursor = '' } = await read({ limit: '1' }, other);
+
+    expect((await read({ cursor })).entries.map(({ id }) => id)).toEqual(['spend#mine', 'welcome']);
+    expect((await list({ userId: other })).body).toEqual((await list()).body);
+  });
+
+  const position = { entryId: 'welcome', createdAt: timeOf(0), balance: 3 };
+  it.each([
+    ['is no base64', '%%%'],
+    ['is no JSON', 'aGVsbG8'],
+    ['is a list', encode([position])],
+    ['has no entry', encode({ ...position, entryId: undefined })],
+    ['has an entry that is no text', encode({ ...position, entryId: { $ne: '' } })],
+    ['has no time', encode({ ...position, createdAt: 'yesterday' })],
+    ['has no balance', encode({ ...position, balance: '3' })],
+    ['has a fraction as its balance', encode({ ...position, balance: 0.5 })],
+  ])('is refused if it %s', async (_, cursor) => {
+    user = await putEntries(['welcome', 'sign-up', 3]);
+
+    expect(await list({ cursor })).toMatchObject({
+      status: 400,
+      body: invalidRequest('cursor is not one that this list gave', 'cursor'),
+    });
+  });
+});
