@@ -68,6 +68,7 @@ const HANDLERS: Handlers = {
   confirmPurchase: () => json({ state: 'paid' }),
   createStripeCheckout: () => json({ checkoutUrl: CHECKOUT_URL }),
   readCredits: () => json({ credits: 5 }),
+  listCreditHistory: () => json({ entries: [] }),
   listThumbnails: () => json({ thumbnails: [] }),
   listGenerations: () => json({ generations: [] }),
   listKeys: () => json({ keys: [], requiredPack: 'Elite' }),

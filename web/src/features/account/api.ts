@@ -1,4 +1,5 @@
 import type { EndpointResponse } from '#contract/endpoints/endpoint-types.ts';
+import type { ListCreditHistoryResponse } from '#contract/endpoints/credit-schemas.ts';
 import type { ExportAccountResponse } from '#contract/endpoints/account-export.ts';
 import { useUserQuery } from '../../api/use-query.ts';
 import { LONG_TIMEOUT_MS, request } from '../../api/request.ts';
@@ -19,6 +20,10 @@ export async function exportAccount(): Promise<ExportAccountResponse> {
 
 const readPage = (cursor?: string) =>
   request('exportAccount', { query: { cursor } }, { timeoutMs: LONG_TIMEOUT_MS });
+
+/** Reads one page of what changed the user's balance, newest first. @param cursor the cursor of the previous page. */
+export const readCreditHistory = (cursor?: string): Promise<ListCreditHistoryResponse> =>
+  request('listCreditHistory', { query: { cursor } });
 
 /** The keys of the public API. */
 export const useApiKeys = (userId: string) => useUserQuery('keys', userId, () => request('listKeys', {}));

@@ -20,6 +20,7 @@ import { TickBox } from '../../../ui/tick-box.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { exportAccount } from '../api.ts';
 import { ChangePassword } from './change-password.tsx';
+import { CreditHistory } from './credit-history.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import '../../../ui/message.css';
 import './account.css';
@@ -53,6 +54,7 @@ export default function AccountPage() {
           </dd>
         </div>
       </dl>
+      {user && <CreditHistory key={user.id} userId={user.id} balance={credits} />}
       {user && <ChangePassword email={user.email} linkCode={code} />}
       {user && <Preferences userId={user.id} />}
       {user && keys !== 'off' && (
