@@ -46,7 +46,7 @@ const ledgerEntry = z.object({
   isLate: z.optional(z.literal(true)),
   /** The credits of a purchase that settled the shortfall (`collectEntry`). */
   settled: z.optional(z.int()),
-  /** What a spend pays for, and the thumbnail that an edit changes. @default a thumbnail */
+  /** The kind of generation that a spend pays for, and the thumbnail that an edit changes. @default a thumbnail */
   purpose: z.optional(z.enum(['cutout', 'edit'])),
   thumbnailId: z.optional(z.string()),
   /** The operator of a grant, and the operator's reason. */
@@ -79,7 +79,7 @@ export function deferredWelcomeEntry(userId: string, credits: number): NewEntry 
   return createEntry(userId, 'welcome', 'sign-up', credits, { entryId: 'welcome#late' });
 }
 
-/** What a spend pays for. */
+/** The generation that a spend pays for. */
 interface SpendPurpose {
   /** @default a thumbnail */
   kind?: LedgerEntry['purpose'];

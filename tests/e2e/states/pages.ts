@@ -76,7 +76,7 @@ const ACCOUNT_STATES = describeStates(
   'account',
   { path: '/account', as: 'regular' },
   {
-    '': { ready: shows((page) => page.getByRole('main').getByText(/credits$/)) },
+    '': { ready: shows((page) => page.getByRole('table', { name: 'What credits went on' })) },
     '-menu': {
       path: '/',
       async act({ page }) {

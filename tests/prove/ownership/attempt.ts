@@ -58,6 +58,12 @@ export const findsNone = (
     'the user id': creator.userId,
   }).map(([description, victimId]) => ({ description, createRequest, victimId, status: 404 }));
 
+/** Replaces the entry in a cursor of the history by an entry that does not exist. */
+export function nameUnknownEntry(cursor: string): string {
+  const position = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as object;
+  return Buffer.from(JSON.stringify({ ...position, entryId: 'spend#none' })).toString('base64url');
+}
+
 /** Compares the response for an id of the victim with the one for an id that does not exist. */
 export async function findDifference(
   { victimId, unknownId = randomUUID(), status }: Attempt,

@@ -12,6 +12,7 @@ import {
   ignoresQuery,
   names,
   namesSession,
+  nameUnknownEntry,
   findsNone,
   UNKNOWN_SESSION,
   type Attempt,
@@ -20,12 +21,6 @@ import type { Victim } from './victim.ts';
 
 const LAST_OF_PAGE = { generationId: randomUUID(), listedAt: '2020-01-01T00:00:00.000Z' };
 const UNKNOWN_CURSOR = Buffer.from(JSON.stringify(LAST_OF_PAGE)).toString('base64url');
-
-/** Replaces the entry in a cursor of the history by an entry that does not exist. */
-function nameUnknownEntry(cursor: string): string {
-  const position = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as object;
-  return Buffer.from(JSON.stringify({ ...position, entryId: 'spend#none' })).toString('base64url');
-}
 
 /** The attempts on each endpoint. A new endpoint needs an entry. */
 const ATTEMPTS = {

@@ -10,7 +10,7 @@ import { useCreditHistory } from '../hooks/use-credit-history.ts';
 import { describeChange, formatChange, formatTime } from '../model/describe-change.ts';
 import './credit-history.css';
 
-/** What changed the balance, newest first. */
+/** The list of the changes of the balance, newest first. */
 export function CreditHistory({ userId, balance }: { userId: string; balance: QueryState<number> }) {
   const { query, more, loadMore } = useCreditHistory(userId, balance);
   return (
