@@ -75,6 +75,8 @@ const INDEX_UNITS: readonly (readonly [change: RegExp, units: number])[] = [
   [/"pendingShard":|REMOVE [^"]*#pendingShard/, 1],
   [/"listedAt":|REMOVE [^"]*#listedAt/, 1],
   [/#listedAt = /, 2],
+  // A new entry of the ledger.
+  [/"entryId":/, 1],
 ];
 
 function countIndexWrites(write: string): number {
