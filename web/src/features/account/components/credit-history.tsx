@@ -20,7 +20,7 @@ export function CreditHistory({ userId, balance }: { userId: string; balance: Qu
       aria-busy={query.status === 'pending' || more === 'loading'}
     >
       <h2 id="credit-history">What credits went on</h2>
-      {query.status === 'pending' && <Skeleton width={20} />}
+      {query.status === 'pending' && <ChangesSkeleton />}
       {query.status === 'error' && (
         <>
           <p role="alert">What your credits went on could not be loaded.</p>
@@ -36,6 +36,22 @@ export function CreditHistory({ userId, balance }: { userId: string; balance: Qu
         </>
       )}
     </section>
+  );
+}
+
+const SKELETON_ROWS = [1, 2, 3, 4, 5];
+
+/** Has the height of a short list, so that little moves when the changes arrive. */
+function ChangesSkeleton() {
+  return (
+    <ul className="credit-history-loading" aria-hidden="true">
+      {SKELETON_ROWS.map((row) => (
+        <li key={row}>
+          <Skeleton width={10} />
+          <Skeleton width={20} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
