@@ -162,9 +162,11 @@ describe('the features in early access', () => {
     fakeApi(early([]));
     await openLazyPage('/buy-credits');
 
-    const section = within(await screen.findByRole('region', { name: 'Early access' }));
+    const region = await screen.findByRole('region', { name: 'Early access' });
+    const [link] = screen.getAllByRole('link', { name: 'Early access to new features' });
+    expect(link?.getAttribute('href')).toBe(`#${region.id}`);
     expect(
-      section.getByText(
+      within(region).getByText(
         /At the moment: Image tools, Start from a script, Brand colours and layouts, API keys\.$/,
       ),
     ).toBeTruthy();

@@ -32,7 +32,8 @@ const TARGETS: Readonly<Record<PromiseLine, string | undefined>> = {
   'Standard support': undefined,
   'Priority support': '/support',
   '24/7 dedicated support': '/support',
-  'Early access to new features': '#early-access',
+  // The link of early access is in early-access.suite.tsx.
+  'Early access to new features': undefined,
   'Custom integrations': '/developers',
 };
 const PROMISES: Readonly<Record<string, string | undefined>> = TARGETS;
@@ -75,9 +76,16 @@ describe('the credit packs', () => {
     expect(packs.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
       links,
     );
-    const target = screen.getByRole('region', { name: 'Early access' });
-    expect(target.id).toBe('early-access');
-    expect(target.textContent).toContain('At the moment every account has all features.');
+  });
+
+  it('say nothing about early access while every account has all features', async () => {
+    fakeApi();
+    await openLazyPage('/buy-credits');
+
+    const packs = within(await screen.findByRole('list', { name: 'Credit packs' }));
+    expect(packs.getByText('Early access to new features')).toBeTruthy();
+    expect(packs.queryByRole('link', { name: 'Early access to new features' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Early access' })).toBeNull();
   });
 });
 

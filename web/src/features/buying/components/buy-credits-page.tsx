@@ -50,7 +50,9 @@ export default function BuyCreditsPage() {
         openingPriceId={openingPriceId}
         onBuy={buy}
       />
-      {!isLoading && config.status === 'success' && <EarlyAccess features={config.data.earlyAccess} />}
+      {!isLoading && config.status === 'success' && config.data.earlyAccess.length > 0 && (
+        <EarlyAccess features={config.data.earlyAccess} />
+      )}
       {!isLoading && config.status === 'success' && config.data.legal !== undefined && (
         <SellerNote legal={config.data.legal} />
       )}
@@ -95,11 +97,7 @@ function EarlyAccess({ features }: { features: readonly FeatureId[] }) {
       <h2 id="early-features">Early access</h2>
       <p>
         Accounts with <span>{namePacks(({ earlyAccess }) => earlyAccess)}</span> have new features first.{' '}
-        <span>
-          {features.length > 0
-            ? `At the moment: ${features.map((feature) => FEATURE_NAMES[feature]).join(', ')}.`
-            : 'At the moment every account has all features.'}
-        </span>
+        <span>{`At the moment: ${features.map((feature) => FEATURE_NAMES[feature]).join(', ')}.`}</span>
       </p>
     </section>
   );

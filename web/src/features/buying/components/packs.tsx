@@ -12,7 +12,7 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import '../../../ui/viewfinder.css';
 import './packs.css';
 
-/** The section that says what is in early access. */
+/** The section that says what is in early access. The page has it only while a feature is in early access. */
 export const EARLY_ACCESS_ID = 'early-access';
 
 interface SaleProps {
@@ -44,12 +44,17 @@ export function Packs({ config, onRetry, ...sale }: PacksProps) {
       return config.data.packs.length === 0 ? (
         <NothingOnSale />
       ) : (
-        <PackList packs={config.data.packs} {...sale} />
+        <PackList packs={config.data.packs} hasEarlyAccess={config.data.earlyAccess.length > 0} {...sale} />
       );
   }
 }
 
-function PackList({ packs, openingPriceId, onBuy }: SaleProps & { packs: CreditPack[] }) {
+interface PackListProps extends SaleProps {
+  packs: CreditPack[];
+  hasEarlyAccess: boolean;
+}
+
+function PackList({ packs, hasEarlyAccess, openingPriceId, onBuy }: PackListProps) {
   const scale = computeScale(packs);
   return (
     <>
@@ -59,6 +64,7 @@ function PackList({ packs, openingPriceId, onBuy }: SaleProps & { packs: CreditP
             key={pack.priceId}
             pack={pack}
             scale={scale}
+            hasEarlyAccess={hasEarlyAccess}
             isOpening={pack.priceId === openingPriceId}
             disabled={openingPriceId !== undefined}
             onBuy={() => onBuy(pack)}
@@ -114,17 +120,18 @@ interface SheetScale {
 interface PackCardProps {
   pack: CreditPack;
   scale: SheetScale;
+  hasEarlyAccess: boolean;
   isOpening: boolean;
   disabled: boolean;
   onBuy: () => void;
 }
 
-function PackCard({ pack, scale, isOpening, disabled, onBuy }: PackCardProps) {
+function PackCard({ pack, scale, hasEarlyAccess, isOpening, disabled, onBuy }: PackCardProps) {
   const button = useRestoreFocus<HTMLButtonElement>(isOpening);
   const isHighlighted = pack.highlighted === true;
   return (
     <li className={isHighlighted ? 'pack is-highlighted viewfinder' : 'pack'}>
-      <PackDetails pack={pack} scale={scale} />
+      <PackDetails pack={pack} scale={scale} hasEarlyAccess={hasEarlyAccess} />
       <Button ref={button} variant={isHighlighted ? 'primary' : 'brand'} disabled={disabled} onClick={onBuy}>
         {isOpening ? (
           <>
@@ -141,6 +148,8 @@ function PackCard({ pack, scale, isOpening, disabled, onBuy }: PackCardProps) {
 interface PackDetailsProps {
   pack: Omit<CreditPack, 'priceId'>;
   scale: SheetScale;
+  /** True if the page has the section of early access. @default false */
+  hasEarlyAccess?: boolean;
 }
 
 /** A card of the same size, without readable text. */
@@ -153,7 +162,7 @@ function PackCardSkeleton({ pack, scale }: PackDetailsProps) {
   );
 }
 
-function PackDetails({ pack, scale }: PackDetailsProps) {
+function PackDetails({ pack, scale, hasEarlyAccess = false }: PackDetailsProps) {
   const { name, credits, amount, currency, features } = pack;
   return (
     <>
@@ -175,7 +184,7 @@ function PackDetails({ pack, scale }: PackDetailsProps) {
           <li key={feature}>
             <CheckIcon />
             <span>
-              <PackFeature text={feature} />
+              <PackFeature text={feature} hasEarlyAccess={hasEarlyAccess} />
             </span>
           </li>
         ))}
@@ -193,10 +202,11 @@ const PROMISES: Readonly<Record<PromiseLine, string | undefined>> = {
   'Early access to new features': `#${EARLY_ACCESS_ID}`,
 };
 
-function PackFeature({ text }: { text: string }) {
+function PackFeature({ text, hasEarlyAccess }: { text: string; hasEarlyAccess: boolean }) {
   const { [text]: target }: Readonly<Record<string, string | undefined>> = PROMISES;
   if (target === undefined) return text;
-  return target.startsWith('#') ? <a href={target}>{text}</a> : <Link to={target}>{text}</Link>;
+  if (!target.startsWith('#')) return <Link to={target}>{text}</Link>;
+  return hasEarlyAccess ? <a href={target}>{text}</a> : text;
 }
 
 /** A grid of small 16:9 frames. One is lit for each generation of the pack, or for each share of `creditsPerFrame`. */
