@@ -41,3 +41,38 @@ it('opens with the code of the URL, until a new code is sent', async () => {
   expect(await screen.findByText(`A code is on its way to ${ADA.email}. It works for an hour.`)).toBeTruthy();
   expect(readField()).toBe('');
 });
+
+it('can be canceled, which returns the focus, and begins again with a new code', async () => {
+  fakeApi();
+  signIn();
+  passwords.sendPasswordCode.mockClear();
+  await openLazyPage('/account?code=246810');
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+
+  expect(screen.queryByLabelText('New password')).toBeNull();
+  const start = screen.getByRole('button', { name: 'Change password' });
+  expect(document.activeElement).toBe(start);
+  expect(passwords.sendPasswordCode).not.toHaveBeenCalled();
+  fireEvent.click(start);
+  expect(await screen.findByText(`A code is on its way to ${ADA.email}. It works for an hour.`)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Code from the email').value).toBe('');
+});
+
+it('shows the new password as text only while its button is pressed', async () => {
+  fakeApi();
+  signIn();
+  await openLazyPage('/account?code=246810');
+  const input = await screen.findByLabelText<HTMLInputElement>('New password');
+  const button = screen.getByRole('button', { name: 'Show password' });
+  type('New password', 'battery staple 9');
+  const states = [0, 1, 2].map((presses) => {
+    if (presses > 0) fireEvent.click(button);
+    return [input.type, input.value, button.getAttribute('aria-pressed')];
+  });
+
+  expect(states).toEqual([
+    ['password', 'battery staple 9', 'false'],
+    ['text', 'battery staple 9', 'true'],
+    ['password', 'battery staple 9', 'false'],
+  ]);
+});

@@ -2,10 +2,12 @@ import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { PASSWORD_POLICY } from '../../../session/auth-error.ts';
 import type * as PasswordSession from '../../../session/change-password.ts';
+import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { signOutAfterPasswordChange } from '../../../session/sign-out.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { PasswordField } from './password-field.tsx';
 
 interface ChangePasswordProps {
   email: string;
@@ -19,11 +21,14 @@ interface ChangePasswordProps {
  */
 export function ChangePassword({ email, linkCode }: ChangePasswordProps) {
   const [sentCount, setSentCount] = useState(0);
+  const [isCanceled, setIsCanceled] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string>();
   // A new code makes the code of the link invalid.
   const code = sentCount === 0 ? linkCode : '';
-  const isCodeSent = sentCount > 0 || code !== '';
+  const isCodeSent = !isCanceled && (sentCount > 0 || code !== '');
+  // The form, which has the focus, disappears.
+  const button = useRestoreFocus<HTMLButtonElement>(isCodeSent);
 
   const attempt = async (work: (session: typeof PasswordSession) => Promise<void>) => {
     setIsBusy(true);
@@ -39,7 +44,12 @@ export function ChangePassword({ email, linkCode }: ChangePasswordProps) {
     void attempt(async ({ sendPasswordCode }) => {
       await sendPasswordCode(email);
       setSentCount((count) => count + 1);
+      setIsCanceled(false);
     });
+  const cancel = () => {
+    setError(undefined);
+    setIsCanceled(true);
+  };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
@@ -55,14 +65,21 @@ export function ChangePassword({ email, linkCode }: ChangePasswordProps) {
       <p role="status">{describeStep(email, isCodeSent, code)}</p>
       {isCodeSent && (
         // A new form for each code: an old code in it is invalid.
-        <NewPasswordForm key={sentCount} email={email} code={code} isBusy={isBusy} onSubmit={submit} />
+        <NewPasswordForm
+          key={sentCount}
+          email={email}
+          code={code}
+          isBusy={isBusy}
+          onSubmit={submit}
+          onCancel={cancel}
+        />
       )}
       {error !== undefined && (
         <p className="message" role="alert">
           {error}
         </p>
       )}
-      <Button variant={isCodeSent ? 'quiet' : 'outline'} disabled={isBusy} onClick={sendCode}>
+      <Button ref={button} variant={isCodeSent ? 'quiet' : 'outline'} disabled={isBusy} onClick={sendCode}>
         {isBusy && !isCodeSent && <Spinner />}{' '}
         <span>{isCodeSent ? 'Send a new code' : 'Change password'}</span>
       </Button>
@@ -76,9 +93,10 @@ interface NewPasswordFormProps {
   code: string;
   isBusy: boolean;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
+  onCancel: () => void;
 }
 
-function NewPasswordForm({ email, code, isBusy, onSubmit }: NewPasswordFormProps) {
+function NewPasswordForm({ email, code, isBusy, onSubmit, onCancel }: NewPasswordFormProps) {
   return (
     <form className="account-form" onSubmit={onSubmit}>
       <input hidden readOnly name="username" autoComplete="username" value={email} />
@@ -92,10 +110,9 @@ function NewPasswordForm({ email, code, isBusy, onSubmit }: NewPasswordFormProps
         autoFocus={code === ''}
         required
       />
-      <TextField
+      <PasswordField
         label="New password"
         name="password"
-        type="password"
         autoComplete="new-password"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens after a press of a button or a link
         autoFocus={code !== ''}
@@ -103,9 +120,14 @@ function NewPasswordForm({ email, code, isBusy, onSubmit }: NewPasswordFormProps
         required
       />
       <p id="password-policy">{PASSWORD_POLICY}</p>
-      <Button type="submit" variant="brand" disabled={isBusy}>
-        {isBusy && <Spinner />} <span>Update password</span>
-      </Button>
+      <div className="account-form-actions">
+        <Button type="submit" variant="brand" disabled={isBusy}>
+          {isBusy && <Spinner />} <span>Update password</span>
+        </Button>
+        <Button variant="outline" disabled={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
     </form>
   );
 }
