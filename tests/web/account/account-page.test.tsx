@@ -26,6 +26,29 @@ describe('the account page', () => {
   });
 });
 
+describe('the packs of the account', () => {
+  const facts = () =>
+    [...document.querySelectorAll('.account-facts dt')].map(({ textContent }) => textContent);
+
+  it('are named, because support and features follow from them', async () => {
+    fakeApi({ readCredits: () => json({ credits: 5, packs: ['pro', 'elite'] }) });
+    signIn();
+    await openLazyPage('/account');
+
+    expect(await screen.findByText('Pro, Elite')).toBeTruthy();
+    expect(facts()).toEqual(['Email', 'Credits', 'Packs']);
+  });
+
+  it('are not mentioned for an account without one', async () => {
+    fakeApi();
+    signIn();
+    await openLazyPage('/account');
+
+    await screen.findByText('5 credits');
+    expect(facts()).toEqual(['Email', 'Credits']);
+  });
+});
+
 describe('the export of the data', () => {
   it('saves all pages as one file', async () => {
     const account = {

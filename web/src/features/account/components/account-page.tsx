@@ -1,7 +1,8 @@
 import { lazy, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { PACKS } from '#contract/packs.ts';
 import { isUnauthorized } from '../../../api/errors.ts';
-import { useCredits } from '../../../api/read-credits.ts';
+import { useCredits, usePacks } from '../../../api/read-credits.ts';
 import { useFeature } from '../../../api/site-config.ts';
 import { readCode } from '../../../lib/email.ts';
 import { formatCredits } from '../../../lib/format.ts';
@@ -32,6 +33,7 @@ export default function AccountPage() {
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : undefined;
   const credits = useCredits(user?.id);
+  const packs = usePacks(user?.id);
   const keys = useFeature('keys', user?.id);
   const code = useCodeFromUrl();
 
@@ -53,6 +55,12 @@ export default function AccountPage() {
             </LinkButton>
           </dd>
         </div>
+        {packs.length > 0 && (
+          <div>
+            <dt>{packs.length === 1 ? 'Pack' : 'Packs'}</dt>
+            <dd>{packs.map((pack) => PACKS[pack].name).join(', ')}</dd>
+          </div>
+        )}
       </dl>
       {user && <CreditHistory key={user.id} userId={user.id} balance={credits} />}
       {user && <ChangePassword email={user.email} linkCode={code} />}
