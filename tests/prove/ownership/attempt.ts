@@ -58,8 +58,17 @@ export const findsNone = (
     'the user id': creator.userId,
   }).map(([description, victimId]) => ({ description, createRequest, victimId, status: 404 }));
 
+/** The history of credits takes the cursor of another user as a place in the caller's own history. */
+export const continuesHistory = ({ creditCursor }: Victim): Attempt => ({
+  description: 'the cursor',
+  createRequest: (cursor) => ({ query: { limit: '1', cursor } }),
+  victimId: creditCursor,
+  unknownId: nameUnknownEntry(creditCursor),
+  status: 200,
+});
+
 /** Replaces the entry in a cursor of the history by an entry that does not exist. */
-export function nameUnknownEntry(cursor: string): string {
+function nameUnknownEntry(cursor: string): string {
   const position = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as object;
   return Buffer.from(JSON.stringify({ ...position, entryId: 'spend#none' })).toString('base64url');
 }

@@ -8,11 +8,11 @@ import type { Creator } from '../../support/cloud/creator.ts';
 import { requestEndpoint } from '../api.ts';
 import { toCheckResult, type CheckResult } from '../report.ts';
 import {
+  continuesHistory,
   findDifference,
   ignoresQuery,
   names,
   namesSession,
-  nameUnknownEntry,
   findsNone,
   UNKNOWN_SESSION,
   type Attempt,
@@ -47,16 +47,7 @@ const ATTEMPTS = {
     },
   ],
   readCredits: ignoresQuery,
-  listCreditHistory: (victim) => [
-    ...ignoresQuery(victim),
-    {
-      description: 'the cursor',
-      createRequest: (cursor) => ({ query: { limit: '1', cursor } }),
-      victimId: victim.creditCursor,
-      unknownId: nameUnknownEntry(victim.creditCursor),
-      status: 200,
-    },
-  ],
+  listCreditHistory: (victim) => [...ignoresQuery(victim), continuesHistory(victim)],
   listThumbnails: (victim) => [
     ...ignoresQuery(victim),
     {
