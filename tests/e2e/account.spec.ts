@@ -45,6 +45,15 @@ test('A creator downloads the data of the account, and deletes it with its image
   guard.allow(/400/);
   await creator.generate('A castle to export');
   await visit('/account', creator);
+  const history = page.getByRole('table', { name: 'What credits went on' });
+  await expect(history.getByRole('row')).toHaveText([
+    /^When\s*What\s*Credits\s*Balance$/,
+    new RegExp(`^Today, \\d\\d:\\d\\d\\s*Thumbnail\\s*A castle to export\\s*− 1\\s*${WELCOME - 1}$`),
+    new RegExp(`^Today, \\d\\d:\\d\\d\\s*Welcome credits\\s*\\+ ${WELCOME}\\s*${WELCOME}$`),
+  ]);
+  await history.getByRole('link', { name: 'A castle to export' }).press('Enter');
+  await expect(page).toHaveURL(/\/thumbnails\/[\w-]{36}$/);
+  await page.goBack();
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
   const file = await downloading;

@@ -153,17 +153,27 @@ it('the list is busy while it loads, and loads although the balance cannot be re
   expect(section().getAttribute('aria-busy')).toBe('false');
 });
 
-it('the list is read again when the balance changes', async () => {
+it('the list is read again when the balance changes, and keeps the older pages', async () => {
   let credits = 5;
-  const historyCalls = await openHistory({
+  await openHistory({
     readCredits: () => json({ credits }),
-    listCreditHistory: () => json({ entries: [spend(String(credits), credits)] }),
+    listCreditHistory: ({ url }) => {
+      if (url.includes('cursor')) return json({ entries: [spend('1', 7)] });
+      const entries = [spend('3', 5), spend('2', 6)];
+      return json({
+        entries: credits === 5 ? entries : [spend('4', 4), ...entries.slice(0, 1)],
+        cursor: 'two',
+      });
+    },
   });
-  expect(await readRows()).toHaveLength(2);
+  fireEvent.click(await screen.findByRole('button', { name: 'Show more' }));
+  await waitFor(async () => expect(await readRows()).toHaveLength(4));
   credits = 4;
   fireEvent(document, new Event('visibilitychange'));
   fireEvent.focus(window);
 
-  await waitFor(async () => expect((await readRows()).at(-1)?.at(-1)).toBe('4'));
-  expect(historyCalls()).toHaveLength(2);
+  await waitFor(async () =>
+    expect((await readRows()).map((row) => row.at(-1))).toEqual(['Balance', '4', '5', '6', '7']),
+  );
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
