@@ -30,7 +30,7 @@ async function readAll(limit: number): Promise<CreditChange[]> {
 
 const encode = (position: object) => Buffer.from(JSON.stringify(position)).toString('base64url');
 
-const timeOf = (minute: number) => `2026-11-21T09:${String(minute).padStart(2, '0')}:00.000Z`;
+const atMinute = (minute: number) => `2026-11-21T09:${String(minute).padStart(2, '0')}:00.000Z`;
 
 type Entry = [kind: string, ref: string, amount: number, more?: db.Item];
 
@@ -40,7 +40,10 @@ async function putEntries(...entries: Entry[]): Promise<string> {
   const balance = entries.reduce((sum, [, , amount]) => sum + amount, 0);
   await db.putUser(userId, balance);
   for (const [minute, [kind, ref, amount, more]] of entries.entries()) {
-    await db.putItem('ledger', ledgerItem(userId, kind, ref, amount, { createdAt: timeOf(minute), ...more }));
+    await db.putItem(
+      'ledger',
+      ledgerItem(userId, kind, ref, amount, { createdAt: atMinute(minute), ...more }),
+    );
   }
   return userId;
 }
@@ -74,7 +77,7 @@ describe('the history of the credits', () => {
       ['spend', 'e-1', -2, edit],
       ['spend', 'c-1', 0, { purpose: 'cutout' }],
       ['purchase', 'cs_1', 25, { pack: 'pro', packCredits: 25, settled: 4 }],
-      ['collect', 'cs_1', -4, { createdAt: timeOf(6), shortfall: -4 }],
+      ['collect', 'cs_1', -4, { createdAt: atMinute(6), shortfall: -4 }],
       ['spend', 'c-2', -1, { purpose: 'cutout' }],
       ['clawback', 're_1', -5, { entryId: 'reversal#cs_1#0001', pack: 'pro', packCredits: -5 }],
       ['restore', 're_1', 5, { entryId: 'reversal#cs_1#0002', pack: 'pro', packCredits: 5 }],
@@ -90,25 +93,39 @@ describe('the history of the credits', () => {
     expect(await list()).toMatchObject({ status: 200 });
     expect((await list()).body).toEqual({
       entries: [
-        { id: `spend#${deleted}`, kind: 'thumbnail', credits: -1, balance: 17, at: timeOf(13) },
-        { id: 'grant#g-1', kind: 'grant', credits: -2, balance: 18, at: timeOf(12) },
-        { id: 'reversal#cs_1#0002', kind: 'reversal', credits: 5, balance: 20, at: timeOf(10), pack: 'pro' },
-        { id: 'reversal#cs_1#0001', kind: 'reversal', credits: -5, balance: 15, at: timeOf(9), pack: 'pro' },
-        { id: 'spend#c-2', kind: 'cutout', credits: -1, balance: 20, at: timeOf(8) },
+        { id: `spend#${deleted}`, kind: 'thumbnail', credits: -1, balance: 17, at: atMinute(13) },
+        { id: 'grant#g-1', kind: 'grant', credits: -2, balance: 18, at: atMinute(12) },
+        {
+          id: 'reversal#cs_1#0002',
+          kind: 'reversal',
+          credits: 5,
+          balance: 20,
+          at: atMinute(10),
+          pack: 'pro',
+        },
+        {
+          id: 'reversal#cs_1#0001',
+          kind: 'reversal',
+          credits: -5,
+          balance: 15,
+          at: atMinute(9),
+          pack: 'pro',
+        },
+        { id: 'spend#c-2', kind: 'cutout', credits: -1, balance: 20, at: atMinute(8) },
         {
           id: 'purchase#cs_1',
           kind: 'pack',
           credits: 21,
           balance: 21,
-          at: timeOf(6),
+          at: atMinute(6),
           pack: 'pro',
           settled: 4,
         },
-        { id: 'spend#e-1', kind: 'edit', credits: -2, balance: 0, at: timeOf(4), ...castle },
-        { id: `refund#${failed}`, kind: 'refund', credits: 1, balance: 2, at: timeOf(3) },
-        { id: `spend#${failed}`, kind: 'thumbnail', credits: -1, balance: 1, at: timeOf(2) },
-        { id: `spend#${made}`, kind: 'thumbnail', credits: -1, balance: 2, at: timeOf(1), ...castle },
-        { id: 'welcome', kind: 'welcome', credits: 3, balance: 3, at: timeOf(0) },
+        { id: 'spend#e-1', kind: 'edit', credits: -2, balance: 0, at: atMinute(4), ...castle },
+        { id: `refund#${failed}`, kind: 'refund', credits: 1, balance: 2, at: atMinute(3) },
+        { id: `spend#${failed}`, kind: 'thumbnail', credits: -1, balance: 1, at: atMinute(2) },
+        { id: `spend#${made}`, kind: 'thumbnail', credits: -1, balance: 2, at: atMinute(1), ...castle },
+        { id: 'welcome', kind: 'welcome', credits: 3, balance: 3, at: atMinute(0) },
       ],
     });
     expect(await read()).toEqual({ entries: await readAll(1) });
@@ -125,7 +142,7 @@ describe('the history of the credits', () => {
   it('keeps the balances of older changes when credits are spent between two pages', async () => {
     user = await putEntries(['welcome', 'sign-up', 9], ['spend', 'one', -2], ['spend', 'two', -3]);
     const { cursor = '' } = await read({ limit: '1' });
-    await db.putItem('ledger', ledgerItem(user, 'spend', 'three', -4, { createdAt: timeOf(3) }));
+    await db.putItem('ledger', ledgerItem(user, 'spend', 'three', -4, { createdAt: atMinute(3) }));
     await db.changeBalance(user, -4);
 
     expect((await read({ cursor })).entries.map(({ id, balance }) => [id, balance])).toEqual([
@@ -185,7 +202,7 @@ describe('the cursor of the history', () => {
     expect((await list({ userId: other })).body).toEqual((await list()).body);
   });
 
-  const position = { entryId: 'welcome', createdAt: timeOf(0), balance: 3 };
+  const position = { entryId: 'welcome', createdAt: atMinute(0), balance: 3 };
   it.each([
     ['is no base64', '%%%'],
     ['is no JSON', 'aGVsbG8'],
