@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PACK_IDS, type PackPrices } from '#contract/packs.ts';
 import { checkNodeVersion, deployStage, diffStage } from '../../../infra/commands/deploy.ts';
 import { CHECKS } from '../../../infra/commands/doctor.ts';
+import { templateLimits } from '../../../infra/commands/doctor/template-limits.ts';
 import { parseSettings, type StageInput } from '../../../infra/stages/settings.ts';
 import {
   ACCOUNT,
@@ -23,7 +24,18 @@ let runs: string[][];
 /** The results of the CLI. Like the real CLI, the fake CLI writes outputs only if it changed something. */
 let cli: { code: number; outputs?: Record<string, string> };
 
+const measureLimits = templateLimits.probe;
+/** The size limits by their settings, because a measurement synthesizes the whole stage, and most tests have the same settings. */
+const measured = new Map<string, ReturnType<typeof measureLimits>>();
+
 beforeEach(() => {
+  const probe = vi.spyOn(templateLimits, 'probe').mockImplementation((context) => {
+    const settings = JSON.stringify(context.settings);
+    const found = measured.get(settings) ?? measureLimits(context);
+    measured.set(settings, found);
+    return found;
+  });
+  onTestFinished(() => probe.mockRestore());
   runs = [];
   cli = { code: 0, outputs: { SiteUrl: SITE } };
   resetAws();
