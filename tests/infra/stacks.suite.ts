@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { createStageApp } from '../../infra/create-app.ts';
-import { dev, full, prod, site, type Cloud } from './support/cloud.ts';
+import { dev, full, prod, site, withoutStackTraces, type Cloud } from './support/cloud.ts';
 import { STAGES } from './support/stages.ts';
 
 interface Template {
@@ -13,8 +13,9 @@ const PRODUCT = 'Thumbforge-full';
 
 /** The stacks of a stage with these settings by their names, in the order of `cdk deploy --all`. */
 function synthesizeWith(changes: Partial<typeof STAGES.full>): ReadonlyMap<string, Template> {
-  const app = createStageApp({ settings: { ...STAGES.full, ...changes }, site, omitsBundles: true });
-  return new Map(app.synth().stacks.map(({ stackName, template }) => [stackName, template as Template]));
+  const settings = { ...STAGES.full, ...changes };
+  const { stacks } = withoutStackTraces(() => createStageApp({ settings, site, omitsBundles: true }).synth());
+  return new Map(stacks.map(({ stackName, template }) => [stackName, template as Template]));
 }
 
 /** The outputs of other stacks that a stack refers to. */

@@ -46,6 +46,17 @@ export function listStacks(cloud: Cloud): SynthesizedStack[] {
 // CloudFormation's rules take most of the time of a synthesis. `cdk synth` applies them.
 vi.stubEnv('CDK_VALIDATION', 'false');
 
+/** Runs a synthesis without the stack traces that the CDK captures for each resource. The tests do not read them. */
+export function withoutStackTraces<T>(run: () => T): T {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return run();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
 const root = await mkdtemp(join(tmpdir(), 'infra-tests-'));
 export const site = await writeSite(root);
 await buildFunctions();
@@ -60,8 +71,10 @@ export const largest = synthesize(STAGES.largest);
 
 function synthesize(settings: StageSettings, examples?: Examples): Cloud {
   const directory = join(root, settings.stage);
-  const app = createStageApp({ settings, site, outdir: directory, examples });
-  const { stacks } = app.synth();
+  const { app, stacks } = withoutStackTraces(() => {
+    const created = createStageApp({ settings, site, outdir: directory, examples });
+    return { app: created, stacks: created.synth().stacks };
+  });
   const find = (ending: string) => {
     const stack = stacks.find(({ stackName }) => stackName === `Thumbforge-${settings.stage}${ending}`);
     return stack && readStack(stack, directory);
