@@ -12,7 +12,7 @@ import { App } from '../../../web/src/app/app.tsx';
 import { AUTH_PAGE } from '../../../web/src/app/lazy-pages.tsx';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
 import { CONFIG } from './fake-api.ts';
-import './fast-srp.ts';
+import '../../support/fast-srp.ts';
 
 // A busy machine needs long for a whole sign-in.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { N, power } from '../../../local/emulators/cognito/srp.ts';
+import { N, power } from '../../local/emulators/cognito/srp.ts';
 
 /** Amplify's own integers, as far as a sign-in uses them. */
 interface AmplifyInteger {
