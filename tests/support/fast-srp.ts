@@ -26,7 +26,7 @@ function toNative(integer: AmplifyInteger): bigint {
 
 /**
  * Makes Amplify compute with native integers, so that a sign-in with a password takes much less than 0.25 s.
- * `cognito-amplify.test.ts` signs in with Amplify's own integers.
+ * `tests/local/cognito-tokens.test.ts` signs in with Amplify's own integers.
  */
 BigInteger.prototype.modPow = function (this: AmplifyInteger, exponent, _modulus, done) {
   const result = power((toNative(this) % N) + N, toNative(exponent));

@@ -7,6 +7,8 @@ import { expect, vi } from 'vitest';
 import { z } from 'zod';
 import { accessEmbeddedCloud, type StageAccess } from '../../../infra/commands/stage-access.ts';
 import { shareCloud } from './cloud.ts';
+// The commands sign in with Amplify.
+import '../../support/fast-srp.ts';
 
 const createdUser = z.object({ User: z.object({ Username: z.string() }) });
 
