@@ -1,10 +1,8 @@
-import { render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { App } from '../../../web/src/app/app.tsx';
 import { ID, openEditor, passPause, stubBrowser, withThumbnail } from '../finish/support/finish-page.ts';
 import { deferredReply, expiredSession } from '../support/fake-api.ts';
-import { BOB, fakeApi, mockSignOut, pressSignOut, signIn } from '../support/site.tsx';
+import { BOB, fakeApi, mockSignOut, openPage, pressSignOut, signIn } from '../support/site.tsx';
 import { cognito } from '../support/sign-in-stubs.ts';
 
 beforeEach(stubBrowser);
@@ -34,16 +32,11 @@ it('a request of an earlier user that is refused does not sign out the user who 
   expect(cognito.signOut).not.toHaveBeenCalled();
 });
 
-/** StrictMode runs effects twice, and so another navigation would be the last one. */
 it('a session that expires on the finish page comes back to it after the sign-in', async () => {
   mockSignOut();
   fakeApi({ ...withThumbnail({}), listCutouts: expiredSession });
   signIn();
-  render(
-    <MemoryRouter initialEntries={[`/thumbnails/${ID}`]}>
-      <App />
-    </MemoryRouter>,
-  );
+  openPage(`/thumbnails/${ID}`);
   await screen.findByText(/Your session has ended/);
   await screen.findByText('The sign-in page');
   await passPause();

@@ -1,6 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { signIn, signOut } from 'aws-amplify/auth';
-import { StrictMode } from 'react';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import type { CustomMessageTriggerEvent } from 'aws-lambda';
@@ -142,12 +141,10 @@ export function goOffline(): void {
 /** Opens the site and waits for the form. */
 export async function open(path: string): Promise<void> {
   const site = (
-    <StrictMode>
-      <MemoryRouter initialEntries={['/', path]}>
-        <App />
-        <Address />
-      </MemoryRouter>
-    </StrictMode>
+    <MemoryRouter initialEntries={['/', path]}>
+      <App />
+      <Address />
+    </MemoryRouter>
   );
   // Outside of `act` React would show the fallback for 300 ms.
   await act(async () => {

@@ -1,6 +1,5 @@
 // First, because a mock must be there before the modules that import what it replaces.
 import './mock-sign-in.tsx';
-import { StrictMode } from 'react';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { matchPath, MemoryRouter, useLocation } from 'react-router-dom';
 import { onTestFinished } from 'vitest';
@@ -129,14 +128,14 @@ export function fakeApi({
 
 export const postCalls = (calls: FakeCall[]) => calls.filter(({ method }) => method === 'POST');
 
-export function openPage(path = '/') {
+/** @param isStrict whether React runs effects and renders twice, as in development. `strict-mode.test.tsx` opens every page so. */
+export function openPage(path = '/', { isStrict = false } = {}) {
   return render(
-    <StrictMode>
-      <MemoryRouter initialEntries={[path]}>
-        <App />
-        <CurrentUrl />
-      </MemoryRouter>
-    </StrictMode>,
+    <MemoryRouter initialEntries={[path]}>
+      <App />
+      <CurrentUrl />
+    </MemoryRouter>,
+    { reactStrictMode: isStrict },
   );
 }
 
