@@ -14,9 +14,9 @@ import {
   deliver,
   modelsAreBusy,
   pass,
+  prepareQueue,
   prepareWaiting,
   sentMessages,
-  startOver,
   sweep,
 } from './support/waiting-generation.ts';
 
@@ -122,6 +122,13 @@ async function countFreeFailures(): Promise<number> {
     .reduce((sum, { requests }) => sum + Number(requests ?? 0), 0);
 }
 
+/** What follows the failure of a call: whether all later calls of the invocation fail, and whether the user cancels the generation. */
+const CONTINUATIONS = [
+  [false, false],
+  [true, false],
+  [true, true],
+] as const;
+
 interface Outcome {
   problems: string[];
   /** The failures that the invocation can meet. */
@@ -136,7 +143,7 @@ async function run(
   isCanceled = false,
 ): Promise<Outcome> {
   prepareGeneration();
-  await startOver();
+  prepareQueue();
   await startEdit();
   paidAttempts = 0;
   const { prepare, invoke } = WAYS[way];
@@ -164,12 +171,11 @@ describe.each(Object.keys(WAYS) as (keyof typeof WAYS)[])('the call of a model b
       const failPut = () => s3.on(PutObjectCommand).rejects(timedOut());
       expect((await run(way, answer, failPut)).problems).toEqual([]);
 
+      const waits = sentMessages().length > 0;
       for (const { skip, isWritten } of failures) {
-        for (const [hasDied, isCanceled] of [
-          [false, false],
-          [true, false],
-          [true, true],
-        ] as const) {
+        for (const [hasDied, isCanceled] of CONTINUATIONS) {
+          // Only a generation that has waited can be canceled.
+          if (isCanceled && !waits) continue;
           const inject = () => failFrom(skip, isWritten, hasDied);
           const { problems } = await run(way, answer, inject, isCanceled);
           expect(problems, JSON.stringify({ skip, isWritten, hasDied, isCanceled })).toEqual([]);

@@ -32,9 +32,11 @@ export async function putAccount(
   credits: number,
   { entries = [WELCOME], records = [], account = {} }: History = {},
 ): Promise<string> {
-  await db.putUser(userId, credits, account);
-  for (const entry of entries) await db.putItem('ledger', ledgerItem(userId, ...entry));
-  for (const record of records) await db.putItem('thumbnails', record);
+  await db.putItems([
+    ['users', db.userItem(userId, credits, account)],
+    ...entries.map((entry) => ['ledger', ledgerItem(userId, ...entry)] as const),
+    ...records.map((record) => ['thumbnails', record] as const),
+  ]);
   return userId;
 }
 

@@ -44,19 +44,32 @@ export async function putItem(table: TableName, item: object): Promise<void> {
   await sendRequest('PutItem', { TableName: tableName(table), Item: toAttributes(item) });
 }
 
+/** Writes up to 25 items with one request. */
+export async function putItems(items: readonly (readonly [TableName, object])[]): Promise<void> {
+  const requests: Record<string, object[]> = {};
+  for (const [table, item] of items) {
+    (requests[tableName(table)] ??= []).push({ PutRequest: { Item: toAttributes(item) } });
+  }
+  await sendRequest('BatchWriteItem', { RequestItems: requests });
+}
+
 export const OPENED_AT = '2026-11-01T09:00:00.000Z';
 
 /** Writes an open account, by default with a mailbox that belongs to no other account and has no address. */
 export function putUser(userId: string, credits: number, more: Item = {}): Promise<void> {
+  return putItem('users', userItem(userId, credits, more));
+}
+
+export function userItem(userId: string, credits: number, more: Item = {}): Item {
   const mailbox = { mailbox: `mailbox-of-${userId}` };
-  return putItem('users', {
+  return {
     id: userId,
     credits,
     packs: {},
     createdAt: OPENED_AT,
     ...('closedAt' in more ? {} : mailbox),
     ...more,
-  });
+  };
 }
 
 const userKey = (userId: string) => ({ TableName: tableName('users'), Key: toAttributes({ id: userId }) });

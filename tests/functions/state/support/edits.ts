@@ -6,7 +6,7 @@ import { callEndpoint } from '../../support/endpoint.ts';
 import { png } from '../../support/models.ts';
 import { audit, putAccount } from './audit.ts';
 import * as db from './database.ts';
-import { ledgerItem, thumbnailItem } from './items.ts';
+import { thumbnailItem } from './items.ts';
 import { bedrock, s3 } from './services.ts';
 import { prepareWaiting } from './waiting-generation.ts';
 
@@ -31,9 +31,13 @@ export async function startEdit(): Promise<void> {
   s3.on(GetObjectCommand).callsFake(() => ({ Body }));
   const [user, thumbnailId] = [db.newUser(), db.newGeneration()];
   Object.assign(edit, { user, thumbnailId, id: db.newGeneration() });
-  await putAccount(user, 9, { entries: [['welcome', 'sign-up', 10]] });
-  await db.putItem('ledger', ledgerItem(user, 'spend', thumbnailId, -1));
-  await db.putItem('thumbnails', thumbnailItem(user, thumbnailId, 'succeeded', { width: 1344, height: 768 }));
+  await putAccount(user, 9, {
+    entries: [
+      ['welcome', 'sign-up', 10],
+      ['spend', thumbnailId, -1],
+    ],
+    records: [thumbnailItem(user, thumbnailId, 'succeeded', { width: 1344, height: 768 })],
+  });
   db.resetCalls();
 }
 

@@ -72,7 +72,7 @@ export async function startOver(): Promise<void> {
 const MESSAGE_ID = 'message-1';
 const RETURNED: SQSBatchResponse = { batchItemFailures: [{ itemIdentifier: MESSAGE_ID }] };
 
-function prepareQueue(): void {
+export function prepareQueue(): void {
   sqs.reset();
   sqs.on(SendMessageCommand).resolves({});
   sqs.on(ChangeMessageVisibilityCommand).resolves({});
