@@ -109,6 +109,13 @@ describe('a user', () => {
     expect((await exportPage({ cursor: db.newGeneration() })).status).toBe(200);
   });
 
+  it('passes no limit with requests at the same time', async () => {
+    await putCount('exports', 'hour', RATE_LIMITS.exportsPerHour - 3);
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => exportPage()));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
+  });
+
   it('at the limit of checkouts makes no request to Stripe', async () => {
     await putCount('checkouts', 'hour', RATE_LIMITS.checkouts.maximum);
 

@@ -39,7 +39,8 @@ export async function proveInput({ cloud, logs }: TestEnvironment, options: RunO
   close();
   const results = [
     ...checks,
-    await checkLimits(cloud),
+    // A sample leaves it out: rate-limits.test.ts sends fewer requests at once.
+    ...(options.size === 'full' ? [await checkLimits(cloud)] : []),
     await checkCharges(cloud, creator.userId, generationIds),
     await checkUnchanged(),
     checkLog(logs.slice(start), [creator, other]),
