@@ -122,7 +122,7 @@ async function countFreeFailures(): Promise<number> {
     .reduce((sum, { requests }) => sum + Number(requests ?? 0), 0);
 }
 
-/** What follows the failure of a call: whether all later calls of the invocation fail, and whether the user cancels the generation. */
+/** Says of each continuation after a failed call whether all later calls of the invocation fail, and whether the user cancels. */
 const CONTINUATIONS = [
   [false, false],
   [true, false],

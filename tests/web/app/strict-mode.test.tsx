@@ -1,13 +1,14 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { LAZY_PAGES } from '../../../web/src/app/lazy-pages.tsx';
+import { json } from '../support/fake-api.ts';
 import { generate, findImage, typePrompt } from '../support/home.ts';
 import { fakeApi, listedThumbnail, openPage, postCalls, signIn } from '../support/site.tsx';
 
 // In development React runs renders and effects twice. The other tests open the site as it deploys.
 
 const openStrictly = (path?: string) => {
-  const calls = fakeApi({ listThumbnails: () => Response.json({ thumbnails: [listedThumbnail('1')] }) });
+  const calls = fakeApi({ listThumbnails: () => json({ thumbnails: [listedThumbnail('1')] }) });
   signIn();
   openPage(path, { isStrict: true });
   return calls;
