@@ -120,7 +120,7 @@ describe('a change of the image', () => {
     },
   );
 
-  it('is painted along the whole way of the pointer, and neither by its right button nor by two fingers', async () => {
+  it('is painted along the whole way of the pointer, and neither by its right button, by two fingers, nor by another pointer', async () => {
     const { calls } = await openImageTools();
     tool('Erase');
     const area = await screen.findByRole('img', { name: 'The painted area' });
@@ -138,6 +138,7 @@ describe('a change of the image', () => {
     fireEvent(area, Object.assign(createEvent.pointerMove(area, at(50)), { getCoalescedEvents: undefined }));
     const move = createEvent.pointerMove(area, at(300));
     fireEvent(area, Object.assign(move, { getCoalescedEvents: () => [at(200), at(300)] }));
+    fireEvent.pointerMove(area, at(600, 9)); // The mouse, which is above the image.
     fireEvent.pointerUp(area, at(300));
     pressAction('Erase');
 

@@ -1,5 +1,5 @@
 import { useId, useMemo, useRef, useState } from 'react';
-import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
+import { FRAME } from '../editor/areas.ts';
 import { layerName } from '../editor/edit-design.ts';
 import { layerSize } from '../editor/layer-box.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
@@ -28,8 +28,8 @@ export function DesignCanvas({ loadedFonts, badge }: DesignCanvasProps) {
   const frame = useRef<HTMLDivElement>(null);
   const drawn = useMemo(() => (isImageEdited ? fadeLayers(finished) : finished), [isImageEdited, finished]);
   /** The width of the canvas on the page, in CSS pixels. */
-  const [pageWidth, setPageWidth] = useState<number>(DESIGN_LIMITS.frameWidth);
-  const drag = useLayerDrag(editor, finished.cutouts, () => frame.current?.getBoundingClientRect());
+  const [pageWidth, setPageWidth] = useState<number>(FRAME.width);
+  const drag = useLayerDrag(editor, finished.cutouts, frame);
   const hintId = useId();
   const { design, selected } = editor;
   const shown = isImageEdited ? [] : design.layers.filter(({ hidden }) => !hidden);
@@ -82,7 +82,7 @@ export function DesignCanvas({ loadedFonts, badge }: DesignCanvasProps) {
             layer={selected}
             size={layerSize(selected, finished.cutouts)}
             drag={drag}
-            scale={DESIGN_LIMITS.frameWidth / pageWidth}
+            scale={FRAME.width / pageWidth}
           />
         )}
       </div>
@@ -96,12 +96,8 @@ export function DesignCanvas({ loadedFonts, badge }: DesignCanvasProps) {
 /** The lines that a dragged layer touches. */
 const Guides = ({ x, y }: { x?: number; y?: number }) => (
   <>
-    {x !== undefined && (
-      <i className="guide guide-x" style={{ left: `${(x / DESIGN_LIMITS.frameWidth) * 100}%` }} />
-    )}
-    {y !== undefined && (
-      <i className="guide guide-y" style={{ top: `${(y / DESIGN_LIMITS.frameHeight) * 100}%` }} />
-    )}
+    {x !== undefined && <i className="guide guide-x" style={{ left: `${(x / FRAME.width) * 100}%` }} />}
+    {y !== undefined && <i className="guide guide-y" style={{ top: `${(y / FRAME.height) * 100}%` }} />}
   </>
 );
 

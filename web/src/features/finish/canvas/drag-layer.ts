@@ -3,6 +3,7 @@ import type { Size } from '../../../lib/render/finished-image.ts';
 import type { LayerChanges } from '../editor/edit-design.ts';
 import { layerBounds } from '../editor/layer-box.ts';
 import type { Point } from '../editor/layer-box.ts';
+import type { Pull } from '../editor/use-fingers.ts';
 import { pinchLayer, resizeLayer, rotationTowards } from './resize.ts';
 import type { Handle } from './resize.ts';
 import { snap } from './snap.ts';
@@ -11,21 +12,13 @@ import type { Guides } from './snap.ts';
 /** The part of a layer that the pointer drags: the layer itself, its rotation handle, or another handle. */
 export type DragMode = 'move' | 'rotate' | Handle;
 
-interface DragPointer {
-  id: number;
-  from: Point;
-  to: Point;
-}
-
 export interface Drag {
   mode: DragMode;
-  /** The layer before the drag. */
+  /** The layer before the pull. */
   layer: Layer;
   size: Size;
   /** The distance from the pointer to the dragged handle. */
   hold: Point;
-  /** One pointer, or two pointers for a pinch. */
-  pointers: readonly [DragPointer] | readonly [DragPointer, DragPointer];
   hasMoved: boolean;
   /** One drag is one step of undo. */
   gesture: string;
@@ -39,26 +32,25 @@ type Keys = Record<'shiftKey' | 'ctrlKey' | 'metaKey', boolean>;
  * @param others the other layers, whose edges attract the dragged layer
  */
 export function dragLayer(
-  drag: Drag,
+  { mode, layer, size, hold }: Drag,
+  pull: Pull,
   keys: Keys,
   others: readonly Layer[],
   cutouts: ReadonlyMap<string, Size>,
 ): { changes: LayerChanges; guides: Guides } {
-  const { mode, layer, size, hold, pointers } = drag;
-  const [first, second] = pointers;
-  if (mode === 'move' && !second) return moveLayer(layer, first, keys, others, cutouts);
-  const handle = { x: first.to.x + hold.x, y: first.to.y + hold.y };
-  const resize = () =>
-    mode === 'rotate' || mode === 'move'
+  if (pull.count > 1) return { changes: pinchLayer(layer, pull), guides: {} };
+  if (mode === 'move') return moveLayer(layer, pull, keys, others, cutouts);
+  const handle = { x: pull.to.x + hold.x, y: pull.to.y + hold.y };
+  const changes =
+    mode === 'rotate'
       ? { rotation: rotationTowards(layer, handle, keys.shiftKey) }
       : resizeLayer(layer, size, mode, handle);
-  const changes = second ? pinchLayer(layer, [first.from, second.from], [first.to, second.to]) : resize();
   return { changes, guides: {} };
 }
 
 function moveLayer(
   layer: Layer,
-  { from, to }: DragPointer,
+  { from, to }: Pull,
   { shiftKey, ctrlKey, metaKey }: Keys,
   others: readonly Layer[],
   cutouts: ReadonlyMap<string, Size>,

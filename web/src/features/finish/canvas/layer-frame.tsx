@@ -1,9 +1,9 @@
 import type { Layer } from '#contract/design/design.ts';
-import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import type { LayerDrag } from './use-layer-drag.ts';
 import type { DragMode } from './drag-layer.ts';
+import { FRAME } from '../editor/areas.ts';
 import { clamp, layerName } from '../editor/edit-design.ts';
 import { placeBox, rotate } from '../editor/layer-box.ts';
 import type { Point } from '../editor/layer-box.ts';
@@ -17,9 +17,6 @@ interface LayerFrameProps {
   /** The id of the text that explains the keys. */
   hintId: string;
 }
-
-const { frameWidth, frameHeight } = DESIGN_LIMITS;
-const FRAME: Size = { width: frameWidth, height: frameHeight };
 
 /** The box of a layer above the canvas: it is dragged with the pointer and moved with the arrow keys. */
 export function LayerFrame({ layer, size, drag, hintId }: LayerFrameProps) {
@@ -70,8 +67,8 @@ export function LayerHandles({ layer, size, drag, scale }: LayerHandlesProps) {
       key={className}
       className={className}
       style={{
-        left: `${(clamp(at.x, 0, frameWidth) / frameWidth) * 100}%`,
-        top: `${(clamp(at.y, 0, frameHeight) / frameHeight) * 100}%`,
+        left: `${(clamp(at.x, 0, FRAME.width) / FRAME.width) * 100}%`,
+        top: `${(clamp(at.y, 0, FRAME.height) / FRAME.height) * 100}%`,
         rotate: `${layer.rotation}deg`,
       }}
       onPointerDown={(event) => {

@@ -5,6 +5,8 @@ import { clamp } from '../editor/edit-design.ts';
 import type { LayerChanges } from '../editor/edit-design.ts';
 import { rotate } from '../editor/layer-box.ts';
 import type { Point } from '../editor/layer-box.ts';
+import { pullPoint } from '../editor/use-fingers.ts';
+import type { Pull } from '../editor/use-fingers.ts';
 
 /** A corner or a side of a layer, as the signs of its position: `{x: -1, y: 0}` is the left side. */
 export interface Handle {
@@ -52,34 +54,15 @@ export function resizeLayer(layer: Layer, size: Size, handle: Handle, to: Point)
   return { ...center, width };
 }
 
-/**
- * The layer while two fingers move: it follows their middle, their distance and their direction.
- * @param from where they were when the second one touched the layer
- */
-export function pinchLayer(
-  layer: Layer,
-  from: readonly [Point, Point],
-  to: readonly [Point, Point],
-): LayerChanges {
-  const [before, after] = [measurePair(from), measurePair(to)];
-  const factor = clamp(after.distance / Math.max(before.distance, 1), ...factorLimits(layer, true));
-  const turn = after.degrees - before.degrees;
-  const arm = rotate({ x: layer.x - before.middle.x, y: layer.y - before.middle.y }, turn);
+/** The layer while two fingers move: it follows their middle, their distance and their direction. */
+export function pinchLayer(layer: Layer, pull: Pull): LayerChanges {
+  const factor = clamp(pull.factor, ...factorLimits(layer, true));
   return {
-    x: after.middle.x + arm.x * factor,
-    y: after.middle.y + arm.y * factor,
+    ...pullPoint(layer, pull, factor, pull.degrees),
     width: layer.width * factor,
-    rotation: layer.rotation + turn,
+    rotation: layer.rotation + pull.degrees,
     ...(layer.kind === 'text' && { size: layer.size * factor }),
     ...(layer.kind === 'shape' && { height: layer.height * factor }),
-  };
-}
-
-function measurePair([a, b]: readonly [Point, Point]) {
-  return {
-    middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 },
-    distance: Math.hypot(b.x - a.x, b.y - a.y),
-    degrees: (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI,
   };
 }
 

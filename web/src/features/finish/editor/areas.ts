@@ -1,17 +1,22 @@
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import type { Rect, Size } from '../../../lib/render/finished-image.ts';
 
+export const FRAME = {
+  width: DESIGN_LIMITS.frameWidth,
+  height: DESIGN_LIMITS.frameHeight,
+} as const satisfies Size;
+
 /** The smallest view of a thumbnail on YouTube: the list beside a video. In CSS pixels. */
 export const SMALLEST_VIEW = { width: 168, height: 94 } as const satisfies Size;
 
 /** Pixels of the frame for one of the smallest view. */
-export const VIEW_SCALE = DESIGN_LIMITS.frameWidth / SMALLEST_VIEW.width;
+export const VIEW_SCALE = FRAME.width / SMALLEST_VIEW.width;
 
 /** The renderings of which the checks read pixels. Small, because the checks run while the creator edits. */
 export const PROBE_SIZE = { width: 320, height: 180 } as const satisfies Size;
 
 /** The number of pixels of the frame for each pixel of a probe. */
-export const PROBE_SCALE = DESIGN_LIMITS.frameWidth / PROBE_SIZE.width;
+export const PROBE_SCALE = FRAME.width / PROBE_SIZE.width;
 
 /**
  * The area that YouTube's duration badge covers, in pixels of the frame. The badge covers most in the smallest view: five
@@ -26,8 +31,8 @@ const MARGIN = 16;
 export const SAFE_AREA: Rect = {
   x: MARGIN,
   y: MARGIN,
-  width: DESIGN_LIMITS.frameWidth - 2 * MARGIN,
-  height: DESIGN_LIMITS.frameHeight - 2 * MARGIN,
+  width: FRAME.width - 2 * MARGIN,
+  height: FRAME.height - 2 * MARGIN,
 };
 
 /** The parts of the safe area that are clear of the badge, also with the edge of a letter that is blurred. */

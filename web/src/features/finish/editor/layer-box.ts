@@ -5,7 +5,7 @@ import { layoutTextLayer } from '../../../lib/render/layout-text.ts';
 import { SAFE_AREA } from './areas.ts';
 import type { LayerChanges } from './edit-design.ts';
 
-/** A position in pixels of the frame. */
+/** A position, in pixels of the frame unless its owner says otherwise. */
 export interface Point {
   x: number;
   y: number;

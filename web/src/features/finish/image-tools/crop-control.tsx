@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
-import type { PointerEvent } from 'react';
 import { cropToFrame } from '../../../lib/export/frame.ts';
 import { PercentSlider } from '../editor/slider.tsx';
 import { clamp } from '../editor/edit-design.ts';
 import { placeBox } from '../editor/layer-box.ts';
+import { useFingers } from '../editor/use-fingers.ts';
 import { formatSize } from '../../../lib/render/export-design.ts';
 import { imageSize } from '../../../lib/render/finished-image.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
@@ -20,18 +20,11 @@ export function CropControl({ image, crop, onChange }: CropControlProps) {
   const kept = cropToFrame(size, crop);
   const isVertical = kept.height < size.height;
   const lost = isVertical ? size.height - kept.height : size.width - kept.width;
-  /** The position of the pointer and the crop at the start of the drag. */
-  const hold = useRef<{ position: number; crop: number }>(undefined);
+  const picture = useRef<HTMLDivElement>(null);
+  const fingers = useFingers({ area: () => picture.current, units: size, read: () => crop });
   if (Math.round(lost) < 1)
     return <p>{`The image is ${formatSize(size)}, which is 16:9: nothing is cropped.`}</p>;
 
-  const pointerPosition = ({ clientX, clientY }: PointerEvent) => (isVertical ? clientY : clientX);
-  const drag = (event: PointerEvent<HTMLDivElement>) => {
-    if (!hold.current) return;
-    const scale = event.currentTarget.clientWidth / size.width;
-    const moved = (pointerPosition(event) - hold.current.position) / (lost * scale);
-    onChange(clamp(hold.current.crop + moved, 0, 1));
-  };
   const before = Math.round(lost * crop);
   const after = Math.round(lost) - before;
   const losses = isVertical
@@ -43,13 +36,17 @@ export function CropControl({ image, crop, onChange }: CropControlProps) {
       <div
         className="crop-picture"
         data-direction={isVertical ? 'vertical' : 'horizontal'}
+        ref={picture}
         style={{ aspectRatio: `${size.width} / ${size.height}` }}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          hold.current = { position: pointerPosition(event), crop };
+        onPointerDown={fingers.press}
+        onPointerMove={(event) => {
+          const pull = fingers.move(event);
+          if (!pull) return;
+          const moved = isVertical ? pull.to.y - pull.from.y : pull.to.x - pull.from.x;
+          onChange(clamp(pull.before + moved / lost, 0, 1));
         }}
-        onPointerMove={drag}
-        onLostPointerCapture={() => (hold.current = undefined)}
+        onPointerUp={fingers.lift}
+        onPointerCancel={fingers.lift}
       >
         <WholeImage image={image} />
         <div className="crop-frame" style={placeBox(kept, size)} />

@@ -1,10 +1,5 @@
 import type { Size } from '../../../lib/export/frame.ts';
-
-/** A position in pixels of the image. */
-export interface Point {
-  x: number;
-  y: number;
-}
+import type { Point } from '../editor/layer-box.ts';
 
 export const MASK_TOOLS = ['brush', 'box', 'lasso'] as const;
 export type MaskTool = (typeof MASK_TOOLS)[number];

@@ -6,9 +6,7 @@ import { imageSize } from '../../../lib/render/finished-image.ts';
 import { ARROWS } from '../editor/use-layer-keys.ts';
 import { clamp } from '../editor/edit-design.ts';
 import { placeBox } from '../editor/layer-box.ts';
-import { measureGrip, pull } from './fingers.ts';
-import type { Grip } from './fingers.ts';
-import type { Point } from './mask.ts';
+import { pullScaled, useFingers } from '../editor/use-fingers.ts';
 import { leastScale, mirror, planFill, PRESETS } from './placement.ts';
 import type { Placement } from './placement.ts';
 import type { OverlayProps } from './tool-settings.ts';
@@ -62,53 +60,9 @@ interface MoveOverlayProps extends OverlayProps {
 
 const KEY_STEP = 0.01;
 
-interface UseHoldOptions extends Pick<MoveOverlayProps, 'picture' | 'least' | 'isFlipped'> {
-  placement: Placement;
-  onMove: (to: Placement) => void;
-  onEnd: (to: Placement) => void;
-}
-
-/** Moves the image with one finger or a mouse, and scales it with two. */
-function useHold({ picture, least, isFlipped, placement, onMove, onEnd }: UseHoldOptions) {
-  const fingers = useRef(new Map<number, Point>());
-  const hold = useRef<{ grip: Grip; from: Placement; to: Placement }>(undefined);
-  const seen = (at: Placement) => (isFlipped ? mirror(at) : at);
-  const measure = () => measureGrip(fingers.current, picture.getBoundingClientRect());
-  const put = ({ pointerId, clientX, clientY }: PointerEvent) =>
-    fingers.current.set(pointerId, { x: clientX, y: clientY });
-
-  /** Starts a new grip at the current placement when a finger is put down or lifted. */
-  const regrip = () => {
-    const from = hold.current?.to ?? placement;
-    const grip = measure();
-    hold.current = grip && { grip, from, to: from };
-    if (!grip) onEnd(from);
-  };
-  return {
-    onPointerDown: (event: PointerEvent) => {
-      event.currentTarget.setPointerCapture(event.pointerId);
-      put(event);
-      regrip();
-    },
-    onPointerMove: (event: PointerEvent) => {
-      const { current } = hold;
-      if (!current || !fingers.current.has(event.pointerId)) return;
-      put(event);
-      const grip = measure();
-      if (!grip) return;
-      current.to = limit(seen(pull(seen(current.from), current.grip, grip, least, 1)));
-      onMove(current.to);
-    },
-    onLostPointerCapture: ({ pointerId }: PointerEvent) => {
-      fingers.current.delete(pointerId);
-      regrip();
-    },
-  };
-}
-
 /**
- * The image in the frame, as it will be. The part that will be painted is hatched. Fingers move only its element, without a
- * rendering of React: the placement is set when the last one is lifted.
+ * The image in the frame, as it will be. One finger or the mouse moves it, and two fingers scale it. The part that will be painted is
+ * hatched. Fingers move only its element, without a rendering of React: the placement is set when the last one is lifted.
  */
 function MoveOverlay({ picture, finished, settings, change, least, isFlipped }: MoveOverlayProps) {
   const element = useRef<HTMLButtonElement>(null);
@@ -126,14 +80,22 @@ function MoveOverlay({ picture, finished, settings, change, least, isFlipped }: 
     canvas.current?.getContext('2d')?.drawImage(image, 0, 0);
   }, [image]);
 
-  const hold = useHold({
-    picture,
-    least,
-    isFlipped,
-    placement,
-    onMove: (to) => Object.assign(element.current?.style ?? {}, locate(to)),
-    onEnd: (to) => change({ placement: to }),
-  });
+  /** The placement during a drag. */
+  const pulled = useRef<Placement>(undefined);
+  const seen = (at: Placement) => (isFlipped ? mirror(at) : at);
+  const fingers = useFingers({ area: () => picture, read: () => pulled.current ?? placement });
+  const move = (event: PointerEvent) => {
+    const pull = fingers.move(event);
+    if (!pull) return;
+    pulled.current = limit(seen(pullScaled(seen(pull.before), pull, least, 1)));
+    Object.assign(element.current?.style ?? {}, locate(pulled.current));
+  };
+  const lift = (event: PointerEvent) => {
+    const pull = fingers.lift(event);
+    if (pull?.count !== 0) return;
+    pulled.current = undefined;
+    change({ placement: pull.before });
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const arrow = ARROWS[event.key];
     if (!arrow) return;
@@ -144,7 +106,14 @@ function MoveOverlay({ picture, finished, settings, change, least, isFlipped }: 
     change({ placement: limit({ scale, x: x + across * step, y: y + arrow.y * step }) });
   };
   return createPortal(
-    <div className="move-overlay" data-flipped={isFlipped} {...hold}>
+    <div
+      className="move-overlay"
+      data-flipped={isFlipped}
+      onPointerDown={fingers.press}
+      onPointerMove={move}
+      onPointerUp={lift}
+      onPointerCancel={lift}
+    >
       <button
         ref={element}
         type="button"

@@ -1,10 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { PointerEvent, RefObject } from 'react';
 import type { Size } from '../../../lib/export/frame.ts';
-import { measureGrip, pull } from './fingers.ts';
-import type { Grip } from './fingers.ts';
+import { clamp } from '../editor/edit-design.ts';
+import { locateIn, pullScaled, useFingers } from '../editor/use-fingers.ts';
+import type { PagePosition } from '../editor/use-fingers.ts';
 import { addStroke, drawStroke, listOutline } from './mask.ts';
-import type { PaintedStroke, Point, Stroke } from './mask.ts';
+import type { Point } from '../editor/layer-box.ts';
+import type { PaintedStroke, Stroke } from './mask.ts';
 import type { ToolSettings } from './tool-settings.ts';
 
 /** Older versions of Safari do not have the method. */
@@ -40,15 +42,15 @@ export function usePainting({ size, columns, isFlipped, settings, change }: UseP
   const stroke = useRef<PaintedStroke & { points: Point[] }>(undefined);
   const { mask, maskTool, brush, removes } = settings;
   const redraw = useDrawnMask(canvas, columns, mask.strokes, size);
-  const pinch = usePinch(canvas);
+  const [view, setView] = useState(WHOLE);
+  const fingers = useFingers({
+    // A pinch moves the canvas, but not the frame.
+    area: () => canvas.current?.closest('.design-picture'),
+    read: () => view,
+  });
 
-  const locate = (...events: readonly { clientX: number; clientY: number }[]): Point[] => {
-    const { left, top, width, height } = canvas.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
-    return events.map(({ clientX, clientY }) => {
-      const x = (clientX - left) / width;
-      return { x: (isFlipped ? 1 - x : x) * size.width, y: ((clientY - top) / height) * size.height };
-    });
-  };
+  const locate = (...events: readonly PagePosition[]): Point[] =>
+    events.map(locateIn(canvas.current, size)).map(({ x, y }) => ({ x: isFlipped ? size.width - x : x, y }));
 
   const draw = (from: number) => {
     const { current } = stroke;
@@ -73,15 +75,17 @@ export function usePainting({ size, columns, isFlipped, settings, change }: UseP
     return current;
   };
 
+  const lift = (event: PointerEvent) => (fingers.lift(event) ? stop() : undefined);
+
   return {
     canvas,
     outline,
     cursor,
-    view: pinch.view,
+    view,
     onPointerDown: (event: PointerEvent) => {
-      if (event.button !== 0) return;
-      event.currentTarget.setPointerCapture(event.pointerId);
-      if (pinch.begin(event)) {
+      const pull = fingers.press(event);
+      if (!pull) return;
+      if (pull.count > 1) {
         stop();
         redraw();
         return;
@@ -98,23 +102,27 @@ export function usePainting({ size, columns, isFlipped, settings, change }: UseP
       const events = moved.getCoalescedEvents?.() ?? [];
       // All is measured before the cursor moves, so that the browser does not compute the layout again.
       const moves = locate(...(events.length > 0 ? events : [event]));
+      const pull = fingers.move(event);
       const at = moves.at(-1);
       cursor.current?.setAttribute('cx', String(at?.x));
       cursor.current?.setAttribute('cy', String(at?.y));
-      if (pinch.move(event) || !stroke.current) return;
+      if (!pull) return;
+      if (pull.count > 1) {
+        const { scale, x, y } = pullScaled(pull.before, pull, 1, MAX_ZOOM);
+        setView({ scale, x: clamp(x, 1 - scale, 0), y: clamp(y, 1 - scale, 0) });
+      }
+      if (!stroke.current) return;
       const { points } = stroke.current;
       const from = points.length;
       points.push(...moves);
       draw(from);
     },
     onPointerUp: (event: PointerEvent) => {
-      pinch.end(event);
-      const finished = stop();
+      const finished = lift(event);
       if (finished) change({ mask: addStroke(mask, finished) });
     },
     onPointerCancel: (event: PointerEvent) => {
-      pinch.end(event);
-      if (stop()) redraw();
+      if (lift(event)) redraw();
     },
   };
 }
@@ -148,42 +156,4 @@ function useDrawnMask(
     drawn.current = { columns, strokes };
   }, [strokes, columns]);
   return redraw;
-}
-
-/** Zooms with two fingers. */
-function usePinch(canvas: RefObject<HTMLCanvasElement | null>) {
-  const [view, setView] = useState(WHOLE);
-  const fingers = useRef(new Map<number, Point>());
-  const start = useRef<{ view: View; grip: Grip }>(undefined);
-
-  const measure = () => {
-    const frame = canvas.current?.closest('.design-picture')?.getBoundingClientRect();
-    return frame && fingers.current.size > 1 ? measureGrip(fingers.current, frame) : undefined;
-  };
-
-  return {
-    view,
-    /** @returns true if two fingers are down */
-    begin: ({ pointerId, clientX, clientY }: PointerEvent): boolean => {
-      fingers.current.set(pointerId, { x: clientX, y: clientY });
-      const grip = measure();
-      if (grip) start.current = { view, grip };
-      return grip !== undefined;
-    },
-    /** @returns true if the pointer moves the view */
-    move: ({ pointerId, clientX, clientY }: PointerEvent): boolean => {
-      if (!fingers.current.has(pointerId)) return false;
-      fingers.current.set(pointerId, { x: clientX, y: clientY });
-      const [from, grip] = [start.current, measure()];
-      if (!from || !grip) return from !== undefined;
-      const { scale, x, y } = pull(from.view, from.grip, grip, 1, MAX_ZOOM);
-      const fill = (corner: number) => Math.min(0, Math.max(1 - scale, corner));
-      setView({ scale, x: fill(x), y: fill(y) });
-      return true;
-    },
-    end: ({ pointerId }: PointerEvent) => {
-      fingers.current.delete(pointerId);
-      if (fingers.current.size === 0) start.current = undefined;
-    },
-  };
 }
