@@ -2,8 +2,16 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Concept } from '#contract/endpoints/suggestion-schemas.ts';
 import { explain } from './error-sentences.ts';
-import { UnexpectedResponseError } from './errors.ts';
+import { hasCode, isInvalid, UnexpectedResponseError, UserFacingError } from './errors.ts';
 import { request } from './request.ts';
+import { isOffline } from '../lib/online.ts';
+import type { AskState } from '../ui/ask-status.tsx';
+
+/** Requests a suggestion. @throws the errors of `request`, and that the browser is offline */
+export const requestSuggestion: typeof request = async (...input) => {
+  if (isOffline()) throw new UserFacingError('You are offline. Nothing was sent', 'none');
+  return await request(...input);
+};
 
 /** Longer than the time that the function of concepts has. */
 const CONCEPTS_TIMEOUT_MS = 28_000;
@@ -14,7 +22,7 @@ export async function suggestConcepts(
   signal?: AbortSignal,
 ): Promise<Concept[]> {
   const options = { timeoutMs: CONCEPTS_TIMEOUT_MS, ...(signal && { signal }) };
-  return (await request('suggestConcepts', { body: source }, options)).concepts;
+  return (await requestSuggestion('suggestConcepts', { body: source }, options)).concepts;
 }
 
 /** Longer than the time that the function of suggestions has. */
@@ -26,26 +34,27 @@ const IMPROVE_TIMEOUT_MS = 16_000;
  */
 export async function improvePrompt(idea: string, signal: AbortSignal): Promise<string> {
   const options = { signal, timeoutMs: IMPROVE_TIMEOUT_MS };
-  const response: unknown = await request('improvePrompt', { body: { prompt: idea } }, options);
+  const response: unknown = await requestSuggestion('improvePrompt', { body: { prompt: idea } }, options);
   const { prompt } = { ...(response as { prompt?: unknown } | null) };
   if (typeof prompt !== 'string' || prompt === '') throw new UnexpectedResponseError();
   return prompt;
 }
 
-type SuggestionState<T> =
-  | { status: 'idle' }
-  | { status: 'loading' }
-  | { status: 'ready'; data: T }
-  /** `error`: why the text model gave no answer. */
-  | { status: 'failed'; message: string; error?: unknown };
+/** Says why the text model has not answered. */
+export const describeFailure = (error: unknown) => ({
+  status: 'failed' as const,
+  message: `${explain(error)}.`,
+  canRetry: !hasCode(error, 'content_filtered') && !isInvalid(error),
+  error,
+});
 
 /** Asks the text model for one suggestion at a time. Another question, and leaving, cancel the request. */
 export function useSuggestion<T>() {
-  const [state, setState] = useState<SuggestionState<T>>({ status: 'idle' });
+  const [state, setState] = useState<AskState<T>>({ status: 'idle' });
   const request = useRef<AbortController>(undefined);
   useEffect(() => () => request.current?.abort(), []);
 
-  const end = (next: SuggestionState<T>) => {
+  const end = (next: AskState<T>) => {
     request.current?.abort();
     setState(next);
   };
@@ -54,13 +63,13 @@ export function useSuggestion<T>() {
     ask: (read: (signal: AbortSignal) => Promise<T>) => {
       end({ status: 'loading' });
       const { signal } = (request.current = new AbortController());
-      const show = (next: SuggestionState<T>) => signal.aborted || setState(next);
+      const show = (next: AskState<T>) => signal.aborted || setState(next);
       read(signal).then(
         (data) => show({ status: 'ready', data }),
-        (error: unknown) => show({ status: 'failed', message: `${explain(error)}.`, error }),
+        (error: unknown) => show(describeFailure(error)),
       );
     },
     reset: () => end({ status: 'idle' }),
-    fail: (message: string) => end({ status: 'failed', message }),
+    fail: (message: string) => end({ status: 'failed', message, canRetry: false }),
   };
 }

@@ -15,7 +15,7 @@ interface Finger {
 
 /** A movement since a finger was last put down or lifted. One finger moves what it holds; two also scale and turn it. */
 export interface Pull {
-  /** How many fingers are down. */
+  /** The number of fingers that are down. */
   count: number;
   /** The middle of the fingers. */
   from: Point;

@@ -7,11 +7,10 @@ import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { useSuggestion } from '../../../api/suggestions.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { isComposing } from '../../../lib/is-composing.ts';
-import { isOffline } from '../../../lib/online.ts';
 import { replaceControls } from '../../../lib/replace-controls.ts';
+import { AskStatus } from '../../../ui/ask-status.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
 import { suggestEdit } from './suggest-edit.ts';
 import { describeSuggestion } from './describe-suggestion.ts';
 import { TextIcon } from '../editor/icons.tsx';
@@ -33,7 +32,7 @@ interface AskFieldProps {
 /** The field "Say what to change": a sentence becomes one operation, which is shown with its price before it runs. */
 export default function AskField({ thumbnailId, services, disabled, onAccept }: AskFieldProps) {
   const [instruction, setInstruction] = useState('');
-  const { state, ask, reset, fail } = useSuggestion<EditSuggestion>();
+  const { state, ask, reset } = useSuggestion<EditSuggestion>();
   const answer = state.status === 'ready' ? state.data : undefined;
   const suggestion = answer?.kind === 'unclear' ? undefined : answer;
 
@@ -41,8 +40,7 @@ export default function AskField({ thumbnailId, services, disabled, onAccept }: 
     event.preventDefault();
     const sentence = instruction.trim();
     if (disabled || !hasVisibleCharacter(sentence)) return;
-    if (isOffline()) fail('You are offline. Nothing was sent.');
-    else ask((signal) => suggestEdit(thumbnailId, sentence, signal));
+    ask((signal) => suggestEdit(thumbnailId, sentence, signal));
   };
   return (
     <form className="ask-field" aria-label="Say what to change" onSubmit={submit}>
@@ -68,16 +66,10 @@ export default function AskField({ thumbnailId, services, disabled, onAccept }: 
           />
         )}
       </Field>
-      <div className="ask-answer" role="status">
-        {state.status === 'loading' && (
-          <p>
-            <Spinner /> Reading your sentence...
-          </p>
-        )}
-        {state.status === 'failed' && <p>{state.message}</p>}
+      <AskStatus className="ask-answer" state={state} loading="Reading your sentence...">
         {answer?.kind === 'unclear' && <p>{answer.question}</p>}
         {suggestion && <Operation suggestion={suggestion} />}
-      </div>
+      </AskStatus>
       {suggestion ? (
         <Acceptance
           suggestion={suggestion}

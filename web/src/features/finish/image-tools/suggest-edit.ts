@@ -1,5 +1,5 @@
 import type { EditSuggestion } from '#contract/endpoints/suggestion-schemas.ts';
-import { request } from '../../../api/request.ts';
+import { requestSuggestion } from '../../../api/suggestions.ts';
 
 /** Longer than the time that the function has for two answers of the text model. */
 const SUGGESTION_TIMEOUT_MS = 21_000;
@@ -14,5 +14,5 @@ export async function suggestEdit(
   signal: AbortSignal,
 ): Promise<EditSuggestion> {
   const options = { signal, timeoutMs: SUGGESTION_TIMEOUT_MS };
-  return (await request('suggestEdit', { body: { thumbnailId, instruction } }, options)).suggestion;
+  return (await requestSuggestion('suggestEdit', { body: { thumbnailId, instruction } }, options)).suggestion;
 }

@@ -31,6 +31,13 @@ export interface View {
 const WHOLE: View = { scale: 1, x: 0, y: 0 };
 const MAX_ZOOM = 6;
 
+/** Keeps the image over the whole frame. */
+const fillFrame = ({ scale, x, y }: View): View => ({
+  scale,
+  x: clamp(x, 1 - scale, 0),
+  y: clamp(y, 1 - scale, 0),
+});
+
 /**
  * Paints a mask. A move of the pointer draws only its own part of the stroke, without a rendering of React; the end of a stroke
  * makes it part of the mask. A second finger ends the stroke and zooms.
@@ -60,12 +67,8 @@ export function usePainting({ size, columns, isFlipped, settings, change }: UseP
       if (context) drawStroke(context, current, from);
       return;
     }
-    outline.current?.setAttribute(
-      'points',
-      listOutline(current)
-        .map(({ x, y }) => `${x},${y}`)
-        .join(' '),
-    );
+    const corners = listOutline(current).map(({ x, y }) => `${x},${y}`);
+    outline.current?.setAttribute('points', corners.join(' '));
   };
 
   const stop = () => {
@@ -90,11 +93,11 @@ export function usePainting({ size, columns, isFlipped, settings, change }: UseP
         redraw();
         return;
       }
-      const points = locate(event);
+      const started = { removes, points: locate(event) };
       stroke.current =
         maskTool === 'brush'
-          ? { kind: 'brush', removes, radius: brush / 2, points }
-          : { kind: maskTool, removes, points };
+          ? { ...started, kind: maskTool, radius: brush / 2 }
+          : { ...started, kind: maskTool };
       draw(0);
     },
     onPointerMove: (event: PointerEvent) => {
@@ -108,8 +111,7 @@ export function usePainting({ size, columns, isFlipped, settings, change }: UseP
       cursor.current?.setAttribute('cy', String(at?.y));
       if (!pull) return;
       if (pull.count > 1) {
-        const { scale, x, y } = pullScaled(pull.before, pull, 1, MAX_ZOOM);
-        setView({ scale, x: clamp(x, 1 - scale, 0), y: clamp(y, 1 - scale, 0) });
+        setView(fillFrame(pullScaled(pull.before, pull, 1, MAX_ZOOM)));
       }
       if (!stroke.current) return;
       const { points } = stroke.current;

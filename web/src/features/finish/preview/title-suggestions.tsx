@@ -1,10 +1,9 @@
 import useSWR from 'swr';
 import type { Concept } from '#contract/endpoints/suggestion-schemas.ts';
-import { suggestConcepts } from '../../../api/suggestions.ts';
-import { explain } from '../../../api/error-sentences.ts';
+import { describeFailure, suggestConcepts } from '../../../api/suggestions.ts';
+import { AskStatus } from '../../../ui/ask-status.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EarlyAccess } from '../../../ui/early-access.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import type { Video } from './video-details.ts';
@@ -16,18 +15,11 @@ export default function TitleSuggestions({ video }: { video: Video }) {
   const { suggestions } = useFinishPage().offers;
   const { editor } = useEditedDesign();
   const { design } = editor;
-  const { concepts, error, isLoading, ask } = useSuggestions();
+  const { concepts, state, ask } = useSuggestions();
   return (
     <div className="title-suggestions">
       {suggestions === 'early' && <EarlyAccess />}
-      <div role="status">
-        {isLoading && (
-          <p>
-            <Spinner /> Writing titles and headlines...
-          </p>
-        )}
-        {!isLoading && error !== undefined && <p>{`${explain(error)}.`}</p>}
-      </div>
+      <AskStatus state={state} loading="Writing titles and headlines..." />
       {concepts && (
         <>
           <Choices
@@ -52,14 +44,17 @@ export default function TitleSuggestions({ video }: { video: Video }) {
           />
         </>
       )}
-      {!isLoading && (
+      {state.status !== 'loading' && (
         <Button variant="quiet" onClick={ask}>
-          {error === undefined ? 'Suggest again' : 'Try again'}
+          {state.status === 'failed' ? 'Try again' : 'Suggest again'}
         </Button>
       )}
     </div>
   );
 }
+
+const IDLE = { status: 'idle' } as const;
+const LOADING = { status: 'loading' } as const;
 
 /** Asks once for a thumbnail, because the number of a day is limited. Another tab shows the same suggestions. */
 function useSuggestions() {
@@ -76,7 +71,9 @@ function useSuggestions() {
       dedupingInterval: 10_000,
     },
   );
-  return { concepts: data, error, isLoading: isValidating, ask: () => void mutate() };
+  const answer = error === undefined ? IDLE : describeFailure(error);
+  /** The last suggestions stay while the next ones are written. */
+  return { concepts: data, state: isValidating ? LOADING : answer, ask: () => void mutate() };
 }
 
 interface ChoicesProps {

@@ -6,11 +6,11 @@ import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { suggestConcepts, useSuggestion } from '../../../../api/suggestions.ts';
 import { replaceControls } from '../../../../lib/replace-controls.ts';
 import { keepWords } from '../../../../lib/video-words.ts';
+import { AskStatus } from '../../../../ui/ask-status.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { EarlyAccess } from '../../../../ui/early-access.tsx';
 import { Field } from '../../../../ui/field.tsx';
-import { Spinner } from '../../../../ui/spinner.tsx';
 import { decodeText } from '../../model/decode-text.ts';
 import { countCharacters } from '../../model/prompt-length.ts';
 import { readScript } from '../../model/read-script.ts';
@@ -109,23 +109,12 @@ export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetPro
         {excess > 0 && (
           <p role="alert">{`Shorten the script by ${excess.toLocaleString('en-GB')} characters.`}</p>
         )}
-        <Status state={state} />
+        <AskStatus state={state} loading="Writing concepts..." />
         {state.status === 'ready' && <ConceptList concepts={state.data} onPick={pick} />}
       </div>
     </Dialog>
   );
 }
-
-const Status = ({ state }: Pick<ReturnType<typeof useSuggestion>, 'state'>) => (
-  <div role="status">
-    {state.status === 'loading' && (
-      <p>
-        <Spinner /> Writing concepts...
-      </p>
-    )}
-    {state.status === 'failed' && <p>{state.message}</p>}
-  </div>
-);
 
 interface ConceptListProps {
   concepts: readonly Concept[];

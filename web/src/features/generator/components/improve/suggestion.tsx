@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
-import { hasCode, isInvalid } from '../../../../api/errors.ts';
-import { isOffline } from '../../../../lib/online.ts';
+import { hasCode } from '../../../../api/errors.ts';
+import { AskStatus } from '../../../../ui/ask-status.tsx';
 import { Button } from '../../../../ui/button.tsx';
-import { Spinner } from '../../../../ui/spinner.tsx';
 import { improvePrompt, useSuggestion } from '../../../../api/suggestions.ts';
 import { countCharacters } from '../../model/prompt-length.ts';
 import './suggestion.css';
@@ -30,8 +29,8 @@ export default function Suggestion({
   onRetry,
   onClose,
 }: SuggestionProps) {
-  const { state, isDeclined, canRetry } = useSuggestionFor(idea);
-  const isLoading = state.status === 'idle' || state.status === 'loading';
+  const state = useSuggestionFor(idea);
+  const isLoading = state.status === 'loading';
   const [used, setUsed] = useState<{ before: string; after?: string }>();
 
   // The first change of the prompt after its use is the replacement itself.
@@ -51,23 +50,10 @@ export default function Suggestion({
     return <UsedSuggestion {...{ isEdited, disabled, onClose }} onUndo={undo} />;
   }
   return (
-    <div
-      ref={scrollIntoView}
-      className="suggestion"
-      data-state={isLoading ? 'loading' : state.status}
-      aria-busy={isLoading}
-    >
-      <p className="suggestion-text" role="status" dir="auto">
-        {isLoading && (
-          <>
-            <Spinner /> <span>Writing a suggestion...</span>
-          </>
-        )}
-        {state.status === 'ready' && <span>{state.data}</span>}
-        {state.status === 'failed' && (
-          <span>{isDeclined ? `${state.message} Change the wording.` : state.message}</span>
-        )}
-      </p>
+    <div ref={scrollIntoView} className="suggestion" data-state={state.status} aria-busy={isLoading}>
+      <AskStatus className="suggestion-text" dir="auto" state={state} loading="Writing a suggestion...">
+        {state.status === 'ready' && <p>{state.data}</p>}
+      </AskStatus>
       {state.status === 'ready' && (
         <Button
           variant="brand"
@@ -80,7 +66,7 @@ export default function Suggestion({
           Use
         </Button>
       )}
-      {canRetry && (
+      {state.status === 'failed' && state.canRetry && (
         <Button variant="outline" onClick={onRetry}>
           Retry
         </Button>
@@ -119,32 +105,23 @@ const KEPT_LENGTH = 12;
 const isEditedPrompt = (prompt: string, before: string): boolean =>
   prompt.startsWith(before.slice(0, KEPT_LENGTH)) || prompt.endsWith(before.slice(-KEPT_LENGTH));
 
-/** Asks for one suggestion for an idea, unless the idea cannot be sent. */
+/** Asks for one suggestion for an idea. A long idea is not sent. */
 function useSuggestionFor(idea: string) {
-  const { state, ask } = useSuggestion<string>();
-  const [refusal] = useState(() => checkIdea(idea));
-  const start = useEffectEvent(() => ask((signal) => improvePrompt(idea, signal)));
+  const { state, ask, fail } = useSuggestion<string>();
+  const start = useEffectEvent(() => {
+    if (countCharacters(idea) <= LIMITS.ideaLength) ask((signal) => improvePrompt(idea, signal));
+    else fail(`Improve is for short ideas. Shorten the prompt to ${LIMITS.ideaLength} characters.`);
+  });
 
   useEffect(() => {
-    if (refusal) return;
     // Strict mode runs an effect twice, and each request counts against the user's limit.
     const timer = setTimeout(() => start());
     return () => clearTimeout(timer);
-  }, [refusal]);
+  }, []);
 
+  if (state.status === 'idle') return LOADING;
   const isDeclined = state.status === 'failed' && hasCode(state.error, 'content_filtered');
-  const canRetry = state.status === 'failed' && !isDeclined && !isInvalid(state.error);
-  return refusal ?? { state, isDeclined, canRetry };
+  return isDeclined ? { ...state, message: `${state.message} Change the wording.` } : state;
 }
 
-/** Why an idea is not sent. */
-function checkIdea(idea: string) {
-  const refuse = (message: string, canRetry: boolean) => ({
-    state: { status: 'failed', message } as const,
-    isDeclined: false,
-    canRetry,
-  });
-  if (isOffline()) return refuse('You are offline. Nothing was sent.', true);
-  if (countCharacters(idea) <= LIMITS.ideaLength) return undefined;
-  return refuse(`Improve is for short ideas. Shorten the prompt to ${LIMITS.ideaLength} characters.`, false);
-}
+const LOADING = { status: 'loading' } as const;
