@@ -67,7 +67,8 @@ export function PromptBar(props: PromptBarProps) {
         {!isVisitor && (
           <ImprovePrompt
             prompt={prompt}
-            idea={reference.text}
+            // Without an idea, Improve waits until the link is known.
+            idea={reference.isLoading ? '' : reference.text}
             link={reference.link?.url}
             disabled={isBusy}
             onReplace={form.replacePrompt}
