@@ -2,7 +2,7 @@ import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-li
 import { useEffect } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import ChecksPanel from '../../../../web/src/features/finish/checks/checks-panel.tsx';
-import { CropControl } from '../../../../web/src/features/finish/image-tools/crop-control.tsx';
+import CropControl from '../../../../web/src/features/finish/image-tools/crop-control.tsx';
 import ExportSettings from '../../../../web/src/features/finish/export/export-settings.tsx';
 import { useChecks } from '../../../../web/src/features/finish/checks/use-checks.ts';
 import { useExport } from '../../../../web/src/features/finish/export/use-export.ts';

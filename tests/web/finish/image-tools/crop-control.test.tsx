@@ -1,6 +1,6 @@
 import { fireEvent, render } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { CropControl } from '../../../../web/src/features/finish/image-tools/crop-control.tsx';
+import CropControl from '../../../../web/src/features/finish/image-tools/crop-control.tsx';
 import { fakeCanvas } from '../../support/fake-canvas.ts';
 
 const imageOf = (width: number) => Object.assign(document.createElement('canvas'), { width, height: 768 });

@@ -1,27 +1,43 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ComponentProps } from 'react';
-import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
+import type { Size } from '../../../lib/render/finished-image.ts';
+import { FRAME } from './areas.ts';
 import { usePixelRatio } from './use-pixel-ratio.ts';
 
-interface CanvasProps extends Omit<ComponentProps<'canvas'>, 'ref'> {
+interface CanvasProps extends Omit<ComponentProps<'canvas'>, 'ref' | 'width' | 'height'> {
   draw: (context: CanvasRenderingContext2D) => void;
   /** The canvas is drawn again when one of these values changes. */
   inputs: readonly unknown[];
+  /** The width for a height of 1. @default 16:9 */
+  aspect?: number;
+  /** The pixels of a canvas that is not drawn again when its size on the page changes. @default the pixels of the screen */
+  pixels?: Size;
   /** Draws each time in a new task, so that the browser handles input between two drawings. A hidden canvas is not drawn. */
   isLater?: boolean;
   /** Receives the width of the element, in CSS pixels. */
   onWidth?: (width: number) => void;
 }
 
-/** A 16:9 canvas that always has one pixel for each device pixel, also after a resize or a move to another screen. */
-export function Canvas({ draw, inputs, isLater = false, onWidth, ...props }: CanvasProps) {
+/** A canvas that always has one pixel for each device pixel, also after a resize or a move to another screen. */
+export function Canvas({
+  draw,
+  inputs,
+  aspect = FRAME.width / FRAME.height,
+  pixels,
+  isLater = false,
+  onWidth,
+  style,
+  ...props
+}: CanvasProps) {
   const ref = useRef<HTMLCanvasElement>(null);
   const pixelRatio = usePixelRatio();
-  const [pageWidth, setPageWidth] = useState<number>(isLater ? 0 : DESIGN_LIMITS.frameWidth);
+  const [pageWidth, setPageWidth] = useState<number>(isLater ? 0 : FRAME.width);
+  const width = pixels?.width ?? Math.round(pageWidth * pixelRatio);
+  const height = pixels?.height ?? Math.round(width / aspect);
 
   useEffect(() => {
     const element = ref.current;
-    if (!element) return;
+    if (!element || pixels) return;
     const observer = new ResizeObserver(() => {
       const { clientWidth } = element;
       if (clientWidth === 0) return;
@@ -36,10 +52,9 @@ export function Canvas({ draw, inputs, isLater = false, onWidth, ...props }: Can
     const paint = () => {
       const canvas = ref.current;
       const context = canvas?.getContext('2d');
-      if (!canvas || !context || pageWidth === 0) return;
-      const width = Math.round(pageWidth * pixelRatio);
+      if (!canvas || !context || width === 0) return;
       // Setting a size clears the canvas and allocates it again.
-      if (canvas.width !== width) Object.assign(canvas, { width, height: Math.round((width * 9) / 16) });
+      if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
       draw(context);
     };
     if (!isLater) {
@@ -48,7 +63,27 @@ export function Canvas({ draw, inputs, isLater = false, onWidth, ...props }: Can
     }
     const timer = setTimeout(paint);
     return () => clearTimeout(timer);
-  }, [...inputs, pageWidth, pixelRatio]);
+  }, [...inputs, width, height]);
 
-  return <canvas ref={ref} {...props} />;
+  return <canvas ref={ref} style={{ aspectRatio: aspect, ...style }} {...props} />;
 }
+
+interface ImageCanvasProps extends Omit<CanvasProps, 'draw' | 'inputs'> {
+  /** The image to copy. While it is undefined, the canvas is empty. */
+  source: CanvasImageSource | undefined;
+}
+
+/** A copy of an image with the pixels of the place where it is shown. The image may be transparent. */
+export const ImageCanvas = ({ source, ...props }: ImageCanvasProps) => (
+  <Canvas
+    inputs={[source]}
+    draw={(context) => {
+      const { width, height } = context.canvas;
+      context.clearRect(0, 0, width, height);
+      if (!source) return;
+      context.imageSmoothingQuality = 'high';
+      context.drawImage(source, 0, 0, width, height);
+    }}
+    {...props}
+  />
+);

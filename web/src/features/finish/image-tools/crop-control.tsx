@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { cropToFrame } from '../../../lib/export/frame.ts';
+import { ImageCanvas } from '../editor/canvas.tsx';
 import { PercentSlider } from '../editor/slider.tsx';
 import { clamp } from '../editor/edit-design.ts';
 import { placeBox } from '../editor/layer-box.ts';
@@ -15,7 +16,7 @@ interface CropControlProps {
 }
 
 /** The whole image with the part that the export keeps, which can be moved. An image that is 16:9 loses nothing. */
-export function CropControl({ image, crop, onChange }: CropControlProps) {
+export default function CropControl({ image, crop, onChange }: CropControlProps) {
   const size = imageSize(image);
   const kept = cropToFrame(size, crop);
   const isVertical = kept.height < size.height;
@@ -48,35 +49,11 @@ export function CropControl({ image, crop, onChange }: CropControlProps) {
         onPointerUp={fingers.lift}
         onPointerCancel={fingers.lift}
       >
-        <WholeImage image={image} />
+        <ImageCanvas source={image} aspect={size.width / size.height} aria-hidden="true" />
         <div className="crop-frame" style={placeBox(kept, size)} />
       </div>
       <p>{`The image is ${formatSize(size)}. Cropped to 16:9, it loses ${losses}.`}</p>
       <PercentSlider label="Crop" value={crop} valueText={`Loses ${losses}`} onChange={onChange} />
     </div>
-  );
-}
-
-/** About twice the width that the picture has on the page, for sharp screens. */
-const PICTURE_WIDTH = 288;
-
-function WholeImage({ image }: Pick<CropControlProps, 'image'>) {
-  const ref = useRef<HTMLCanvasElement>(null);
-  const { width, height } = imageSize(image);
-  useEffect(() => {
-    const context = ref.current?.getContext('2d');
-    if (!context) return;
-    const { width: columns, height: rows } = context.canvas;
-    context.clearRect(0, 0, columns, rows); // The image may be transparent.
-    context.imageSmoothingQuality = 'high';
-    context.drawImage(image, 0, 0, columns, rows);
-  }, [image]);
-  return (
-    <canvas
-      ref={ref}
-      width={PICTURE_WIDTH}
-      height={Math.round((PICTURE_WIDTH * height) / width)}
-      aria-hidden="true"
-    />
   );
 }

@@ -8,8 +8,9 @@ import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import { useEditedImage } from './image-context.ts';
 import { PercentSlider, Slider } from '../editor/slider.tsx';
-import { CropControl } from './crop-control.tsx';
 
+export const loadCropControl = () => import('./crop-control.tsx');
+const CropControl = lazy(loadCropControl);
 const ImageTools = lazy(() => import('./image-tools.tsx'));
 
 /** Loads the tools together with the field that asks a text model, so that nothing moves when the tools are opened. */
@@ -48,9 +49,11 @@ function ImageSettings() {
           Reset
         </Button>
       </div>
-      {imageTools.versions.isLoaded && (
-        <CropControl image={finished.image} crop={crop} onChange={editor.setCrop} />
-      )}
+      <LazyPart>
+        {imageTools.versions.isLoaded && (
+          <CropControl image={finished.image} crop={crop} onChange={editor.setCrop} />
+        )}
+      </LazyPart>
       <div className="controls">
         <ZoomControls />
         <ToneControls />

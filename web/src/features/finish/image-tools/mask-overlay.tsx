@@ -45,6 +45,7 @@ export function MaskOverlay({ picture, size, design, settings, change }: MaskOve
         data-tool={settings.maskTool}
         {...handlers}
       >
+        {/* This is no `Canvas`, which draws everything again: a move of the pointer adds only its part of the stroke. */}
         <canvas
           ref={canvas}
           width={columns}

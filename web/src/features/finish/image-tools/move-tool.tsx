@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { drawLayers } from '../../../lib/render/draw-design.ts';
@@ -11,7 +11,7 @@ import { leastScale, mirror, planFill, PRESETS } from './placement.ts';
 import type { Placement } from './placement.ts';
 import type { OverlayProps } from './tool-settings.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { Canvas } from '../editor/canvas.tsx';
+import { Canvas, ImageCanvas } from '../editor/canvas.tsx';
 import { PercentSlider } from '../editor/slider.tsx';
 
 type Preset = keyof typeof PRESETS;
@@ -66,7 +66,6 @@ const KEY_STEP = 0.01;
  */
 function MoveOverlay({ picture, finished, settings, change, least, isFlipped }: MoveOverlayProps) {
   const element = useRef<HTMLButtonElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
   const { image, design } = finished;
   const { width, height } = imageSize(image);
   const { placement } = settings;
@@ -75,10 +74,6 @@ function MoveOverlay({ picture, finished, settings, change, least, isFlipped }: 
     const { frame } = planFill({ width, height }, design.crop, at);
     return placeBox({ x: -frame.x, y: -frame.y, width, height }, frame);
   };
-
-  useLayoutEffect(() => {
-    canvas.current?.getContext('2d')?.drawImage(image, 0, 0);
-  }, [image]);
 
   /** The placement during a drag. */
   const pulled = useRef<Placement>(undefined);
@@ -122,7 +117,7 @@ function MoveOverlay({ picture, finished, settings, change, least, isFlipped }: 
         style={locate(placement)}
         onKeyDown={onKeyDown}
       >
-        <canvas ref={canvas} width={width} height={height} />
+        <ImageCanvas source={image} pixels={{ width, height }} />
       </button>
       <Canvas
         className="move-layers"

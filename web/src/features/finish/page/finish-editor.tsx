@@ -20,7 +20,7 @@ import { DesignCanvas } from '../canvas/design-canvas.tsx';
 import { ChecksLine } from '../checks/checks-line.tsx';
 import { DesignPanel } from './design-panel.tsx';
 import { FinishBar } from './finish-bar.tsx';
-import { ImagePanel, loadImageTools } from '../image-tools/image-panel.tsx';
+import { ImagePanel, loadCropControl, loadImageTools } from '../image-tools/image-panel.tsx';
 import { Problem } from '../editor/problem.tsx';
 import { StartingLayouts } from '../layers/starting-layout-buttons.tsx';
 import { Tabs } from './tabs.tsx';
@@ -42,7 +42,7 @@ const TitleSuggestions = lazy(() => import('../preview/title-suggestions.tsx'));
 const LayoutsDialog = lazy(() => import('../brand/layouts-dialog.tsx'));
 
 /** The parts that load after the page, so that they also work without a connection. */
-const LATER = [loadChecksPanel, loadCutoutMaker, loadConflict, loadShortcuts, loadPreview];
+const LATER = [loadChecksPanel, loadCropControl, loadCutoutMaker, loadConflict, loadShortcuts, loadPreview];
 
 interface FinishEditorProps {
   userId: string;

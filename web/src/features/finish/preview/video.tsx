@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Canvas } from '../editor/canvas.tsx';
+import { ImageCanvas } from '../editor/canvas.tsx';
 import type { VideoDetails } from './video-details.ts';
 import './youtube-preview.css';
 
@@ -121,22 +121,9 @@ interface ScaledCanvasProps {
   label: string;
 }
 
-/** A 16:9 copy of a rendering, with the pixels of the place where it is shown. */
+/** A 16:9 copy of a rendering. */
 export const ScaledCanvas = ({ source, label }: ScaledCanvasProps) => (
-  <Canvas
-    className="scaled-canvas"
-    role="img"
-    aria-label={label}
-    inputs={[source]}
-    isLater
-    draw={(context) => {
-      const { width, height } = context.canvas;
-      context.clearRect(0, 0, width, height);
-      if (!source) return;
-      context.imageSmoothingQuality = 'high';
-      context.drawImage(source, 0, 0, width, height);
-    }}
-  />
+  <ImageCanvas className="scaled-canvas" role="img" aria-label={label} source={source} isLater />
 );
 
 interface SurfaceProps {
