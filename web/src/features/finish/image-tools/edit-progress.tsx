@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
 import { adviseAfterGeneration, explain, NO_CREDIT_TAKEN } from '../../../api/error-sentences.ts';
 import { hasCode, isInvalid, isOutcomeUnknown } from '../../../api/errors.ts';
 import { describePosition } from '../../../api/waiting-line.ts';
 import type { EditGeneration } from '../../../generations/generation.ts';
 import { useIsOffline } from '../../../lib/online.ts';
 import { PATHS } from '../../../lib/paths.ts';
+import { useSeconds } from '../../../lib/use-seconds.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { Edits } from './use-edits.ts';
@@ -45,12 +45,7 @@ export function EditProgress({ edits, current }: EditProgressProps) {
 const USUAL_SECONDS = 15;
 
 function Elapsed({ since }: { since: number }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 250);
-    return () => clearInterval(timer);
-  }, [since]);
-  const seconds = Math.max(0, Math.floor((now - since) / 1_000));
+  const seconds = useSeconds(since);
   const hint =
     seconds > USUAL_SECONDS ? 'This one takes longer than usual.' : 'Usually takes 5 to 15 seconds.';
   return (

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
 import { useIsOffline } from '../../../lib/online.ts';
+import { useSeconds } from '../../../lib/use-seconds.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { describePosition } from '../../../api/waiting-line.ts';
 import type { LinePosition } from '../../../api/waiting-line.ts';
@@ -60,15 +60,6 @@ export function Elapsed({ since }: { since: number }) {
       {seconds >= ELAPSED_FROM_SECONDS ? `${seconds} s` : ''}
     </span>
   );
-}
-
-function useSeconds(since: number): number {
-  const [seconds, setSeconds] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - since) / 1000)), 250);
-    return () => clearInterval(timer);
-  }, [since]);
-  return seconds;
 }
 
 /** A failure announces itself. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CSSProperties, ReactNode, Ref } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { composeFailure } from '../../../api/error-sentences.ts';
 import { useIsOffline } from '../../../lib/online.ts';
@@ -36,9 +36,10 @@ export default function Library() {
   const thumbnails = library.thumbnails.filter(({ id }) => !deletion.hidden.has(id));
   const selected = thumbnails.filter(({ id }) => selection.has(id));
   // The button that opened the dialog disappears with its thumbnail. The button that clears the selection disappears with its bar.
-  const count = useRestoreFocus<HTMLParagraphElement>(
+  const focused = useRestoreFocus<HTMLParagraphElement>(
     deletion.toConfirm !== undefined || selected.length > 0,
   );
+  const isSearch = searched.length > 0;
   const isEmpty = library.isComplete && thumbnails.length === 0;
 
   return (
@@ -46,16 +47,21 @@ export default function Library() {
       {...HEADINGS.library}
       isBusy={library.status === 'pending'}
       aside={
-        <Head
-          ref={count}
-          count={library.status === 'success' && !isEmpty ? thumbnails.length : undefined}
-          isComplete={library.isComplete}
-          isSearch={searched.length > 0}
-          hasLink={!isEmpty || searched.length > 0}
-        />
+        <>
+          <p ref={focused} className="library-count" tabIndex={-1} role="status">
+            {library.status === 'success' && !isEmpty && (
+              <Count count={thumbnails.length} isComplete={library.isComplete} isSearch={isSearch} />
+            )}
+          </p>
+          {(!isEmpty || isSearch) && (
+            <LinkButton variant="outline" className="library-new" to={PATHS.home}>
+              <PlusIcon /> New thumbnail
+            </LinkButton>
+          )}
+        </>
       }
     >
-      {(!isEmpty || searched.length > 0) && (
+      {(!isEmpty || isSearch) && (
         <LibrarySearch filter={search.filter} onChange={search.change} onLeave={focusFirstCard} />
       )}
       <p className="library-running" role="status">
@@ -77,7 +83,10 @@ export default function Library() {
       >
         <LibraryBody
           library={library}
-          empty={isEmpty && <Nothing searched={searched} onClear={search.clear} />}
+          empty={
+            isEmpty &&
+            (isSearch ? <NothingFound searched={searched} onClear={search.clear} /> : <EmptyLibrary />)
+          }
           isOffline={isOffline}
         >
           <Cards library={library} thumbnails={thumbnails} selection={selection} onDelete={deletion.ask} />
@@ -117,24 +126,30 @@ interface CardsProps {
   onDelete: (ids: readonly string[]) => void;
 }
 
-const Cards = ({ library, thumbnails, selection, onDelete }: CardsProps) => (
-  <Days
-    thumbnails={thumbnails}
-    renderCard={(thumbnail) => (
-      <ThumbnailCard
-        key={thumbnail.id}
-        thumbnail={thumbnail}
-        isSelected={selection.has(thumbnail.id)}
-        onSelect={(isSelected) => selection.set(thumbnail.id, isSelected)}
-        onDownload={(form) => void downloadThumbnails([thumbnail], form)}
-        onDelete={() => onDelete([thumbnail.id])}
-        onUpdate={(changes) => void library.update(thumbnail.id, changes).catch(reportFailure)}
-        onImageLoad={library.onImageLoad}
-        onImageError={library.onImageError}
-      />
-    )}
-  />
-);
+function Cards({ library, thumbnails, selection, onDelete }: CardsProps) {
+  return groupByDay(thumbnails, new Date()).map(({ name, items }) => (
+    <section key={name} className="library-day" aria-label={name}>
+      <h2>{name}</h2>
+      {chunk(items).map((cards, index) => (
+        <Grid key={index}>
+          {cards.map((thumbnail) => (
+            <ThumbnailCard
+              key={thumbnail.id}
+              thumbnail={thumbnail}
+              isSelected={selection.has(thumbnail.id)}
+              onSelect={(isSelected) => selection.set(thumbnail.id, isSelected)}
+              onDownload={(form) => void downloadThumbnails([thumbnail], form)}
+              onDelete={() => onDelete([thumbnail.id])}
+              onUpdate={(changes) => void library.update(thumbnail.id, changes).catch(reportFailure)}
+              onImageLoad={library.onImageLoad}
+              onImageError={library.onImageError}
+            />
+          ))}
+        </Grid>
+      ))}
+    </section>
+  ));
+}
 
 const Running = ({ count }: { count: number }) => (
   <>
@@ -146,10 +161,6 @@ const Running = ({ count }: { count: number }) => (
     </span>
   </>
 );
-
-function Nothing({ searched, onClear }: { searched: readonly string[]; onClear: () => void }) {
-  return searched.length === 0 ? <EmptyLibrary /> : <NothingFound searched={searched} onClear={onClear} />;
-}
 
 interface LibraryBodyProps {
   library: LibraryState;
@@ -171,22 +182,6 @@ function LibraryBody({ library, empty, isOffline, children }: LibraryBodyProps) 
   );
 }
 
-interface DaysProps {
-  thumbnails: readonly ThumbnailSummary[];
-  renderCard: (thumbnail: ThumbnailSummary) => ReactNode;
-}
-
-function Days({ thumbnails, renderCard }: DaysProps) {
-  return groupByDay(thumbnails, new Date()).map(({ name, items }) => (
-    <section key={name} className="library-day" aria-label={name}>
-      <h2>{name}</h2>
-      {chunk(items).map((cards, index) => (
-        <Grid key={index}>{cards.map(renderCard)}</Grid>
-      ))}
-    </section>
-  ));
-}
-
 /** Full rows of two to five cards. The browser checks each list in each frame, so that fewer and larger ones scroll faster. */
 const GRID_SIZE = 60;
 const chunk = (items: readonly ThumbnailSummary[]) =>
@@ -204,51 +199,20 @@ function Grid({ children }: { children: readonly ReactNode[] }) {
   );
 }
 
-interface HeadProps {
-  ref: Ref<HTMLParagraphElement>;
-  /** The number of thumbnails. Undefined while there is nothing to count. */
-  count: number | undefined;
+interface CountProps {
+  count: number;
   isComplete: boolean;
   isSearch: boolean;
-  hasLink: boolean;
-}
-
-function Head({ ref, count, isComplete, isSearch, hasLink }: HeadProps) {
-  return (
-    <>
-      <p ref={ref} className="library-count" tabIndex={-1} role="status">
-        {count !== undefined && <Count count={count} isComplete={isComplete} isSearch={isSearch} />}
-      </p>
-      {hasLink && (
-        <LinkButton variant="outline" className="library-new" to={PATHS.home}>
-          <PlusIcon /> New thumbnail
-        </LinkButton>
-      )}
-    </>
-  );
 }
 
 /** A phone has room for the number only. */
-function Count({
-  count,
-  isComplete,
-  isSearch,
-}: Pick<HeadProps, 'isComplete' | 'isSearch'> & { count: number }) {
-  if (!isComplete) {
-    return (
-      <>
-        <span className="library-count-word">{`The ${isSearch ? 'first' : 'newest'} `}</span>
-        <span>{count}</span>
-      </>
-    );
-  }
-  return (
-    <>
-      <span>{count}</span>
-      <span className="library-count-word"> {count === 1 ? 'thumbnail' : 'thumbnails'}</span>
-    </>
-  );
-}
+const Count = ({ count, isComplete, isSearch }: CountProps) => (
+  <>
+    <span className="library-count-word">{!isComplete && `The ${isSearch ? 'first' : 'newest'} `}</span>
+    <span>{count}</span>
+    <span className="library-count-word">{isComplete && (count === 1 ? ' thumbnail' : ' thumbnails')}</span>
+  </>
+);
 
 /** The ids of the selected thumbnails. */
 function useSelection() {
