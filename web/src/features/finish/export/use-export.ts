@@ -5,6 +5,7 @@ import { DEFAULT_SIZE } from '../../../lib/export/frame.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
+import { useLoaded } from '../../../lib/use-loaded.ts';
 import { notify } from '../../../ui/notify.ts';
 import type { Parts } from '../editor/use-parts.ts';
 import type { Rendering } from '../editor/use-rendering.ts';
@@ -78,22 +79,16 @@ export type Export = ReturnType<typeof useExport>;
 
 /** The size of the file that an export makes. Undefined until it is known. */
 function useFileBytes(finished: FinishedImage | undefined, { size, format, limit }: ExportSettings) {
-  const [known, setKnown] = useState<{ key: string; bytes: number }>();
   const key = `${format} ${size.width} ${limit}`;
-
-  useEffect(() => {
-    if (!finished) return;
-    const outdated = new AbortController();
-    const { signal } = outdated;
-    exportDesign(finished, { size, format, limit, name: '' }, signal)
-      .then(({ blob }) => {
-        if (!signal.aborted) setKnown({ key, bytes: blob.size });
-      })
-      // The size stays unknown. The export itself reports the reason.
-      .catch(() => undefined);
-    return () => outdated.abort();
-    // `key` stands for the settings of the file.
-  }, [finished, key]);
-
+  // After a failure, the size stays unknown. The export itself reports the reason.
+  const { data: known } = useLoaded(
+    (signal) =>
+      finished &&
+      exportDesign(finished, { size, format, limit, name: '' }, signal).then(({ blob }) => ({
+        key,
+        bytes: blob.size,
+      })),
+    [finished, key],
+  );
   return known?.key === key ? known.bytes : undefined;
 }

@@ -1,7 +1,8 @@
-import { useEffect, useId, useState } from 'react';
+import { useId } from 'react';
 import type { Design } from '#contract/design/design.ts';
 import { loadFinished } from '../../../api/load-finished.ts';
 import { readThumbnail } from '../../../api/thumbnails.ts';
+import { useLoaded } from '../../../lib/use-loaded.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
@@ -16,7 +17,11 @@ import './conflict-dialog.css';
 export default function ConflictDialog({ saver, theirs }: { saver: SavedDesign; theirs: Design }) {
   const { thumbnail } = useFinishPage();
   const { editor, complete, parts } = useEditedDesign();
-  const other = useTheirs(thumbnail.id, theirs);
+  // The page may not have loaded the image, the cut-outs and the fonts of the other version.
+  const other = useLoaded(
+    async (signal) => loadFinished(await readThumbnail(thumbnail.id, signal), theirs, signal),
+    [thumbnail.id, theirs],
+  );
   const takeTheirs = () => {
     const taken = saver.takeTheirs();
     if (taken) editor.load(taken);
@@ -47,8 +52,8 @@ export default function ConflictDialog({ saver, theirs }: { saver: SavedDesign; 
         />
         <Version
           title="The other version"
-          finished={other.finished}
-          hasFailed={other.hasFailed}
+          finished={other.data}
+          hasFailed={other.error !== undefined}
           onRetry={other.retry}
         />
       </div>
@@ -56,38 +61,15 @@ export default function ConflictDialog({ saver, theirs }: { saver: SavedDesign; 
   );
 }
 
-/** Loads the image, the cut-outs and the fonts of the other version. The page may not have loaded them. */
-function useTheirs(thumbnailId: string, theirs: Design) {
-  const [result, setResult] = useState<{ finished?: FinishedImage; hasFailed?: boolean }>({});
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    const left = new AbortController();
-    const { signal } = left;
-    const settle = (next: typeof result) => signal.aborted || setResult(next);
-    readThumbnail(thumbnailId, signal)
-      .then((thumbnail) => loadFinished(thumbnail, theirs, signal))
-      .then(
-        (finished) => settle({ finished }),
-        () => settle({ hasFailed: true }),
-      );
-    return () => left.abort();
-  }, [thumbnailId, theirs, attempt]);
-  const retry = () => {
-    setResult({});
-    setAttempt(attempt + 1);
-  };
-  return { ...result, retry };
-}
-
 interface VersionProps {
   title: string;
   /** Undefined until everything that the version shows has loaded. */
   finished: FinishedImage | undefined;
-  hasFailed?: boolean | undefined;
+  hasFailed: boolean;
   onRetry: () => void;
 }
 
-function Version({ title, finished, hasFailed = false, onRetry }: VersionProps) {
+function Version({ title, finished, hasFailed, onRetry }: VersionProps) {
   const id = useId();
   return (
     <figure>

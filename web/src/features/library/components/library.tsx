@@ -53,20 +53,14 @@ export default function Library() {
               <Count count={thumbnails.length} isComplete={library.isComplete} isSearch={isSearch} />
             )}
           </p>
-          {(!isEmpty || isSearch) && (
-            <LinkButton variant="outline" className="library-new" to={PATHS.home}>
-              <PlusIcon /> New thumbnail
-            </LinkButton>
-          )}
+          {(!isEmpty || isSearch) && <NewThumbnail />}
         </>
       }
     >
       {(!isEmpty || isSearch) && (
         <LibrarySearch filter={search.filter} onChange={search.change} onLeave={focusFirstCard} />
       )}
-      <p className="library-running" role="status">
-        {library.runningCount > 0 && <Running count={library.runningCount} />}
-      </p>
+      <Running count={library.runningCount} />
       {isOffline && library.status === 'success' && (
         <p className="library-offline" role="status">
           You are offline. Images that are missing appear when the connection returns.
@@ -152,14 +146,18 @@ function Cards({ library, thumbnails, selection, onDelete }: CardsProps) {
 }
 
 const Running = ({ count }: { count: number }) => (
-  <>
-    <Spinner />
-    <span>
-      {count === 1
-        ? 'A thumbnail is being generated. It will appear here.'
-        : `${count} thumbnails are being generated. They will appear here.`}
-    </span>
-  </>
+  <p className="library-running" role="status">
+    {count > 0 && (
+      <>
+        <Spinner />
+        <span>
+          {count === 1
+            ? 'A thumbnail is being generated. It will appear here.'
+            : `${count} thumbnails are being generated. They will appear here.`}
+        </span>
+      </>
+    )}
+  </p>
 );
 
 interface LibraryBodyProps {
@@ -198,6 +196,12 @@ function Grid({ children }: { children: readonly ReactNode[] }) {
     </ul>
   );
 }
+
+const NewThumbnail = () => (
+  <LinkButton variant="outline" className="library-new" to={PATHS.home}>
+    <PlusIcon /> New thumbnail
+  </LinkButton>
+);
 
 interface CountProps {
   count: number;

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { explain } from '../../../api/error-sentences.ts';
+import { useLoaded } from '../../../lib/use-loaded.ts';
 import { zipFiles } from '../../../lib/export/collect-files.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { findTitle } from '../../../lib/video-words.ts';
@@ -26,7 +27,8 @@ interface TestPackDialogProps {
 export default function TestPackDialog({ thumbnails: selected, onUpdate, onClose }: TestPackDialogProps) {
   // The library may read its list again while the dialog is open.
   const [thumbnails] = useState(selected);
-  const { pictures, error, retry } = useTestPictures(thumbnails);
+  /** The pictures are undefined until all are rendered. */
+  const { data: pictures, error, retry } = useLoaded(() => renderTestPictures(thumbnails), [thumbnails]);
   const [titles, setTitles] = useState(() => thumbnails.map(suggestTitle));
   const { isWinner, toggleWinner } = useWinner(thumbnails, selected, onUpdate);
   const download = async (loaded: readonly TestPicture[]) => {
@@ -160,26 +162,4 @@ function TestImage({ file }: { file: Blob | undefined }) {
     return () => URL.revokeObjectURL(created);
   }, [file]);
   return <div className="test-pack-image">{url !== undefined && <img src={url} alt="" />}</div>;
-}
-
-/** Renders the thumbnails of the test. The pictures are undefined until all are rendered. */
-function useTestPictures(thumbnails: readonly ThumbnailSummary[]) {
-  const [attempt, setAttempt] = useState(0);
-  const [result, setResult] = useState<{ pictures?: TestPicture[]; error?: unknown }>({});
-  useEffect(() => {
-    let isCurrent = true;
-    const settle = (next: typeof result) => isCurrent && setResult(next);
-    renderTestPictures(thumbnails).then(
-      (pictures) => settle({ pictures }),
-      (error: unknown) => settle({ error }),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [thumbnails, attempt]);
-  const retry = () => {
-    setResult({});
-    setAttempt(attempt + 1);
-  };
-  return { ...result, retry };
 }
