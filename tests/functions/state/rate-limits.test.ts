@@ -110,7 +110,7 @@ describe('a user', () => {
   });
 
   it('passes no limit with requests at the same time', async () => {
-    await putCount('exports', 'hour', RATE_LIMITS.exportsPerHour - 3);
+    await putCount('exports', 'hour', RATE_LIMITS.exports.maximum - 3);
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => exportPage()));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PACK_IDS, type PackPrices } from '#contract/packs.ts';
 import { checkNodeVersion, deployStage, diffStage } from '../../../infra/commands/deploy.ts';
 import { CHECKS } from '../../../infra/commands/doctor.ts';
-import { templateLimits } from '../../../infra/commands/doctor/template-limits.ts';
 import { parseSettings, type StageInput } from '../../../infra/stages/settings.ts';
 import {
   ACCOUNT,
@@ -15,6 +14,7 @@ import {
   resetAws,
   SITE,
 } from '../support/aws.ts';
+import { findCheck } from '../support/doctor.ts';
 import { createTerminal } from '../support/terminal.ts';
 
 const prices: PackPrices = Object.fromEntries(PACK_IDS.map((id) => [id, `price_${id}`]));
@@ -24,12 +24,13 @@ let runs: string[][];
 /** The results of the CLI. Like the real CLI, the fake CLI writes outputs only if it changed something. */
 let cli: { code: number; outputs?: Record<string, string> };
 
-const measureLimits = templateLimits.probe;
+const sizeLimits = findCheck('size limits');
+const measureLimits = sizeLimits.probe;
 /** The size limits by their settings, because a measurement synthesizes the whole stage, and most tests have the same settings. */
 const measured = new Map<string, ReturnType<typeof measureLimits>>();
 
 beforeEach(() => {
-  const probe = vi.spyOn(templateLimits, 'probe').mockImplementation((context) => {
+  const probe = vi.spyOn(sizeLimits, 'probe').mockImplementation((context) => {
     const settings = JSON.stringify(context.settings);
     const found = measured.get(settings) ?? measureLimits(context);
     measured.set(settings, found);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CHECKS } from '../../../infra/commands/doctor.ts';
-import { runChecks, type CheckContext } from '../../../infra/commands/doctor/check.ts';
+import { runChecks, type Check, type CheckContext } from '../../../infra/commands/doctor/check.ts';
 import { parseSettings, type StageInput } from '../../../infra/stages/settings.ts';
 import { ACCOUNT, mockAws, resetAws, SITE, type Answers } from './aws.ts';
 
@@ -45,11 +45,16 @@ export const NOT_DEPLOYED: ContextChanges = {
   outputs: () => Promise.resolve(undefined),
 };
 
+/** Finds the only check of the doctor with a name. */
+export function findCheck(name: string): Check {
+  const [check, ...others] = CHECKS.filter((each) => each.name === name);
+  if (check === undefined || others.length > 0) throw new Error(`Not one check has the name ${name}.`);
+  return check;
+}
+
 /** The findings of one check of the doctor, one line each: `FAIL The problem. -> The fix.` */
 export async function runCheck(name: string, changes: ContextChanges = {}): Promise<string[]> {
-  const checks = CHECKS.filter((check) => check.name === name);
-  if (checks.length !== 1) throw new Error(`${checks.length} checks have the name ${name}.`);
-  const results = await runChecks(checks, createContext(changes));
+  const results = await runChecks([findCheck(name)], createContext(changes));
   return results.map(({ status, message, fix }) =>
     fix === undefined ? `${status} ${message}` : `${status} ${message} -> ${fix}`,
   );

@@ -43,11 +43,13 @@ export const addLayer = (design: Design, layer: Layer): Design =>
     ? { ...design, layers: [...design.layers, keepInLimits(layer)] }
     : design;
 
-/** Moves a layer behind all texts, so that it covers no word. */
-export function moveBehindTexts(design: Design, id: string): Design {
+/** Adds a layer behind all texts, so that it covers no word. Returns the same design when the limits do not allow it. */
+export function addBehindTexts(design: Design, layer: Layer): Design {
   const firstText = design.layers.findIndex(({ kind }) => kind === 'text');
-  const at = design.layers.findIndex((layer) => layer.id === id);
-  return firstText === -1 || at < firstText ? design : reorderLayer(design, id, firstText - at);
+  const added = addLayer(design, layer);
+  return firstText === -1 || added === design
+    ? added
+    : reorderLayer(added, layer.id, firstText - design.layers.length);
 }
 
 export const removeLayer = (design: Design, id: string): Design => ({

@@ -1,13 +1,13 @@
 import { useEffect, useReducer, useState } from 'react';
 import type { Adjustments, Design, Layer } from '#contract/design/design.ts';
 import {
+  addBehindTexts,
   addLayer,
   adjustImage,
   copyLayer,
   findLayer,
   findLimit,
   layerName,
-  moveBehindTexts,
   removeLayer,
   reorderLayer,
   resetImage,
@@ -41,11 +41,8 @@ export function useEditor(initial: Design) {
       announce(limit);
       return false;
     }
-    const edit = (before: Design) => {
-      const added = addLayer(before, layer);
-      return isBehindTexts ? moveBehindTexts(added, layer.id) : added;
-    };
-    dispatch({ type: 'change', edit, select: layer.id });
+    const edit = isBehindTexts ? addBehindTexts : addLayer;
+    dispatch({ type: 'change', edit: (before) => edit(before, layer), select: layer.id });
     announce(`${layerName(layer, [...design.layers, layer])} added.`);
     return true;
   };
