@@ -227,7 +227,9 @@ test('Two tabs with different designs ask which design to keep, and a reload sho
   await expect(dialog).toBeHidden();
   await expect(words(page)).toHaveValue('FROM THE OTHER TAB');
   await expect(saved(page)).toBeVisible();
-  await page.evaluate(`localStorage.removeItem('outbox')`);
+  await page.evaluate(
+    `for (const key of Object.keys(localStorage)) if (key.startsWith('outbox/')) localStorage.removeItem(key)`,
+  );
   await reloadPage(page);
   await expect(words(page)).toHaveValue('FROM THE OTHER TAB');
 });

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteLater, hiddenThumbnails } from '../../../web/src/outbox/deletions.ts';
 import { findDraft } from '../../../web/src/outbox/designs.ts';
+import { listUnsentKeys } from '../../../web/src/outbox/unsent-text.ts';
 import { DesignServer } from '../finish/support/design-server.ts';
 import { ID, openEditor, passPause, stubBrowser, typeWords } from '../finish/support/finish-page.ts';
 import { deferredReply, expiredSession, json, lostConnection } from '../support/fake-api.ts';
@@ -39,7 +40,7 @@ describe('a sign-out', () => {
     expect(await screen.findByText('Signed out successfully!')).toBeDefined();
     expect(server.words).toBe('LAST WORDS');
     expect(screen.queryByText(/Your session has ended/)).toBeNull();
-    expect(localStorage.getItem('outbox')).toBeNull();
+    expect(listUnsentKeys()).toEqual([]);
   });
 
   it('says that it sends while it waits', async () => {
@@ -99,7 +100,7 @@ describe('a sign-out', () => {
     press('Sign out and lose it');
 
     expect(await screen.findByText('Signed out successfully!')).toBeDefined();
-    expect(localStorage.getItem('outbox')).toBeNull();
+    expect(listUnsentKeys()).toEqual([]);
   });
 });
 
@@ -112,7 +113,7 @@ it('a deletion that a sign-out loses hides no thumbnail any more', async () => {
   press('Sign out and lose it');
   await screen.findByText('Signed out successfully!');
 
-  expect([hiddenThumbnails.get(), localStorage.getItem('outbox')]).toEqual([new Set(), null]);
+  expect([hiddenThumbnails.get(), listUnsentKeys()]).toEqual([new Set(), []]);
 });
 
 describe('what is unsent', () => {
@@ -148,7 +149,7 @@ describe('what is unsent', () => {
     dispatchEvent(new Event('online'));
 
     await waitFor(() => expect(server.words).toBe('OFFLINE WORDS'));
-    await waitFor(() => expect(localStorage.getItem('outbox')).toBeNull());
+    await waitFor(() => expect(listUnsentKeys()).toEqual([]));
   });
 });
 

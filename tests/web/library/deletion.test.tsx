@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { listUnsentKeys } from '../../../web/src/outbox/unsent-text.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { json, refusal, deferredReply } from '../support/fake-api.ts';
 import { replyWithList, openLibrary, names, waitForCards, pressOnCard } from '../support/library.tsx';
@@ -130,13 +131,14 @@ describe('a deletion', () => {
 
   it('is repeated by the next page of the browser, even if that page loads before the server has deleted the thumbnail', async () => {
     const request = { name: 'deleteThumbnail', input: { params: { id: 'next-1' } } };
-    const entry = { key: 'deletion/next-1', userId: ADA.id, mark: '', sent: [''], due: 0, state: 'unsent' };
-    localStorage.setItem('outbox', JSON.stringify([{ ...entry, request }]));
+    const position = { due: 0, order: 1, state: 'unsent' };
+    const entry = { key: 'deletion/next-1', userId: ADA.id, mark: '', sent: [''], ...position };
+    localStorage.setItem(`outbox/${entry.key}`, JSON.stringify({ ...entry, request }));
     const calls = await openLibrary({ listThumbnails: () => replyWithList('next-1', 'next-2') });
 
     await waitForCards('next-2');
     await waitFor(() => expect(deletions(calls)).toEqual(['next-1']));
-    await waitFor(() => expect(localStorage.getItem('outbox')).toBeNull());
+    await waitFor(() => expect(listUnsentKeys()).toEqual([]));
   });
 
   it('reaches the server when another page of the site opens', async () => {

@@ -3,7 +3,7 @@ import { loadErrorReader } from '../../../web/src/api/load-error-reader.ts';
 import { findDraft } from '../../../web/src/outbox/designs.ts';
 import { listEntries } from '../../../web/src/outbox/entries.ts';
 import { loadDelivery, Outbox } from '../../../web/src/outbox/outbox.ts';
-import { isTextKept } from '../../../web/src/outbox/unsent-text.ts';
+import { isTextKept, listUnsentKeys } from '../../../web/src/outbox/unsent-text.ts';
 import { DesignServer } from '../finish/support/design-server.ts';
 import { ID } from '../finish/support/finish-page.ts';
 import { lostConnection, refusal, type FakeCall, type Reply } from '../support/fake-api.ts';
@@ -54,7 +54,7 @@ describe('a changed design', () => {
     await pass(100);
     expect(saves()).toEqual([{ design: withCrop(0.2), version: 3 }]);
     expect(calls.at(-1)?.keepalive).toBe(true);
-    expect([page.state, localStorage.getItem('outbox')]).toEqual([{ status: 'saved' }, null]);
+    expect([page.state, listUnsentKeys()]).toEqual([{ status: 'saved' }, []]);
   });
 
   it('is sent with the new revision when it changed again during the request', async () => {

@@ -17,7 +17,7 @@ import { readItem, STORAGE_KEYS } from '../lib/browser-storage.ts';
 import { comeBackTo } from '../lib/come-back.ts';
 import { PATHS } from '../lib/paths.ts';
 import { useIsHydrated } from '../lib/use-is-hydrated.ts';
-import { readUnsentText } from '../outbox/unsent-text.ts';
+import { listUnsentKeys } from '../outbox/unsent-text.ts';
 import { SessionObserver, SessionProvider, useSession, useUserId } from '../session/session-provider.tsx';
 import type { Session } from '../session/session-store.ts';
 import { LazyPart } from '../ui/lazy-part.tsx';
@@ -186,7 +186,7 @@ function useUnsent(userId: string | undefined): void {
   useEffect(() => {
     if (userId === undefined) return;
     const send = () => {
-      if (readUnsentText() === undefined) return;
+      if (listUnsentKeys().length === 0) return;
       import('./send-unsent.ts').then(({ sendUnsent }) => sendUnsent(userId)).catch(() => undefined);
     };
     send();

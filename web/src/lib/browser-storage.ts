@@ -11,13 +11,17 @@ export const STORAGE_KEYS = {
   checkout: 'awaitedPayment',
   referenceConsent: 'referenceConsent',
   replaceConsent: 'replaceWithoutAsking',
-  outbox: 'outbox',
   videoDetails: 'videoDetails',
   videoWords: 'videoWords',
   supportDraft: 'supportDraft',
 } as const;
 
-export type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];
+/** The outbox has a key for each entry. It removes its entries itself, because they may belong to another user. */
+export const OUTBOX_PREFIX = 'outbox/';
+
+export type StorageKey =
+  | (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS]
+  | `${typeof OUTBOX_PREFIX}${string}`;
 
 /** `local` is shared by all tabs. `session` belongs to one tab and survives a visit to another site. */
 type StorageArea = 'local' | 'session';
@@ -41,13 +45,26 @@ export function removeItem(key: StorageKey, area: StorageArea = 'local'): void {
   withStorage(area, (storage) => storage.removeItem(key));
 }
 
+/** Lists the ends of the keys that begin with a prefix, in no order. */
+export const listKeys = (prefix: string): string[] =>
+  withStorage('local', (storage) =>
+    Object.keys(storage).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : [])),
+  ) ?? [];
+
 /** @returns undefined when the value is missing, is not JSON, or fails the check. */
 export function readJson<T>(
   key: StorageKey,
   isValid: (value: unknown) => value is T,
   area: StorageArea = 'local',
 ): T | undefined {
-  const text = readItem(key, area);
+  return parseJson(readItem(key, area), isValid);
+}
+
+/** @returns undefined when the text is missing, is not JSON, or fails the check. */
+export function parseJson<T>(
+  text: string | undefined,
+  isValid: (value: unknown) => value is T,
+): T | undefined {
   if (text === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);

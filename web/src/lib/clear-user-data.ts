@@ -9,11 +9,11 @@ const KEPT: readonly StorageKey[] = [
 
 /**
  * Removes what the site has stored about the user. Started operations and choices for this device stay, unless the account is
- * deleted. The outbox removes its entries itself, because they may belong to another user.
+ * deleted.
  */
 export function clearUserData({ accountDeleted = false } = {}): void {
   for (const key of Object.values(STORAGE_KEYS)) {
-    if (key === STORAGE_KEYS.outbox || (KEPT.includes(key) && !accountDeleted)) continue;
+    if (KEPT.includes(key) && !accountDeleted) continue;
     removeItem(key, 'local');
     removeItem(key, 'session');
   }

@@ -63,7 +63,7 @@ export async function deliver(task: Task): Promise<void> {
 
 /**
  * Puts an entry again that this page has put, and that has gone from the storage. Another tab may have sent the entry, which is no
- * conflict, or the browser may have lost the entry.
+ * conflict, or may have removed it with its confirmation at the moment when this page wrote a newer content.
  */
 function restoreLost({ key, last }: Task): void {
   if (last && isSignedInAs(last.userId) && !findEntry(key)) putEntry(withSent(last));

@@ -1,6 +1,7 @@
+import { parseJson } from '../lib/browser-storage.ts';
 import { isListOf, isNumber, isObjectOf, isOneOf, isString } from '../lib/guards.ts';
 import { isRequest, type OutboxRequest } from './requests.ts';
-import { readUnsentText, writeUnsentText } from './unsent-text.ts';
+import { listUnsentKeys, readUnsentText, removeUnsentText, writeUnsentText } from './unsent-text.ts';
 
 /** A request that the browser keeps until the server has answered it, or until its user signs out. */
 export interface Entry {
@@ -14,6 +15,8 @@ export interface Entry {
   sent: string[];
   /** The time from which every page may send the request, in ms since the epoch. The page that put it may send it earlier. */
   due: number;
+  /** The later entry has the greater number. The storage has no order. */
+  order: number;
   /** A `held` request was refused. It waits for another change or for a choice of the creator. */
   state: 'unsent' | 'held';
 }
@@ -25,6 +28,7 @@ const isEntry = isObjectOf<Entry>({
   mark: isString,
   sent: isListOf(isString),
   due: isNumber,
+  order: isNumber,
   state: isOneOf('unsent', 'held'),
 });
 
@@ -35,7 +39,8 @@ const MAX_DESIGNS = 12;
 export const listEntries = (userId: string): Entry[] =>
   readEntries().filter((entry) => entry.userId === userId);
 
-export const findEntry = (key: string): Entry | undefined => readEntries().find((entry) => entry.key === key);
+/** Reads the storage each time, because other tabs write it as well. */
+export const findEntry = (key: string): Entry | undefined => parseJson(readUnsentText(key), isEntry);
 
 /** The longest time until every page may send a request, in ms. */
 export const MAX_DELAY_MS = 600_000;
@@ -44,34 +49,27 @@ export const MAX_DELAY_MS = 600_000;
 export const isDue = ({ due }: Entry): boolean => due <= Date.now() || due > Date.now() + MAX_DELAY_MS;
 
 /** Writes an entry behind the others. */
-export const putEntry = (entry: Entry): void => writeEntries([...othersThan(entry.key), entry]);
+export function putEntry(entry: Entry): void {
+  const order = Math.max(0, ...readEntries().map((other) => other.order)) + 1;
+  updateEntry({ ...entry, order });
+  const designs = readEntries().filter(({ request }) => request.name === 'saveDesign');
+  for (const { key } of designs.slice(0, -MAX_DESIGNS)) removeEntry(key);
+}
 
 /** Writes an entry in its place. */
-export const updateEntry = (entry: Entry): void =>
-  writeEntries(readEntries().map((each) => (each.key === entry.key ? entry : each)));
+export const updateEntry = (entry: Entry): void => writeUnsentText(entry.key, JSON.stringify(entry));
 
-export const removeEntry = (key: string): void => writeEntries(othersThan(key));
+export const removeEntry = removeUnsentText;
 
-export const removeEntries = (userId: string): void =>
-  writeEntries(readEntries().filter((entry) => entry.userId !== userId));
-
-const othersThan = (key: string) => readEntries().filter((entry) => entry.key !== key);
-
-function writeEntries(entries: Entry[]): void {
-  const surplus = entries.filter(({ request }) => request.name === 'saveDesign').slice(0, -MAX_DESIGNS);
-  const kept = entries.filter((entry) => !surplus.includes(entry));
-  writeUnsentText(kept.length === 0 ? undefined : JSON.stringify(kept));
+/** Removes the entries of a user, and the entries that are damaged: nobody can say whose they are. */
+export function removeEntries(userId: string): void {
+  for (const key of listUnsentKeys()) if ((findEntry(key)?.userId ?? userId) === userId) removeEntry(key);
 }
 
-/** Reads the storage each time, because other tabs write it as well. */
-function readEntries(): Entry[] {
-  try {
-    const entries: unknown = JSON.parse(readUnsentText() ?? '[]');
-    return Array.isArray(entries) ? entries.filter(isEntry) : [];
-  } catch {
-    return [];
-  }
-}
+const readEntries = (): Entry[] =>
+  listUnsentKeys()
+    .flatMap((key) => findEntry(key) ?? [])
+    .sort((a, b) => a.order - b.order);
 
 /** More marks than a browser sends before a response. */
 const MAX_MARKS = 50;

@@ -1,15 +1,23 @@
-import { readItem, removeItem, STORAGE_KEYS, writeItem } from '../lib/browser-storage.ts';
+import { listKeys, OUTBOX_PREFIX, readItem, removeItem, writeItem } from '../lib/browser-storage.ts';
 
-/** The text of the outbox while the storage of the browser is turned off or full. It ends with the tab. */
-let inMemory: string | undefined;
+/** The texts that the storage of the browser does not take, because it is turned off or full. They end with the tab. */
+const inMemory = new Map<string, string>();
 
-/** Returns the entries of the outbox as JSON; undefined when nothing is unsent. The first page loads no more of the outbox. */
-export const readUnsentText = (): string | undefined => inMemory ?? readItem(STORAGE_KEYS.outbox);
+/** Lists the keys of the entries of the outbox. The first page loads no more of the outbox. */
+export const listUnsentKeys = (): string[] => [...new Set([...listKeys(OUTBOX_PREFIX), ...inMemory.keys()])];
 
-export function writeUnsentText(text: string | undefined): void {
-  if (text === undefined) removeItem(STORAGE_KEYS.outbox);
-  inMemory = text === undefined || writeItem(STORAGE_KEYS.outbox, text) ? undefined : text;
+export const readUnsentText = (key: string): string | undefined =>
+  inMemory.get(key) ?? readItem(`${OUTBOX_PREFIX}${key}`);
+
+export function writeUnsentText(key: string, text: string): void {
+  if (writeItem(`${OUTBOX_PREFIX}${key}`, text)) inMemory.delete(key);
+  else inMemory.set(key, text);
 }
 
-/** Returns false when the entries end with the tab. */
-export const isTextKept = (): boolean => inMemory === undefined;
+export function removeUnsentText(key: string): void {
+  removeItem(`${OUTBOX_PREFIX}${key}`);
+  inMemory.delete(key);
+}
+
+/** Returns false when an entry ends with the tab. */
+export const isTextKept = (): boolean => inMemory.size === 0;

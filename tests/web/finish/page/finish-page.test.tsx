@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { listUnsentKeys } from '../../../../web/src/outbox/unsent-text.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Design } from '#contract/design/design.ts';
 import { EditProgress } from '../../../../web/src/features/finish/image-tools/edit-progress.tsx';
@@ -211,14 +212,15 @@ describe('saving', () => {
       mark: markDesign(design),
       sent: [],
       due: 0,
+      order: 1,
       state: 'unsent',
     };
-    localStorage.setItem('outbox', JSON.stringify([entry]));
+    localStorage.setItem(`outbox/${entry.key}`, JSON.stringify(entry));
     const server = new DesignServer();
     const calls = await openFinish(server.handlers);
 
     expect(await layerNames()).toEqual(['UNSAVED', 'The image']);
     await waitFor(() => expect(savedDesigns(calls)).toEqual([{ design, version: 3 }]));
-    await waitFor(() => expect(localStorage.getItem('outbox')).toBeNull());
+    await waitFor(() => expect(listUnsentKeys()).toEqual([]));
   });
 });
