@@ -52,6 +52,7 @@ export class Outbox {
       mark,
       sent: before?.sent ?? [],
       due: Date.now() + delay,
+      order: 0, // `putEntry` sets it.
       state: isConflict ? 'held' : 'unsent',
     };
     putEntry(task.last);
