@@ -1,5 +1,5 @@
 import { collectFiles } from '../lib/export/collect-files.ts';
-import type { ExportedFile } from '../lib/export/export-thumbnail.ts';
+import type { ExportedFile } from '../lib/export/exported-file.ts';
 import { slug } from '../lib/export/file-name.ts';
 import { DEFAULT_SIZE } from '../lib/export/frame.ts';
 import { exportDesign } from '../lib/render/export-design.ts';

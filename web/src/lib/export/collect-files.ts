@@ -1,5 +1,5 @@
 import { downloadZip } from 'client-zip';
-import type { ExportedFile } from './export-thumbnail.ts';
+import type { ExportedFile } from './exported-file.ts';
 
 const ZIP_NAME = 'thumbnails.zip';
 

@@ -1,6 +1,6 @@
 import { encodeCanvas, EXPORT_LIMITS } from '../export/encode-canvas.ts';
 import type { ExportLimit } from '../export/encode-canvas.ts';
-import type { ExportedFile } from '../export/export-thumbnail.ts';
+import type { ExportedFile } from '../export/exported-file.ts';
 import { exportFileName } from '../export/file-name.ts';
 import type { ImageFormat } from '../export/file-name.ts';
 import { DEFAULT_SIZE } from '../export/frame.ts';

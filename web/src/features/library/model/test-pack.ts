@@ -2,7 +2,7 @@ import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { exportFinishedOne } from '../../../api/export-finished.ts';
 import { areTooSimilar } from '../../../lib/export/compare-images.ts';
 import type { Pixels } from '../../../lib/export/compare-images.ts';
-import type { ExportedFile } from '../../../lib/export/export-thumbnail.ts';
+import type { ExportedFile } from '../../../lib/export/exported-file.ts';
 import { settleDesigns } from './download-thumbnails.ts';
 
 /** A finished thumbnail of a test. */

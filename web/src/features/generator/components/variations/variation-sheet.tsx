@@ -5,7 +5,6 @@ import {
   explain,
   NO_CREDIT_TAKEN,
 } from '../../../../api/error-sentences.ts';
-import { exportThumbnails } from '../../../../api/export-thumbnails.ts';
 import type { Thumbnail } from '../../../../api/thumbnails.ts';
 import { describePosition } from '../../../../api/waiting-line.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
@@ -135,7 +134,8 @@ function ExportButton({ thumbnails }: { thumbnails: readonly Thumbnail[] }) {
   const save = async () => {
     setIsBusy(true);
     try {
-      const { name, blob } = await exportThumbnails(thumbnails);
+      const { exportFinished } = await import('../../../../api/export-finished.ts');
+      const { name, blob } = await exportFinished(thumbnails);
       saveFile(blob, name);
     } catch {
       notify.error('The export failed. Check your connection and try again.');
