@@ -41,8 +41,17 @@ interface FaceDetector {
 
 const findDetector = () => (globalThis as { FaceDetector?: new () => FaceDetector }).FaceDetector;
 
-/** Finds the faces in a rendering, in pixels of the frame. Finds none where the browser cannot, or has no detector installed. */
-export async function findFaces(canvas: HTMLCanvasElement): Promise<readonly Rect[]> {
+/** Reports the faces in a rendering, in pixels of the frame, unless the returned function was called before. */
+export function detectFaces(canvas: HTMLCanvasElement, report: (faces: readonly Rect[]) => void): () => void {
+  let isCurrent = true;
+  void findFaces(canvas).then((faces) => isCurrent && report(faces));
+  return () => {
+    isCurrent = false;
+  };
+}
+
+/** Finds no faces where the browser cannot find them, or has no detector installed. */
+async function findFaces(canvas: HTMLCanvasElement): Promise<readonly Rect[]> {
   const Detector = findDetector();
   if (Detector === undefined) return [];
   const scale = DESIGN_LIMITS.frameWidth / canvas.width;

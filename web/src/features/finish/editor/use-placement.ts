@@ -23,13 +23,6 @@ export function usePlacement(
   useEffect(() => {
     load().then(setCode, () => undefined);
   }, []);
-  useEffect(() => {
-    if (!code || !rendering) return;
-    let isCurrent = true;
-    void code.findFaces(rendering.canvas).then((found) => isCurrent && setFaces(found));
-    return () => {
-      isCurrent = false;
-    };
-  }, [code, rendering]);
+  useEffect(() => rendering && code?.detectFaces(rendering.canvas, setFaces), [code, rendering]);
   return (layer) => code?.placeOn(layer, finished, cutouts, faces) ?? layer;
 }
