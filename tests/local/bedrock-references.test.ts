@@ -1,6 +1,7 @@
 import { renderAsync } from '@resvg/resvg-js';
 import { encode } from 'jpeg-js';
 import { describe, expect, it } from 'vitest';
+import { encodePixels } from '../../local/emulators/bedrock/edits/pixels.ts';
 import type { ReferenceImage } from '../../local/emulators/bedrock/reference-image.ts';
 
 import { UNDECODABLE_JPEG } from '../support/jpegs.ts';
@@ -23,6 +24,8 @@ const toBase64 = (image: ReferenceImage) =>
   encode({ ...image, data: Buffer.from(image.data) }, 80).data.toString('base64');
 const red = createImage(160, 90, [255, 0, 0]);
 const image = toBase64(red);
+/** The image of an earlier thumbnail is a PNG. */
+const png = (await encodePixels({ ...red, data: new Uint8ClampedArray(red.data) })).toString('base64');
 const prompt = 'a castle';
 
 describe('the reference services', () => {
@@ -30,17 +33,19 @@ describe('the reference services', () => {
     [STYLE, 'us-east-1', { image, aspect_ratio: '16:9', fidelity: 0.3 }, [1344, 768]],
     [STYLE, 'us-west-2', { image }, [1024, 1024]],
     [LAYOUT, 'us-east-2', { image, control_strength: 1 }, [160, 90]],
+    [LAYOUT, 'us-east-2', { image: png }, [160, 90]],
   ])('answer %s in %s with a PNG of the expected size', async (modelId, region, fields, size) => {
     const { images } = await running().invoke({ prompt, seed: 5, ...fields }, { modelId, region });
 
-    const png = Buffer.from((images as string[])[0] ?? '', 'base64');
-    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(size);
+    const made = Buffer.from((images as string[])[0] ?? '', 'base64');
+    expect([made.readUInt32BE(16), made.readUInt32BE(20)]).toEqual(size);
   });
 
   it.each([
     [STYLE, {}, 'at image'],
     [LAYOUT, { image, aspect_ratio: '16:9' }, '"aspect_ratio"'],
-    [STYLE, { image: 'iVBORw0KGgo=' }, 'reads only JPEG images'],
+    [STYLE, { image: 'iVBORw0KGgo=' }, 'the PNG cannot be decoded'],
+    [STYLE, { image: 'UklGRg==' }, 'reads only JPEG and PNG images'],
     [LAYOUT, { image: UNDECODABLE_JPEG.toString('base64') }, 'invalid huffman sequence'],
     [STYLE, { image: toBase64(createImage(63, 64, [0, 0, 0])) }, 'at least 64 pixels'],
     [LAYOUT, { image: toBase64(createImage(161, 64, [0, 0, 0])) }, 'between 1:2.5 and 2.5:1'],

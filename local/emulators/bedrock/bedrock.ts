@@ -65,7 +65,7 @@ function createInvokeModel(render: RenderImage): ModelOperation {
     const { modelId, region, body, disconnected } = call;
     const parseEdit = EDIT_SERVICES.get(modelId);
     if (parseEdit !== undefined) return edit(call, parseEdit);
-    const request = findModel(modelId, region)(body);
+    const request = await findModel(modelId, region)(body);
     const { text, forEdits } = splitEditFaults(request.prompt);
     const { prompt, ...faults } = parseFaults(text);
     const finishReason = await faultInjection.apply(faults, disconnected);

@@ -1,8 +1,13 @@
 import { randomInt } from 'node:crypto';
 import * as z from 'zod';
 import { PROFILE_REGIONS } from '#contract/model-pool.ts';
-import { invalidIdentifier, parseOrReject } from './runtime-api.ts';
-import { decodeReferenceImage, type ReferenceImage, type UploadedImage } from './reference-image.ts';
+import { decodeOrReject, invalidIdentifier } from './runtime-api.ts';
+import {
+  decodeReferenceImage,
+  decodeUploadedImage,
+  type ReferenceImage,
+  type UploadedImage,
+} from './reference-image.ts';
 
 /** An image request in Stability's schema, with its default values. */
 export interface ImageRequest {
@@ -74,9 +79,9 @@ const styleGuide: z.ZodType<ModelRequest> = z
     fidelity: strength.default(0.5),
     style_preset: z.string().optional(),
   })
-  .transform((request) => {
+  .transform(async (request) => {
     const [width, height] = SIZES[request.aspect_ratio];
-    const image = decodeReferenceImage(request.image);
+    const image = await decodeReferenceImage(request.image);
     const reference = { use: 'style' as const, image, strength: request.fidelity };
     return { ...readCommon(request), width, height, reference };
   });
@@ -84,8 +89,8 @@ const styleGuide: z.ZodType<ModelRequest> = z
 /** The schema of Control Structure. The request has no aspect ratio: the image has the shape of the reference. */
 const controlStructure: z.ZodType<ModelRequest> = z
   .strictObject({ ...common, image: z.string(), control_strength: strength.default(0.7) })
-  .transform((request) => {
-    const image = decodeReferenceImage(request.image);
+  .transform(async (request) => {
+    const image = await decodeReferenceImage(request.image);
     const { width, height } = image;
     const reference = { use: 'layout' as const, image, strength: request.control_strength };
     return { ...readCommon(request), width, height, reference };
@@ -95,7 +100,7 @@ const controlStructure: z.ZodType<ModelRequest> = z
 const removeBackground: z.ZodType<ModelRequest> = z
   .strictObject({ ...format, image: z.string() })
   .transform((request) => {
-    const subject = decodeReferenceImage(request.image);
+    const subject = decodeUploadedImage(request.image);
     const { comment: prompt, width, height } = subject;
     return { prompt, negativePrompt: '', seed: chooseSeed(0), width, height, subject };
   });
@@ -112,11 +117,11 @@ const SCHEMAS: ReadonlyMap<string, [regions: readonly string[], schema: z.ZodTyp
 
 /**
  * Finds the parser for the requests of a model.
- * @returns a function that throws a BedrockError ValidationException, which names the invalid fields.
+ * @returns a function that rejects with a BedrockError ValidationException, which names the invalid fields.
  * @throws BedrockError if the model does not exist or is absent from the region.
  */
-export function findModel(modelId: string, region: string): (body: unknown) => ImageRequest {
+export function findModel(modelId: string, region: string): (body: unknown) => Promise<ImageRequest> {
   const [regions, schema] = SCHEMAS.get(modelId) ?? [];
   if (schema === undefined || regions?.includes(region) !== true) throw invalidIdentifier();
-  return (body) => ({ modelId, ...parseOrReject(schema, body) });
+  return async (body) => ({ modelId, ...(await decodeOrReject(schema, body)) });
 }

@@ -1,4 +1,5 @@
 import { decode } from 'jpeg-js';
+import { decodePixels } from './edits/pixels.ts';
 import { BedrockError } from './runtime-api.ts';
 
 /** A decoded reference image: four bytes (red, green, blue, alpha) for each pixel. */
@@ -21,10 +22,35 @@ const LIMITS = { minSide: 64, maxPixels: 9_437_184, maxRatio: 2.5 };
 let last: UploadedImage | undefined;
 
 /**
- * Decodes an image. Remembers the last image, because the variations of a thumbnail and the models of a pool often get the same image.
+ * Decodes the reference of an image: an uploaded JPEG, or the PNG of an earlier image.
  * @throws BedrockError ValidationException for an image that the services do not accept.
  */
-export function decodeReferenceImage(base64: string): UploadedImage {
+export async function decodeReferenceImage(base64: string): Promise<ReferenceImage> {
+  if (!base64.startsWith(PNG_START)) return decodeUploadedImage(base64);
+  if (lastPng?.base64 !== base64) lastPng = { ...(await decodePng(base64)), base64 };
+  return lastPng;
+}
+
+/** The signature of a PNG in base64, without its last two bits (PNG specification, third edition, section 5.2). */
+const PNG_START = 'iVBORw0KGg';
+
+let lastPng: (ReferenceImage & { base64: string }) | undefined;
+
+async function decodePng(base64: string): Promise<ReferenceImage> {
+  const { width, height, data } = await decodePixels(Buffer.from(base64, 'base64')).catch(
+    (error: unknown) => {
+      throw invalidImage(`the PNG cannot be decoded: ${String(error)}`);
+    },
+  );
+  checkSize({ width, height });
+  return { width, height, data: new Uint8Array(data) };
+}
+
+/**
+ * Decodes a JPEG. Remembers the last image, because the variations of a thumbnail and the models of a pool often get the same image.
+ * @throws BedrockError ValidationException for an image that the services do not accept.
+ */
+export function decodeUploadedImage(base64: string): UploadedImage {
   if (last?.base64 !== base64) last = decodeNewImage(base64);
   return last;
 }
@@ -49,9 +75,9 @@ function decodeJpeg(bytes: Buffer): ReferenceImage & { comments?: string[] } {
   try {
     return decode(bytes, { useTArray: true, maxResolutionInMP: 12 });
   } catch (error) {
-    // Bedrock also accepts PNG and WebP. The product sends only JPEG.
+    // Bedrock also accepts WebP, which the product never sends.
     const reason = error instanceof Error ? error.message : 'unknown';
-    throw invalidImage(`the Bedrock emulator reads only JPEG images: ${reason}`);
+    throw invalidImage(`the Bedrock emulator reads only JPEG and PNG images: ${reason}`);
   }
 }
 

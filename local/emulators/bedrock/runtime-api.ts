@@ -169,7 +169,15 @@ export function invalidIdentifier(): BedrockError {
  * @throws BedrockError ValidationException that names every invalid field.
  */
 export function parseOrReject<T>(schema: z.ZodType<T>, body: unknown): T {
-  const parsed = schema.safeParse(body);
+  return requireParsed(schema.safeParse(body));
+}
+
+/** Parses a request body whose schema decodes images. @throws BedrockError ValidationException that names every invalid field. */
+export async function decodeOrReject<T>(schema: z.ZodType<T>, body: unknown): Promise<T> {
+  return requireParsed(await schema.safeParseAsync(body));
+}
+
+function requireParsed<T>(parsed: z.ZodSafeParseResult<T>): T {
   if (parsed.success) return parsed.data;
   throw malformedRequest(z.prettifyError(parsed.error));
 }
