@@ -23,6 +23,8 @@ export const REASONS = {
   emptyChannel: 'This channel has no public videos',
   youtubeUnavailable: 'YouTube does not answer at the moment',
   expiredImage: 'The reference image has expired. Upload it again',
+  missingThumbnail:
+    'The thumbnail of the reference was deleted, or it is not finished. Choose another thumbnail',
   unusableImage: 'The reference image cannot be used: {problem}',
   declinedImage: 'The reference image was declined',
   declinedBase: 'The image service declined this image',

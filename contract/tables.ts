@@ -7,12 +7,21 @@ export interface IndexDescription {
 /** The most attributes of a projection, without the keys (AWS::DynamoDB::GlobalTable, "Projection"). */
 export const MAX_PROJECTED = 20;
 
+/** The attributes of the index `listed`, which the lists no longer read. The next deployment removes this index. */
+const FORMER_LISTED_ATTRIBUTES = [
+  ...['status', 'prompt', 'negativePrompt', 'model', 'reference'],
+  ...['imageKey', 'previewKey', 'width', 'height', 'shown', 'designPreviewKey'],
+  ...['thumbnailId', 'baseId', 'operation'],
+  ...['name', 'favorite', 'headline'],
+  ...['startedAt', 'waitingSince'],
+] as const;
+
 /**
  * The attributes of a generation that the lists read. The sort key contains the time of creation. The design is not in the list: a design
  * can be a hundred times larger than the rest, and the index would store the design again with every change of its row.
  */
 const LISTED_ATTRIBUTES = [
-  ...['status', 'prompt', 'negativePrompt', 'model', 'reference'],
+  ...['status', 'prompt', 'negativePrompt', 'model', 'reference', 'setId'],
   ...['imageKey', 'previewKey', 'width', 'height', 'shown', 'designPreviewKey'],
   ...['thumbnailId', 'baseId', 'operation'],
   ...['name', 'favorite', 'headline'],
@@ -23,7 +32,7 @@ const LISTED_ATTRIBUTES = [
 const HISTORY_ATTRIBUTES = ['kind', 'amount', 'ref', 'pack', 'settled', 'purpose', 'thumbnailId'] as const;
 
 /** The name of the index that the lists read. An index with another projection needs another name. */
-export const LISTED_INDEX = 'listed';
+export const LISTED_INDEX = 'listedWithSet';
 
 export type ListedAttribute = (typeof LISTED_ATTRIBUTES)[number];
 
@@ -60,6 +69,7 @@ export const TABLES = {
     indexes: {
       /** The succeeded and unfinished thumbnails, the edits and the cut-outs. Each kind is one range. */
       [LISTED_INDEX]: { key: ['userId', 'listedAt'], projection: LISTED_ATTRIBUTES },
+      listed: { key: ['userId', 'listedAt'], projection: FORMER_LISTED_ATTRIBUTES },
       /** The work in progress by shard: unfinished generations and unfinished deletions. */
       pending: { key: ['pendingShard', 'startedAt'], projection: 'ALL' },
       /** The waiting generations by waiting line. The index is only used to count them. */

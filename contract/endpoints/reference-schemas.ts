@@ -1,4 +1,7 @@
-/** The references of a thumbnail: a video or an image of the creator. The schemas are for their upload and their lookup. */
+/**
+ * The references of a thumbnail: a video, an image of the creator, or an earlier thumbnail of the creator. The schemas are also for their
+ * upload and their lookup.
+ */
 import * as z from 'zod/mini';
 import { referenceUse } from '../reference-use.ts';
 import { uuid } from '../fields.ts';
@@ -48,8 +51,18 @@ export const referenceRequest = z.discriminatedUnion(
       },
       namesUnknownFields,
     ),
+    z.strictObject(
+      {
+        kind: z.literal('thumbnail'),
+        /** The id of a finished thumbnail of the same account. The reference is its original image, without edits and design. */
+        id: uuid('reference.id'),
+        use: referenceUse,
+        fidelity,
+      },
+      namesUnknownFields,
+    ),
   ],
-  'reference must be an object whose kind is video or image',
+  'reference must be an object whose kind is video, image or thumbnail',
 );
 export type ReferenceRequest = z.infer<typeof referenceRequest>;
 
@@ -57,6 +70,8 @@ export type ReferenceRequest = z.infer<typeof referenceRequest>;
 export const thumbnailReference = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('video'), videoId: z.string() }),
   z.object({ kind: z.literal('image'), use: referenceUse }),
+  /** The thumbnail may have been deleted since. */
+  z.object({ kind: z.literal('thumbnail'), id: z.string(), use: referenceUse }),
 ]);
 export type ThumbnailReference = z.infer<typeof thumbnailReference>;
 

@@ -36,6 +36,8 @@ export const generateThumbnailRequest = z.object(
     model: z.optional(z.string('model must be text')),
     /** The reference. @default the video of the link in the prompt, if the prompt has a link */
     reference: z.optional(referenceRequest),
+    /** The set of the thumbnail. The thumbnails that one press requests have the same id, which the caller makes. */
+    setId: z.optional(uuid('setId')),
   },
   'the body must be a JSON object',
 );
@@ -151,6 +153,8 @@ export const listGenerationsResponse = z.object({
       createdAt: z.string(),
       /** The thumbnail that an edit belongs to. Absent for the generation of a thumbnail. */
       thumbnailId: z.optional(z.string()),
+      /** The set of a thumbnail. Absent for an edit. */
+      setId: z.optional(z.string()),
     }),
   ),
 });

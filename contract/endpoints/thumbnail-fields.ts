@@ -22,6 +22,8 @@ export const THUMBNAIL_FIELDS = {
   createdAt: readBy(EVERYONE, z.string()),
   /** The reference. Only a succeeded generation has it. */
   reference: readBy(EVERYONE, z.optional(thumbnailReference)),
+  /** The id of the set: the thumbnails that were requested by one press. */
+  setId: readBy(EVERYONE, z.optional(z.string())),
   /** The name that the creator gave the thumbnail. */
   name: readBy(EVERYONE, z.optional(z.string())),
   favorite: readBy(EVERYONE, z.optional(favorite)),

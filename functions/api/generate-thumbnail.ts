@@ -1,5 +1,6 @@
 import { generateThumbnailSchemas } from '#contract/endpoints/schemas.ts';
 import { randomUUID } from 'node:crypto';
+import { createReferenceGuard } from '../thumbnails/generation/guard-reference.ts';
 import { planImage } from '../thumbnails/generation/plan-image.ts';
 import { createPending } from '../thumbnails/generation/reserve-generation.ts';
 import { runGeneration } from '../thumbnails/generation/run-generation.ts';
@@ -17,10 +18,16 @@ const generateThumbnail = apiHandler(
   generateThumbnailSchemas,
   async ({ body, remainingMs, ...requester }) => {
     const { userId } = requester;
-    const { generationId = randomUUID(), prompt, negativePrompt, model, reference } = body;
+    const { generationId = randomUUID(), prompt, negativePrompt, model, reference, setId } = body;
     const plan = planImage({ userId, prompt, negativePrompt, model, reference });
-    const pending = createPending({ userId, generationId, prompt, negativePrompt }, plan.model);
-    const thumbnail = await runGeneration(pending, { plan, requester, input: { reference }, remainingMs });
+    const pending = createPending({ userId, generationId, prompt, negativePrompt, setId }, plan.model);
+    const thumbnail = await runGeneration(pending, {
+      plan,
+      requester,
+      guards: createReferenceGuard({ userId, generationId, reference }),
+      input: { reference },
+      remainingMs,
+    });
     if (thumbnail.status === 'waiting') {
       return { generationId, status: 'waiting', ...(await readLinePosition(thumbnail)) };
     }

@@ -98,7 +98,9 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
       access: [
         ...generation.access,
         ...allowAccountCreation(context),
-        allowTable(thumbnails, 'GetItem', 'PutItem', 'UpdateItem'),
+        // The check of a reference, and its image.
+        allowTable(thumbnails, 'ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'),
+        allowImages(bucket, 'images', 'GetObject'),
         allowTable(rateLimits, 'ConditionCheckItem'),
         imageUrls,
         allowQueue(queue, 'SendMessage'),
@@ -128,7 +130,7 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
         ...waiting.access,
         allowTable(users, 'GetItem'),
         allowTable(thumbnails, 'GetItem', 'UpdateItem'),
-        // An edit starts from an image.
+        // An edit starts from an image, and a thumbnail can be a reference.
         allowImages(bucket, 'images', 'GetObject'),
         allowQueue(queue, 'ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'),
       ],

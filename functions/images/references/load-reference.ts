@@ -3,6 +3,7 @@ import type { ReferenceUse } from '#contract/reference-use.ts';
 import { parseVideoReference, type VideoSource } from '#contract/video-reference.ts';
 import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { CodedError, InvalidRequestError, TooManyRequestsError } from '../../platform/errors.ts';
+import { buildImageKey, findImage } from '../image-bucket.ts';
 import { fetchVideoReference } from './fetch-video-reference.ts';
 import { LOAD_TIMEOUT_MS, readReferenceImage } from './reference-images.ts';
 import { requireSupported, UnsupportedHandleError } from './newest-video.ts';
@@ -14,10 +15,14 @@ export type ImageSource = {
   fidelity: number | undefined;
   /** The words of the prompt without the link. If they have no visible character, the title of the video replaces them. */
   words: string;
-} & ({ kind: 'video'; video: VideoSource } | { kind: 'image'; id: string });
+} & (
+  | { kind: 'video'; video: VideoSource }
+  | { kind: 'image'; id: string }
+  | { kind: 'thumbnail'; id: string }
+);
 
 export interface LoadedImage {
-  /** The image, a JPEG. */
+  /** The image, a JPEG. The image of a thumbnail is a PNG. */
   image: Buffer;
   /** The prompt for the model. */
   idea: string;
@@ -26,10 +31,10 @@ export interface LoadedImage {
 }
 
 /**
- * Finds the reference of a request: a link in the prompt, or an uploaded image. Makes no calls.
- * @returns undefined if the prompt has no link and the request has no image.
- * @throws InvalidRequestError for an unusable link, a handle that the stage cannot look up, a link together with an image, or a missing
- * link.
+ * Finds the reference of a request: a link in the prompt, an uploaded image, or an earlier thumbnail. Makes no calls.
+ * @returns undefined if the prompt has no link and the request has no reference.
+ * @throws InvalidRequestError for an unusable link, a handle that the stage cannot look up, a link together with an image or a thumbnail,
+ * or a missing link.
  */
 export function findReference(
   prompt: string,
@@ -39,13 +44,13 @@ export function findReference(
   if ('error' in parsed)
     throw new CodedError('invalid_request', { params: { field: 'prompt', reason: parsed.error } });
   const { reference: link, text: words } = parsed;
-  if (requested?.kind === 'image') {
+  if (requested !== undefined && requested.kind !== 'video') {
+    const { kind, id, use, fidelity } = requested;
     if (link !== undefined) {
-      throw new InvalidRequestError('reference: choose either the link in the prompt or the image', {
+      throw new InvalidRequestError(`reference: choose either the link in the prompt or the ${kind}`, {
         params: { field: 'reference' },
       });
     }
-    const { kind, id, use, fidelity } = requested;
     return { kind, id, use, fidelity, words };
   }
   if (link === undefined) {
@@ -85,6 +90,11 @@ export async function loadReference(
     const image = await readReferenceImage(userId, source.id, signal);
     return { image, idea: source.words, origin: { kind: 'image', use: source.use } };
   }
+  if (source.kind === 'thumbnail') {
+    const { kind, id, use } = source;
+    const image = await readThumbnailImage(userId, id, signal);
+    return { image, idea: source.words, origin: { kind, id, use } };
+  }
   const { image, title, videoId } = await fetchVideoReference(userId, source.video, signal).catch(
     toReferenceError,
   );
@@ -93,6 +103,25 @@ export async function loadReference(
     throw new CodedError('reference_not_found', { params: { reason: 'untitledVideo' } });
   }
   return { image, idea, origin: { kind: 'video', videoId } };
+}
+
+/** Reads the original image of a thumbnail of the user, whose id is in the key. */
+async function readThumbnailImage(userId: string, id: string, signal: AbortSignal): Promise<Buffer> {
+  const image = await findImage(buildImageKey(userId, id), signal).catch((cause: unknown) => {
+    throw new CodedError('reference_unavailable', { cause });
+  });
+  if (image === undefined) throw missingThumbnailError();
+  return Buffer.from(image);
+}
+
+/**
+ * Creates the error of a reference to a thumbnail that cannot be used. The error is the same for a deleted or failed thumbnail, an unknown
+ * id and another user's id.
+ */
+export function missingThumbnailError(): CodedError {
+  return new CodedError('reference_not_found', {
+    params: { field: 'reference.id', reason: 'missingThumbnail' },
+  });
 }
 
 /**

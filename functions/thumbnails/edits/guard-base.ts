@@ -1,19 +1,10 @@
 import { LIMITS } from '#contract/limits.ts';
 import { buildImageKey } from '../../images/image-bucket.ts';
 import { CodedError, InvalidRequestError } from '../../platform/errors.ts';
-import {
-  absent,
-  allOf,
-  atMost,
-  buildCondition,
-  type Condition,
-  equals,
-  isMet,
-} from '../../platform/expressions.ts';
-import { atKey } from '../../platform/tables.ts';
+import { allOf, atMost, type Condition, equals, isMet } from '../../platform/expressions.ts';
 import type { Guards } from '../generation/reserve-generation.ts';
 import type { Mask } from './mask.ts';
-import { THUMBNAILS } from '../table/thumbnails-table.ts';
+import { checkRow, IS_THUMBNAIL } from '../table/check-row.ts';
 
 interface GuardInput {
   userId: string;
@@ -28,7 +19,6 @@ interface GuardInput {
  * not contain an item twice.
  */
 export function createGuards({ userId, thumbnailId, baseId, mask }: GuardInput): Guards {
-  const isThumbnail = allOf(equals('status', 'succeeded'), absent('kind'));
   const isEdit = allOf(
     equals('status', 'succeeded'),
     equals('kind', 'edit'),
@@ -39,17 +29,11 @@ export function createGuards({ userId, thumbnailId, baseId, mask }: GuardInput):
   // After the service has answered, there might not be enough time to compose a larger image.
   const fits = allOf(atMost('width', LIMITS.editBaseWidth), atMost('height', LIMITS.editBaseHeight));
   const size = mask && allOf(equals('width', mask.width), equals('height', mask.height));
-  const exists = baseId === thumbnailId ? isThumbnail : isEdit;
-  const check = (generationId: string, condition: Condition) => ({
-    ConditionCheck: {
-      ...atKey(THUMBNAILS, { userId, generationId }),
-      ...buildCondition(condition),
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-    },
-  });
+  const exists = baseId === thumbnailId ? IS_THUMBNAIL : isEdit;
+  const check = (generationId: string, condition: Condition) => checkRow({ userId, generationId }, condition);
   return {
     ...(baseId !== thumbnailId && {
-      thumbnail: { write: check(thumbnailId, isThumbnail), refuse: () => new CodedError('not_found') },
+      thumbnail: { write: check(thumbnailId, IS_THUMBNAIL), refuse: () => new CodedError('not_found') },
     }),
     base: {
       write: check(baseId, allOf(exists, isEditable, fits, ...(size ? [size] : []))),

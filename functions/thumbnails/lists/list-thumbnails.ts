@@ -190,7 +190,7 @@ export async function listGenerations(userId: string): Promise<ListGenerationsRe
   return {
     generations: unfinished
       .filter(isAlive)
-      .map(({ generationId: id, createdAt, thumbnailId }) => ({ id, createdAt, thumbnailId })),
+      .map(({ generationId: id, createdAt, thumbnailId, setId }) => ({ id, createdAt, thumbnailId, setId })),
   };
 }
 

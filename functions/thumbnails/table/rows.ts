@@ -25,6 +25,8 @@ const common = {
   /** The cost in credits. */
   cost: z.int(),
   createdAt: z.string(),
+  /** The set of a thumbnail. */
+  setId: z.optional(z.string()),
   /**
    * The fields of an edit: its thumbnail, the image that it starts from (the image of the thumbnail or of another edit), and its operation.
    */
@@ -161,7 +163,7 @@ export function readFailure({ failure: code, failureParams: params }: FailedGene
   return { code, params };
 }
 
-/** The fields in the index `listed`: the keys of the table, the time in the index's key, and the attributes of the index. */
+/** The fields in the index of the lists: the keys of the table, the time in the index's key, and the attributes of the index. */
 type ListedField = keyof GenerationKey | 'createdAt' | ListedAttribute;
 
 const listedUnfinished = {
@@ -171,6 +173,7 @@ const listedUnfinished = {
   startedAt: true,
   waitingSince: true,
   thumbnailId: true,
+  setId: true,
   status: true,
 } as const satisfies Partial<Record<ListedField, true>>;
 
@@ -190,14 +193,14 @@ export const listedGeneration = z.discriminatedUnion('status', [
   z.omit(succeeded, UNLISTED),
 ]);
 
-/** Parses an item of the index `listed`. @throws a zod error if the item does not match the schema. */
+/** Parses an item of the index of the lists. @throws a zod error if the item does not match the schema. */
 export function parseListedGeneration(item: Record<string, unknown>): ListedGeneration {
   // The sort key ends with the time of creation, so the index needs no attribute for this time.
   const createdAt = z.string().parse(item['listedAt']).split('#').at(-1);
   return listedGeneration.parse({ ...item, createdAt });
 }
 
-/** A generation with the fields of the index `listed`. */
+/** A generation with the fields of the index of the lists. */
 export type ListedGeneration = z.infer<typeof listedGeneration>;
 export type ListedUnfinished = Extract<ListedGeneration, { status: 'pending' | 'waiting' }>;
 /** A thumbnail, a cut-out or an edit in its list. */
@@ -205,7 +208,7 @@ export type ListedImage = Extract<ListedGeneration, { status: 'succeeded' }>;
 
 /** Returns the fields that every thumbnail has and that the reader may read. */
 export function toThumbnailFields<R extends Reader>(thumbnail: KeptGeneration | ListedImage, reader: R) {
-  const { generationId: id, prompt, negativePrompt, model, createdAt } = thumbnail;
+  const { generationId: id, prompt, negativePrompt, model, createdAt, setId } = thumbnail;
   const { reference, name, favorite: mark } = thumbnail.status === 'succeeded' ? thumbnail : {};
   // The type reports a field that is missing here, even an optional field.
   const fields = {
@@ -215,6 +218,7 @@ export function toThumbnailFields<R extends Reader>(thumbnail: KeptGeneration | 
     model,
     createdAt,
     reference,
+    setId,
     name,
     favorite: mark,
   } satisfies Record<keyof typeof THUMBNAIL_FIELDS, unknown>;
@@ -222,7 +226,7 @@ export function toThumbnailFields<R extends Reader>(thumbnail: KeptGeneration | 
 }
 
 /**
- * The prefixes of the sort key `listedAt` in the index `listed`. The sort key of a thumbnail is its time of creation. The sort key of a
+ * The prefixes of the sort key `listedAt` in the index of the lists. The sort key of a thumbnail is its time of creation. The sort key of a
  * cut-out, an edit, or an unfinished generation has a prefix before this time. The prefixes sort after every time, so each kind is one
  * range of the index.
  */

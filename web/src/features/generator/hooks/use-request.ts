@@ -109,6 +109,7 @@ async function readInput(id: string, model: string | undefined): Promise<ImageIn
     case undefined:
       return { ...NO_REFERENCE, prompt, negativePrompt, model };
     case 'video':
+    case 'thumbnail':
       return { ...NO_REFERENCE, prompt, negativePrompt, video: reference };
     case 'image':
       return undefined;
