@@ -35,7 +35,13 @@ it('takes the fields of a request from its schema, without the fields that the k
   const { requestBody, parameters } = document.paths['/v1/thumbnails']?.['post'] ?? {};
   const { properties = {}, required } = requestBody?.content['application/json'].schema ?? {};
 
-  expect(Object.keys(properties as object)).toEqual(['prompt', 'negativePrompt', 'model', 'reference']);
+  expect(Object.keys(properties as object)).toEqual([
+    'prompt',
+    'negativePrompt',
+    'model',
+    'reference',
+    'setId',
+  ]);
   expect(required).toEqual(['prompt']);
   expect(parameters).toMatchObject([{ name: 'Idempotency-Key', in: 'header', required: true }]);
 });

@@ -36,12 +36,13 @@ describe('generateThumbnailRequest', () => {
 
   it.each<[string, object]>([
     ['only the required fields', {}],
-    ['all fields', { negativePrompt: 'blurry', generationId: ID, model: 'first' }],
+    ['all fields', { negativePrompt: 'blurry', generationId: ID, model: 'first', setId: ID }],
     ...[
       { kind: 'video' },
       { kind: 'video', videoId: 'dQw4w9WgXcQ', fidelity: 0 },
       { kind: 'image', id: ID, use: 'style', fidelity: 1 },
       { kind: 'image', id: ID, use: 'layout' },
+      { kind: 'thumbnail', id: ID, use: 'layout', fidelity: 0.4 },
     ].map((reference): [string, object] => [`the reference ${JSON.stringify(reference)}`, { reference }]),
     ['newline and tab in the prompt', { prompt: 'a\n\tcastle' }],
     ['2,000 code points', { prompt: '🏰'.repeat(2_000) }],
@@ -87,6 +88,7 @@ describe('generateThumbnailRequest', () => {
         'generationId must be a UUID',
       ],
     ),
+    ['a set without a UUID', { setId: 'set' }, 'setId must be a UUID'],
     ['no userId', { userId: undefined }, 'userId must be text'],
     ['an empty userId', { userId: '' }, 'userId must not be empty'],
     ['a model that is not text', { model: {} }, 'model must be text'],
@@ -95,8 +97,8 @@ describe('generateThumbnailRequest', () => {
   });
 
   it.each<[unknown, string]>([
-    ['', 'must be an object whose kind is video or image'],
-    [{ kind: 'channel' }, 'must be an object whose kind is video or image'],
+    ['', 'must be an object whose kind is video, image or thumbnail'],
+    [{ kind: 'channel' }, 'must be an object whose kind is video, image or thumbnail'],
     [{ kind: 'video', url: 'https://example.com' }, 'has an unknown field: url'],
     [{ kind: 'image', id: ID, use: 'style', videoId: 'dQw4w9WgXcQ' }, 'has an unknown field: videoId'],
     [{ kind: 'video', videoId: 'short' }, 'videoId must be the id of a video'],
@@ -105,6 +107,9 @@ describe('generateThumbnailRequest', () => {
     [{ kind: 'image', id: ID, use: 'style', fidelity: 1.1 }, 'fidelity must be at most 1'],
     [{ kind: 'image', use: 'style' }, 'id must be a UUID'],
     [{ kind: 'image', id: ID }, 'use must be style or layout'],
+    [{ kind: 'thumbnail', use: 'style' }, 'id must be a UUID'],
+    [{ kind: 'thumbnail', id: ID }, 'use must be style or layout'],
+    [{ kind: 'thumbnail', id: ID, use: 'style', version: ID }, 'has an unknown field: version'],
   ])('refuses the reference %j, because it %s', (reference, why) => {
     const [reason, ...more] = reasons(schema, { ...valid, reference });
 

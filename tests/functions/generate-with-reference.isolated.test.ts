@@ -39,6 +39,8 @@ const HANDLE = 'https://www.youtube.com/@creator';
 const IMAGE = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const style = { kind: 'image', id: IMAGE, use: 'style' };
 const layout = { kind: 'image', id: IMAGE, use: 'layout' };
+const thumbnail = { kind: 'thumbnail', id: IMAGE, use: 'layout' };
+const THUMBNAIL_KEY = `images/${USER}/${IMAGE}.png`;
 const jpeg = JPEGS.baseline;
 
 const fetchVideo = vi.mocked(fetchVideoReference);
@@ -58,8 +60,9 @@ beforeEach(() => {
 describe('the calls of a generation with a reference', () => {
   it.each([
     ['a link', { prompt: LINK }, []],
-    ['an image', { reference: style }, ['GetObjectCommand']],
-  ])('are five with %s: reserve, fetch, invoke, put, settle', async (_, changes, loads) => {
+    ['an image', { reference: style }, [`references/${USER}/${IMAGE}`]],
+    ['an earlier thumbnail', { reference: thumbnail }, [THUMBNAIL_KEY]],
+  ])('are five with %s: reserve, fetch, invoke, put, settle', async (_, changes, keys) => {
     const before: string[][] = [];
     fetchVideo.mockImplementation(() => {
       before.push(callsMade());
@@ -68,17 +71,15 @@ describe('the calls of a generation with a reference', () => {
 
     expect(await generate(changes)).toMatchObject({ status: 200 });
 
-    expect(before).toEqual(loads.length === 0 ? [['TransactWriteCommand']] : []);
+    expect(before).toEqual(keys.length === 0 ? [['TransactWriteCommand']] : []);
     expect(callsMade()).toEqual([
       'TransactWriteCommand',
-      ...loads,
+      ...keys.map(() => 'GetObjectCommand'),
       'InvokeModelCommand',
       'PutObjectCommand',
       'UpdateCommand',
     ]);
-    expect(s3.commandCalls(GetObjectCommand).map(({ args: [{ input }] }) => input.Key)).toEqual(
-      loads.map(() => `references/${USER}/${IMAGE}`),
-    );
+    expect(s3.commandCalls(GetObjectCommand).map(({ args: [{ input }] }) => input.Key)).toEqual(keys);
   });
 
   it('give the fetch at most 3 s, and leave the time for the last steps', async () => {
@@ -133,11 +134,22 @@ describe('the model and the record', () => {
       { kind: 'image', use: 'layout' },
       ['us.layout', 2],
     ],
+    [
+      'an earlier thumbnail, with the fidelity',
+      { prompt: 'a castle', reference: { ...thumbnail, fidelity: 0.2 } },
+      { ...common, prompt: 'a castle', control_strength: 0.2 },
+      thumbnail,
+      ['us.layout', 2],
+    ],
   ])('get %s', async (_, changes, request, reference, [model, cost]) => {
     expect(await generate({ ...changes, model: 'not in the pool' })).toMatchObject({ status: 200 });
 
     expect(modelsAsked()).toEqual([{ model, request }]);
-    expect(transactions()[0]?.[0]?.Put?.Item).toMatchObject({ prompt: changes.prompt, model, cost });
+    expect(transactions()[0]?.find(({ Put }) => Put?.TableName === 'thumbnails')?.Put?.Item).toMatchObject({
+      prompt: changes.prompt,
+      model,
+      cost,
+    });
     expect(settledAttributes()).toMatchObject({ reference, model });
     expect(ledgerEntries()).toEqual(SPENT);
   });
@@ -184,6 +196,7 @@ it.each([
   ['The prompt has a link to another site', '[a castle](https://example.com)', undefined],
   ['prompt must contain the link', 'a castle', { kind: 'video' }],
   ['reference: choose either the link in the prompt or the image', LINK, style],
+  ['reference: choose either the link in the prompt or the thumbnail', LINK, thumbnail],
   ['reference.videoId must be', LINK, { kind: 'video', videoId: 'aaaaaaaaaaa' }],
 ])('answers 400 "%s…" to "%s" with %j before any call', async (reason, prompt, reference) => {
   const { status, body } = await generate({ prompt, reference });
@@ -239,6 +252,19 @@ describe('a reference that cannot be used', () => {
       { reason: 'channelHandles', seconds: 60 },
     ],
     ['an expired image', { reference: style }, expireImage, notFound, { reason: 'expiredImage' }],
+    [
+      'a thumbnail that is deleted after the check',
+      { reference: thumbnail },
+      expireImage,
+      notFound,
+      { field: 'reference.id', reason: 'missingThumbnail' },
+    ],
+    [
+      'a bucket that fails',
+      { reference: thumbnail },
+      () => s3.on(GetObjectCommand).rejects(new Error('down')),
+      'reference_unavailable',
+    ],
     [
       'an image that the model declines',
       { reference: style },

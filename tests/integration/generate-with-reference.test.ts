@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readVideoReferenceResponse } from '#contract/endpoints/reference-schemas.ts';
 import {
+  generatedThumbnail,
   generateThumbnailResponse,
   listThumbnailsResponse,
   readThumbnailResponse,
@@ -53,6 +55,22 @@ describe('a generation with a reference', () => {
     expect(await creator.credits()).toBe(2);
     await expectInvariants(inspector, creator.userId);
   });
+});
+
+it('A generation after an earlier thumbnail costs one credit and is listed with its origin and its set', async () => {
+  const setId = randomUUID();
+  const earlier = generatedThumbnail.parse((await creator.generate('a castle')).body).generationId;
+  const reference = { kind: 'thumbnail', id: earlier, use: 'layout' };
+
+  const answer = await creator.generate('a lighthouse', { reference, setId });
+
+  expect(answer.status).toBe(200);
+  const id = generatedThumbnail.parse(answer.body).generationId;
+  const { thumbnails } = listThumbnailsResponse.parse((await creator.get('/api/thumbnails')).body);
+  expect(thumbnails).toMatchObject([{ id, model: LAYOUT, reference, setId }, { id: earlier }]);
+  expect(thumbnails[1]).not.toHaveProperty('setId');
+  expect(await creator.credits()).toBe(1);
+  await expectInvariants(inspector, creator.userId);
 });
 
 it('The thumbnail of a video is shown from an origin that the pages may load', async () => {

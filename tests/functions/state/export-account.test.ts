@@ -14,6 +14,9 @@ const PURCHASE = {
   createdAt: db.OPENED_AT,
 };
 
+const SET = '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';
+const REFERENCE = { kind: 'thumbnail', id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', use: 'style' };
+
 let user: string;
 const exportPage = async (query: Record<string, string> = {}) => {
   const claims = { email: 'creator@example.com', email_verified: 'true' };
@@ -43,11 +46,12 @@ it('contains the account, its ledger, its purchases and its thumbnails, and noth
       negativePrompt: 'fog',
       name: 'My castle',
       favorite: 'winner',
-      reference: { kind: 'video', videoId: 'dQw4w9WgXcQ' },
+      reference: REFERENCE,
+      setId: SET,
       design: JSON.stringify(DESIGN),
     }),
   );
-  await db.putItem('thumbnails', thumbnailItem(user, failed, 'failed'));
+  await db.putItem('thumbnails', thumbnailItem(user, failed, 'failed', { setId: SET }));
   await db.putItem('brandKits', { userId: user, brand: JSON.stringify(BRAND), version: 1 });
   await db.putItem('ledger', ledgerItem(other, 'welcome', 'sign-up', 3));
   await db.putItem('purchases', { ...PURCHASE, userId: other, id: 'cs_2', revision: 2 });
@@ -87,11 +91,12 @@ it('contains the account, its ledger, its purchases and its thumbnails, and noth
         negativePrompt: 'fog',
         name: 'My castle',
         favorite: 'winner',
-        reference: { kind: 'video', videoId: 'dQw4w9WgXcQ' },
+        reference: REFERENCE,
+        setId: SET,
         design: DESIGN,
         url: expect.stringContaining(`images/${user}/${succeeded}.png`) as string,
       }),
-      expect.objectContaining({ id: failed, status: 'failed', prompt: 'a castle' }),
+      expect.objectContaining({ id: failed, status: 'failed', prompt: 'a castle', setId: SET }),
     ]) as unknown,
   });
   expect(page.thumbnails).toHaveLength(2);

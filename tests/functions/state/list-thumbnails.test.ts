@@ -62,7 +62,8 @@ describe('a thumbnail', () => {
 
   it('has the fields that the site shows, with new URLs, in the list and by its id', async () => {
     const marks = { name: 'My castle', favorite: 'starred' };
-    const fields = { negativePrompt: 'blurry', reference: { kind: 'image', use: 'layout' }, ...marks };
+    const reference = { kind: 'thumbnail', id: db.newGeneration(), use: 'layout' };
+    const fields = { negativePrompt: 'blurry', reference, setId: db.newGeneration(), ...marks };
     const id = await put('succeeded', { ...fields, previewKey: 'images/user/preview.webp' });
 
     const { headers, body } = await list();

@@ -16,8 +16,9 @@ beforeEach(async () => {
 describe('a search', () => {
   const VIDEO = { kind: 'video', videoId: 'dQw4w9WgXcQ' };
   const OWN = { kind: 'image', use: 'layout' };
+  const EARLIER = { kind: 'thumbnail', id: db.newGeneration(), use: 'style' };
   const THUMBNAILS: Record<string, object> = {
-    street: { prompt: 'Die STRASSE im ﬁlm', name: 'Über uns', favorite: 'starred' },
+    street: { prompt: 'Die STRASSE im ﬁlm', name: 'Über uns', favorite: 'starred', reference: EARLIER },
     tokyo: { prompt: '東京の夜景', headline: 'ＦＵＬＬ width', reference: VIDEO, favorite: 'winner' },
     greek: { prompt: 'ΟΔΟΣ', model: 'second', reference: OWN },
     istanbul: { prompt: 'İstanbul', headline: 'I did it\nagain', createdAt: '2026-11-22T09:00:00.000Z' },
@@ -50,8 +51,8 @@ describe('a search', () => {
     [{ model: 'second' }, ['greek']],
     [{ reference: 'video' }, ['tokyo']],
     [{ reference: 'layout' }, ['greek']],
-    [{ reference: 'style' }, []],
-    [{ reference: 'none', sort: 'oldest' }, ['street', 'istanbul']],
+    [{ reference: 'style' }, ['street']],
+    [{ reference: 'none', sort: 'oldest' }, ['istanbul']],
     [{ from: '2026-11-21T00:00:00.000Z', to: '2026-11-22T08:00:00.000Z' }, ['greek', 'tokyo']],
     [{ from: '2026-11-22T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' }, []],
     [{ from: '2026-11-21T00:00:00Z', to: '2026-11-22T00:00:00Z' }, ['greek', 'tokyo']],

@@ -24,7 +24,7 @@ const UNKNOWN_CURSOR = Buffer.from(JSON.stringify(LAST_OF_PAGE)).toString('base6
 
 /** The attempts on each endpoint. A new endpoint needs an entry. */
 const ATTEMPTS = {
-  generateThumbnail: ({ creator, reusedId, referenceId }, attacker) => [
+  generateThumbnail: ({ creator, reusedId, referenceId, finishedId, failedId, editId }, attacker) => [
     {
       description: 'the user id',
       createRequest: (userId) => ({ body: { prompt: 'mine', userId } }),
@@ -44,6 +44,28 @@ const ATTEMPTS = {
       }),
       victimId: referenceId,
       status: 422,
+    },
+    ...Object.entries({
+      'a finished generation': finishedId,
+      'a failed one': failedId,
+      'an edit': editId,
+    }).map(([description, victimId]) => ({
+      description: `${description} as the reference`,
+      createRequest: (id: string) => ({
+        body: {
+          prompt: 'mine',
+          userId: attacker.userId,
+          reference: { kind: 'thumbnail', id, use: 'layout' },
+        },
+      }),
+      victimId,
+      status: 422,
+    })),
+    {
+      description: 'a generation as the set, which only names the set',
+      createRequest: (setId) => ({ body: { prompt: 'mine', userId: attacker.userId, setId } }),
+      victimId: finishedId,
+      status: 200,
     },
   ],
   readCredits: ignoresQuery,

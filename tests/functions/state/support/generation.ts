@@ -26,7 +26,7 @@ export function prepareGeneration(): void {
 export function generate(
   userId: string,
   generationId: string,
-  more: { model?: string; prompt?: string; reference?: object } = {},
+  more: { model?: string; prompt?: string; reference?: object; setId?: string } = {},
 ) {
   return callEndpoint('generateThumbnail', userId, {
     body: { prompt: 'a castle', userId, generationId, ...more },
