@@ -48,7 +48,8 @@ export const PUBLIC_OPERATIONS: Record<PublicEndpointName, PublicOperation> = {
     description:
       'Takes the price of the model from your credits, and answers with the image after some seconds. ' +
       'Answers 202 while every model is busy: the thumbnail waits in line, and GET /v1/thumbnails/{id} with its generationId tells its state. ' +
-      'A failed thumbnail is refunded. The URLs of images work for one to seven hours.',
+      'A failed thumbnail is refunded. The URLs of images work for one to seven hours. ' +
+      'A reference of the kind thumbnail names a finished thumbnail of your account. Thumbnails with the same setId, a UUID that you make, belong together.',
     errors: [...GENERATION_ERRORS, 'reference_not_found', 'reference_invalid', 'reference_unavailable'],
     example: {
       idempotencyKey: THUMBNAIL,

@@ -253,19 +253,6 @@ describe('a reference that cannot be used', () => {
     ],
     ['an expired image', { reference: style }, expireImage, notFound, { reason: 'expiredImage' }],
     [
-      'a thumbnail that is deleted after the check',
-      { reference: thumbnail },
-      expireImage,
-      notFound,
-      { field: 'reference.id', reason: 'missingThumbnail' },
-    ],
-    [
-      'a bucket that fails',
-      { reference: thumbnail },
-      () => s3.on(GetObjectCommand).rejects(new Error('down')),
-      'reference_unavailable',
-    ],
-    [
       'an image that the model declines',
       { reference: style },
       declineImage,

@@ -103,6 +103,18 @@ describe('a generation after an earlier thumbnail', () => {
     ).toMatchObject({ body: { status: 'failed', code: 'reference_not_found', params, setId: SET } });
   });
 
+  it('is refunded when S3 fails', async () => {
+    await put('succeeded');
+    s3.on(GetObjectCommand).rejects(new Error('down'));
+
+    expect(await request()).toMatchObject({
+      status: 503,
+      body: errorBody('reference_unavailable', { charge: 'refunded' }),
+    });
+
+    await expectRefundedOnce('reference_unavailable');
+  });
+
   it('answers a repeated request with the first result, also with another reference and set', async () => {
     await put('succeeded');
     const first = await request();

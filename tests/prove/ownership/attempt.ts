@@ -45,10 +45,11 @@ export const namesSession = ({ sessionId }: Victim): Attempt[] => [
   },
 ];
 
-/** An endpoint that is for succeeded thumbnails only. It does not find the victim's generations. */
+/** An endpoint, or its reference, that is for succeeded thumbnails only. It does not find the victim's generations. */
 export const findsNone = (
   { creator, finishedId, failedId, editId, cutoutId }: Victim,
   createRequest: Attempt['createRequest'],
+  status = 404,
 ): Attempt[] =>
   Object.entries({
     'a finished thumbnail': finishedId,
@@ -56,7 +57,7 @@ export const findsNone = (
     'an edit': editId,
     'a cut-out': cutoutId,
     'the user id': creator.userId,
-  }).map(([description, victimId]) => ({ description, createRequest, victimId, status: 404 }));
+  }).map(([description, victimId]) => ({ description, createRequest, victimId, status }));
 
 /** The history of credits takes the cursor of another user as a place in the caller's own history. */
 export const continuesHistory = ({ creditCursor }: Victim): Attempt => ({

@@ -22,51 +22,32 @@ import type { Victim } from './victim.ts';
 const LAST_OF_PAGE = { generationId: randomUUID(), listedAt: '2020-01-01T00:00:00.000Z' };
 const UNKNOWN_CURSOR = Buffer.from(JSON.stringify(LAST_OF_PAGE)).toString('base64url');
 
+const createReference = (reference: object, { userId }: Creator) => ({
+  body: { prompt: 'mine', userId, reference },
+});
+
 /** The attempts on each endpoint. A new endpoint needs an entry. */
 const ATTEMPTS = {
-  generateThumbnail: ({ creator, reusedId, referenceId, finishedId, failedId, editId }, attacker) => [
+  generateThumbnail: (victim, attacker) => [
     {
       description: 'the user id',
       createRequest: (userId) => ({ body: { prompt: 'mine', userId } }),
-      victimId: creator.userId,
+      victimId: victim.creator.userId,
       status: 403,
     },
     {
       description: 'the generation id, which creates the attacker’s own generation',
       createRequest: (generationId) => ({ body: { prompt: 'mine', userId: attacker.userId, generationId } }),
-      victimId: reusedId,
+      victimId: victim.reusedId,
       status: 200,
     },
     {
       description: 'the reference image',
-      createRequest: (id) => ({
-        body: { prompt: 'mine', userId: attacker.userId, reference: { kind: 'image', id, use: 'style' } },
-      }),
-      victimId: referenceId,
+      createRequest: (id) => createReference({ kind: 'image', id, use: 'style' }, attacker),
+      victimId: victim.referenceId,
       status: 422,
     },
-    ...Object.entries({
-      'a finished generation': finishedId,
-      'a failed one': failedId,
-      'an edit': editId,
-    }).map(([description, victimId]) => ({
-      description: `${description} as the reference`,
-      createRequest: (id: string) => ({
-        body: {
-          prompt: 'mine',
-          userId: attacker.userId,
-          reference: { kind: 'thumbnail', id, use: 'layout' },
-        },
-      }),
-      victimId,
-      status: 422,
-    })),
-    {
-      description: 'a generation as the set, which only names the set',
-      createRequest: (setId) => ({ body: { prompt: 'mine', userId: attacker.userId, setId } }),
-      victimId: finishedId,
-      status: 200,
-    },
+    ...findsNone(victim, (id) => createReference({ kind: 'thumbnail', id, use: 'layout' }, attacker), 422),
   ],
   readCredits: ignoresQuery,
   listCreditHistory: (victim) => [...ignoresQuery(victim), continuesHistory(victim)],

@@ -45,8 +45,10 @@ describe('Another', () => {
     expect(screen.queryByRole('button', { name: /^Another/ })).toBeNull();
   });
 
-  it('repeats the style of a video, with the model of references', async () => {
-    const reference = { kind: 'video', videoId: 'dQw4w9WgXcQ' } as const;
+  it.each([
+    ['the style of a video', { kind: 'video', videoId: 'dQw4w9WgXcQ' }],
+    ['the layout of an earlier thumbnail', { kind: 'thumbnail', id: 'earlier', use: 'layout' }],
+  ] as const)('repeats %s, with the model of references', async (_, reference) => {
     const calls = await pressAnother(reference);
 
     await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
