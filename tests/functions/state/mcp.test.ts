@@ -7,7 +7,7 @@ import { handler } from '../../../functions/api/mcp.ts';
 import { RATE_LIMITS } from '#contract/rate-limits.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { call, lambdaContext, type Call } from '../support/event.ts';
-import { png } from '../support/models.ts';
+import { fileAnswer, png } from '../support/models.ts';
 import * as db from './support/database.ts';
 import { prepareGeneration } from './support/generation.ts';
 import { ledgerItem, thumbnailItem } from './support/items.ts';
@@ -138,6 +138,15 @@ describe('the arguments of a tool', () => {
     expect(await edit({ ...replace, mask: null, left: null })).toMatchObject({ isError: false });
     const fill = { kind: 'fill', left: 1, right: 0, up: 0, down: 0 };
     expect(await edit({ ...fill, prompt: '' })).toMatchObject({ isError: false });
+  });
+
+  it('can name an earlier thumbnail as the reference, and a set', async () => {
+    s3.on(GetObjectCommand).callsFake(() => fileAnswer(png()));
+    const id = db.newGeneration();
+    const fields = { reference: { kind: 'thumbnail', id: await putThumbnail(), use: 'style' }, setId: id };
+    await callTool('generate_thumbnail', { prompt: 'a castle', idempotencyKey: id, ...fields });
+
+    expect(await callTool('get_thumbnail', { id })).toMatchObject({ structuredContent: fields });
   });
 
   it('can be left out by a tool without arguments', async () => {

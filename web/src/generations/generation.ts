@@ -30,6 +30,7 @@ export interface ImageInput {
   negativePrompt: string;
   /** Undefined with a reference, which has its own model. */
   model: string | undefined;
+  /** A video. To repeat a thumbnail, also the earlier thumbnail that it was made after. */
   video: ReferenceRequest | undefined;
   /** A channel whose newest video is not shown yet. */
   channelUrl: string | undefined;
