@@ -58,6 +58,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', fetchPreview);
   answerPreview(1_000);
   prepareGeneration();
+  s3.on(GetObjectCommand).callsFake(() => fileAnswer(png()));
   user = db.newUser();
   await db.putUser(user, 3, { packs: { elite: 50 } });
   await db.putItem('ledger', ledgerItem(user, 'welcome', 'sign-up', 3));
@@ -117,18 +118,14 @@ describe('the arguments of a tool', () => {
       structuredContent: { thumbnails: [{ id }] },
     });
     const idempotencyKey = db.newGeneration();
-    const empty = { model: '', reference: null, negativePrompt: null };
-    expect(
-      await callTool('generate_thumbnail', { prompt: 'a castle', idempotencyKey, ...empty }),
-    ).toMatchObject({ isError: false });
+    const empty = { prompt: 'a castle', idempotencyKey, model: '', reference: null, negativePrompt: null };
+    expect(await callTool('generate_thumbnail', empty)).toMatchObject({ isError: false });
     expect(await callTool('generate_thumbnail', { prompt: '', idempotencyKey })).toMatchObject({
       structuredContent: { error: 'prompt must not be empty' },
     });
   });
 
   it('of an operation are absent if they are null or empty', async () => {
-    const Body = { transformToByteArray: () => Promise.resolve(png()) };
-    s3.on(GetObjectCommand).callsFake(() => ({ Body }));
     await db.changeBalance(user, 10);
     const id = await putThumbnail();
     const edit = (operation: object) =>
@@ -141,7 +138,6 @@ describe('the arguments of a tool', () => {
   });
 
   it('can name an earlier thumbnail as the reference, and a set', async () => {
-    s3.on(GetObjectCommand).callsFake(() => fileAnswer(png()));
     const id = db.newGeneration();
     const fields = { reference: { kind: 'thumbnail', id: await putThumbnail(), use: 'style' }, setId: id };
     await callTool('generate_thumbnail', { prompt: 'a castle', idempotencyKey: id, ...fields });
