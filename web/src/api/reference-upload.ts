@@ -19,7 +19,7 @@ export type UploadState =
 export class ReferenceUpload {
   readonly #file: File;
   readonly #use: UploadUse;
-  readonly #state = createStore<UploadState>({ status: 'preparing' });
+  readonly #state = createStore<UploadState>(() => ({ status: 'preparing' }));
   readonly #cancelled = new AbortController();
   #prepared: Blob | undefined;
   #id: Promise<string> | undefined;

@@ -1,21 +1,21 @@
 import { ApiError, ConnectionError, UserFacingError } from '../api/errors.ts';
 import { cancelGeneration } from '../api/waiting-line.ts';
+import { createStore } from '../lib/store.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { reportLostCode } from '../ui/lazy-part.tsx';
 import type { Outcome } from './follow-generation.ts';
 import { isRunning, markInput } from './generation.ts';
 import type { EditGeneration, End, Generation } from './generation.ts';
 import { findOpen, NO_GENERATIONS, reduce } from './reduce.ts';
-import type { Action, Generations } from './reduce.ts';
+import type { Action } from './reduce.ts';
 import { loadStored, store } from './stored-generations.ts';
 
 /**
  * The paid processes of the user: the processes that this page, earlier visits and other devices have started. Every page follows
  * each process to its end.
  */
-let state = NO_GENERATIONS;
+const registry = createStore(() => NO_GENERATIONS);
 let ownerId: string | undefined;
-const listeners = new Set<() => void>();
 
 /** Called when a generation ends. @returns true if its page shows the end, so that no message is needed */
 export type EndListener = (generation: Generation) => boolean;
@@ -36,8 +36,9 @@ sessionStore.subscribe(() => {
 });
 
 export function dispatch(action: Action): void {
-  state = reduce(state, action);
+  const state = reduce(registry.get(), action);
   store(state);
+  registry.set(state);
   for (const [id, controller] of followers) {
     const generation = state.all.get(id);
     if (generation && isRunning(generation)) continue;
@@ -48,7 +49,6 @@ export function dispatch(action: Action): void {
     if (isRunning(generation) && !followers.has(generation.id)) void follow(generation);
   }
   follower?.showRunning([...state.all.values()]);
-  for (const listener of listeners) listener();
 }
 
 async function follow(generation: Generation): Promise<void> {
@@ -59,7 +59,7 @@ async function follow(generation: Generation): Promise<void> {
   const outcome = await loadFollower().then(
     (loaded) => {
       follower = loaded;
-      loaded.showRunning([...state.all.values()]);
+      loaded.showRunning([...registry.get().all.values()]);
       const onChange = (changes: Pick<Generation, 'line' | 'uploadId'>) => {
         if (!signal.aborted) dispatch({ type: 'changed', id, changes });
       };
@@ -82,7 +82,7 @@ async function follow(generation: Generation): Promise<void> {
 }
 
 function finish(id: string, end: End): void {
-  const before = state.all.get(id);
+  const before = registry.get().all.get(id);
   if (!before || !isRunning(before)) return;
   dispatch({ type: 'ended', id, end });
   const generation = { ...before, end };
@@ -102,7 +102,7 @@ type Begun<Kind> = Pick<Extract<Generation, { kind: Kind }>, 'kind' | 'userId' |
 export function begin(wanted: Begun<'image'> | Begun<'edit'> | Begun<'cutout'>, count = 1): void {
   if (wanted.userId !== ownerId) return;
   const mark = markInput(wanted.kind, wanted.input);
-  const open = findOpen(state.all, mark);
+  const open = findOpen(registry.get().all, mark);
   const batch = { ...wanted, mark, batchId: crypto.randomUUID(), startedAt: Date.now() };
   dispatch({
     type: 'begun',
@@ -127,15 +127,11 @@ export async function cancel(id: string): Promise<void> {
   finish(id, { error: new ApiError('generation_canceled') });
 }
 
-const addTo =
-  <T>(set: Set<T>) =>
-  (member: T) => {
-    set.add(member);
-    return () => void set.delete(member);
-  };
-
 export const generations = {
-  get: (): Generations => state,
-  subscribe: addTo(listeners),
-  subscribeToEnds: addTo(endListeners),
+  get: registry.get,
+  subscribe: registry.subscribe,
+  subscribeToEnds: (listener: EndListener): (() => void) => {
+    endListeners.add(listener);
+    return () => endListeners.delete(listener);
+  },
 };

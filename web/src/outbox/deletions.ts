@@ -8,7 +8,7 @@ import { sendAll } from './send-all.ts';
 const deletionKey = (id: string) => `deletion/${id}`;
 
 /** The thumbnails that the user has deleted, on the server or only on the page. */
-export const hiddenThumbnails = createStore<ReadonlySet<string>>(new Set());
+export const hiddenThumbnails = createStore<ReadonlySet<string>>(() => new Set());
 
 const hide = (ids: readonly string[]) => hiddenThumbnails.set(new Set([...hiddenThumbnails.get(), ...ids]));
 

@@ -1,3 +1,4 @@
+import { createStore } from '../lib/store.ts';
 import { hasStoredSignIn } from './stored-sign-in.ts';
 
 export interface User {
@@ -11,12 +12,13 @@ export type Session = { status: 'loading' } | { status: 'visitor' } | { status: 
 export const VISITOR: Session = { status: 'visitor' };
 export const LOADING: Session = { status: 'loading' };
 
-let current: Session | undefined;
-const listeners = new Set<() => void>();
+/** The browser's storage says at the first read if there is a session to load. */
+const store = createStore<Session>(() => (hasStoredSignIn() ? LOADING : VISITOR));
 
 /** The session of this tab. Events of Cognito write it, the whole site reads it. */
 export const sessionStore = {
-  get: (): Session => (current ??= hasStoredSignIn() ? LOADING : VISITOR),
+  get: store.get,
+  subscribe: store.subscribe,
 
   set(session: Session): void {
     const before = sessionStore.get();
@@ -26,13 +28,7 @@ export const sessionStore = {
       isSameUser(before.user, session.user)
     )
       return;
-    current = session;
-    for (const listener of listeners) listener();
-  },
-
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
+    store.set(session);
   },
 };
 

@@ -32,7 +32,7 @@ export function observeMessages(show: (message: Message) => void): () => void {
 }
 
 /** True once a message was sent. The toaster's code is loaded only then. */
-export const toasterNeeded = createStore(false);
+export const toasterNeeded = createStore(() => false);
 
 let loading: Promise<typeof Toaster> | undefined;
 

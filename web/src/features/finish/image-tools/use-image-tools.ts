@@ -11,7 +11,7 @@ import { useVersions } from './use-versions.ts';
 
 /** Creates the settings of the tools outside of React's state of the page, which renders only when a tool is taken or put away. */
 function createSettings() {
-  const { get, set, subscribe } = createStore(NO_TOOL);
+  const { get, set, subscribe } = createStore(() => NO_TOOL);
   const change = (changes: Partial<ToolSettings>) => set({ ...get(), ...changes });
   /** Ends the use of the tool. What is painted stays. */
   const putAway = () => change({ tool: undefined });
