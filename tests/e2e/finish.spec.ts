@@ -174,6 +174,7 @@ test('A concept of a script becomes the image, its headline and title, and a tex
     .getByRole('list', { name: /^Layers/ })
     .getByRole('button', { name: headline, exact: true })
     .click();
+  await page.getByRole('radio', { name: 'Centre' }).check();
   await x.fill('900');
   await y.fill('600');
 

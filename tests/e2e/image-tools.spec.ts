@@ -150,6 +150,9 @@ test.describe('On a phone', () => {
     await test.step('write a headline, make the image 4K, and export both', async () => {
       await page.getByRole('button', { name: 'Add your headline' }).click();
       await page.getByRole('textbox', { name: 'Words' }).fill(HEADLINE);
+      await page.getByRole('radio', { name: 'Centre' }).check();
+      await page.getByRole('spinbutton', { name: 'X, from the left' }).fill('640');
+      await page.getByRole('spinbutton', { name: 'Y, from the top' }).fill('360');
       await page.getByRole('tab', { name: 'Image' }).click();
       await tool(page, '4K').click();
       await start(page, 'Make it 4K');

@@ -13,7 +13,7 @@ import {
   createHeadline,
   createShapeLayer,
 } from '../../../../web/src/features/finish/editor/new-layers.ts';
-import { placeLayer } from '../../../../web/src/features/finish/editor/place-layer.ts';
+import { fitWords, placeLayer } from '../../../../web/src/features/finish/editor/place-layer.ts';
 import type { Rect } from '../../../../web/src/lib/render/finished-image.ts';
 
 const SKY = '<rect width="1280" height="720" fill="#38bdf8"/>';
@@ -141,5 +141,34 @@ describe.each(PICTURES)('on %s', (_name, svg, busy) => {
     expect([share(logo, bounds(headline)), share(logo, BADGE_AREA)]).toEqual([0, 0]);
     expect(bounds(logo).width).toBe(140);
     expect(share(arrow, { x: 0, y: 0, width: 1_280, height: 720 })).toBeCloseTo(1);
+  });
+});
+
+describe('the words of a text', () => {
+  const LONG = 'Donaudampfschifffahrtsgesellschaft fährt wieder auf der Donau bei Wien und Linz';
+  const createText = () => placeLayer(createHeadline('ICH'), { layers: [], cutouts: SIZES });
+
+  it('fit the box of the text and the picture, and get their size back when they are short again', () => {
+    const headline = createText();
+    const long = { ...headline, ...fitWords(headline, LONG) };
+    const short = { ...long, ...fitWords(long, 'ICH') };
+    const { x, y, width, height } = bounds(long);
+
+    expect(long.size).toBeLessThan(headline.size);
+    expect(width).toBeLessThanOrEqual(headline.width);
+    expect([x >= 16, y >= 16, y + height <= 704]).toEqual([true, true, true]);
+    expect([short.size, short.text]).toEqual([headline.size, 'ICH']);
+  });
+
+  it('keep a size that was chosen after they were made smaller', () => {
+    const headline = createText();
+    const long = { ...headline, ...fitWords(headline, LONG) };
+    const chosen = { ...long, size: 40 };
+
+    expect(fitWords(chosen, 'ICH').size).toBe(40);
+  });
+
+  it('stay as they are in a text that hangs out of the picture already', () => {
+    expect(fitWords({ ...createText(), y: 10 }, LONG)).toEqual({ text: LONG });
   });
 });

@@ -61,21 +61,23 @@ function Changes({ entries, isComplete }: { entries: readonly CreditChange[]; is
     return <p>Nothing yet. Every credit that you get or spend is listed here.</p>;
   }
   return (
-    <table className="credit-history" aria-labelledby="credit-history">
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">What</th>
-          <th scope="col">Credits</th>
-          <th scope="col">Balance</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((change) => (
-          <Change key={change.id} change={change} now={now} />
-        ))}
-      </tbody>
-    </table>
+    <div className="credit-history-changes">
+      <table className="credit-history" aria-labelledby="credit-history">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">What</th>
+            <th scope="col">Credits</th>
+            <th scope="col">Balance</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((change) => (
+            <Change key={change.id} change={change} now={now} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

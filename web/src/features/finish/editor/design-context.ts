@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import type { Layer } from '#contract/design/design.ts';
+import type { Layer, TextLayer } from '#contract/design/design.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
 import { createRequiredContext } from '../../../lib/required-context.ts';
 import type { Cutouts } from './use-cutouts.ts';
@@ -20,6 +20,8 @@ export interface EditedDesign {
   rendering: Rendering | undefined;
   /** Adds a new layer at a place that respects the picture. Returns false if the limits do not allow it. */
   place: (layer: Layer) => boolean;
+  /** Changes the words of a text, and makes its letters smaller if the words do not fit its box. */
+  fitWords: (layer: TextLayer, text: string) => Partial<TextLayer>;
   /** Adds a text, the headline first, and selects its words. */
   addText: () => void;
   onLayerKeyDown: (event: KeyboardEvent<HTMLElement>, layer: Layer) => void;

@@ -43,15 +43,6 @@ export const addLayer = (design: Design, layer: Layer): Design =>
     ? { ...design, layers: [...design.layers, keepInLimits(layer)] }
     : design;
 
-/** Adds a layer behind all texts, so that it covers no word. Returns the same design when the limits do not allow it. */
-export function addBehindTexts(design: Design, layer: Layer): Design {
-  const firstText = design.layers.findIndex(({ kind }) => kind === 'text');
-  const added = addLayer(design, layer);
-  return firstText === -1 || added === design
-    ? added
-    : reorderLayer(added, layer.id, firstText - design.layers.length);
-}
-
 export const removeLayer = (design: Design, id: string): Design => ({
   ...design,
   layers: design.layers.filter((layer) => layer.id !== id),

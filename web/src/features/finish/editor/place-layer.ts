@@ -81,7 +81,7 @@ function placeText(layer: TextLayer, scene: Scene): TextLayer {
 
 /** Lists the heights of a text in an area: the middle of the area first, because it is the best of equal places. */
 function listSteps(layer: TextLayer, area: Rect): number[] {
-  const { y, height } = layerBounds({ ...layer, y: 0 }, new Map());
+  const { y, height } = layerBounds({ ...layer, y: 0 }, NO_CUTOUTS);
   const [first, last] = [area.y - y, area.y + area.height - height - y];
   const middle = (first + last) / 2;
   const steps = [middle];
@@ -98,8 +98,29 @@ export function fitText(layer: TextLayer, area: Size): TextLayer {
   return fitted;
 }
 
+/**
+ * Changes the words of a text that is inside the frame, and keeps it inside: the letters become smaller until they fit the box of the
+ * text, and the text moves by what would hang out. The letters get the size that the creator has chosen back when the words fit again.
+ * A text that hangs out already keeps its size and its place.
+ */
+export function fitWords(layer: TextLayer, text: string): Partial<TextLayer> {
+  if (!isInside(layerBounds(layer, NO_CUTOUTS))) return { text };
+  const last = fittedSizes.get(layer.id);
+  const size = last?.fitted === layer.size ? last.chosen : layer.size;
+  const fitted = fitText({ ...layer, text, size }, { width: layer.width, height: SAFE_AREA.height });
+  const { y, height } = layerBounds(fitted, NO_CUTOUTS);
+  fittedSizes.set(layer.id, { fitted: fitted.size, chosen: size });
+  const [least, most] = [SAFE_AREA.y - y, SAFE_AREA.y + SAFE_AREA.height - y - height];
+  return { text, size: fitted.size, y: layer.y + clamp(0, least, most) };
+}
+
+/** The sizes that were made smaller on this page, by the ids of their layers. */
+const fittedSizes = new Map<string, { fitted: number; chosen: number }>();
+
+const NO_CUTOUTS: ReadonlyMap<string, Size> = new Map();
+
 function fits(layer: TextLayer, area: Size): boolean {
-  const { width, height } = layerBounds(layer, new Map());
+  const { width, height } = layerBounds(layer, NO_CUTOUTS);
   return width <= area.width && height <= area.height;
 }
 

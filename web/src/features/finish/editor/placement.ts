@@ -1,22 +1,44 @@
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
-import type { Layer } from '#contract/design/design.ts';
+import type { Design, Layer } from '#contract/design/design.ts';
 import { drawOnCanvas } from '../../../lib/canvas.ts';
 import { drawDesign } from '../../../lib/render/draw-design.ts';
 import type { FinishedImage, Rect, Size } from '../../../lib/render/finished-image.ts';
+import { addLayer, reorderLayer } from './edit-design.ts';
 import { MEASURED_SIZE, measureBusyness } from './measure-picture.ts';
 import { placeLayer } from './place-layer.ts';
+
+export { fitWords } from './place-layer.ts';
 import type { Cutouts } from './use-cutouts.ts';
 
-/** Gives a new layer its place on an image, beside the layers and the faces that are there. */
-export function placeOn<Kind extends Layer>(
-  layer: Kind,
+/** A new layer at its place, and the function that adds it to a design. */
+interface Placed {
+  layer: Layer;
+  edit?: typeof addLayer;
+}
+
+/** Gives a new layer its place on an image, beside the layers and the faces that are there. A cut-out goes behind the texts. */
+export function placeOn(
+  layer: Layer,
   finished: FinishedImage,
   { list, bitmaps }: Cutouts,
   faces: readonly Rect[],
-): Kind {
+): Placed {
   const listed = list.status === 'success' ? list.data : [];
   const cutouts = new Map<string, Size>([...listed.map((each) => [each.id, each] as const), ...bitmaps]);
-  return placeLayer(layer, { busyness: measure(finished), faces, layers: finished.design.layers, cutouts });
+  const scene = { busyness: measure(finished), faces, layers: finished.design.layers, cutouts };
+  const placed = placeLayer(layer, scene);
+  return layer.kind === 'cutout' && layer.isPicture !== true
+    ? { layer: placed, edit: addBehindTexts }
+    : { layer: placed };
+}
+
+/** Adds a layer behind all texts, so that it covers no word. Returns the same design when the limits do not allow it. */
+function addBehindTexts(design: Design, layer: Layer): Design {
+  const firstText = design.layers.findIndex(({ kind }) => kind === 'text');
+  const added = addLayer(design, layer);
+  return firstText === -1 || added === design
+    ? added
+    : reorderLayer(added, layer.id, firstText - design.layers.length);
 }
 
 /** Measures the image without its layers. Returns undefined if the browser has no canvas. */

@@ -1,7 +1,6 @@
 import { useEffect, useReducer, useState } from 'react';
 import type { Adjustments, Design, Layer } from '#contract/design/design.ts';
 import {
-  addBehindTexts,
   addLayer,
   adjustImage,
   copyLayer,
@@ -34,14 +33,13 @@ export function useEditor(initial: Design) {
     return () => clearTimeout(timer);
   }, [design, gesture]);
 
-  /** Adds a layer in front of all others, or behind all texts. @returns false if the limits do not allow it */
-  const add = (layer: Layer, isBehindTexts = false): boolean => {
+  /** Adds a layer, in front of all others by default. @returns false if the limits do not allow it */
+  const add = (layer: Layer, edit = addLayer): boolean => {
     const limit = findLimit(design, layer.kind);
     if (limit !== undefined) {
       announce(limit);
       return false;
     }
-    const edit = isBehindTexts ? addBehindTexts : addLayer;
     dispatch({ type: 'change', edit: (before) => edit(before, layer), select: layer.id });
     announce(`${layerName(layer, [...design.layers, layer])} added.`);
     return true;

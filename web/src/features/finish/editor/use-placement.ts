@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Layer } from '#contract/design/design.ts';
+import type { Layer, TextLayer } from '#contract/design/design.ts';
 import type { FinishedImage, Rect } from '../../../lib/render/finished-image.ts';
 import type { Cutouts } from './use-cutouts.ts';
 import type { Rendering } from './use-rendering.ts';
@@ -10,19 +10,19 @@ type Placement = Awaited<ReturnType<typeof load>>;
 const NO_FACES: readonly Rect[] = [];
 
 /**
- * Returns a function that gives a new layer its place on the image. The code loads when the page is there. Until then, and without a
- * connection, a layer keeps the place that its kind has by default.
+ * Returns functions that give a new layer its place on the image, and keep the words of a text in their box. The code loads when the
+ * page is there. Until then, and without a connection, a layer keeps the place that its kind has by default, and a text its size.
  */
-export function usePlacement(
-  finished: FinishedImage,
-  cutouts: Cutouts,
-  rendering: Rendering | undefined,
-): <Kind extends Layer>(layer: Kind) => Kind {
+export function usePlacement(finished: FinishedImage, cutouts: Cutouts, rendering: Rendering | undefined) {
   const [code, setCode] = useState<Placement>();
   const [faces, setFaces] = useState(NO_FACES);
   useEffect(() => {
     load().then(setCode, () => undefined);
   }, []);
   useEffect(() => rendering && code?.detectFaces(rendering.canvas, setFaces), [code, rendering]);
-  return (layer) => code?.placeOn(layer, finished, cutouts, faces) ?? layer;
+  return {
+    findPlace: (layer: Layer): ReturnType<Placement['placeOn']> =>
+      code?.placeOn(layer, finished, cutouts, faces) ?? { layer },
+    fitWords: (layer: TextLayer, text: string): Partial<TextLayer> => code?.fitWords(layer, text) ?? { text },
+  };
 }

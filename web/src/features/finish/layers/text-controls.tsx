@@ -5,6 +5,7 @@ import { FONT_INFO } from '../../../lib/render/fonts.ts';
 import { LINE_HEIGHT } from '../../../lib/render/layout-text.ts';
 import { replaceControls } from '../../../lib/replace-controls.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import { AlignCenterIcon, AlignLeftIcon, AlignRightIcon } from '../editor/icons.tsx';
 import { ColorSlider, Swatches } from './color-controls.tsx';
@@ -28,6 +29,7 @@ const WEIGHT_NAMES: Partial<Record<number, string>> = {
 
 export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>) {
   const { words } = useFinishPage();
+  const { fitWords } = useEditedDesign();
   const id = useId();
   const weights: readonly number[] = FONT_WEIGHTS[layer.font];
   return (
@@ -44,7 +46,9 @@ export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>)
         maxLength={DESIGN_LIMITS.textLength}
         value={layer.text}
         placeholder="What the viewer reads"
-        onChange={({ currentTarget }) => onChange({ text: replaceControls(currentTarget.value) }, 'text')}
+        onChange={({ currentTarget }) =>
+          onChange(fitWords(layer, replaceControls(currentTarget.value)), 'text')
+        }
       />
       <Segmented
         label="Font"

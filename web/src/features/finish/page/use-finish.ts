@@ -39,13 +39,16 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   const checks = useChecks(drawn.rendering, editor.design, drawn.cutouts.missing, exporting.isTooLarge);
   const views = useViews(userId, thumbnail, imageTools.putAway);
   useKeys(editor, views.page);
-  const findPlace = usePlacement(drawn.finished, drawn.cutouts, drawn.rendering);
-  const place = (layer: Layer) =>
-    editor.add(findPlace(layer), layer.kind === 'cutout' && layer.isPicture !== true);
+  const { findPlace, fitWords } = usePlacement(drawn.finished, drawn.cutouts, drawn.rendering);
+  const place = (wanted: Layer) => {
+    const { layer, edit } = findPlace(wanted);
+    return editor.add(layer, edit);
+  };
   const design: EditedDesign = {
     editor,
     ...drawn,
     place,
+    fitWords,
     addText: () => addText(editor, place, views.page),
     onLayerKeyDown: useLayerKeys(editor),
   };
