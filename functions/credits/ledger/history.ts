@@ -8,7 +8,8 @@ import { type HistoryEntry, queryHistory } from './ledger-table.ts';
  * opens another user's history. A client that changes the balance changes only the balances on its own screen.
  */
 export const historyPosition = z.object({
-  entryId: z.string(),
+  /** DynamoDB refuses an empty key and half a surrogate pair. All ids of entries are printable ASCII. */
+  entryId: z.string().check(z.regex(/^[!-~]+$/)),
   createdAt: z.iso.datetime(),
   balance: z.int(),
 });

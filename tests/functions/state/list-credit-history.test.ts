@@ -209,6 +209,9 @@ describe('the cursor of the history', () => {
     ['is a list', encode([position])],
     ['has no entry', encode({ ...position, entryId: undefined })],
     ['has an entry that is no text', encode({ ...position, entryId: { $ne: '' } })],
+    // DynamoDB refuses a key that is empty, and a text that is no Unicode.
+    ['has an entry without an id', encode({ ...position, entryId: '' })],
+    ['has an entry whose id is half a character', encode({ ...position, entryId: '\ud83c' })],
     ['has no time', encode({ ...position, createdAt: 'yesterday' })],
     ['has no balance', encode({ ...position, balance: '3' })],
     ['has a fraction as its balance', encode({ ...position, balance: 0.5 })],
