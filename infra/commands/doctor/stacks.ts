@@ -34,7 +34,9 @@ export const STACK_CHECKS: readonly Check[] = [
     async probe({ settings: { region }, stack }) {
       const name = (await stack())?.StackName;
       if (name === undefined) return [];
-      const { status, changes } = await detectStageDrift(name, region);
+      const drift = await detectStageDrift(name, region);
+      if (drift === undefined) return [];
+      const { status, changes } = drift;
       if (status === 'IN_SYNC') return ok('The settings are the same as in the stack.');
       const isChanged = status === 'MODIFIED' || status === 'DELETED';
       if (!isChanged) return unknown('CloudFormation did not compare it.');
@@ -109,12 +111,13 @@ function deleteCommand({ StackName, EnableTerminationProtection }: Stack, region
   return `${EnableTerminationProtection === true ? unprotect : ''}aws cloudformation delete-stack ${which}`;
 }
 
-/** Compares the stage of the API with the template of its stack. */
+/** Compares the stage of the API with the template of its stack. @returns undefined if the stack has no stage of the API. */
 async function detectStageDrift(StackName: string, region: string) {
   const resources = await listResources(StackName, region);
   const stage = resources.find(({ ResourceType }) => ResourceType === 'AWS::ApiGatewayV2::Stage');
+  if (stage === undefined) return undefined;
   const { StackResourceDrift: drift } = await createClient(CloudFormationClient, region).send(
-    new DetectStackResourceDriftCommand({ StackName, LogicalResourceId: stage?.LogicalResourceId }),
+    new DetectStackResourceDriftCommand({ StackName, LogicalResourceId: stage.LogicalResourceId }),
   );
   const changes = (drift?.PropertyDifferences ?? []).map(
     ({ PropertyPath, ActualValue }) => `${PropertyPath}: ${ActualValue}`,

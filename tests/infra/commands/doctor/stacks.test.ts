@@ -72,6 +72,9 @@ const compareStage = (drift: object) => ({
 });
 testCheck('API stage', {
   'does not apply before the first deployment': [NOT_DEPLOYED],
+  'does not apply to a stack whose first deployment failed before the stage': [
+    { aws: { ListStackResources: { StackResourceSummaries: [] } } },
+  ],
   'accepts the settings of the stack': [
     compareStage({ StackResourceDriftStatus: 'IN_SYNC' }),
     'ok The settings are the same as in the stack.',
