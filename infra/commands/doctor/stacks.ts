@@ -77,7 +77,7 @@ export const STACK_CHECKS: readonly Check[] = [
 ];
 
 const SET_AGAIN =
-  'Set the values of the stack again in the API Gateway console, or change the settings and deploy.';
+  'Set the values of the stack again in the API Gateway console, or change ROUTE_LIMIT in infra/constructs/api.ts and deploy.';
 const WAIT = "Wait until it ends: see the stack's events in the CloudFormation console.";
 const CORRECT = "Correct the error in the stack's events.";
 

@@ -84,7 +84,7 @@ testCheck('API stage', {
       StackResourceDriftStatus: 'MODIFIED',
       PropertyDifferences: [{ PropertyPath: '/DefaultRouteSettings/ThrottlingRateLimit', ActualValue: '5' }],
     }),
-    'warn It differs from the stack: /DefaultRouteSettings/ThrottlingRateLimit: 5. -> …',
+    'warn It differs from the stack: /DefaultRouteSettings/ThrottlingRateLimit: 5. -> Set the values of the stack again in the API Gateway console, or change ROUTE_LIMIT in infra/constructs/api.ts and deploy.',
   ],
   'warns about a stage that somebody deleted': [
     compareStage({ StackResourceDriftStatus: 'DELETED' }),
