@@ -6,8 +6,7 @@ import {
 import { LIMITS } from '#contract/limits.ts';
 import { historyPosition, readHistory } from '../credits/ledger/history.ts';
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
-import { findThumbnails } from '../thumbnails/table/queries.ts';
-import type { SucceededGeneration } from '../thumbnails/table/rows.ts';
+import { findTitles, type TitledThumbnail } from '../thumbnails/table/queries.ts';
 import { apiHandler } from './http/api-handler.ts';
 
 /**
@@ -22,7 +21,7 @@ async function listCreditHistory(
   const start = cursor === undefined ? { balance } : decodeCursor(historyPosition, cursor);
   const { changes, next } = await readHistory(userId, limit, start);
   const ids = changes.flatMap(({ thumbnailId }) => thumbnailId ?? []);
-  const thumbnails = await findThumbnails(userId, ids);
+  const thumbnails = await findTitles(userId, ids);
   return {
     entries: changes.map(({ thumbnailId = '', ...change }) => ({
       ...change,
@@ -32,7 +31,7 @@ async function listCreditHistory(
   };
 }
 
-function describeThumbnail(thumbnail: SucceededGeneration | undefined) {
+function describeThumbnail(thumbnail: TitledThumbnail | undefined) {
   if (thumbnail === undefined) return {};
   const { generationId: thumbnailId, name, prompt } = thumbnail;
   return { thumbnailId, title: name ?? Array.from(prompt).slice(0, LIMITS.thumbnailNameLength).join('') };

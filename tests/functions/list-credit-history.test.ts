@@ -42,6 +42,24 @@ it('the history reads the account, one page of the index, and each thumbnail onc
   });
 });
 
+it('the history reads the titles of thumbnails without their designs, at half the price of a consistent read', async () => {
+  await list();
+
+  const { input } = dynamodb.commandCalls(GetCommand).at(-1)?.args[0] ?? {};
+  expect(input).toEqual({
+    TableName: 'thumbnails',
+    Key: { userId: USER, generationId: GENERATION },
+    ProjectionExpression: '#generationId, #status, #kind, #name, #prompt',
+    ExpressionAttributeNames: {
+      '#generationId': 'generationId',
+      '#status': 'status',
+      '#kind': 'kind',
+      '#name': 'name',
+      '#prompt': 'prompt',
+    },
+  });
+});
+
 it.each([
   ['the entries', () => dynamodb.on(QueryCommand).rejects(timedOut())],
   ['the thumbnails', () => dynamodb.on(GetCommand, { TableName: 'thumbnails' }).rejects(timedOut())],

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { LISTED_INDEX } from '#contract/tables.ts';
-import { countItems, findItem, queryAll, queryItems, queryPage } from '../../platform/dynamodb-reads.ts';
+import {
+  countItems,
+  findAttributes,
+  findItem,
+  queryAll,
+  queryItems,
+  queryPage,
+} from '../../platform/dynamodb-reads.ts';
 import { CodedError } from '../../platform/errors.ts';
 import { GenerationFailedError } from './generation-failure.ts';
 import { errorTrace, logger } from '../../platform/logger.ts';
@@ -34,18 +41,33 @@ export async function findGeneration(key: GenerationKey): Promise<Generation | u
   return item && parseGeneration(item);
 }
 
-/** Finds succeeded thumbnails of a user by their ids. The result has no failed, deleted and unknown thumbnails, cut-outs and edits. */
-export async function findThumbnails(
+/** What a list needs to name a thumbnail. */
+const titledThumbnail = z.pick(succeeded, {
+  generationId: true,
+  status: true,
+  kind: true,
+  name: true,
+  prompt: true,
+});
+export type TitledThumbnail = z.infer<typeof titledThumbnail>;
+
+/**
+ * Finds the titles of succeeded thumbnails of a user by their ids. The result has no failed, deleted, unknown and invalid thumbnails,
+ * cut-outs and edits. Does not read the designs into memory, because a design can be a hundred times larger than the rest.
+ */
+export async function findTitles(
   userId: string,
   ids: readonly string[],
-): Promise<Map<string, SucceededGeneration>> {
+): Promise<Map<string, TitledThumbnail>> {
+  const attributes = Object.keys(titledThumbnail.shape);
   const found = await Promise.all(
-    [...new Set(ids)].map((generationId) => findGeneration({ userId, generationId })),
+    [...new Set(ids)].map((generationId) => findAttributes(THUMBNAILS, { userId, generationId }, attributes)),
   );
   return new Map(
-    found.flatMap((item) =>
-      item?.status === 'succeeded' && item.kind === undefined ? [[item.generationId, item]] : [],
-    ),
+    found.flatMap((item) => {
+      const { data } = titledThumbnail.safeParse(item);
+      return data === undefined || data.kind !== undefined ? [] : [[data.generationId, data]];
+    }),
   );
 }
 

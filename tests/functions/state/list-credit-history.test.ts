@@ -139,6 +139,29 @@ describe('the history of the credits', () => {
     expect((await read()).entries).toMatchObject([{ thumbnailId: id, title: '🏰'.repeat(100) }]);
   });
 
+  it('lists the changes although the row of a thumbnail is invalid', async () => {
+    const [valid, invalid] = [db.newGeneration(), db.newGeneration()];
+    user = await putEntries(['spend', valid, -1], ['spend', invalid, -1]);
+    await db.putItem(
+      'thumbnails',
+      thumbnailItem(user, valid, 'succeeded', { name: 'Castle', width: 'wide' }),
+    );
+    await db.putItem('thumbnails', thumbnailItem(user, invalid, 'succeeded', { prompt: 7 }));
+
+    expect((await read()).entries).toEqual([
+      { id: `spend#${invalid}`, kind: 'thumbnail', credits: -1, balance: -2, at: atMinute(1) },
+      {
+        id: `spend#${valid}`,
+        kind: 'thumbnail',
+        credits: -1,
+        balance: -1,
+        at: atMinute(0),
+        thumbnailId: valid,
+        title: 'Castle',
+      },
+    ]);
+  });
+
   it('keeps the balances of older changes when credits are spent between two pages', async () => {
     user = await putEntries(['welcome', 'sign-up', 9], ['spend', 'one', -2], ['spend', 'two', -3]);
     const { cursor = '' } = await read({ limit: '1' });
