@@ -41,7 +41,7 @@ export async function findGeneration(key: GenerationKey): Promise<Generation | u
   return item && parseGeneration(item);
 }
 
-/** What a list needs to name a thumbnail. */
+/** The fields of a thumbnail that its title needs. */
 const titledThumbnail = z.pick(succeeded, {
   generationId: true,
   status: true,
