@@ -29,9 +29,8 @@ export const LIMITS = {
   /** Default number of thumbnails in one page of the list. */
   pageSize: 24,
   maxPageSize: 100,
-  /** Default and highest number of entries in one page of the list of credits. */
+  /** Default and highest number of entries in one page of the list of credits. Each entry can need the title of a thumbnail. */
   creditPageSize: 20,
-  maxCreditPageSize: 50,
   /** The most generations in the list of waiting and pending generations. */
   listedGenerations: 10,
   /** The most cut-outs in the list. */

@@ -46,7 +46,7 @@ export const creditChange = z.object({
 export type CreditChange = z.infer<typeof creditChange>;
 
 export const listCreditHistoryRequest = z.object({
-  limit: pageLimit(LIMITS.maxCreditPageSize),
+  limit: pageLimit(LIMITS.creditPageSize),
   cursor: pageCursor,
 });
 export type ListCreditHistoryRequest = z.infer<typeof listCreditHistoryRequest>;

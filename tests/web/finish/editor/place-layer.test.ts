@@ -140,6 +140,7 @@ describe.each(PICTURES)('on %s', (_name, svg, busy) => {
     expect([bounds(face).height, bounds(face).y + bounds(face).height]).toEqual([576, 720]);
     expect([share(logo, bounds(headline)), share(logo, BADGE_AREA)]).toEqual([0, 0]);
     expect(bounds(logo).width).toBe(140);
+    expect(share(arrow, bounds(headline))).toBeLessThan(0.05);
     expect(share(arrow, { x: 0, y: 0, width: 1_280, height: 720 })).toBeCloseTo(1);
   });
 });

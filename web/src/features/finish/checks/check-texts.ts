@@ -61,8 +61,8 @@ const MIN_LETTER_HEIGHT = 8;
 /** The coverage from which a pixel belongs to a letter, of 255. A pixel with less coverage is the blurred edge of a letter. */
 const VISIBLE = 64;
 
-/** The share of the letters that other layers may cover. Many thumbnails have something in front of a text on purpose. */
-const MOST_COVERED = 0.25;
+/** The share of the letters that other layers may cover: less than a word. Many thumbnails have something in front of a text on purpose. */
+const MOST_COVERED = 0.1;
 
 /** The tolerance of comparisons, in pixels of the frame. Positions are rounded to a tenth of a pixel. */
 const TOLERANCE = 0.5;

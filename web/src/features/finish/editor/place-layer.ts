@@ -20,7 +20,7 @@ export interface Scene {
 }
 
 /** A layer, a face and the badge cost more than any busy part of the picture, whose cost is at most 1. */
-const COSTS = { layer: 4, face: 4, badge: 4 } as const;
+const COSTS = { text: 8, cutout: 4, shape: 4, face: 4, badge: 4 } as const;
 
 /**
  * Places a new layer where it respects the picture. A text goes to the calmest third, a cut-out to the other side, a picture as a small
@@ -40,11 +40,14 @@ function createCost({
   layers,
   cutouts,
 }: Scene): (rect: Rect) => number {
-  const shown = layers.filter(({ hidden }) => !hidden).map((layer) => layerBounds(layer, cutouts));
+  const shown = layers
+    .filter(({ hidden }) => !hidden)
+    .map((layer) => ({ bounds: layerBounds(layer, cutouts), weight: COSTS[layer.kind] }));
   const withFaces = faces.reduce((cells, rect) => addWeight(cells, rect, COSTS.face), busyness);
   const cells = addWeight(withFaces, BADGE_AREA, COSTS.badge);
   return (rect) =>
-    meanIn(cells, rect) + COSTS.layer * Math.max(0, ...shown.map((other) => shareCovered(other, rect)));
+    meanIn(cells, rect) +
+    Math.max(0, ...shown.map(({ bounds, weight }) => weight * shareCovered(bounds, rect)));
 }
 
 /** Returns the share of the smaller rectangle that the other one covers. A touch of a layer counts as a quarter at least. */
@@ -168,17 +171,24 @@ function listEdgePlaces(x: number, y: number): { x: number; y: number }[] {
 }
 
 /** The distance between the tip of an arrow and the place that it points at. */
-const GAP = 100;
+const GAP = 80;
+/** The directions from the place to the arrow, in degrees, clockwise from the right. */
 const DIRECTIONS = [180, 0, 135, 45, 225, 315, 90, 270];
+/** A smaller arrow fits into less free space. */
+const SCALES = [1, 0.7, 0.5];
 
 function placeShape(layer: ShapeLayer, scene: Scene): ShapeLayer {
   const target = findSalientPlace(scene.busyness ?? UNKNOWN_PICTURE);
   if (layer.shape !== 'arrow') return { ...layer, ...keepInside(target, layer) };
   const cost = createCost(scene);
-  const places = DIRECTIONS.map((degrees) => {
-    const away = rotate({ x: GAP + layer.width / 2, y: 0 }, degrees);
-    return { ...layer, x: target.x + away.x, y: target.y + away.y, rotation: ((degrees + 360) % 360) - 180 };
-  });
+  const places = SCALES.flatMap((scale) =>
+    DIRECTIONS.map((degrees) => {
+      const [width, height] = [layer.width * scale, layer.height * scale];
+      const away = rotate({ x: GAP + width / 2, y: 0 }, degrees);
+      const rotation = ((degrees + 360) % 360) - 180;
+      return { ...layer, width, height, x: target.x + away.x, y: target.y + away.y, rotation };
+    }),
+  );
   const free = places.filter((place) => isInside(layerBounds(place, scene.cutouts)));
   return findCheapest(free, (place) => cost(layerBounds(place, scene.cutouts))) ?? layer;
 }
