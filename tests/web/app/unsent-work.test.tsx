@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteLater, hiddenThumbnails } from '../../../web/src/outbox/deletions.ts';
 import { findDraft } from '../../../web/src/outbox/designs.ts';
 import { listUnsentKeys } from '../../../web/src/outbox/unsent-text.ts';
+import { putUpdate, shownUpdates } from '../../../web/src/outbox/updates.ts';
 import { DesignServer } from '../finish/support/design-server.ts';
 import { ID, openEditor, passPause, stubBrowser, typeWords } from '../finish/support/finish-page.ts';
 import { deferredReply, expiredSession, json, lostConnection } from '../support/fake-api.ts';
@@ -102,6 +103,19 @@ describe('a sign-out', () => {
     expect(await screen.findByText('Signed out successfully!')).toBeDefined();
     expect(listUnsentKeys()).toEqual([]);
   });
+});
+
+it('a name that a sign-out loses is asked about like a design, and is not shown any more', async () => {
+  mockSignOut();
+  await openOn({ updateThumbnail: () => lostConnection() });
+  putUpdate(ADA.id, ID, { name: 'Castle' });
+  pressSignOut();
+  await askedDialog();
+  expect(listUnsentKeys()).toEqual([`update/${ID}/name`]);
+  press('Sign out and lose it');
+  await screen.findByText('Signed out successfully!');
+
+  expect([shownUpdates.get(), listUnsentKeys()]).toEqual([new Map(), []]);
 });
 
 it('a deletion that a sign-out loses hides no thumbnail any more', async () => {

@@ -73,11 +73,14 @@ describe('the test pack of three selected thumbnails', () => {
     press('Winner: 3');
 
     await waitFor(() => expect(winners()).toEqual(['false', 'false', 'true']));
-    const updates = calls.filter(({ method }) => method === 'PATCH');
-    expect(updates.map(({ url, body }) => [url, body])).toEqual([
-      ['/api/thumbnails/c', { favorite: 'winner' }],
-      ['/api/thumbnails/b', { favorite: 'starred' }],
-    ]);
+    const updates = () =>
+      calls.filter(({ method }) => method === 'PATCH').map(({ url, body }) => [url, body]);
+    await waitFor(() =>
+      expect(updates()).toEqual([
+        ['/api/thumbnails/c', { favorite: 'winner' }],
+        ['/api/thumbnails/b', { favorite: 'starred' }],
+      ]),
+    );
     press('Close');
     expect(screen.getAllByText('Winner', { selector: 'strong' })).toHaveLength(1);
   });

@@ -1,3 +1,4 @@
+import type { UpdateThumbnailResponse } from '#contract/endpoints/thumbnail-fields.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadErrorReader } from '../../../web/src/api/load-error-reader.ts';
 import { listEntries } from '../../../web/src/outbox/entries.ts';
@@ -26,6 +27,7 @@ type Fault = (typeof FAULTS)[number];
 
 let server: DesignServer;
 let deleted: string[];
+let names: Record<string, unknown>;
 let fault: Fault | undefined;
 
 /** Lets the server answer, or the fault happen. */
@@ -42,6 +44,7 @@ beforeEach(async () => {
   server = new DesignServer();
   server.design = withCrop(0.5);
   deleted = [];
+  names = {};
   fault = undefined;
   fakeApi({
     readThumbnail: server.readThumbnail,
@@ -50,6 +53,11 @@ beforeEach(async () => {
       answer(() => {
         deleted.push(call.url);
         return json({ deleted: true });
+      }),
+    updateThumbnail: ({ body }: FakeCall) =>
+      answer(() => {
+        names = { ...names, ...(body as object) };
+        return json(names as UpdateThumbnailResponse);
       }),
   });
   signIn();
@@ -155,5 +163,39 @@ describe('at a deletion', () => {
     await comeBack();
 
     expect([deleted, listEntries(ADA.id)]).toEqual([[], []]);
+  });
+});
+
+describe('at a new name and a favorite', () => {
+  const put = (page: Outbox, field: 'name' | 'favorite', value: string) =>
+    page.put({
+      key: `update/${ID}/${field}`,
+      userId: ADA.id,
+      request: { name: 'updateThumbnail', input: { params: { id: ID }, body: { [field]: value } } },
+      mark: value,
+      delay: 0,
+    });
+
+  it.each(FAULTS)('the server has both in the end when %s', async (name) => {
+    const page = new Outbox();
+    fault = name;
+    put(page, 'name', 'Castle');
+    put(page, 'favorite', 'starred');
+    await happen(page);
+    await comeBack();
+
+    expect([names, listEntries(ADA.id)]).toEqual([{ name: 'Castle', favorite: 'starred' }, []]);
+  });
+
+  it.each(FAULTS)('the server has the last name in the end when %s', async (name) => {
+    const page = new Outbox();
+    put(page, 'name', 'Castle');
+    fault = name;
+    await pass(0);
+    put(page, 'name', 'Castle at dusk');
+    await happen(page);
+    await comeBack();
+
+    expect([names, listEntries(ADA.id)]).toEqual([{ name: 'Castle at dusk' }, []]);
   });
 });

@@ -74,7 +74,10 @@ const HANDLERS: Handlers = {
   listCutouts: () => json({ cutouts: [] }),
   readThumbnail: (call) =>
     json(storedThumbnail(lastPart(call), { url: `${imageUrl(lastPart(call))}?fresh` })),
-  updateThumbnail: ({ body }) => json(body as UpdateThumbnailResponse),
+  updateThumbnail: ({ body }) => {
+    const values = Object.entries(body as object).filter(([, value]) => value !== null);
+    return json(Object.fromEntries(values) as UpdateThumbnailResponse);
+  },
   deleteThumbnail: () => json({ deleted: true }),
   cancelGeneration: () => json({ canceled: true }),
   generateThumbnail: ({ body }) => generated((body as { generationId: string }).generationId),

@@ -3,6 +3,7 @@ import { hiddenThumbnails } from '../outbox/deletions.ts';
 import { listEntries } from '../outbox/entries.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { sendAll } from '../outbox/send-all.ts';
+import { showUnsent, shownUpdates } from '../outbox/updates.ts';
 import { SESSION_END_TOAST } from '../session/expire-session.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { signOut } from '../session/sign-out.ts';
@@ -18,6 +19,7 @@ export async function signOutWhenSent(): Promise<boolean> {
   const session = sessionStore.get();
   if (session.status !== 'signed-in') return true;
   const { id } = session.user;
+  showUnsent(id); // Another tab may have put an update, which the server may refuse now.
   const keys = listEntries(id).map(({ key }) => key);
   if (keys.length > 0)
     notify.loading('Sending your latest changes before you sign out...', SESSION_END_TOAST);
@@ -38,6 +40,7 @@ async function signOutAndForget(userId: string): Promise<void> {
   if (!(await signOut())) return;
   outbox.forget(userId);
   hiddenThumbnails.set(new Set());
+  shownUpdates.set(new Map());
 }
 
 interface SignOutQuestionProps {

@@ -1,8 +1,9 @@
+import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-fields.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { ApiError, ConnectionError, hasCode, isNotFound, UnexpectedResponseError } from '../api/errors.ts';
 import { request as callApi } from '../api/request.ts';
 import { readThumbnail } from '../api/thumbnails.ts';
-import { isBoolean, isNumber, isObjectOf } from '../lib/guards.ts';
+import { isBoolean, isNumber, isObjectOf, isOptional, isString } from '../lib/guards.ts';
 import { isSignedInAs } from '../session/session-store.ts';
 import { markDesign, toStoredDesign, type StoredDesign } from './designs.ts';
 import { findEntry, putEntry, updateEntry, withSent, type Entry } from './entries.ts';
@@ -19,6 +20,7 @@ export { readTokenAhead } from './token-ahead.ts';
 const RETRIED = {
   saveDesign: ['too_many_requests', 'unauthorized', 'forbidden', 'internal'],
   deleteThumbnail: ['too_many_requests', 'unauthorized', 'forbidden'],
+  updateThumbnail: ['too_many_requests', 'unauthorized', 'forbidden'],
 } as const satisfies Record<OutboxRequest['name'], readonly ErrorCode[]>;
 
 /**
@@ -50,6 +52,8 @@ export async function deliver(task: Task): Promise<void> {
     return;
   }
   if (!isSignedInAs(entry.userId)) return;
+  // The server may receive two requests in any order, and an update has no revision. So the later update waits for the first response.
+  if (task.requests > 0 && entry.request.name === 'updateThumbnail') return;
   task.setState({ status: 'saving' });
   const { prepare } = task;
   const complete = prepare?.mark === entry.mark ? await prepare.run(task.hurry.signal) : entry.request;
@@ -83,13 +87,15 @@ async function send(task: Task, { userId, mark, request }: Entry): Promise<void>
   const ready = withVersion(request, isNext ? version + 1 : version);
   const kept = { ...withSent(current, mark), due: Date.now() };
   updateEntry(kept.mark === mark ? { ...kept, request: withVersion(ready, version) } : kept);
+  // If an update that was sent is gone, another tab has ended it, and may have sent a later update of the same field.
+  if (ready.name === 'updateThumbnail') task.last = undefined;
   task.isLeaving = false;
   task.requests += 1;
   const { keepalive, release } = reserveBytes(ready);
   try {
     const token = isLeaving ? knownToken(userId) : undefined;
     const response = await callApi(ready.name, ready.input, { keepalive, userId, token });
-    task.confirm(mark, readConfirmation(response));
+    task.confirm(mark, readConfirmation(ready, response));
   } catch (error) {
     await handleFailure(task, mark, ready, error);
   } finally {
@@ -124,7 +130,7 @@ async function handleFailure(
   } else if (isNotFound(error)) {
     // The thumbnail was deleted.
     task.end();
-    if (request.name !== 'deleteThumbnail') task.setState({ status: 'refused', error });
+    if (request.name === 'saveDesign') task.setState({ status: 'refused', error });
   } else {
     const current = findEntry(task.key);
     if (current && current.mark !== mark) return; // The later change is tried again.
@@ -152,11 +158,21 @@ async function compareWithStored(task: Task, { input }: OutboxRequest): Promise<
 }
 
 /** Returns the revision that the server confirms, if the request has one. A response of e.g. a captive portal confirms nothing. */
-const readConfirmation = (response: unknown): number | undefined => {
-  if (isObjectOf({ version: isNumber })(response)) return response.version;
-  if (isObjectOf({ deleted: isBoolean })(response)) return undefined;
+function readConfirmation(request: OutboxRequest, response: unknown): number | undefined {
+  if (request.name === 'saveDesign' && isObjectOf({ version: isNumber })(response)) return response.version;
+  if (request.name === 'deleteThumbnail' && isObjectOf({ deleted: isBoolean })(response)) return undefined;
+  if (request.name === 'updateThumbnail' && hasUpdate(response, request.input.body)) return undefined;
   throw new UnexpectedResponseError();
-};
+}
+
+const isNames = isObjectOf({ name: isOptional(isString), favorite: isOptional(isString) });
+
+/** Returns true if a response has the values that an update sets, and does not have those that the update removes. */
+const hasUpdate = (response: unknown, { name, favorite }: UpdateThumbnailRequest): boolean =>
+  isNames(response) &&
+  Object.keys(response).every((field) => field === 'name' || field === 'favorite') &&
+  (name === undefined || (name === null) === (response.name === undefined)) &&
+  (favorite === undefined || (favorite === null) === (response.favorite === undefined));
 
 const isTemporary = ({ name }: OutboxRequest, error: unknown): boolean =>
   error instanceof ConnectionError ||

@@ -9,7 +9,7 @@ export interface Entry {
   key: string;
   userId: string;
   request: OutboxRequest;
-  /** The mark of the content: equal contents have equal marks. */
+  /** The mark of the content: equal designs have equal marks. Each update of a field has a different mark. */
   mark: string;
   /** The marks that this browser has sent since the last response. The server may have stored each of these contents. */
   sent: string[];

@@ -1,7 +1,7 @@
 import type { EndpointInput } from '#contract/endpoints/endpoint-types.ts';
 import { isNumber, isObjectOf, isOneOf, isString } from '../lib/guards.ts';
 
-type RequestName = 'saveDesign' | 'deleteThumbnail';
+type RequestName = 'saveDesign' | 'deleteThumbnail' | 'updateThumbnail';
 
 /** A request that every page of the site can send. */
 export type OutboxRequest = {
@@ -17,15 +17,15 @@ export const withVersion = (request: OutboxRequest, version: number | undefined)
     ? { ...request, input: { ...request.input, body: { ...request.input.body, version } } }
     : request;
 
-/** The server checks a design when it is saved. This protects the page from a damaged entry. */
+/** The server checks a design when it is saved. This protects the page from a damaged entry. `updates.ts` checks the other values. */
 const hasDesign = isObjectOf<{ body: object }>({
   body: isObjectOf({ version: isNumber, design: isObjectOf({ layers: Array.isArray }) }),
 });
 
 const isNamed = isObjectOf<{ name: RequestName; input: object }>({
-  name: isOneOf('saveDesign', 'deleteThumbnail'),
+  name: isOneOf('saveDesign', 'deleteThumbnail', 'updateThumbnail'),
   input: isObjectOf({ params: isObjectOf({ id: isString }) }),
 });
 
 export const isRequest = (value: unknown): value is OutboxRequest =>
-  isNamed(value) && (value.name === 'deleteThumbnail' || hasDesign(value.input));
+  isNamed(value) && (value.name !== 'saveDesign' || hasDesign(value.input));

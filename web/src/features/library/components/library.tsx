@@ -1,14 +1,12 @@
 import { useState } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
-import { composeFailure } from '../../../api/error-sentences.ts';
 import { useIsOffline } from '../../../lib/online.ts';
 import { HEADINGS, PATHS } from '../../../lib/paths.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { useUserId } from '../../../session/session-provider.tsx';
 import { PlusIcon } from '../../../ui/action-icons.tsx';
 import { LinkButton } from '../../../ui/button.tsx';
-import { notify } from '../../../ui/notify.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { DeleteDialog } from './dialogs.tsx';
@@ -61,11 +59,7 @@ export default function Library() {
         <LibrarySearch filter={search.filter} onChange={search.change} onLeave={focusFirstCard} />
       )}
       <Running count={library.runningCount} />
-      {isOffline && library.status === 'success' && (
-        <p className="library-offline" role="status">
-          You are offline. Images that are missing appear when the connection returns.
-        </p>
-      )}
+      <ConnectionNotes isOffline={isOffline && library.status === 'success'} isDelayed={library.isDelayed} />
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape bubbles from the controls inside */}
       <div
         className="library"
@@ -108,11 +102,6 @@ export default function Library() {
   );
 }
 
-function reportFailure(error: unknown): void {
-  const message = composeFailure('The change was not saved', error);
-  if (message !== undefined) notify.error(message);
-}
-
 interface CardsProps {
   library: LibraryState;
   thumbnails: readonly ThumbnailSummary[];
@@ -134,7 +123,7 @@ function Cards({ library, thumbnails, selection, onDelete }: CardsProps) {
               onSelect={(isSelected) => selection.set(thumbnail.id, isSelected)}
               onDownload={(form) => void downloadThumbnails([thumbnail], form)}
               onDelete={() => onDelete([thumbnail.id])}
-              onUpdate={(changes) => void library.update(thumbnail.id, changes).catch(reportFailure)}
+              onUpdate={(changes) => library.update(thumbnail.id, changes)}
               onImageLoad={library.onImageLoad}
               onImageError={library.onImageError}
             />
@@ -158,6 +147,27 @@ const Running = ({ count }: { count: number }) => (
       </>
     )}
   </p>
+);
+
+interface ConnectionNotesProps {
+  isOffline: boolean;
+  /** The server does not have all names and favorites that the list shows. */
+  isDelayed: boolean;
+}
+
+const ConnectionNotes = ({ isOffline, isDelayed }: ConnectionNotesProps) => (
+  <>
+    {isOffline && (
+      <p className="library-offline" role="status">
+        You are offline. Images that are missing appear when the connection returns.
+      </p>
+    )}
+    {isDelayed && (
+      <p className="library-offline" role="status">
+        Your latest changes have not reached Thumbforge. This browser keeps them and sends them when it can.
+      </p>
+    )}
+  </>
 );
 
 interface LibraryBodyProps {

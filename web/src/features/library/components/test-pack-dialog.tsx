@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
+import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-fields.ts';
 import { explain } from '../../../api/error-sentences.ts';
 import { useLoaded } from '../../../lib/use-loaded.ts';
 import { zipFiles } from '../../../lib/export/collect-files.ts';
@@ -90,6 +91,10 @@ export default function TestPackDialog({ thumbnails: selected, onUpdate, onClose
   );
 }
 
+/** Shows one message, also if the server refuses the marks of several thumbnails. */
+const reportFailure = (error: unknown) =>
+  notify.error(`The winner could not be marked: ${explain(error)}.`, { id: 'winner' });
+
 /**
  * Marks one thumbnail as the winner of the test. A thumbnail that loses the mark is a favorite afterwards only if it was a favorite
  * or the winner when the dialog was opened.
@@ -103,13 +108,14 @@ function useWinner(
   const winners = thumbnails.filter(({ favorite }) => favorite === 'winner').map(({ id }) => id);
   const isWinner = (id: string) => winners.includes(id);
   const wasFavorite = (id: string) => before.some((one) => one.id === id && one.favorite !== undefined);
-  const unmark = (id: string) => onUpdate(id, { favorite: wasFavorite(id) ? 'starred' : null });
+  const mark = (id: string, favorite: UpdateThumbnailRequest['favorite']) =>
+    onUpdate(id, { favorite }, reportFailure);
+  const unmark = (id: string) => mark(id, wasFavorite(id) ? 'starred' : null);
   const toggleWinner = (id: string) => {
     const losers = winners.filter((winner) => winner !== id);
-    Promise.all([
-      isWinner(id) ? unmark(id) : onUpdate(id, { favorite: 'winner' }),
-      ...losers.map(unmark),
-    ]).catch((error: unknown) => notify.error(`The winner could not be marked: ${explain(error)}.`));
+    if (isWinner(id)) unmark(id);
+    else mark(id, 'winner');
+    losers.forEach(unmark);
   };
   return { isWinner, toggleWinner };
 }

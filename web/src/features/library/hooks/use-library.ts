@@ -6,6 +6,7 @@ import { listThumbnails } from '../../../api/thumbnails.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { isRunning } from '../../../generations/generation.ts';
 import { useEnds, useGenerations, useUnfinishedGenerations } from '../../../generations/use-generations.ts';
+import { readUpdated } from '../../../outbox/updates.ts';
 import { useUpdates } from './use-updates.ts';
 
 /** The loaded part of all thumbnails, the newest first. Without a cursor it is complete. */
@@ -19,10 +20,11 @@ export function useLibrary(userId: string | undefined, filter: Readonly<Record<s
   const filterKey = JSON.stringify(filter);
   const loaded = useRef<Library>(undefined);
   const loadedKey = useRef(filterKey);
+  const readPage = (cursor?: string) => readUpdated(() => listThumbnails(LIMITS.pageSize, cursor, filter));
   const query = useQuery<Library, readonly string[]>(
     userId === undefined ? undefined : ['library', userId, filterKey],
     async () => {
-      const first = await listThumbnails(LIMITS.pageSize, undefined, filter);
+      const first = await readPage();
       // The filter may have changed meanwhile.
       return replaceFirstPage(loadedKey.current === filterKey ? loaded.current : undefined, first);
     },
@@ -48,7 +50,7 @@ export function useLibrary(userId: string | undefined, filter: Readonly<Record<s
     if (cursor === undefined || more === 'loading') return;
     setMore('loading');
     try {
-      const page = await listThumbnails(LIMITS.pageSize, cursor, filter);
+      const page = await readPage(cursor);
       // Another read may have replaced the list meanwhile.
       if (loaded.current?.cursor === cursor) change(append(loaded.current, page));
       setMore('idle');
@@ -57,7 +59,7 @@ export function useLibrary(userId: string | undefined, filter: Readonly<Record<s
     }
   }
 
-  const update = useUpdates(loaded, change);
+  const updates = useUpdates(userId, library?.thumbnails ?? [], query.refetch);
 
   const repair = useImageRepair((id, current) => {
     if (!loaded.current) return;
@@ -73,14 +75,13 @@ export function useLibrary(userId: string | undefined, filter: Readonly<Record<s
   return {
     runningCount: useRunningCount(userId, query.refetch),
     status: query.status,
-    thumbnails: library?.thumbnails ?? [],
     isComplete: library !== undefined && library.cursor === undefined,
     /** The cursor of the next page. */
     cursor: library?.cursor,
     more,
     loadMore: () => void loadMore(),
     retry: query.refetch,
-    update,
+    ...updates,
     ...repair,
   };
 }
