@@ -7,23 +7,19 @@ import { listUnsentKeys } from '../../../web/src/outbox/unsent-text.ts';
 import { shownUpdates } from '../../../web/src/outbox/updates.ts';
 import { deferredReply, json, lostConnection, refusal, type FakeCall } from '../support/fake-api.ts';
 import { openLibrary, replyWithList, summary, waitForCards } from '../support/library.tsx';
-import { ADA, BOB, press } from '../support/site.tsx';
+import { ADA, BOB, press, signIn } from '../support/site.tsx';
 
 const DELAYED = /^Your latest changes have not reached Thumbforge/;
 
 const bodies = (calls: FakeCall[]) => calls.flatMap(({ method, body }) => (method === 'PATCH' ? [body] : []));
 const findName = (name: string) => screen.findByRole('link', { name });
-/** Returns the first button of the only card: the menu repeats the buttons. */
-function button(name: string): HTMLElement {
-  const [first] = screen.getAllByRole('button', { name, hidden: true });
-  if (first === undefined) throw new Error(`There is no button ${name}`);
-  return first;
-}
-
-const isFavorite = () => button('Favourite').getAttribute('aria-pressed') === 'true';
+const favorite = () => screen.getByRole('button', { name: 'Favourite' });
+const isFavorite = () => favorite().getAttribute('aria-pressed') === 'true';
 
 function rename(name: string): void {
-  fireEvent.click(button('Rename'));
+  // The menu repeats the button of the card.
+  const buttons = screen.getAllByRole('button', { name: 'Rename', hidden: true });
+  for (const button of buttons.slice(0, 1)) fireEvent.click(button);
   fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: name } });
   press('Save');
 }
@@ -82,10 +78,22 @@ describe('a change that an earlier visit has not sent', () => {
     const calls = await openLibrary({ listThumbnails: () => replyWithList('a') });
     await waitForCards('a');
     act(() => void dispatchEvent(new Event('online')));
-    fireEvent.click(button('Favourite'));
+    fireEvent.click(favorite());
     await waitFor(() => expect(bodies(calls)).toEqual([{ favorite: 'starred' }]));
 
     expect([screen.queryByText('Castle'), listEntries(BOB.id).length]).toEqual([null, 1]);
+  });
+
+  it('is not shown to the user who signs in next', async () => {
+    const reply = deferredReply<'updateThumbnail'>();
+    keep({ name: 'Castle' });
+    await openLibrary({ listThumbnails: () => replyWithList('a'), updateThumbnail: () => reply.promise });
+    await findName('Castle');
+    signIn(BOB);
+
+    await waitForCards('a');
+    reply.resolve(json({ name: 'Castle' }));
+    await waitFor(() => expect(listUnsentKeys()).toEqual([]));
   });
 
   it('is ignored when it is damaged', async () => {
@@ -112,7 +120,7 @@ describe('a change without a connection', () => {
     await waitForCards('a');
     rename('Castle');
     expect(await screen.findByText(DELAYED)).toBeTruthy();
-    fireEvent.click(button('Favourite'));
+    fireEvent.click(favorite());
     await waitFor(() => expect(bodies(calls)).toEqual([{ name: 'Castle' }, { favorite: 'starred' }]));
     expect([screen.queryByRole('link', { name: 'Castle' }) !== null, isFavorite()]).toEqual([true, true]);
     isUp = true;
