@@ -20,7 +20,7 @@ interface Update {
 const updateKey = (id: string, field: keyof UpdateThumbnailRequest) => `update/${id}/${field}`;
 
 /** The updates that the lists show instead of the values of the server, by the key of the entry. */
-export const shownUpdates = createStore<ReadonlyMap<string, Update>>(new Map());
+export const shownUpdates = createStore<ReadonlyMap<string, Update>>(() => new Map());
 
 const show = (key: string, update: Update) => shownUpdates.set(new Map(shownUpdates.get()).set(key, update));
 
