@@ -1,11 +1,10 @@
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { loadErrorReader } from '../../../web/src/api/load-error-reader.ts';
 import { request } from '../../../web/src/api/request.ts';
 import type { Generation } from '../../../web/src/generations/generation.ts';
 import { begin, generations, loadFollower } from '../../../web/src/generations/generations.ts';
 import type * as Registry from '../../../web/src/generations/generations.ts';
-import { loadStored } from '../../../web/src/generations/stored-generations.ts';
-import { VISITOR } from '../../../web/src/session/session-store.ts';
+import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
 import { ADA, BOB, setSession, signIn } from '../support/site.tsx';
 import { PaidServer } from './support/paid-server.ts';
 import type { Fault, Step } from './support/paid-server.ts';
@@ -30,7 +29,6 @@ const FAULTS: readonly Fault[] = [
   'the session expires',
   'another user signs in',
   'the button is pressed again',
-  // The last, because its tab stays open.
   'a second tab opens',
 ];
 const KINDS = ['image', 'edit', 'cutout'] as const;
@@ -61,14 +59,28 @@ function press(kind: Kind): void {
 }
 
 /** The registry of a second tab, which shares the storage and the session with the first. */
-async function openTab(): Promise<void> {
+let secondTab: typeof Registry;
+let hearSession: () => void = () => undefined;
+
+/** Loads the second tab before the clock stops. The files that share the page must not have the tab, so it subscribes to nothing yet. */
+beforeAll(async () => {
+  const subscribe = vi.spyOn(sessionStore, 'subscribe').mockImplementation((listener) => {
+    hearSession = listener;
+    return () => undefined;
+  });
   const url = '../../../web/src/generations/generations.ts?second-tab';
-  const tab = (await import(url)) as typeof Registry;
-  onTestFinished(tab.generations.subscribeToEnds(hear));
-  tab.dispatch({ type: 'opened', stored: loadStored(ADA.id) });
+  secondTab = (await import(url)) as typeof Registry;
+  subscribe.mockRestore();
+});
+
+/** Opens the second tab until the end of the test. */
+function openTab(): void {
+  onTestFinished(sessionStore.subscribe(hearSession));
+  onTestFinished(secondTab.generations.subscribeToEnds(hear));
+  hearSession();
 }
 
-async function happen(fault: Fault, kind: Kind): Promise<void> {
+function happen(fault: Fault, kind: Kind): void {
   if (fault.startsWith('the connection is lost')) server.network = 'lost';
   if (fault === 'the page is closed') {
     server.network = 'gone';
@@ -77,7 +89,7 @@ async function happen(fault: Fault, kind: Kind): Promise<void> {
   if (fault === 'the session expires') server.network = 'expired';
   if (fault === 'another user signs in') signIn(BOB);
   if (fault === 'the button is pressed again') press(kind);
-  if (fault === 'a second tab opens') await openTab();
+  if (fault === 'a second tab opens') openTab();
 }
 
 beforeEach(async () => {
@@ -109,20 +121,20 @@ const CASES = FAULTS.flatMap((fault) =>
 
 it.each(CASES)('one %s is paid once and shown when at %s %s', async (kind, at, fault) => {
   let isDue = true;
-  const reach = async (step: Step): Promise<void> => {
+  const reach = (step: Step): void => {
     if (step !== at || !isDue) return;
     isDue = false;
-    await happen(fault, kind);
+    happen(fault, kind);
   };
   server = new PaidServer(at === 'the answer that it waits' || at === 'a poll', reach);
   onTestFinished(
     generations.subscribeToEnds(() => {
-      void reach('the end');
+      reach('the end');
       return true;
     }),
   );
   press(kind);
-  void reach('the press');
+  reach('the press');
   await pass(90_000);
   expect([isDue, server.paid.size <= 1]).toEqual([false, true]);
 
