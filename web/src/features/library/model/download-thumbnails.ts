@@ -1,6 +1,6 @@
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
-import { designKey } from '../../../outbox/designs.ts';
-import { outbox } from '../../../outbox/outbox.ts';
+import { describeIncomplete } from '../../../lib/export/exported-file.ts';
+import { settleDesigns } from '../../../outbox/settle-designs.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { notify } from '../../../ui/notify.ts';
 
@@ -20,19 +20,8 @@ export async function downloadThumbnails(
           downloadOriginals(thumbnails),
         ));
     saveFile(blob, name);
-    if (incomplete)
-      notify.info(`${describeIncomplete(thumbnails, incomplete)} out a cut-out that is not available.`);
+    if (incomplete) notify.info(describeIncomplete(thumbnails.length, incomplete));
   } catch {
     notify.error(`Failed to download ${thumbnails.length === 1 ? 'image' : 'images'}. Please try again.`);
   }
-}
-
-function describeIncomplete({ length }: readonly ThumbnailSummary[], incomplete: number): string {
-  if (length === 1) return 'The image leaves';
-  return incomplete === 1 ? 'One image leaves' : `${incomplete} images leave`;
-}
-
-/** Waits for the saves of finish pages that were just left: the file is what they showed. */
-export async function settleDesigns(thumbnails: readonly ThumbnailSummary[]): Promise<void> {
-  for (const { id } of thumbnails) await outbox.settle(designKey(id));
 }
