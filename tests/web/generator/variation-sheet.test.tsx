@@ -1,13 +1,16 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createRef } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError, ConnectionError } from '../../../web/src/api/errors.ts';
 import VariationSheet from '../../../web/src/features/generator/components/variations/variation-sheet.tsx';
 import type { ImageGeneration } from '../../../web/src/generations/generation.ts';
+import { designKey, saveRequest } from '../../../web/src/outbox/designs.ts';
+import { outbox } from '../../../web/src/outbox/outbox.ts';
 import { notify } from '../../../web/src/ui/notify.ts';
-import { deferred, fakeFetch, lostConnection } from '../support/fake-api.ts';
+import { stubBrowser } from '../finish/support/finish-page.ts';
+import { deferred, deferredReply, fakeFetch, json, lostConnection } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
-import { ADA, imageUrl, press } from '../support/site.tsx';
+import { ADA, fakeApi, imageUrl, press, signIn } from '../support/site.tsx';
 
 const thumbnail = (id: string) => ({ id, url: imageUrl(id) });
 const run = (id: string, changes: Partial<ImageGeneration> = {}): ImageGeneration => ({
@@ -85,6 +88,26 @@ describe('the sheet of versions', () => {
 
     await waitFor(() => expect(exportButton().disabled).toBe(false));
     expect(error.mock.calls).toEqual([['The export failed. Check your connection and try again.']]);
+  });
+
+  it('exports a version after the save of its finish page that was just left', async () => {
+    stubBrowser();
+    const save = deferredReply<'saveDesign'>();
+    const calls = fakeApi({ saveDesign: () => save.promise });
+    signIn();
+    const request = saveRequest('a', { layers: [], crop: 0.2 });
+    outbox.put({ key: designKey('a', 'page'), userId: ADA.id, request, delay: 0 });
+    void outbox.send(designKey('a', 'page'));
+    const list = () => calls.map(({ method, url }) => `${method} ${url}`);
+    await waitFor(() => expect(list()).toEqual(['PUT /api/thumbnails/a/design']));
+    open([ready('a')]);
+    fireEvent.click(exportButton());
+    await import('../../../web/src/api/export-finished.ts');
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(list()).toEqual(['PUT /api/thumbnails/a/design']);
+    save.resolve(json({ version: 1 }));
+
+    await waitFor(() => expect(list()).toContain('GET /api/thumbnails/a'));
   });
 
   it('says that running versions are kept, and which of them wait', () => {

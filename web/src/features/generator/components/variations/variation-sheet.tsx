@@ -8,6 +8,7 @@ import {
 import type { Thumbnail } from '../../../../api/thumbnails.ts';
 import { describePosition } from '../../../../api/waiting-line.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
+import { settleDesigns } from '../../../../outbox/settle-designs.ts';
 import { DownloadIcon } from '../../../../ui/action-icons.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { BrokenPictureIcon } from '../../../../ui/icons.tsx';
@@ -134,6 +135,7 @@ function ExportButton({ thumbnails }: { thumbnails: readonly Thumbnail[] }) {
   const save = async () => {
     setIsBusy(true);
     try {
+      await settleDesigns(thumbnails);
       const { exportFinished } = await import('../../../../api/export-finished.ts');
       const { name, blob } = await exportFinished(thumbnails);
       saveFile(blob, name);
