@@ -7,10 +7,15 @@ import type { ImageGeneration } from '../../../web/src/generations/generation.ts
 import { designKey, saveRequest } from '../../../web/src/outbox/designs.ts';
 import { outbox } from '../../../web/src/outbox/outbox.ts';
 import { notify } from '../../../web/src/ui/notify.ts';
+import { CUTOUT_LAYER } from '../../support/designs.ts';
 import { stubBrowser } from '../finish/support/finish-page.ts';
 import { deferred, deferredReply, fakeFetch, json, lostConnection } from '../support/fake-api.ts';
+import { fakeCanvas } from '../support/fake-canvas.ts';
 import * as home from '../support/home.ts';
-import { ADA, fakeApi, imageUrl, press, signIn } from '../support/site.tsx';
+import { ADA, fakeApi, imageUrl, lastPart, press, signIn, storedThumbnail } from '../support/site.tsx';
+
+/** The start of a JPEG, an empty comment and its end. */
+const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xfe, 0, 2, 0xff, 0xd9]);
 
 const thumbnail = (id: string) => ({ id, url: imageUrl(id) });
 const run = (id: string, changes: Partial<ImageGeneration> = {}): ImageGeneration => ({
@@ -108,6 +113,25 @@ describe('the sheet of versions', () => {
     save.resolve(json({ version: 1 }));
 
     await waitFor(() => expect(list()).toContain('GET /api/thumbnails/a'));
+  });
+
+  it('says that an exported version leaves out a cut-out that is not available', async () => {
+    stubBrowser();
+    fakeCanvas();
+    const mocks = [
+      vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob([JPEG]))),
+      vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:picture'),
+    ];
+    onTestFinished(() => mocks.forEach((mock) => mock.mockRestore()));
+    const info = vi.spyOn(notify, 'info');
+    const design = { layers: [CUTOUT_LAYER], crop: 0.5 };
+    fakeApi({ readThumbnail: (call) => json(storedThumbnail(lastPart(call), { design, designVersion: 1 })) });
+    signIn();
+    open([ready('a')]);
+    fireEvent.click(exportButton());
+
+    await waitFor(() => expect(exportButton().disabled).toBe(false));
+    expect(info.mock.calls).toEqual([['The image leaves out a cut-out that is not available.']]);
   });
 
   it('says that running versions are kept, and which of them wait', () => {

@@ -7,6 +7,7 @@ import {
 } from '../../../../api/error-sentences.ts';
 import type { Thumbnail } from '../../../../api/thumbnails.ts';
 import { describePosition } from '../../../../api/waiting-line.ts';
+import { describeIncomplete } from '../../../../lib/export/exported-file.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
 import { settleDesigns } from '../../../../outbox/settle-designs.ts';
 import { DownloadIcon } from '../../../../ui/action-icons.tsx';
@@ -137,8 +138,9 @@ function ExportButton({ thumbnails }: { thumbnails: readonly Thumbnail[] }) {
     try {
       await settleDesigns(thumbnails);
       const { exportFinished } = await import('../../../../api/export-finished.ts');
-      const { name, blob } = await exportFinished(thumbnails);
+      const { name, blob, incomplete } = await exportFinished(thumbnails);
       saveFile(blob, name);
+      if (incomplete) notify.info(describeIncomplete(thumbnails.length, incomplete));
     } catch {
       notify.error('The export failed. Check your connection and try again.');
     }
