@@ -11,9 +11,11 @@ import {
   openDialog,
   stubUploads,
 } from '../support/cutouts.ts';
-import { ID, layerNames } from '../support/finish-page.ts';
+import { ID, layerNames, position } from '../support/finish-page.ts';
 
 beforeEach(stubUploads);
+
+const readSlider = (name: string) => screen.getByRole<HTMLInputElement>('slider', { name }).value;
 
 describe('a new cut-out', () => {
   it('shows its price, and becomes a layer', async () => {
@@ -28,6 +30,24 @@ describe('a new cut-out', () => {
     ]);
     expect(screen.queryByRole('dialog', { name: 'Add a cut-out' })).toBeNull();
     expect(calls.filter(({ url }) => url === '/api/credits').length).toBeGreaterThan(1);
+  });
+
+  it('stands on the lower edge in its own shape, 80 % of the frame high', async () => {
+    await import('../../../../web/src/features/finish/editor/placement.ts');
+    const ids: string[] = [];
+    await openCutouts({
+      ids,
+      create: (call) => {
+        ids.push((call.body as { generationId: string }).generationId);
+        return createNow(call);
+      },
+    });
+    await openDialog();
+    await choosePhoto();
+
+    await waitFor(async () => expect(await layerNames()).toEqual(['Cut-out', 'The image']));
+    // The image has 600 x 800 pixels.
+    expect([...position(), readSlider('Width')]).toEqual(['333', '432', '432']);
   });
 
   it('is asked for again with the same id after a lost response', async () => {

@@ -1,4 +1,5 @@
-import { lazy } from 'react';
+import { lazy, useEffect, useEffectEvent, useState } from 'react';
+import type { CutoutLayer } from '#contract/design/design.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
@@ -11,12 +12,25 @@ const CutoutDialog = lazy(() => import('./cutout-dialog.tsx'));
 /** Makes cut-outs, also while its dialog is closed, and places them in the design. */
 export default function CutoutMaker({ request }: { request: CutoutRequest | 'closed' }) {
   const { userId, thumbnail, requestCutout } = useFinishPage();
-  const { place } = useEditedDesign();
+  const { place, cutouts } = useEditedDesign();
+  const [made, setMade] = useState<readonly CutoutLayer[]>([]);
   const onPlace = (cutoutId: string, isPicture: boolean) => {
     requestCutout('closed');
     place(createCutoutLayer(cutoutId, isPicture));
   };
-  const creation = useCutoutCreation({ userId, thumbnailId: thumbnail.id, onCreated: onPlace });
+  /** Only the list has the size of a new cut-out, and its place depends on its size. */
+  const onCreated = (cutoutId: string, isPicture: boolean) => {
+    requestCutout('closed');
+    const add = () => setMade((before) => [...before, createCutoutLayer(cutoutId, isPicture)]);
+    cutouts.readAgain().then(add, add);
+  };
+  const placeMade = useEffectEvent(() => {
+    if (made.length === 0) return;
+    for (const layer of made) place(layer);
+    setMade([]);
+  });
+  useEffect(() => placeMade(), [made]);
+  const creation = useCutoutCreation({ userId, thumbnailId: thumbnail.id, onCreated });
   if (request === 'closed') return null;
   return (
     <LazyPart>

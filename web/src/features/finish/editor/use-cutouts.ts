@@ -75,6 +75,7 @@ export function useCutouts(userId: string, design: Design) {
   };
   return {
     list,
+    readAgain,
     bitmaps: available,
     missing,
     /** The ids of the shown cut-outs whose images could not be loaded. */
