@@ -173,3 +173,15 @@ describe('the words of a text', () => {
     expect(fitWords({ ...createText(), y: 10 }, LONG)).toEqual({ text: LONG });
   });
 });
+
+it.each([
+  createShapeLayer('arrow'),
+  createShapeLayer('line'),
+  createCutoutLayer('face'),
+  createCutoutLayer('logo', true),
+])('each of four equal layers is seen beside the others: %o', (layer) => {
+  const layers: Layer[] = [];
+  for (let count = 0; count < 4; count += 1) layers.push(placeLayer(layer, { layers, cutouts: SIZES }));
+
+  expect(new Set(layers.map(({ x, y }) => `${x} ${y}`)).size).toBe(4);
+});

@@ -2,7 +2,7 @@ import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import type { CutoutLayer, Layer, ShapeLayer, TextLayer } from '#contract/design/design.ts';
 import type { Rect, Size } from '../../../lib/render/finished-image.ts';
 import { ABOVE_BADGE, BADGE_AREA, LEFT_OF_BADGE, SAFE_AREA } from './areas.ts';
-import { clamp } from './edit-design.ts';
+import { clamp, moveAside } from './edit-design.ts';
 import { layerBounds, rotate } from './layer-box.ts';
 import { addWeight, findSalientPlace, meanIn, overlap, UNKNOWN_PICTURE } from './measure-picture.ts';
 
@@ -26,8 +26,11 @@ const COSTS = { text: 8, cutout: 4, shape: 4, face: 4, badge: 4 } as const;
  * Places a new layer where it respects the picture. A text goes to the calmest third, a cut-out to the other side, a picture as a small
  * logo into a free corner, and an arrow points from free space at the most salient place. A shape that marks something surrounds it.
  */
-export function placeLayer<Kind extends Layer>(layer: Kind, scene: Scene): Kind;
-export function placeLayer(layer: Layer, scene: Scene): Layer {
+export const placeLayer = <Kind extends Layer>(layer: Kind, scene: Scene): Kind =>
+  moveAside(placeAlone(layer, scene), scene.layers);
+
+function placeAlone<Kind extends Layer>(layer: Kind, scene: Scene): Kind;
+function placeAlone(layer: Layer, scene: Scene): Layer {
   if (layer.kind === 'text') return placeText(layer, scene);
   if (layer.kind === 'shape') return placeShape(layer, scene);
   return layer.isPicture === true ? placeLogo(layer, scene) : placeCutout(layer, scene);
