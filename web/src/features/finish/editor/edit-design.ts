@@ -55,16 +55,12 @@ export const updateLayer = (design: Design, id: string, changes: LayerChanges): 
 });
 
 /** A copy of a layer, which may be of another design. It lies beside the layers that have its place. */
-export const copyLayer = (layer: Layer, layers: readonly Layer[]): Layer =>
-  keepInLimits(moveAside({ ...layer, id: createLayerId() }, layers));
-
-/** Moves a layer off the layers that have the same place, because it would hide them. */
-export function moveAside<Kind extends Layer>(layer: Kind, layers: readonly Layer[]): Kind {
+export function copyLayer(layer: Layer, layers: readonly Layer[]): Layer {
   let shift = 0;
   const isTaken = ({ x, y }: Layer) =>
     round(x) === round(layer.x + shift) && round(y) === round(layer.y + shift);
   while (layers.some(isTaken)) shift += COPY_OFFSET;
-  return { ...layer, x: layer.x + shift, y: layer.y + shift };
+  return keepInLimits({ ...layer, id: createLayerId(), x: layer.x + shift, y: layer.y + shift });
 }
 
 /** Moves a layer by steps: a positive number brings it forward. */
