@@ -1,5 +1,6 @@
 import { lazy, useEffect, useEffectEvent, useState } from 'react';
 import type { CutoutLayer } from '#contract/design/design.ts';
+import { listCutouts } from '../../../api/cutouts.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
@@ -12,7 +13,10 @@ const CutoutDialog = lazy(() => import('./cutout-dialog.tsx'));
 /** Makes cut-outs, also while its dialog is closed, and places them in the design. */
 export default function CutoutMaker({ request }: { request: CutoutRequest | 'closed' }) {
   const { userId, thumbnail, requestCutout } = useFinishPage();
-  const { place, cutouts } = useEditedDesign();
+  const {
+    place,
+    cutouts: { list },
+  } = useEditedDesign();
   const [made, setMade] = useState<readonly CutoutLayer[]>([]);
   const onPlace = (cutoutId: string, isPicture: boolean) => {
     requestCutout('closed');
@@ -22,7 +26,7 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
   const onCreated = (cutoutId: string, isPicture: boolean) => {
     requestCutout('closed');
     const add = () => setMade((before) => [...before, createCutoutLayer(cutoutId, isPicture)]);
-    cutouts.readAgain().then(add, add);
+    listCutouts().then(list.setData).then(add, add);
   };
   const placeMade = useEffectEvent(() => {
     if (made.length === 0) return;

@@ -2,7 +2,7 @@ import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import type { CutoutLayer, Layer, ShapeLayer, TextLayer } from '#contract/design/design.ts';
 import type { Rect, Size } from '../../../lib/render/finished-image.ts';
 import { ABOVE_BADGE, BADGE_AREA, LEFT_OF_BADGE, SAFE_AREA } from './areas.ts';
-import { clamp, copyLayer } from './edit-design.ts';
+import { clamp } from './edit-design.ts';
 import { layerBounds, rotate } from './layer-box.ts';
 import { addWeight, findSalientPlace, meanIn, overlap, UNKNOWN_PICTURE } from './measure-picture.ts';
 
@@ -22,15 +22,22 @@ export interface Scene {
 /** A layer, a face and the badge cost more than any busy part of the picture, whose cost is at most 1. */
 const COSTS = { text: 8, cutout: 4, shape: 4, face: 4, badge: 4 } as const;
 
+/** The distance between two layers that would have the same place. */
+const ASIDE = 32;
+
 /**
  * Places a new layer where it respects the picture. A text goes to the calmest third, a cut-out to the other side, a picture as a small
  * logo into a free corner, and an arrow points from free space at the most salient place. A shape that marks something surrounds it.
  */
 export function placeLayer<Kind extends Layer>(layer: Kind, scene: Scene): Kind {
   const placed = placeAlone(layer, scene);
-  // A copy lies beside the layers that have its place. Exactly on another layer, the new one would hide it.
-  const { x, y } = copyLayer(placed, scene.layers);
-  return { ...placed, x, y };
+  // Exactly on another layer, the new one would hide it.
+  const isTaken = () => scene.layers.some(({ x, y }) => Math.hypot(x - placed.x, y - placed.y) < 1);
+  while (isTaken()) {
+    placed.x += ASIDE;
+    placed.y += ASIDE;
+  }
+  return placed;
 }
 
 function placeAlone<Kind extends Layer>(layer: Kind, scene: Scene): Kind;

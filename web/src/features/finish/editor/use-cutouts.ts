@@ -75,7 +75,6 @@ export function useCutouts(userId: string, design: Design) {
   };
   return {
     list,
-    readAgain,
     bitmaps: available,
     missing,
     /** The ids of the shown cut-outs whose images could not be loaded. */

@@ -1,6 +1,7 @@
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { describeIncomplete } from '../../../lib/export/exported-file.ts';
-import { settleDesigns } from '../../../outbox/settle-designs.ts';
+import { designKey } from '../../../outbox/designs.ts';
+import { outbox } from '../../../outbox/outbox.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { notify } from '../../../ui/notify.ts';
 
@@ -24,4 +25,9 @@ export async function downloadThumbnails(
   } catch {
     notify.error(`Failed to download ${thumbnails.length === 1 ? 'image' : 'images'}. Please try again.`);
   }
+}
+
+/** Waits for the saves of finish pages that were just left: the file is what they showed. */
+export async function settleDesigns(thumbnails: readonly ThumbnailSummary[]): Promise<void> {
+  for (const { id } of thumbnails) await outbox.settle(designKey(id));
 }

@@ -9,7 +9,8 @@ import type { Thumbnail } from '../../../../api/thumbnails.ts';
 import { describePosition } from '../../../../api/waiting-line.ts';
 import { describeIncomplete } from '../../../../lib/export/exported-file.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
-import { settleDesigns } from '../../../../outbox/settle-designs.ts';
+import { designKey } from '../../../../outbox/designs.ts';
+import { outbox } from '../../../../outbox/outbox.ts';
 import { DownloadIcon } from '../../../../ui/action-icons.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { BrokenPictureIcon } from '../../../../ui/icons.tsx';
@@ -136,7 +137,8 @@ function ExportButton({ thumbnails }: { thumbnails: readonly Thumbnail[] }) {
   const save = async () => {
     setIsBusy(true);
     try {
-      await settleDesigns(thumbnails);
+      // The file is what a finish page showed that was just left.
+      for (const { id } of thumbnails) await outbox.settle(designKey(id));
       const { exportFinished } = await import('../../../../api/export-finished.ts');
       const { name, blob, incomplete } = await exportFinished(thumbnails);
       saveFile(blob, name);
