@@ -30,9 +30,10 @@ const ASIDE = 32;
  * logo into a free corner, and an arrow points from free space at the most salient place. A shape that marks something surrounds it.
  */
 export function placeLayer<Kind extends Layer>(layer: Kind, scene: Scene): Kind {
-  const placed = placeAlone(layer, scene);
-  // Exactly on another layer, the new one would hide it.
-  const isTaken = () => scene.layers.some(({ x, y }) => Math.hypot(x - placed.x, y - placed.y) < 1);
+  const placed = { ...placeAlone(layer, scene) };
+  // Exactly on another layer of its kind, the new one would hide it.
+  const isTaken = () =>
+    scene.layers.some(({ kind, x, y }) => kind === layer.kind && Math.hypot(x - placed.x, y - placed.y) < 1);
   while (isTaken()) {
     placed.x += ASIDE;
     placed.y += ASIDE;
