@@ -112,7 +112,7 @@ const LEAST_SIZE = 64;
 /** Makes a text smaller until its words fit an area. */
 export function fitText(layer: TextLayer, area: Size): TextLayer {
   const fitted = { ...layer, width: area.width };
-  while (fitted.size > LEAST_SIZE && !fits(fitted, area)) fitted.size -= 8;
+  while (fitted.size > LEAST_SIZE && !fits(fitted, area)) fitted.size = Math.max(LEAST_SIZE, fitted.size - 8);
   return fitted;
 }
 

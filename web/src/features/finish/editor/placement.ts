@@ -66,18 +66,21 @@ const findDetector = () => (globalThis as { FaceDetector?: new () => FaceDetecto
 /** Reports the faces in a rendering, in pixels of the frame, unless the returned function was called before. */
 export function detectFaces(canvas: HTMLCanvasElement, report: (faces: readonly Rect[]) => void): () => void {
   let isCurrent = true;
-  void findFaces(canvas).then((faces) => isCurrent && report(faces));
+  findFaces(canvas).then(
+    (faces) => isCurrent && report(faces),
+    () => undefined, // The faces of the last rendering stay.
+  );
   return () => {
     isCurrent = false;
   };
 }
 
-/** Finds no faces where the browser cannot find them, or has no detector installed. */
+/** Finds no faces in a browser without the interface. @throws the errors of the browser, which may have no detector installed */
 async function findFaces(canvas: HTMLCanvasElement): Promise<readonly Rect[]> {
   const Detector = findDetector();
   if (Detector === undefined) return [];
   const scale = DESIGN_LIMITS.frameWidth / canvas.width;
-  const found = await new Detector().detect(canvas).catch(() => []);
+  const found = await new Detector().detect(canvas);
   return found.map(({ boundingBox: { x, y, width, height } }) => ({
     x: x * scale,
     y: y * scale,
