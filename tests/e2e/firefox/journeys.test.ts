@@ -6,14 +6,24 @@ import { tmpdir } from 'node:os';
 import { launch } from 'puppeteer-core';
 import type { Browser } from 'puppeteer-core';
 import { findBrowser } from '../../support/browsers.ts';
+import { inspectCloud } from '../../support/cloud-inspector.ts';
 import { startSite } from '../../support/site-process.ts';
+import { createCreator } from '../support/creator.ts';
+import type { Creator } from '../support/creator.ts';
 import { connectDevTools } from '../support/dev-tools.ts';
 import type { DevTools } from '../support/dev-tools.ts';
 import { PLACEHOLDER } from '../support/home-page.ts';
+import { TRANSLATE } from '../support/translate.ts';
 import { latestCode, newEmail, PASSWORD, signUpUser, WELCOME } from '../support/user-pool.ts';
 
 const LINK = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 const PROMPT = `[placeholder="${PLACEHOLDER}"]`;
+
+const WORDS = `::-p-xpath(//*[@id=//label[normalize-space()="Words"]/@for])`;
+const SELECT_WORDS = `document.querySelector('textarea').select()`;
+const READ_WORDS = `document.querySelector('textarea')?.value`;
+/** The keys of the requests that the site has not sent. */
+const UNSENT = `Object.keys(localStorage).filter((key) => key.startsWith('outbox/'))`;
 
 let firefox: Firefox;
 let devTools: DevTools;
@@ -35,8 +45,8 @@ beforeEach(async ({ task }) => {
 
 test('A new creator signs up with the mailed code, generates a thumbnail and downloads it', async () => {
   const email = newEmail();
-  const { page, locate, link, button, field, text, type, problems } = await firefox.openPage();
-  await page.goto(devTools.url);
+  const { open, locate, link, button, field, text, type, problems } = await firefox.openPage();
+  await open('/');
   await link('Sign Up').click();
   await type(field('Email'), email);
   await type(field('Password'), PASSWORD);
@@ -59,8 +69,8 @@ test('A new creator signs up with the mailed code, generates a thumbnail and dow
 
 test('A creator buys a pack, generates in the style of a video and deletes the account', async () => {
   const email = await signUpUser(devTools);
-  const { page, locate, link, button, dialogButton, field, text, type, problems } = await firefox.openPage();
-  await page.goto(`${devTools.url}/auth`);
+  const { open, locate, link, button, dialogButton, field, text, type, problems } = await firefox.openPage();
+  await open('/auth');
   await type(field('Email'), email);
   await type(field('Password'), PASSWORD);
   await button('Sign in').click();
@@ -77,7 +87,7 @@ test('A creator buys a pack, generates in the style of a video and deletes the a
   await button('Generate').click();
   await text('12 credits').wait();
 
-  await page.goto(`${devTools.url}/account`);
+  await open('/account');
   await button('Delete account').click();
   await type(field(`Type ${email} to confirm`), email);
   await type(field('Password'), PASSWORD);
@@ -85,6 +95,80 @@ test('A creator buys a pack, generates in the style of a video and deletes the a
   await text('Your account has been deleted.').wait();
   expect(problems).toEqual([]);
 });
+
+test('Words that are written offline survive a sign-out that asks and a reload, and reach the server with the network', async () => {
+  const creator = await createCreator(devTools);
+  const [id] = await creator.generate('A castle');
+  const { page, open, locate, button, dialogButton, text, type, signInAs } = await firefox.openPage();
+  await signInAs(creator);
+  const path = `/thumbnails/${id}`;
+  await open(path);
+  await button('Text').click();
+  await text('Saved').wait();
+
+  await page.setOfflineMode(true);
+  await page.evaluate(SELECT_WORDS);
+  await type(locate(WORDS), 'OFFLINE WORDS');
+  await locate('.header-sign-out').click();
+  await dialogButton('Stay signed in').click();
+  expect(await page.evaluate(READ_WORDS)).toBe('OFFLINE WORDS');
+  // Nothing answers, so the reload ends at the error page of Firefox.
+  await expect(page.reload()).rejects.toThrow();
+
+  await page.setOfflineMode(false);
+  await open(path);
+  await expect.poll(() => page.evaluate(READ_WORDS)).toBe('OFFLINE WORDS');
+  await expect.poll(() => page.evaluate(UNSENT)).toEqual([]);
+  const [thumbnail] = await inspect().thumbnails(creator.userId);
+  expect(thumbnail?.design).toContain('OFFLINE WORDS');
+});
+
+test('A creator generates, searches the library and exports on a translated page', async () => {
+  const creator = await createCreator(devTools);
+  const { page, open, locate, button, text, type, signInAs, problems } = await firefox.openPage();
+  await signInAs(creator);
+  await page.evaluateOnNewDocument(TRANSLATE);
+  await open('/');
+  await locate('font font').wait();
+  await type(locate(PROMPT), 'A castle build at sunset');
+  await button('Generate').click();
+  await text(`${WELCOME - 1} credits`).wait();
+
+  await open('/thumbnails');
+  await locate('li.card').wait();
+  await type(locate('[type="search"]'), 'nothing like it');
+  await button('Clear the search').click();
+  await locate('li.card .card-image').click();
+  await button('Export').click();
+  const readFiles = async () =>
+    Promise.all((await readdir(firefox.downloads)).map((name) => readFile(join(firefox.downloads, name))));
+  await expect.poll(async () => (await readFiles()).map(({ length }) => length > 0)).toEqual([true]);
+  expect(problems).toEqual([]);
+});
+
+test('An edit whose page is reloaded while it runs goes on under its id and is paid once', async () => {
+  const creator = await createCreator(devTools);
+  const [id] = await creator.generate('A castle');
+  const { page, open, locate, button, find, signInAs } = await firefox.openPage();
+  await signInAs(creator);
+  await open(`/thumbnails/${id}`);
+  await find('//*[@role="tab"][normalize-space()="Image"]').click();
+  await find('//*[@aria-label="Image tools"]//button[contains(., "Move")]').click();
+  await find('//label[contains(., "Room right")]').click();
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/edits'));
+  await button('Fill').click();
+  const { generationId } = JSON.parse((await (await sent).fetchPostData()) ?? '{}') as {
+    generationId?: string;
+  };
+  await page.reload();
+  await locate('[aria-label="Version Room right"]').wait();
+  const spends = (await inspect().ledger(creator.userId)).filter(({ kind }) => kind === 'spend');
+  expect(spends.map(({ entryId }) => entryId).sort()).toEqual(
+    [`spend#${id}`, `spend#${generationId}`].sort(),
+  );
+});
+
+const inspect = () => inspectCloud({ ...devTools, region: devTools.config.region });
 
 /** Firefox of the system. Playwright drives only a patched build of it; Puppeteer speaks WebDriver BiDi. */
 const FIREFOX = findBrowser('firefox');
@@ -131,9 +215,19 @@ async function launchFirefox(): Promise<Firefox> {
   };
 }
 
-/** A locator of an element that takes the focus. */
+/** The part of an input that a test needs: the project of the tests has no types of the DOM. */
+interface Input {
+  focus: () => void;
+  ownerDocument: { execCommand: (command: string, showsUi: boolean, value: string) => void };
+}
+
+interface Inputs {
+  evaluate: (insert: (element: Input, words: string) => void, words: string) => Promise<unknown>;
+}
+
+/** A locator of an input. */
 interface Focusable {
-  waitHandle: () => Promise<{ focus: () => Promise<void> }>;
+  waitHandle: () => Promise<Inputs>;
 }
 
 /** Opens a page in a new browser context, and finds its elements by visible text. The locators wait. */
@@ -153,6 +247,24 @@ async function openPage(browser: Browser) {
   return {
     page,
     locate,
+    find,
+    /**
+     * Opens a page of the site and waits until the app has replaced the prerendered HTML: before that, nothing handles the
+     * click on a button.
+     */
+    open: async (path: string) => {
+      await page.goto(`${devTools.url}${path}`);
+      const isPrerendered = `document.querySelector('#visitor-home ~ #account-home') !== null`;
+      await expect.poll(() => page.evaluate(isPrerendered)).toBe(false);
+    },
+    /** Stores the session of a creator, which the next page restores. */
+    signInAs: async ({ storageState }: Creator) => {
+      await page.goto(`${devTools.url}/config.json`);
+      const items = storageState.origins.flatMap(({ localStorage }) => localStorage);
+      await page.evaluate(
+        `for (const { name, value } of ${JSON.stringify(items)}) localStorage.setItem(name, value)`,
+      );
+    },
     /** Console errors, violations of the content security policy and uncaught errors. */
     problems,
     link: (name: string) => find(`//a[normalize-space()="${name}"]`),
@@ -162,10 +274,16 @@ async function openPage(browser: Browser) {
     /** A text input by its label. */
     field: (label: string) => find(`//input[@id=//label[normalize-space()="${label}"]/@for]`),
     text: (text: string) => locate(`::-p-text(${text})`),
-    /** Inserts a text in one call. A locator makes two calls for each key, which once took too long for a link. */
+    /**
+     * Focuses an input and inserts a text in one call: between two calls, the page may move the focus, e.g. when it removes
+     * the result of a payment from its address. A locator makes two calls for each key.
+     */
     type: async (input: Focusable, text: string) => {
-      await (await input.waitHandle()).focus();
-      await page.evaluate(`document.execCommand('insertText', false, ${JSON.stringify(text)})`);
+      const handle: Inputs = await input.waitHandle();
+      await handle.evaluate((element, words) => {
+        element.focus();
+        element.ownerDocument.execCommand('insertText', false, words);
+      }, text);
     },
   };
 }

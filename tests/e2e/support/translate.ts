@@ -5,7 +5,7 @@ import type { BrowserContext } from '@playwright/test';
  * leaves the document, so React's changes of this text are not visible any more. The words stay the same for the assertions.
  * Chrome translates a page that has loaded, so the script waits until React has hydrated the last control.
  */
-const TRANSLATE = `{
+export const TRANSLATE = `{
   const UNTOUCHED = 'font, script, style, template, textarea, svg, [translate="no"]';
   const replace = (text) => {
     if (!text.isConnected || text.data.trim() === '' || text.parentElement.closest(UNTOUCHED)) return;
