@@ -146,28 +146,6 @@ test('A creator generates, searches the library and exports on a translated page
   expect(problems).toEqual([]);
 });
 
-test('An edit whose page is reloaded while it runs goes on under its id and is paid once', async () => {
-  const creator = await createCreator(devTools);
-  const [id] = await creator.generate('A castle');
-  const { page, open, locate, button, find, signInAs } = await firefox.openPage();
-  await signInAs(creator);
-  await open(`/thumbnails/${id}`);
-  await find('//*[@role="tab"][normalize-space()="Image"]').click();
-  await find('//*[@aria-label="Image tools"]//button[contains(., "Move")]').click();
-  await find('//label[contains(., "Room right")]').click();
-  const sent = page.waitForRequest((request) => request.url().endsWith('/api/edits'));
-  await button('Fill').click();
-  const { generationId } = JSON.parse((await (await sent).fetchPostData()) ?? '{}') as {
-    generationId?: string;
-  };
-  await page.reload();
-  await locate('[aria-label="Version Room right"]').wait();
-  const spends = (await inspect().ledger(creator.userId)).filter(({ kind }) => kind === 'spend');
-  expect(spends.map(({ entryId }) => entryId).sort()).toEqual(
-    [`spend#${id}`, `spend#${generationId}`].sort(),
-  );
-});
-
 const inspect = () => inspectCloud({ ...devTools, region: devTools.config.region });
 
 /** Firefox of the system. Playwright drives only a patched build of it; Puppeteer speaks WebDriver BiDi. */
