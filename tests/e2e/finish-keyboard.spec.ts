@@ -71,7 +71,7 @@ test('A creator can generate, make three versions, finish one with a headline an
     await expect(size(page)).toHaveValue('150');
   });
 
-  await test.step('make a cut-out, outline it and move it', async () => {
+  const photo = await test.step('make a cut-out, outline it and move it', async () => {
     await tabTo(page, 'Add a cut-out', FAR_BACK);
     await page.keyboard.press('Enter');
     await expect(page.getByText('You have no cut-outs yet.')).toBeVisible();
@@ -100,6 +100,7 @@ test('A creator can generate, make three versions, finish one with a headline an
     }
     await expect(y).toHaveValue(`${top - 30}`);
     await expect(x).toHaveValue(`${left - 1}`);
+    return { x: left - 1, y: top - 30 };
   });
 
   await test.step('let a check make a small headline larger', async () => {
@@ -131,9 +132,9 @@ test('A creator can generate, make three versions, finish one with a headline an
   expect(file.length).toBeLessThan(2_000_000);
   expect(readMark(file)?.source).toMatch(/\/compositeWithTrainedAlgorithmicMedia$/);
   const pixelAt = (x: number, y: number) => [...image.data.subarray(4 * (1_280 * y + x)).subarray(0, 3)];
-  // The photo is 520 x 693 pixels here, and its center is at 929, 370. Its subject begins 42 pixels below its upper edge.
-  expectColor(pixelAt(929, 370), AMBER);
-  expectColor(pixelAt(929, 370 - 347 + 42 - 20), WHITE);
+  // The photo is 432 x 576 pixels here. Its subject begins 35 pixels below its upper edge.
+  expectColor(pixelAt(photo.x, photo.y), AMBER);
+  expectColor(pixelAt(photo.x, photo.y - 288 + 35 - 20), WHITE);
 
   await test.step('delete the cut-out, which the design still uses', async () => {
     await tabTo(page, 'Add a cut-out', FAR);

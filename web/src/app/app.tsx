@@ -71,8 +71,11 @@ export function App({ prerenderedSession }: { prerenderedSession?: Session }) {
     <ErrorBoundary>
       <SessionProvider prerenderedSession={prerenderedSession}>
         <QueryProvider>
-          <Pages />
-          <Payments />
+          {/* The messages stay when a page fails, for example after a sign-out without a connection. */}
+          <ErrorBoundary>
+            <Pages />
+            <Payments />
+          </ErrorBoundary>
           <Toasts />
         </QueryProvider>
       </SessionProvider>
