@@ -8,8 +8,10 @@ import { findReplyViolations } from '../../generations.ts';
 import { createUser, generateThumbnail, INITIAL_CREDITS, newUser } from '../../users.ts';
 import type { Operation } from '../trials.ts';
 
-/** The calls of a generation for which no model is free: one call of each model of the embedded cloud. */
-export const MODEL_CALLS = findStage('dev').models.length;
+/** The calls of a generation for which no model is free: one call of each model of the embedded cloud that costs as much as the first. */
+export const MODEL_CALLS = findStage('dev').models.filter(
+  ({ cost }, _, [first]) => cost === first?.cost,
+).length;
 
 /** The spend, a call of each model, and the refund. */
 const ALL_MODELS_CALLS = 2 + MODEL_CALLS;
