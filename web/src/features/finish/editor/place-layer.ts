@@ -122,9 +122,11 @@ export function fitText(layer: TextLayer, area: Size): TextLayer {
  * A text that hangs out already keeps its size and its place.
  */
 export function fitWords(layer: TextLayer, text: string): Partial<TextLayer> {
-  if (!isInside(layerBounds(layer, NO_CUTOUTS))) return { text };
   const last = fittedSizes.get(layer.id);
   const size = last?.fitted === layer.size ? last.chosen : layer.size;
+  // Most keys end here: measuring a text costs a part of the time that a key has.
+  if (isInside(layerBounds({ ...layer, text, size }, NO_CUTOUTS))) return { text, size };
+  if (!isInside(layerBounds(layer, NO_CUTOUTS))) return { text };
   const fitted = fitText({ ...layer, text, size }, { width: layer.width, height: SAFE_AREA.height });
   const { y, height } = layerBounds(fitted, NO_CUTOUTS);
   fittedSizes.set(layer.id, { fitted: fitted.size, chosen: size });
