@@ -118,10 +118,8 @@ const METER = {
     return { width: text.length * 0.45 * Number(/([\d.]+)px/.exec(this.font)?.[1]) };
   },
 };
-beforeEach(() => {
-  const context = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(METER as never);
-  return () => context.mockRestore();
-});
+// The module keeps the context in which it measures, so this file runs isolated from those that use another one.
+beforeEach(() => void vi.stubGlobal('document', { createElement: () => ({ getContext: () => METER }) }));
 
 describe.each(PICTURES)('on %s', (_name, svg, busy) => {
   it('each new layer respects the picture, the badge and the other layers', async () => {
