@@ -27,7 +27,7 @@ export const placeBox = ({ x, y, width, height }: Rect, whole: Size) => ({
   height: percent(height, whole.height),
 });
 
-const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`;
+export const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`;
 
 /** The box that a layer occupies before its rotation, around its center. Square for a cut-out that is missing. */
 export function layerSize(layer: Layer, cutouts: ReadonlyMap<string, Size>): Size {

@@ -9,7 +9,7 @@ import { ARROWS } from '../editor/use-layer-keys.ts';
 import { clamp } from '../editor/edit-design.ts';
 import { usePainting } from './use-painting.ts';
 import type { SettingsProps } from './tool-settings.ts';
-import { placeBox } from '../editor/layer-box.ts';
+import { percent, placeBox } from '../editor/layer-box.ts';
 import { addStroke } from './mask.ts';
 
 interface MaskOverlayProps extends SettingsProps {
@@ -55,10 +55,16 @@ export function MaskOverlay({ picture, size, design, settings, change }: MaskOve
         />
         <svg viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
           <polygon ref={outline} />
-          {settings.maskTool === 'brush' && (
-            <circle ref={cursor} cx={-size.width} cy={-size.height} r={settings.brush / 2} />
-          )}
         </svg>
+        {settings.maskTool === 'brush' && (
+          // Another zoom needs another element, because browsers draw a moving layer once and scale it.
+          <div
+            key={view.scale}
+            ref={cursor}
+            className="mask-cursor"
+            style={{ width: percent(settings.brush, size.width), borderWidth: `${1.5 / view.scale}px` }}
+          />
+        )}
         {settings.maskTool === 'box' && <KeyboardBox size={size} settings={settings} change={change} />}
       </div>
     </div>,

@@ -45,7 +45,7 @@ const fillFrame = ({ scale, x, y }: View): View => ({
 export function usePainting({ size, columns, isFlipped, settings, change }: UsePaintingOptions) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const outline = useRef<SVGPolygonElement>(null);
-  const cursor = useRef<SVGCircleElement>(null);
+  const cursor = useRef<HTMLDivElement>(null);
   const stroke = useRef<PaintedStroke & { points: Point[] }>(undefined);
   const { mask, maskTool, brush, removes } = settings;
   const redraw = useDrawnMask(canvas, columns, mask.strokes, size);
@@ -107,8 +107,9 @@ export function usePainting({ size, columns, isFlipped, settings, change }: UseP
       const moves = locate(...(events.length > 0 ? events : [event]));
       const pull = fingers.move(event);
       const at = moves.at(-1);
-      cursor.current?.setAttribute('cx', String(at?.x));
-      cursor.current?.setAttribute('cy', String(at?.y));
+      // A transform moves the cursor without a layout and without a paint. Its parts are parts of the cursor's own size.
+      if (cursor.current && at)
+        cursor.current.style.transform = `translate(${(at.x / brush) * 100 - 50}%, ${(at.y / brush) * 100 - 50}%)`;
       if (!pull) return;
       if (pull.count > 1) {
         setView(fillFrame(pullScaled(pull.before, pull, 1, MAX_ZOOM)));
