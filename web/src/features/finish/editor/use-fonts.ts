@@ -1,46 +1,42 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Design } from '#contract/design/design.ts';
 import { FontsNotLoadedError, haveFontsLoaded, listTexts, loadFonts } from '../../../lib/render/fonts.ts';
 
-/** Loads the fonts of a design as it changes. */
+/** Loads the fonts of a design as it changes. A key that needs no other font costs one check and no second rendering. */
 export function useFonts(design: Design) {
   /** Changes when a font has loaded. */
   const [loaded, setLoaded] = useState(0);
-  const [error, setError] = useState<FontsNotLoadedError>();
+  const [failure, setFailure] = useState<{ needed: string; message: string }>();
   const [attempt, setAttempt] = useState(0);
   const texts = listTexts(design);
   const needed = JSON.stringify(
     texts.map(({ font, weight, text, upperCase }) => [font, weight, text, upperCase]),
   );
+  // `needed` stands for the texts: their places and colors need no other font.
+  const isLoaded = useMemo(() => haveFontsLoaded(texts), [needed, loaded, attempt]);
 
   useEffect(() => {
-    // Nothing changes, so nothing is drawn again.
-    if (haveFontsLoaded(texts)) {
-      setError(undefined);
-      return;
-    }
+    if (isLoaded) return;
     let isCurrent = true;
     loadFonts(texts)
       .then(() => {
-        if (!isCurrent) return;
-        setError(undefined);
-        setLoaded((count) => count + 1);
+        if (isCurrent) setLoaded((count) => count + 1);
       })
       .catch((reason: unknown) => {
-        if (isCurrent && reason instanceof FontsNotLoadedError) setError(reason);
+        if (isCurrent && reason instanceof FontsNotLoadedError)
+          setFailure({ needed, message: reason.message });
       });
     return () => {
       isCurrent = false;
     };
-    // `needed` stands for the texts: their places and colors need no other font.
-  }, [needed, attempt]);
+  }, [needed, isLoaded, attempt]);
 
   return {
     loaded,
-    isLoaded: haveFontsLoaded(texts),
-    problem: error?.message,
+    isLoaded,
+    problem: !isLoaded && failure?.needed === needed ? failure.message : undefined,
     retry: () => {
-      setError(undefined);
+      setFailure(undefined);
       setAttempt((count) => count + 1);
     },
   };
