@@ -57,12 +57,11 @@ export function MaskOverlay({ picture, size, design, settings, change }: MaskOve
           <polygon ref={outline} />
         </svg>
         {settings.maskTool === 'brush' && (
-          // Another zoom needs another element, because browsers draw a moving layer once and scale it.
+          // The ring is larger and drawn smaller in a zoomed image, so that its line stays thin.
           <div
-            key={view.scale}
             ref={cursor}
             className="mask-cursor"
-            style={{ width: percent(settings.brush, size.width), borderWidth: `${1.5 / view.scale}px` }}
+            style={{ width: percent(settings.brush * view.scale, size.width), scale: 1 / view.scale }}
           />
         )}
         {settings.maskTool === 'box' && <KeyboardBox size={size} settings={settings} change={change} />}
