@@ -7,11 +7,11 @@ import type { StageSettings } from '../stages/settings.ts';
 import { BACKGROUND_ALARMS } from './background-alarms.ts';
 import { linkRunbook, type AlarmRow } from './alarm-row.ts';
 import { createMetric, type WatchedResources } from './create-metric.ts';
-import { GENERATION_ALARMS, LINE_ALARMS } from './generation-alarms.ts';
+import { GENERATION_ALARMS, listLineAlarms } from './generation-alarms.ts';
 import { PAYMENT_ALARMS } from './payment-alarms.ts';
 import { INTEGRATION_ALARMS, listPlatformAlarms } from './platform-alarms.ts';
 
-type AlarmSettings = Pick<StageSettings, 'dailyModelSpendUsd'>;
+type AlarmSettings = Pick<StageSettings, 'dailyModelSpendUsd' | 'longestWaitSeconds'>;
 
 /**
  * Lists the alarms of the main stack. Each wakes a person who has to act at once or on the same day; a value that wakes nobody is a row
@@ -20,7 +20,7 @@ type AlarmSettings = Pick<StageSettings, 'dailyModelSpendUsd'>;
 export function listAlarms(settings: AlarmSettings): Record<string, AlarmRow> {
   return {
     ...GENERATION_ALARMS,
-    ...LINE_ALARMS,
+    ...listLineAlarms(settings),
     ...BACKGROUND_ALARMS,
     ...PAYMENT_ALARMS,
     ...INTEGRATION_ALARMS,

@@ -9,7 +9,8 @@ import type { StageSettings } from '../stages/settings.ts';
 import { linkRunbook, type WatchedFunction } from './alarm-row.ts';
 import { createMetric, type WatchedResources } from './create-metric.ts';
 import { PENDING_LIMIT } from './generation-alarms.ts';
-import { listGraphs } from './graphs.ts';
+import type { GraphRow } from './alarm-row.ts';
+import { GRAPHS } from './graphs.ts';
 import { appMetric, createServerErrorCount } from './metrics.ts';
 
 interface DashboardProps extends Omit<WatchedResources, 'functions' | 'deadLetters'> {
@@ -210,8 +211,8 @@ export class Dashboard extends Construct {
   }
 
   /** The graphs of the rows in graphs.ts. */
-  #defineLinedGraphs({ settings, line: { deadLetters }, ...resources }: DashboardProps): Graph[] {
-    return Object.entries(listGraphs(settings)).map(([name, row]) => ({
+  #defineLinedGraphs({ line: { deadLetters }, ...resources }: DashboardProps): Graph[] {
+    return Object.entries<GraphRow>(GRAPHS).map(([name, row]) => ({
       title: row.title,
       left: [createMetric(this, row, { ...resources, deadLetters })],
       leftAnnotations: [{ value: row.threshold, label: linkRunbook(name), color: cloudwatch.Color.RED }],

@@ -1,8 +1,12 @@
 import { RATE_LIMITS } from '#contract/rate-limits.ts';
+import type { StageSettings } from '../stages/settings.ts';
 import type { AlarmRow } from './alarm-row.ts';
 
 /** Age of a pending generation, in seconds. */
 export const PENDING_LIMIT = 600;
+
+/** Tolerance in seconds. `refund-abandoned` ends a generation that has waited this much longer than it may wait. */
+const WAIT_TOLERANCE = 120;
 
 /** Six creators at their limit of a day in one quarter of an hour. */
 const FILTERED_LIMIT = 30;
@@ -49,23 +53,34 @@ export const GENERATION_ALARMS = {
   },
 } as const satisfies Record<string, AlarmRow>;
 
-/** The alarms on generations that have not ended, and on the line in which they wait. */
-export const LINE_ALARMS = {
-  PendingTooLong: {
-    metric: { kind: 'own', name: 'OldestPending', statistic: 'Maximum' },
-    minutes: 5,
-    threshold: PENDING_LIMIT,
-    comparison: 'above',
-    description:
-      'A generation has been pending for more than ten minutes. refund-abandoned runs every five minutes and refunds what is older than two, so at least two runs failed to end it.',
-    act: 'Run the audit. It names the generation whose credit has to be refunded.',
-  },
-  WaitingErrors: {
-    metric: { kind: 'functionErrors', function: 'generate-waiting', statistic: 'Sum' },
-    minutes: 15,
-    threshold: 5,
-    description:
-      'generate-waiting, which continues the generations in line, failed five or more times in 15 minutes. Overloaded models are no failure. The messages are delivered again.',
-    act: 'Roll back if it started with a deployment.',
-  },
-} as const satisfies Record<string, AlarmRow>;
+/** Lists the alarms on generations that have not ended, and on the line in which they wait. */
+export function listLineAlarms({
+  longestWaitSeconds,
+}: Pick<StageSettings, 'longestWaitSeconds'>): Record<string, AlarmRow> {
+  return {
+    PendingTooLong: {
+      metric: { kind: 'own', name: 'OldestPending', statistic: 'Maximum' },
+      minutes: 5,
+      threshold: PENDING_LIMIT,
+      comparison: 'above',
+      description:
+        'A generation has been pending for more than ten minutes. refund-abandoned runs every five minutes and refunds what is older than two, so at least two runs failed to end it.',
+      act: 'Run the audit. It names the generation whose credit has to be refunded.',
+    },
+    OldestWaiting: {
+      metric: { kind: 'own', name: 'OldestWaiting', statistic: 'Maximum' },
+      minutes: 5,
+      threshold: longestWaitSeconds + WAIT_TOLERANCE,
+      description: `A generation has been in line for two minutes longer than the ${longestWaitSeconds} seconds of longestWaitSeconds. generate-waiting should have ended it. On a quiet stage, this is the only sign that generate-waiting does not run at all.`,
+      act: 'Run the doctor. It checks the queues, the event source and the room for the worker.',
+    },
+    WaitingErrors: {
+      metric: { kind: 'functionErrors', function: 'generate-waiting', statistic: 'Sum' },
+      minutes: 15,
+      threshold: 5,
+      description:
+        'generate-waiting, which continues the generations in line, failed five or more times in 15 minutes. Overloaded models are no failure. The messages are delivered again.',
+      act: 'Roll back if it started with a deployment.',
+    },
+  };
+}

@@ -1,63 +1,49 @@
 import { routeKey } from '#contract/endpoints/endpoints.ts';
 import { MCP } from '#contract/endpoints/public-api.ts';
-import type { StageSettings } from '../stages/settings.ts';
 import { DAY, type GraphRow } from './alarm-row.ts';
-
-/** Tolerance in seconds. `refund-abandoned` ends a generation that has waited this much longer than it may wait. */
-const WAIT_TOLERANCE = 120;
 
 /** 5xx responses of an operation that one creator alone seldom reaches by trying again. */
 const OPERATION_FAILURES = 5;
 
 /**
- * Lists the graphs with a line. They were alarms, but nobody has to act soon: the product refunds or repeats what failed, and an alarm
+ * The graphs with a line. They were alarms, but nobody has to act soon: the product refunds or repeats what failed, and an alarm
  * starts if many creators are affected. "Alarms and graphs" in docs/operations.md has the reason of each.
  */
-export function listGraphs({
-  longestWaitSeconds,
-}: Pick<StageSettings, 'longestWaitSeconds'>): Record<string, GraphRow> {
-  return {
-    ReferenceFailures: {
-      title: 'Failed requests to YouTube',
-      metric: { kind: 'own', name: 'ReferenceFailures', statistic: 'Sum' },
-      minutes: 5,
-      threshold: 20,
-    },
-    CutoutErrors: {
-      title: 'Cut-outs answered with 5xx',
-      metric: { kind: 'serverErrors', route: routeKey('createCutout') },
-      minutes: 15,
-      threshold: OPERATION_FAILURES,
-    },
-    EditErrors: {
-      title: 'Edits answered with 5xx',
-      metric: { kind: 'serverErrors', route: routeKey('createEdit') },
-      minutes: 15,
-      threshold: OPERATION_FAILURES,
-    },
-    McpErrors: {
-      title: 'Calls of the MCP server answered with 5xx',
-      metric: { kind: 'serverErrors', route: `POST ${MCP.path}` },
-      minutes: 15,
-      threshold: OPERATION_FAILURES,
-    },
-    OldestWaiting: {
-      title: 'Oldest generation in line, in seconds',
-      metric: { kind: 'own', name: 'OldestWaiting', statistic: 'Maximum' },
-      minutes: 5,
-      threshold: longestWaitSeconds + WAIT_TOLERANCE,
-    },
-    DeadLetters: {
-      title: 'Dead letters of the line',
-      metric: { kind: 'deadLetters' },
-      minutes: 5,
-      threshold: 1,
-    },
-    UnconfirmedUsers: {
-      title: 'Failed runs that delete unconfirmed users, a day',
-      metric: { kind: 'functionErrors', function: 'delete-unconfirmed-users', statistic: 'Sum' },
-      minutes: DAY,
-      threshold: 3,
-    },
-  };
-}
+export const GRAPHS = {
+  ReferenceFailures: {
+    title: 'Failed requests to YouTube',
+    metric: { kind: 'own', name: 'ReferenceFailures', statistic: 'Sum' },
+    minutes: 5,
+    threshold: 20,
+  },
+  CutoutErrors: {
+    title: 'Cut-outs answered with 5xx',
+    metric: { kind: 'serverErrors', route: routeKey('createCutout') },
+    minutes: 15,
+    threshold: OPERATION_FAILURES,
+  },
+  EditErrors: {
+    title: 'Edits answered with 5xx',
+    metric: { kind: 'serverErrors', route: routeKey('createEdit') },
+    minutes: 15,
+    threshold: OPERATION_FAILURES,
+  },
+  McpErrors: {
+    title: 'Calls of the MCP server answered with 5xx',
+    metric: { kind: 'serverErrors', route: `POST ${MCP.path}` },
+    minutes: 15,
+    threshold: OPERATION_FAILURES,
+  },
+  DeadLetters: {
+    title: 'Dead letters of the line',
+    metric: { kind: 'deadLetters' },
+    minutes: 5,
+    threshold: 1,
+  },
+  UnconfirmedUsers: {
+    title: 'Failed runs that delete unconfirmed users, a day',
+    metric: { kind: 'functionErrors', function: 'delete-unconfirmed-users', statistic: 'Sum' },
+    minutes: DAY,
+    threshold: 3,
+  },
+} as const satisfies Record<string, GraphRow>;

@@ -232,7 +232,7 @@ test.describe('On a phone', () => {
     };
     await expect.poll(place).toEqual([120, 200, Math.round(brush)]);
     // A pixel of its layout is a pixel of the screen, so the zoom does not make its line thicker.
-    expect(await ring.evaluate((element) => (element as HTMLElement).offsetWidth)).toBe(Math.round(brush));
+    expect(await page.evaluate(`document.querySelector('.mask-cursor').offsetWidth`)).toBe(Math.round(brush));
 
     await tool(page, 'Erase').click();
     await tool(page, 'Move').click();

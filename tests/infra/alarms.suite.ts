@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES, ENDPOINTS } from '#contract/endpoints/endpoints.ts';
 import { linkRunbook, type AlarmRow } from '../../infra/monitoring/alarm-row.ts';
 import { listAlarms } from '../../infra/monitoring/alarms.ts';
-import { listGraphs } from '../../infra/monitoring/graphs.ts';
+import { GRAPHS } from '../../infra/monitoring/graphs.ts';
 import { API_NAMESPACE } from '../../infra/monitoring/metrics.ts';
 import { dev, prod, render, type Cloud } from './support/cloud.ts';
 import { STAGES } from './support/stages.ts';
@@ -28,13 +28,16 @@ describe('the table of the alarms', () => {
     expect([prod, dev].map(listNames)).toEqual([names, names]);
   });
 
-  it('takes one threshold from the stage: the cost of the models', () => {
-    const changed = listAlarms({ dailyModelSpendUsd: 12.5 });
+  it('takes two thresholds from the stage: the cost of the models, and the time in line', () => {
+    const changed = listAlarms({ dailyModelSpendUsd: 12.5, longestWaitSeconds: 60 });
     const differing = rows.flatMap(([name, { threshold }]) =>
       changed[name]?.threshold === threshold ? [] : [[name, changed[name]?.threshold]],
     );
 
-    expect(differing).toEqual([['ModelSpend', 12.5]]);
+    expect(differing).toEqual([
+      ['OldestWaiting', 180],
+      ['ModelSpend', 12.5],
+    ]);
   });
 
   it('never counts failed invocations of the function of an endpoint: its answers with 5xx are successful invocations', () => {
@@ -64,7 +67,7 @@ describe('an alarm', () => {
 
 /** `RefundRate` -> `refund-rate` */
 const toAnchor = (name: string) => linkRunbook(name).replace('docs/runbook.md#', '');
-const graphs = Object.keys(listGraphs(STAGES.prod));
+const graphs = Object.keys(GRAPHS);
 const names = [...rows.map(([name]) => name), 'SiteErrors'];
 
 describe('the runbook', () => {

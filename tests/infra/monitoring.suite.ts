@@ -156,12 +156,6 @@ describe('the dashboard', () => {
         label: 'docs/runbook.md#mcp-errors',
       },
       {
-        title: 'Oldest generation in line, in seconds',
-        metrics: [[METRIC_NAMESPACE, 'OldestWaiting', 'service', 'Thumbforge-prod', { stat: 'Maximum' }]],
-        value: 420,
-        label: 'docs/runbook.md#oldest-waiting',
-      },
-      {
         title: 'Dead letters of the line',
         metrics: [
           [
