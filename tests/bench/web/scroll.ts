@@ -62,7 +62,7 @@ async function measureFrame(browser: Browser, url: string, creator: Creator, cou
     await route.fulfill({ response, json: { thumbnails: copies.flat() } });
   });
   await page.goto(`${url}/thumbnails`);
-  await page.getByText('That is all.').waitFor();
+  await page.getByText(`${count} thumbnail${count === 1 ? '' : 's'}`, { exact: true }).waitFor();
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Performance.enable', { timeDomain: 'threadTicks' });
   const readTasks = async () => {

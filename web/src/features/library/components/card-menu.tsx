@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { SparkIcon } from '../../../ui/icons.tsx';
 import { Link } from '../../../ui/link.tsx';
 import type { DownloadForm } from '../model/download-thumbnails.ts';
-import { NameDialog } from './dialogs.tsx';
+import { NameDialog } from './name-dialog.tsx';
 import { FinishIcon, NameIcon } from './icons.tsx';
 import '../../../ui/popover-menu.css';
 import './thumbnail-card.css';

@@ -84,7 +84,7 @@ export function FailedLibrary({ isOffline, onRetry }: { isOffline: boolean; onRe
 /** The next page loads before its place is visible. */
 const AHEAD = '600px';
 
-/** Loads the next page when the end of the list comes near, and says where the list ends. */
+/** Loads the next page when the end of the list comes near. The complete list ends without words. */
 export function LibraryEnd({ library }: { library: LibraryState }) {
   const { isComplete, more, thumbnails } = library;
   const end = useRef<HTMLDivElement>(null);
@@ -106,18 +106,13 @@ export function LibraryEnd({ library }: { library: LibraryState }) {
     // A search may return none, and continue.
   }, [isComplete, thumbnails.length, library.cursor]);
 
+  if (isComplete) return null;
   return (
     <div ref={end} className="library-end">
-      {isComplete ? (
-        <p>That is all.</p>
-      ) : (
-        <>
-          {more === 'failed' && <p role="alert">The next thumbnails could not be loaded.</p>}
-          <Button variant="outline" disabled={more === 'loading'} onClick={library.loadMore}>
-            {more === 'loading' && <Spinner />} <span>{more === 'failed' ? 'Retry' : 'Show more'}</span>
-          </Button>
-        </>
-      )}
+      {more === 'failed' && <p role="alert">The next thumbnails could not be loaded.</p>}
+      <Button variant="outline" disabled={more === 'loading'} onClick={library.loadMore}>
+        {more === 'loading' && <Spinner />} <span>{more === 'failed' ? 'Retry' : 'Show more'}</span>
+      </Button>
     </div>
   );
 }

@@ -9,7 +9,6 @@ import { PlusIcon } from '../../../ui/action-icons.tsx';
 import { LinkButton } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { DeleteDialog } from './dialogs.tsx';
 import { downloadThumbnails } from '../model/download-thumbnails.ts';
 import { focusFirstCard, handleCardKey } from '../model/card-keys.ts';
 import { groupByDay } from '../model/group-by-day.ts';
@@ -33,10 +32,12 @@ export default function Library() {
   const isOffline = useIsOffline();
   const thumbnails = library.thumbnails.filter(({ id }) => !deletion.hidden.has(id));
   const selected = thumbnails.filter(({ id }) => selection.has(id));
-  // The button that opened the dialog disappears with its thumbnail. The button that clears the selection disappears with its bar.
-  const focused = useRestoreFocus<HTMLParagraphElement>(
-    deletion.toConfirm !== undefined || selected.length > 0,
-  );
+  // A button that deletes disappears with its thumbnail. The button that clears the selection disappears with its bar.
+  const focused = useRestoreFocus<HTMLParagraphElement>(selected.length > 0);
+  const deleteThumbnails = (ids: readonly string[]) => {
+    deletion.deleteThumbnails(ids);
+    focused.current?.focus({ preventScroll: true });
+  };
   const isSearch = searched.length > 0;
   const isEmpty = library.isComplete && thumbnails.length === 0;
 
@@ -77,27 +78,25 @@ export default function Library() {
           }
           isOffline={isOffline}
         >
-          <Cards library={library} thumbnails={thumbnails} selection={selection} onDelete={deletion.ask} />
+          <Cards
+            library={library}
+            thumbnails={thumbnails}
+            selection={selection}
+            onDelete={deleteThumbnails}
+          />
         </LibraryBody>
         {selected.length > 0 && (
           <SelectionBar
             thumbnails={selected}
             onUpdate={library.update}
-            onDelete={() => deletion.ask(selected.map(({ id }) => id))}
+            onDelete={() => {
+              deleteThumbnails(selected.map(({ id }) => id));
+              selection.clear();
+            }}
             onClear={selection.clear}
           />
         )}
       </div>
-      {deletion.toConfirm && (
-        <DeleteDialog
-          count={deletion.toConfirm.length}
-          onCancel={deletion.cancel}
-          onConfirm={() => {
-            deletion.confirm();
-            selection.clear();
-          }}
-        />
-      )}
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import {
   deleteLater,
   hiddenThumbnails,
@@ -11,9 +11,8 @@ import { notify } from '../../../ui/notify.ts';
 /** Time to undo a deletion, in milliseconds. */
 const UNDO_MS = 8_000;
 
-/** Deletes thumbnails after one question, and lets the user undo it for some seconds on this page. */
+/** Deletes thumbnails without a question, and lets the user undo the deletion for some seconds on this page. */
 export function useDeletions(userId: string | undefined) {
-  const [toConfirm, setToConfirm] = useState<readonly string[]>();
   // Each message has a different id: a new message with the id of a closing message would close together with it.
   const last = useRef<{ message: string; ids: readonly string[] }>({ message: '', ids: [] });
   const hidden = useSyncExternalStore(hiddenThumbnails.subscribe, hiddenThumbnails.get);
@@ -33,11 +32,10 @@ export function useDeletions(userId: string | undefined) {
     };
   }, []);
 
-  function confirm() {
-    if (!toConfirm || userId === undefined) return;
-    setToConfirm(undefined);
+  function deleteThumbnails(ids: readonly string[]) {
+    if (userId === undefined) return;
     const before = last.current;
-    const current = { message: crypto.randomUUID(), ids: toConfirm };
+    const current = { message: crypto.randomUUID(), ids };
     last.current = current;
     void sendDeletions(before.ids);
     notify.dismiss(before.message);
@@ -47,7 +45,7 @@ export function useDeletions(userId: string | undefined) {
       last.current = { ...current, ids: [] };
       end(current.ids);
     };
-    const what = toConfirm.length === 1 ? 'Thumbnail' : `${toConfirm.length} thumbnails`;
+    const what = ids.length === 1 ? 'Thumbnail' : `${ids.length} thumbnails`;
     notify.success(`${what} deleted.`, {
       id: current.message,
       duration: UNDO_MS,
@@ -57,12 +55,5 @@ export function useDeletions(userId: string | undefined) {
     });
   }
 
-  return {
-    hidden,
-    /** The thumbnails that the user is asked about. */
-    toConfirm,
-    ask: (ids: readonly string[]) => setToConfirm(ids),
-    confirm,
-    cancel: () => setToConfirm(undefined),
-  };
+  return { hidden, deleteThumbnails };
 }
