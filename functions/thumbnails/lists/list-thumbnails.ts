@@ -74,15 +74,15 @@ type ThumbnailMatch = (thumbnail: ListedImage) => boolean;
 function createFilter({
   search = '',
   favorite,
+  finished,
   model,
   reference,
 }: ThumbnailFilter): ThumbnailMatch | undefined {
   const words = foldCase(search).split(/\s+/).filter(Boolean);
-  if (words.length === 0 && favorite === undefined && model === undefined && reference === undefined) {
-    return undefined;
-  }
+  if (words.length === 0 && (favorite ?? finished ?? model ?? reference) === undefined) return undefined;
   return (thumbnail) =>
     (favorite === undefined || thumbnail.favorite !== undefined) &&
+    (finished === undefined || isFinished(thumbnail)) &&
     (model === undefined || thumbnail.model === model) &&
     (reference === undefined || nameReference(thumbnail) === reference) &&
     hasWords(thumbnail, words);
@@ -172,16 +172,21 @@ export async function readThumbnail(userId: string, generationId: string): Promi
   }
 }
 
-/**
- * Summarizes a thumbnail. The list shows the image that the design has chosen. A design with layers is finished, whether or not it has a
- * preview.
- */
+/** Returns true if the design has layers, whether or not the design has a preview. */
+const isFinished = ({ headline }: ListedImage) => headline !== undefined;
+
+/** Summarizes a thumbnail. The list shows the image that the design has chosen. */
 async function summarize(thumbnail: ListedImage): Promise<ThumbnailSummary> {
-  const { designPreviewKey, headline, shown = thumbnail } = thumbnail;
+  const { designPreviewKey, shown = thumbnail } = thumbnail;
   const { imageKey, previewKey, width, height } = shown;
   const urls = await signImageUrls({ imageKey, previewKey, designPreviewKey });
-  const isFinished = headline !== undefined;
-  return { ...toThumbnailFields(thumbnail, 'page'), ...urls, isFinished, width, height };
+  return {
+    ...toThumbnailFields(thumbnail, 'page'),
+    ...urls,
+    isFinished: isFinished(thumbnail),
+    width,
+    height,
+  };
 }
 
 /** Lists a user's newest waiting and pending generations, newest first. The list includes generations that another device started. */

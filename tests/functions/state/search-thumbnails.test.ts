@@ -48,6 +48,8 @@ describe('a search', () => {
     [{ search: 'istanbul again' }, ['istanbul']],
     [{ search: '  ' }, ['greek', 'istanbul', 'tokyo', 'street']],
     [{ favorite: 'true' }, ['tokyo', 'street']],
+    [{ finished: 'true' }, ['tokyo', 'istanbul']],
+    [{ finished: 'true', favorite: 'true' }, ['tokyo']],
     [{ model: 'second' }, ['greek']],
     [{ reference: 'video' }, ['tokyo']],
     [{ reference: 'layout' }, ['greek']],

@@ -29,6 +29,7 @@ describe('a search of the library', () => {
     await waitForCards('a');
     search(' red\u000bcastle ');
     press('Favourites');
+    press('Finished');
     choose('Reference', 'video');
     choose('Sort', 'oldest');
 
@@ -36,6 +37,7 @@ describe('a search of the library', () => {
       expect(Object.fromEntries(queries(calls).at(-1) ?? [])).toEqual({
         search: 'red castle',
         favorite: 'true',
+        finished: 'true',
         reference: 'video',
         sort: 'oldest',
         limit: '24',
@@ -48,10 +50,10 @@ describe('a search of the library', () => {
       listThumbnails: ({ url }) => (url.includes('search') ? replyWithList() : replyWithList('a')),
     });
     signIn();
-    await openLazyPage('/thumbnails?q=castle&favorites=1&period=30');
+    await openLazyPage('/thumbnails?q=castle&favorites=1&finished=1&period=30');
 
     expect(
-      await screen.findByText('No thumbnail matches “castle” · Favourites · Last 30 days.'),
+      await screen.findByText('No thumbnail matches “castle” · Favourites · Finished · Last 30 days.'),
     ).toBeTruthy();
     expect(field().value).toBe('castle');
     const from = new Date(queries(calls).at(-1)?.get('from') ?? '');

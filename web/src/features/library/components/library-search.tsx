@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { REFERENCE_LABELS } from '../../../api/thumbnails.ts';
@@ -7,6 +7,7 @@ import { isComposing } from '../../../lib/is-composing.ts';
 import { hasCommand, readKey } from '../../../lib/read-key.ts';
 import { replaceControls } from '../../../lib/replace-controls.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Select } from '../../../ui/select.tsx';
 import type { LibraryFilter } from '../hooks/use-library-filter.ts';
 import { StarIcon } from './icons.tsx';
 import './library-search.css';
@@ -18,13 +19,21 @@ const PERIODS = { '7': 'Last 7 days', '30': 'Last 30 days', '365': 'Last year' }
 const REFERENCES = { none: 'Without a reference', ...REFERENCE_LABELS } as const;
 
 /** The parts of a filter as a creator reads them, e.g. `“castle”` and `Favourites`. The order is not one. */
-export function useSearchedWords({ q, favorites, model, period, reference }: LibraryFilter): string[] {
+export function useSearchedWords({
+  q,
+  favorites,
+  finished,
+  model,
+  period,
+  reference,
+}: LibraryFilter): string[] {
   const config = useSiteConfig();
   const { models = [] } = config.status === 'success' ? config.data : {};
   const words = q.trim();
   return [
     words && `“${words}”`,
     favorites && 'Favourites',
+    finished && 'Finished',
     model && (models.find(({ id }) => id === model)?.label ?? model),
     period && (findLabel(PERIODS, period) ?? period),
     reference && (findLabel(REFERENCES, reference) ?? reference),
@@ -50,20 +59,23 @@ export function LibrarySearch({ filter, onChange, onLeave }: LibrarySearchProps)
   const select = (
     name: 'model' | 'period' | 'reference' | 'sort',
     label: string,
-    options: [string, string][],
+    options: readonly [string, string][],
   ) => (
-    <select
-      className="field-box"
-      aria-label={label}
+    <Select
+      label={label}
+      options={options}
       value={filter[name]}
-      onChange={(event) => onChange({ [name]: event.target.value })}
+      onChange={(value) => onChange({ [name]: value })}
+    />
+  );
+  const toggle = (name: 'favorites' | 'finished', label: ReactNode) => (
+    <Button
+      variant="outline"
+      aria-pressed={filter[name] !== ''}
+      onClick={() => onChange({ [name]: filter[name] === '' ? '1' : '' })}
     >
-      {options.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </select>
+      {label}
+    </Button>
   );
 
   return (
@@ -79,13 +91,13 @@ export function LibrarySearch({ filter, onChange, onLeave }: LibrarySearchProps)
         {`Filters${count > 0 ? ` (${count})` : ''}`}
       </Button>
       <div id={filters} className="library-filters" data-open={isOpen}>
-        <Button
-          variant="outline"
-          aria-pressed={filter.favorites !== ''}
-          onClick={() => onChange({ favorites: filter.favorites === '' ? '1' : '' })}
-        >
-          <StarIcon /> Favourites
-        </Button>
+        {toggle(
+          'favorites',
+          <>
+            <StarIcon /> Favourites
+          </>,
+        )}
+        {toggle('finished', 'Finished')}
         {select('model', 'Model', [
           ['', 'All models'],
           ...models.map(({ id, label }): [string, string] => [id, label]),

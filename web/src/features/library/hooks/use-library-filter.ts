@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 
 /** The query parameters of the library's URL: `?q=castle&favorites=1&period=30`. A link or a reload shows the same thumbnails. */
-export const FILTER_NAMES = ['q', 'favorites', 'model', 'period', 'reference', 'sort'] as const;
+export const FILTER_NAMES = ['q', 'favorites', 'finished', 'model', 'period', 'reference', 'sort'] as const;
 export type LibraryFilter = Readonly<Record<(typeof FILTER_NAMES)[number], string>>;
 
 /** The filter in the address, each part empty if it is absent. */
@@ -24,13 +24,14 @@ export function useLibraryFilter() {
 const DAY_MS = 86_400_000;
 
 /** The query of the API, without what the filter leaves open. The period begins with a day, so that its pages agree. */
-export function toQuery({ q, favorites, model, period, reference, sort }: LibraryFilter) {
+export function toQuery({ q, favorites, finished, model, period, reference, sort }: LibraryFilter) {
   const days = Number(period);
   const from = days > 0 ? new Date(new Date().setHours(0, 0, 0, 0) - days * DAY_MS) : undefined;
   return Object.fromEntries(
     Object.entries({
       search: q.trim(),
       favorite: favorites && 'true',
+      finished: finished && 'true',
       model,
       from: from && !Number.isNaN(from.getTime()) ? from.toISOString() : '',
       reference,
