@@ -18,6 +18,9 @@ type ValueOf<T> = T[keyof T];
 /** A line of a card for a support level or a benefit. */
 export type PromiseLine = ValueOf<typeof SUPPORT_LINES> | ValueOf<typeof BENEFIT_LINES>;
 
+/** Formats the generations of a pack, for example `1,000`. */
+export const formatGenerations = (credits: number) => new Intl.NumberFormat('en-GB').format(credits);
+
 /** Composes the card of a pack, without the price id of Stripe. */
 export function composeCard(id: PackId): Omit<CreditPack, 'priceId'> {
   const pack = describePack(id);
@@ -26,7 +29,7 @@ export function composeCard(id: PackId): Omit<CreditPack, 'priceId'> {
     (benefit) => pack[benefit] && unlisted?.includes(benefit) !== true,
   );
   const features = [
-    `${credits} thumbnail generations`,
+    `${formatGenerations(credits)} thumbnail generations`,
     'Access to all AI models',
     SUPPORT_LINES[support],
     ...benefits.map((benefit) => BENEFIT_LINES[benefit]),

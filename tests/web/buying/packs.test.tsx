@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import { composeCard } from '#contract/pack-card.ts';
+import { composeCard, formatGenerations } from '#contract/pack-card.ts';
 import { CONFIG, PACKS_ON_SALE } from '../support/fake-api.ts';
 import { Packs } from '../../../web/src/features/buying/components/packs.tsx';
 
@@ -46,4 +46,20 @@ it.each([
     (sheet) => `${sheet.querySelectorAll('[data-lit=true]').length} of ${sheet.children.length}`,
   );
   expect(shown).toEqual(sheets);
+});
+
+it('separates the thousands of the generations', () => {
+  const packs = [{ ...composeCard('starter'), credits: 1_000, priceId: 'price_1000' }];
+  render(
+    <Packs
+      config={{ status: 'success', data: { ...CONFIG, packs } }}
+      openingPriceId={undefined}
+      onBuy={() => undefined}
+      onRetry={() => undefined}
+    />,
+    { wrapper: MemoryRouter },
+  );
+
+  expect(screen.getByText('1,000 Generations')).toBeTruthy();
+  expect(formatGenerations(12_500)).toBe('12,500');
 });

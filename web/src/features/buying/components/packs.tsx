@@ -1,4 +1,4 @@
-import { composeCard, type PromiseLine } from '#contract/pack-card.ts';
+import { composeCard, formatGenerations, type PromiseLine } from '#contract/pack-card.ts';
 import { PACK_IDS } from '#contract/packs.ts';
 import type { CreditPack, SiteConfig } from '#contract/site-config.ts';
 import { PATHS } from '../../../lib/paths.ts';
@@ -170,7 +170,7 @@ function PackDetails({ pack, scale, hasEarlyAccess = false }: PackDetailsProps) 
         <span>{name}</span>
       </h2>
       <p className="pack-count">
-        <span>{`${credits} Generations`}</span>
+        <span>{`${formatGenerations(credits)} Generations`}</span>
       </p>
       <ContactSheet credits={credits} scale={scale} />
       <p className="pack-price">
