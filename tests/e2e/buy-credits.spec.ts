@@ -87,7 +87,8 @@ test('A visitor sees three cards in three columns, is asked to sign in to buy, a
   await page.goBack();
   await getPack(page, 'Pro').click();
   await expect(toasts(page)).toHaveText(['Please sign in to purchase credits.']);
-  await expect(page).toHaveURL('/auth');
+  await expect(page).toHaveURL('/auth?view=sign_up');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account to get Pro');
   await expect(page.getByLabel('Email')).toBeVisible();
   expect(requests()).toBe(0);
 });

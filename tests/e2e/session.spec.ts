@@ -111,8 +111,7 @@ test('A visitor who opens the library or presses Get Pro comes back there after 
   await expect(page).toHaveURL('/auth');
   await visit('/buy-credits');
   await page.getByRole('button', { name: 'Get Pro' }).click();
-  await expect(page).toHaveURL('/auth');
-  await page.getByText('Don’t have an account? Sign up').click();
+  await expect(page).toHaveURL('/auth?view=sign_up');
   await page.getByText('Already have an account? Sign in').click();
   await authPage(page).signIn(collector.email);
   await expect(page).toHaveURL('/buy-credits');

@@ -218,6 +218,7 @@ describe('the deletion of an account', () => {
 
     expect(await screen.findByText('Your account has been deleted.')).toBeTruthy();
     expect(await screen.findByText('The sign-in page')).toBeTruthy();
+    expect(screen.getByText('It welcomes nobody back')).toBeTruthy();
     expect(currentUrl()).toBe('/auth');
     expect(localStorage).toHaveLength(0);
     expect(sessionStorage).toHaveLength(0);

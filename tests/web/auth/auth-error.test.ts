@@ -4,7 +4,8 @@ import { authErrorMessage } from '../../../web/src/session/auth-error.ts';
 const NOT_FINISHED = 'Thumbforge could not finish this step. Please try again.';
 const EXPIRED = 'This sign-in has expired. Send a new code, and enter it within three minutes.';
 const CHECK = 'Check what you have entered and try again.';
-const REFUSED = 'The password does not fit. At least 10 characters, with a lower-case letter and a digit.';
+const REFUSED =
+  'The password does not fit. It needs at least 10 characters, a lower-case letter and a digit, and must be more than one common word.';
 const CONSTRAINT = 'failed to satisfy constraint: Member must satisfy regular expression pattern: [\\S]+';
 
 it.each([

@@ -15,6 +15,7 @@ import {
   goOffline,
   waitForFocus,
   heading,
+  createAccount,
   delayOperation,
   mailCount,
   newEmail,
@@ -130,6 +131,41 @@ describe('a sign-up', () => {
     expect(mailCount()).toBe(0);
     submitSignUp(email);
     await waitForUrl('/auth?view=verify_otp');
+  });
+
+  it('judges the password while it is typed', async () => {
+    await open('/auth?view=sign_up');
+    const rules = () =>
+      screen.getAllByRole('listitem').map(({ textContent, dataset }) => `${dataset['kept']}: ${textContent}`);
+    const others = ['at least 10 characters', 'a lower-case letter', 'a digit', 'more than one common word'];
+    expect(rules()).toEqual(others.map((text) => `false: ${text}`));
+
+    await typeSlowly('Password', 'youtube1');
+    expect(rules()).toEqual([
+      'false: at least 10 characters',
+      'true: a lower-case letter',
+      'true: a digit',
+      'false: more than one common word',
+    ]);
+    expect(
+      screen.getByText('The password still needs at least 10 characters, more than one common word.'),
+    ).toBeTruthy();
+    await typeSlowly('Password', `${PASSWORD} `);
+    expect(rules().at(-1)).toBe('false: no space at its ends');
+    await typeSlowly('Password', PASSWORD);
+    expect(rules()).toEqual(others.map((text) => `true: ${text}`));
+    expect(screen.getByText('The password fits.')).toBeTruthy();
+  });
+
+  it('with the address of an account comes with a link to the sign-in, which keeps the address', async () => {
+    const email = await createAccount();
+    await open('/auth?view=sign_up');
+    submitSignUp(email);
+
+    expect(await error()).toBe('An account with the given email already exists.');
+    press('Sign in with this email');
+    await heading('Welcome back');
+    expect(field('Email').value).toBe(email);
   });
 
   it('shows a plain sentence without a connection', async () => {

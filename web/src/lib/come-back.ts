@@ -1,12 +1,20 @@
 import { useLocation } from 'react-router-dom';
-import { PATHS } from './paths.ts';
 
-/** The state of the sign-in page's location: the page that a visitor wanted, where the sign-in leads. */
-export const comeBackTo = (path: string) => ({ comeBackTo: path });
+/** The state of the sign-in page's location. The site writes it, so a link from outside cannot choose it. */
+export interface SignInState {
+  /** The page that a visitor wanted, where the sign-in leads. @default home */
+  comeBackTo?: string | undefined;
+  /** What a visitor wanted to do, to complete a title, for example `get Pro`. */
+  wish?: string | undefined;
+  /** True if the account of this browser was just deleted. */
+  isAccountDeleted?: boolean | undefined;
+}
 
-/** Returns the path of the page to open after the sign-in. @default home */
-export function useComeBackPath(): string {
-  const state: unknown = useLocation().state;
-  const path = typeof state === 'object' && state !== null && 'comeBackTo' in state && state.comeBackTo;
-  return typeof path === 'string' ? path : PATHS.home;
+export const comeBackTo = (path: string, wish?: string): SignInState => ({ comeBackTo: path, wish });
+
+export const ACCOUNT_DELETED: SignInState = { isAccountDeleted: true };
+
+export function useSignInState(): SignInState {
+  const state = useLocation().state as SignInState | null;
+  return state ?? {};
 }

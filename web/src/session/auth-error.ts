@@ -1,6 +1,3 @@
-/** The password policy of the user pool (`infra/constructs/identity.ts`), which enforces it. */
-export const PASSWORD_POLICY = 'At least 10 characters, with a lower-case letter and a digit.';
-
 export const VALIDATION_MESSAGES = {
   emailMissing: 'Enter your email address.',
   emailIncomplete: 'Enter a whole email address, like you@example.com.',
@@ -10,7 +7,9 @@ export const VALIDATION_MESSAGES = {
 } as const;
 
 const { emailMissing, emailIncomplete, passwordMissing, codeMissing } = VALIDATION_MESSAGES;
-const PASSWORD_REFUSED = `The password does not fit. ${PASSWORD_POLICY}`;
+/** Names the rules of `password-rules.ts`, which the forms load and the session does not. */
+const PASSWORD_REFUSED =
+  'The password does not fit. It needs at least 10 characters, a lower-case letter and a digit, and must be more than one common word.';
 const SIGN_IN_EXPIRED = 'This sign-in has expired. Send a new code, and enter it within three minutes.';
 const STEP_NOT_FINISHED = 'Thumbforge could not finish this step. Please try again.';
 const INPUT_REFUSED = 'Check what you have entered and try again.';

@@ -34,11 +34,11 @@ const COMMON_PASSWORD =
  * @throws Error with a message for the user.
  */
 export function requireUncommonPassword(password: string): void {
-  if (isCommon(password)) throw new Error(COMMON_PASSWORD);
+  if (isCommonPassword(password)) throw new Error(COMMON_PASSWORD);
 }
 
-/** Compares without letter case, symbols, digits at both ends, repetitions, and digits in place of letters. */
-function isCommon(password: string): boolean {
+/** Tells whether a password consists of one common word: compares without letter case, symbols, digits at both ends, repetitions, and digits in place of letters. */
+export function isCommonPassword(password: string): boolean {
   if (password.length > LONGEST) return false;
   const characters = password.toLowerCase().replaceAll('@', 'a').replaceAll('$', 's');
   const word = characters

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { comeBackTo } from '../lib/come-back.ts';
 import { PATHS } from '../lib/paths.ts';
-import { isAskedToEnd } from './expire-session.ts';
+import { readEndState } from './expire-session.ts';
 import { loadCognito } from './load-cognito.ts';
 import { sessionStore, VISITOR } from './session-store.ts';
 import type { Session } from './session-store.ts';
@@ -66,7 +66,7 @@ function useSignInPageAfterSession(session: Session) {
   const { pathname, search } = useLocation();
   const last = useRef(session);
   const open = useEffectEvent((ended: Session) => {
-    const state = isAskedToEnd(ended) ? undefined : comeBackTo(pathname + search);
+    const state = readEndState(ended) ?? comeBackTo(pathname + search);
     void navigate(PATHS.auth, { state });
   });
   useEffect(() => {

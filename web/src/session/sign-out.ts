@@ -1,4 +1,5 @@
 import { clearUserData } from '../lib/clear-user-data.ts';
+import { ACCOUNT_DELETED } from '../lib/come-back.ts';
 import { notify } from '../ui/notify.ts';
 import { askToEndSession, SESSION_END_TOAST } from './expire-session.ts';
 import { loadCognito } from './load-cognito.ts';
@@ -35,7 +36,7 @@ export async function signOutAfterPasswordChange(): Promise<void> {
 
 /** Signs out after the account was deleted. Other tabs follow through their storage events. */
 export async function signOutOfDeletedAccount(): Promise<void> {
-  askToEndSession();
+  askToEndSession(ACCOUNT_DELETED);
   clearUserData({ accountDeleted: true });
   const cognito = await loadCognito();
   await cognito.signOut();

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { PASSWORD_POLICY } from '../../../session/auth-error.ts';
 import type * as PasswordSession from '../../../session/change-password.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { signOutAfterPasswordChange } from '../../../session/sign-out.ts';
 import { Button } from '../../../ui/button.tsx';
+import { PasswordChecklist } from '../../../session/password-checklist.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -97,6 +97,7 @@ interface NewPasswordFormProps {
 }
 
 function NewPasswordForm({ email, code, isBusy, onSubmit, onCancel }: NewPasswordFormProps) {
+  const [password, setPassword] = useState('');
   return (
     <form className="account-form" onSubmit={onSubmit}>
       <input hidden readOnly name="username" autoComplete="username" value={email} />
@@ -114,12 +115,15 @@ function NewPasswordForm({ email, code, isBusy, onSubmit, onCancel }: NewPasswor
         label="New password"
         name="password"
         autoComplete="new-password"
+        onChange={({ target }) => setPassword(target.value)}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens after a press of a button or a link
         autoFocus={code !== ''}
         aria-describedby="password-policy"
         required
       />
-      <p id="password-policy">{PASSWORD_POLICY}</p>
+      <p id="password-policy">
+        <PasswordChecklist password={password} />
+      </p>
       <div className="account-form-actions">
         <Button type="submit" variant="brand" disabled={isBusy}>
           {isBusy && <Spinner />} <span>Update password</span>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useSignInState } from '../../../lib/come-back.ts';
 import { Logo } from '../../../ui/logo.tsx';
-import { CODE_PURPOSE_TITLE, readAuthUrlParams, TITLES, type AuthView } from '../model/auth-view.ts';
+import { CODE_PURPOSE_TITLE, composeTitle, readAuthUrlParams, type AuthView } from '../model/auth-view.ts';
 import './auth-layout.css';
 
 /** The centred card of the sign-in page. */
@@ -18,10 +19,11 @@ export function AuthLayout({ children }: { children: ReactNode }) {
 export function AuthLoading() {
   const [search] = useSearchParams();
   const { view, isPurposeUnknown } = readAuthUrlParams(search);
+  const title = composeTitle(view, useSignInState());
   return (
     <AuthLayout>
       <div className="auth-card">
-        <h1>{isPurposeUnknown ? CODE_PURPOSE_TITLE : TITLES[view]}</h1>
+        <h1>{isPurposeUnknown ? CODE_PURPOSE_TITLE : title}</h1>
         {!isPurposeUnknown && <FormFrame view={view} />}
         <p className="visually-hidden" role="status">
           Loading

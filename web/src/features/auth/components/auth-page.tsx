@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import type { SiteConfig } from '#contract/site-config.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
-import { useComeBackPath } from '../../../lib/come-back.ts';
+import { useSignInState } from '../../../lib/come-back.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { useSession } from '../../../session/session-provider.tsx';
 import { AuthLayout, AuthLoading } from './auth-layout.tsx';
@@ -17,7 +17,7 @@ export default function AuthPage() {
   const { status } = useSession();
   const config = useSiteConfig();
   const [search] = useSearchParams();
-  const comeBackPath = useComeBackPath();
+  const { comeBackTo = PATHS.home } = useSignInState();
   useEffect(() => {
     if (status === 'signed-in') clearPendingCodes();
   }, [status]);
@@ -26,7 +26,7 @@ export default function AuthPage() {
     const { view, code } = readAuthUrlParams(search);
     // The e-mail of "Change password" on the account page, which has the form for its code.
     const hasPasswordCode = view === 'update_password' && code !== '';
-    return <Navigate to={hasPasswordCode ? `${PATHS.account}?code=${code}` : comeBackPath} replace />;
+    return <Navigate to={hasPasswordCode ? `${PATHS.account}?code=${code}` : comeBackTo} replace />;
   }
   if (status === 'loading' || config.status !== 'success') return <AuthLoading />;
   return <Forms settings={config.data} />;

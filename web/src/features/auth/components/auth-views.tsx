@@ -1,18 +1,20 @@
-import { useEffect, useEffectEvent, useState, useRef } from 'react';
+import { useEffect, useEffectEvent, useState, useRef, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { Authenticator, useAuthenticator } from '@aws-amplify/ui-react';
 import { signIn } from 'aws-amplify/auth';
 import type { SiteConfig } from '#contract/site-config.ts';
 import { STORAGE_KEYS } from '../../../lib/browser-storage.ts';
+import { useSignInState } from '../../../lib/come-back.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { Button } from '../../../ui/button.tsx';
+import { PasswordChecklist } from '../../../session/password-checklist.tsx';
 import { useAuthView, useViewInUrl } from '../hooks/use-auth-view.ts';
 import { useFocusOnFormChange, useRestoreFormFocus } from '../hooks/use-form-focus.ts';
 import { AuthContext, NOTICES } from '../model/auth-context.ts';
 import type { Notice } from '../model/auth-context.ts';
 import { AuthFormState } from '../model/auth-form-state.ts';
 import { createAuthServices } from '../model/auth-services.ts';
-import { CODE_PURPOSE_TITLE, TITLES } from '../model/auth-view.ts';
+import { CODE_PURPOSE_TITLE, composeTitle } from '../model/auth-view.ts';
 import type { AuthUrlParams, AuthView } from '../model/auth-view.ts';
 import { createFormFields } from '../model/labels.ts';
 import { clearPendingCodes } from '../model/pending-code.ts';
@@ -34,14 +36,19 @@ export function AuthViews({ urlParams, settings }: AuthViewsProps) {
     createAuthServices({
       formState,
       setNotice,
+      setIsAccountKnown: (isKnown) => setIsAccountKnown(isKnown),
       refreshForm: () => updateBlur({ name: 'email' }),
       magicLink,
     }),
   );
-  const [formFields] = useState(() => createFormFields(formState));
+  const [formFields] = useState(() =>
+    createFormFields(formState, <TypedPasswordChecklist formState={formState} />),
+  );
   const { view, isOpening, open } = useAuthView(urlParams.view, formState);
+  const [isAccountKnown, setIsAccountKnown] = useState(false);
   const [isAsking, setIsAsking] = useState(urlParams.isPurposeUnknown);
-  const title = isAsking ? CODE_PURPOSE_TITLE : TITLES[view];
+  const formTitle = composeTitle(view, useSignInState());
+  const title = isAsking ? CODE_PURPOSE_TITLE : formTitle;
   useTitle(`${title} · Thumbforge`);
   useViewInUrl(view);
   useSignInAfterConfirmation(formState);
@@ -53,6 +60,7 @@ export function AuthViews({ urlParams, settings }: AuthViewsProps) {
 
   const openAnother = (next: AuthView) => {
     setNotice(undefined);
+    setIsAccountKnown(false);
     if (view === 'magic_link') clearPendingCodes(['magic_link']);
     open(next);
   };
@@ -62,7 +70,10 @@ export function AuthViews({ urlParams, settings }: AuthViewsProps) {
   };
   return (
     <AuthContext
-      value={{ urlParams, formState, magicLink, welcomeCredits, legal, setNotice, open: openAnother }}
+      value={{
+        ...{ urlParams, formState, magicLink, welcomeCredits, legal },
+        ...{ isAccountKnown, setNotice, open: openAnother },
+      }}
     >
       <AuthCard
         title={title}
@@ -97,6 +108,11 @@ const SENT_NOTICES: Partial<Record<AuthView, Notice>> = {
 /** Returns the notice that a code was sent, so that a reload shows it again. */
 function findInitialNotice({ view, email, code }: AuthUrlParams): Notice | undefined {
   return email !== '' && code === '' ? SENT_NOTICES[view] : undefined;
+}
+
+/** Judges the password while it is typed. */
+function TypedPasswordChecklist({ formState: { typedPassword } }: { formState: AuthFormState }) {
+  return <PasswordChecklist password={useSyncExternalStore(typedPassword.subscribe, typedPassword.get)} />;
 }
 
 /** The question that precedes the form for a code that another device requested, if its link names no view. */

@@ -32,9 +32,14 @@ function ViewLinks({ links }: { links: readonly ViewLink[] }) {
 export const BackToSignIn = () => <ViewLinks links={[SIGN_IN]} />;
 
 function SignUpFooter() {
-  const { legal } = useAuth();
+  const { legal, isAccountKnown } = useAuth();
   return (
     <>
+      {isAccountKnown && (
+        <div className="auth-known-account">
+          <ViewLinks links={[['sign_in', 'Sign in with this email'], FORGOTTEN_PASSWORD]} />
+        </div>
+      )}
       {legal && (
         <p className="amplify-authenticator__subtitle auth-legal">
           By signing up you accept the <NewTabLink href={legal.termsUrl}>terms of service</NewTabLink>. The{' '}

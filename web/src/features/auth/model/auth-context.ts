@@ -26,6 +26,8 @@ interface AuthContextValue {
   welcomeCredits: number;
   /** The seller's policies, in a stage that has them. */
   legal: LegalInfo | undefined;
+  /** True after a sign-up with the address of an account. */
+  isAccountKnown: boolean;
   setNotice: SetNotice;
   /** Opens another form and keeps the typed values. */
   open: (view: AuthView) => void;

@@ -1,16 +1,19 @@
 import { normalizeCode } from '../../../lib/email.ts';
+import { createStore } from '../../../lib/store.ts';
 import type { AuthUrlParams, AuthView } from './auth-view.ts';
 
 /** The state that the forms share: the typed values and the open form. Only in memory, because it has a password. */
 export class AuthFormState {
-  #fields: { email: string; password: string; code: string };
+  #fields: { email: string; code: string };
+  /** The typed password. A component can follow it. */
+  readonly typedPassword = createStore(() => '');
   #view: AuthView;
   #skipsNextSend = false;
   #needsNewPassword = false;
 
   constructor({ view, email, code }: AuthUrlParams) {
     this.#view = view;
-    this.#fields = { email, password: '', code };
+    this.#fields = { email, code };
   }
 
   get email(): string {
@@ -18,7 +21,7 @@ export class AuthFormState {
   }
 
   get password(): string {
-    return this.#fields.password;
+    return this.typedPassword.get();
   }
 
   get code(): string {
@@ -31,12 +34,14 @@ export class AuthFormState {
 
   setView(view: AuthView): void {
     this.#view = view;
+    // The form for a new password begins with an empty field.
+    if (view === 'update_password') this.typedPassword.set('');
   }
 
   /** @param name the field's name in Amplify's forms, where an e-mail address may be a `username`. */
   setField(name: string, text: string): void {
     if (name === 'email' || name === 'username') this.#fields.email = text;
-    if (name === 'password') this.#fields.password = text;
+    if (name === 'password') this.typedPassword.set(text);
     if (name === 'confirmation_code') this.#fields.code = text;
   }
 

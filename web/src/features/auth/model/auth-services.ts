@@ -41,6 +41,8 @@ const RESET_CODE_SENT: ResetPasswordOutput = {
 interface AuthServicesOptions {
   formState: AuthFormState;
   setNotice: SetNotice;
+  /** Gets true after a sign-up with the address of an account, and false when the next sign-up starts. */
+  setIsAccountKnown: (isKnown: boolean) => void;
   /** Makes Amplify render again. It does not when a sign-up starts, so the button would stay enabled. */
   refreshForm: () => void;
   /** True if this deployment offers sign-in by e-mail. */
@@ -54,6 +56,7 @@ interface AuthServicesOptions {
 export function createAuthServices({
   formState,
   setNotice,
+  setIsAccountKnown,
   refreshForm,
   magicLink,
 }: AuthServicesOptions): Services {
@@ -83,8 +86,14 @@ export function createAuthServices({
       if (formState.consumeSkipSend()) return SIGN_UP_CODE_SENT;
       refreshForm();
       setNotice(undefined);
+      setIsAccountKnown(false);
       requireUncommonPassword(input.password ?? '');
-      const output = await signUp(input).catch((error: unknown) => takeOverSignUp(input.username, error));
+      const output = await signUp(input)
+        .catch((error: unknown) => takeOverSignUp(input.username, error))
+        .catch((error: unknown) => {
+          setIsAccountKnown(hasName(error, 'UsernameExistsException'));
+          throw error;
+        });
       if (output.nextStep.signUpStep !== 'CONFIRM_SIGN_UP') return output;
       formState.clearCode();
       const isNew = output !== SIGN_UP_CODE_SENT;

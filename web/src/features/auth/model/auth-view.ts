@@ -1,8 +1,9 @@
+import type { SignInState } from '../../../lib/come-back.ts';
 import { readCode } from '../../../lib/email.ts';
 import { loadPendingCode, type CodeKind } from './pending-code.ts';
 
 /** The forms of the sign-in page, with their titles. The URL parameter `view` has these names. */
-export const TITLES = {
+const TITLES = {
   sign_in: 'Welcome back',
   sign_up: 'Create your account',
   forgotten_password: 'Reset your password',
@@ -15,6 +16,13 @@ export const TITLES = {
 export const CODE_PURPOSE_TITLE = 'What is your code for?';
 
 export type AuthView = keyof typeof TITLES;
+
+/** Composes the title of a form. The title names what a visitor wanted, and welcomes nobody back whose account was just deleted. */
+export function composeTitle(view: AuthView, { wish, isAccountDeleted = false }: SignInState): string {
+  if (view === 'sign_up' && wish !== undefined) return `${TITLES.sign_up} to ${wish}`;
+  if (view === 'sign_in' && wish !== undefined) return `Sign in to ${wish}`;
+  return view === 'sign_in' && isAccountDeleted ? 'Sign in' : TITLES[view];
+}
 
 const isAuthView = (name: string | null): name is AuthView => name !== null && Object.hasOwn(TITLES, name);
 

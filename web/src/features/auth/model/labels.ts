@@ -1,6 +1,6 @@
 import type { AuthenticatorProps } from '@aws-amplify/ui-react';
 import { I18n } from 'aws-amplify/utils';
-import { PASSWORD_POLICY } from '../../../session/auth-error.ts';
+import type { ReactNode } from 'react';
 import type { AuthFormState } from './auth-form-state.ts';
 
 /** The labels of the specification, by Amplify's own texts. */
@@ -29,13 +29,17 @@ export const EMAIL_FIELD = { label: 'Email', placeholder: 'you@example.com' };
 export const CODE_FIELD = { label: 'Code', placeholder: '123456', inputMode: 'numeric' } as const;
 
 const noPlaceholder = { placeholder: '' };
-const policy = { descriptiveText: PASSWORD_POLICY };
 
 /**
  * The fields of Amplify's forms. Amplify reads the options when it opens a form, and passes unknown options to the input:
  * so `defaultValue` carries the typed values from one form to the next.
+ * @param passwordRules the description of a new password
  */
-export function createFormFields(formState: AuthFormState): NonNullable<AuthenticatorProps['formFields']> {
+export function createFormFields(
+  formState: AuthFormState,
+  passwordRules: ReactNode,
+): NonNullable<AuthenticatorProps['formFields']> {
+  const policy = { descriptiveText: passwordRules };
   const username = withDefault(EMAIL_FIELD, () => formState.email);
   const email = withDefault({ ...EMAIL_FIELD, order: 1, isRequired: true }, () => formState.email);
   const code = withDefault({ ...CODE_FIELD, autocomplete: 'one-time-code', order: 2 }, () => formState.code);

@@ -10,7 +10,7 @@ import { useSiteConfig } from '../../../api/site-config.ts';
 import { comeBackTo } from '../../../lib/come-back.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { refreshSiteConfig } from '../../../lib/read-site-config.ts';
-import { HEADINGS, PATHS } from '../../../lib/paths.ts';
+import { HEADINGS, PATHS, SIGN_UP_PATH } from '../../../lib/paths.ts';
 import { wait } from '../../../lib/wait.ts';
 import { useSession, useUserId } from '../../../session/session-provider.tsx';
 import { waitForUser } from '../../../session/session-store.ts';
@@ -147,8 +147,8 @@ function useCheckout(onConfig: (config: SiteConfig) => void) {
     const user = await waitForUser();
     signal.throwIfAborted();
     if (user === undefined) {
-      notify.error('Please sign in to purchase credits.');
-      void navigate(PATHS.auth, { state: comeBackTo(PATHS.buyCredits) });
+      notify.info('Please sign in to purchase credits.');
+      void navigate(SIGN_UP_PATH, { state: comeBackTo(PATHS.buyCredits, `get ${pack.name}`) });
       return;
     }
     const config = await refreshSiteConfig().catch((cause: unknown) => {

@@ -4,8 +4,9 @@ import { describeGenerationFailure } from '../../../api/error-sentences.ts';
 import { useCredits, useWelcomeDueAt } from '../../../api/read-credits.ts';
 import { readThumbnail } from '../../../api/thumbnails.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
+import { comeBackTo } from '../../../lib/come-back.ts';
 import { isOffline } from '../../../lib/online.ts';
-import { SIGN_UP_PATH } from '../../../lib/paths.ts';
+import { PATHS, SIGN_UP_PATH } from '../../../lib/paths.ts';
 import { useConsent } from '../../../lib/use-consent.ts';
 import { notify } from '../../../ui/notify.ts';
 import { notifyOutOfCredits, notifyTooFewCredits } from '../model/generation-errors.tsx';
@@ -38,8 +39,8 @@ export function useRequest(userId: string | undefined, options: UseRequestOption
       return;
     }
     if (userId === undefined) {
-      notify.error('Please sign in to generate a thumbnail.');
-      void navigate(SIGN_UP_PATH);
+      notify.info('Please sign in to generate a thumbnail.');
+      void navigate(SIGN_UP_PATH, { state: comeBackTo(PATHS.home, 'generate your thumbnail') });
     } else if (hasNoCredits) {
       notifyOutOfCredits(welcomeDueAt);
     } else if (count > 1 && credits.status === 'success' && credits.data < cost) {
