@@ -1,7 +1,8 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { PUBLIC_OPERATIONS } from '#contract/endpoints/public-operations.ts';
-import { fakeApi, openLazyPage, openPage } from '../support/site.tsx';
+import { json } from '../support/fake-api.ts';
+import { fakeApi, openLazyPage, openPage, signIn } from '../support/site.tsx';
 
 const OPEN = { name: 'Developers' };
 
@@ -25,6 +26,28 @@ it('the page for developers describes each operation of the document to visitors
   expect(articles[0]).toContain('Idempotency-Key required, UUID');
   expect(articles[0]).toContain('prompt required, string');
   expect(articles[0]).toContain('402insufficient_credits: Insufficient credits.');
+});
+
+it('its table of contents leads to every section and operation', async () => {
+  fakeApi();
+  await openLazyPage('/developers');
+
+  const contents = within(screen.getByRole('navigation', { name: 'On this page' }));
+  const targets = contents.getAllByRole('link').map((link) => link.getAttribute('href')?.slice(1) ?? '');
+  const headings = [...document.querySelectorAll('main :is(h2, h3)')].map(({ id }) => id);
+  expect(new Set(targets)).toEqual(new Set(headings));
+});
+
+it.each([
+  [[], 'Buy the Elite pack. Its credits are the credits of your requests.'],
+  [['starter', 'pro'], 'Buy the Elite pack. Its credits are the credits of your requests.'],
+  [['elite', 'pro'], 'Done: you have the Elite pack. Its credits are the credits of your requests.'],
+] as const)('its first step for an account with the packs %j is: %s', async (packs, step) => {
+  fakeApi({ readCredits: () => json({ credits: 3, packs: [...packs] }) });
+  signIn();
+  await openLazyPage('/developers');
+
+  await waitFor(() => expect(screen.getAllByText(/Its credits are/)[0]?.textContent).toBe(step));
 });
 
 it('its code can be copied', async () => {
