@@ -111,7 +111,7 @@ export class ThumbforgeStack extends Stack {
       ...createCutoutFunctions(this, imageContext),
       ...createApiKeyFunctions(this, context, { pool: identity.pool, siteOrigin }),
       ...createPromptFunctions(this, context, youtube),
-      ...createPaymentFunctions(this, context, { secret, siteOrigin }),
+      ...createPaymentFunctions(this, context, { secret, siteOrigin, imageUrls: imageContext.imageUrls }),
       ...createAccountDeletionFunctions(this, context, {
         bucket,
         exportBucket,

@@ -38,6 +38,8 @@ export const creditChange = z.object({
   thumbnailId: z.optional(z.string()),
   /** The name of this thumbnail, or the beginning of its prompt. */
   title: z.optional(z.string()),
+  /** The URL of the preview of this thumbnail, with its design. Absent without a preview. */
+  previewURL: z.optional(z.string()),
   /** The pack of a `pack` and of a `reversal`. */
   pack: z.optional(z.enum(PACK_IDS)),
   /** The credits of a `pack` that settled the account's shortfall. `credits` does not contain them. @default 0 */

@@ -5,6 +5,7 @@ import {
 } from '#contract/endpoints/credit-schemas.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { historyPosition, readHistory } from '../credits/ledger/history.ts';
+import { signImageUrls } from '../images/image-urls.ts';
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
 import { findTitles, type TitledThumbnail } from '../thumbnails/table/queries.ts';
 import { apiHandler } from './http/api-handler.ts';
@@ -22,19 +23,25 @@ async function listCreditHistory(
   const { changes, next } = await readHistory(userId, limit, start);
   const ids = changes.flatMap(({ thumbnailId }) => thumbnailId ?? []);
   const thumbnails = await findTitles(userId, ids);
+  const entries = changes.map(async ({ thumbnailId = '', ...change }) => ({
+    ...change,
+    ...(await describeThumbnail(thumbnails.get(thumbnailId))),
+  }));
   return {
-    entries: changes.map(({ thumbnailId = '', ...change }) => ({
-      ...change,
-      ...describeThumbnail(thumbnails.get(thumbnailId)),
-    })),
+    entries: await Promise.all(entries),
     ...(next !== undefined && { cursor: encodeCursor(next) }),
   };
 }
 
-function describeThumbnail(thumbnail: TitledThumbnail | undefined) {
+async function describeThumbnail(thumbnail: TitledThumbnail | undefined) {
   if (thumbnail === undefined) return {};
-  const { generationId: thumbnailId, name, prompt } = thumbnail;
-  return { thumbnailId, title: name ?? Array.from(prompt).slice(0, LIMITS.thumbnailNameLength).join('') };
+  const { generationId: thumbnailId, name, prompt, designPreviewKey, shown = thumbnail } = thumbnail;
+  const { previewURL } = await signImageUrls({ ...shown, designPreviewKey });
+  return {
+    thumbnailId,
+    title: name ?? Array.from(prompt).slice(0, LIMITS.thumbnailNameLength).join(''),
+    ...(previewURL !== undefined && { previewURL }),
+  };
 }
 
 /** GET /api/credits/history: lists what changed the caller's balance, newest first. */

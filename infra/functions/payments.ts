@@ -20,12 +20,13 @@ interface PaymentFunctionsProps {
   secret: secretsmanager.Secret;
   /** Stripe redirects the browser there after a payment. */
   siteOrigin: string;
+  imageUrls: Access;
 }
 
 export function createPaymentFunctions(
   stack: Stack,
   context: FunctionContext,
-  { secret, siteOrigin }: PaymentFunctionsProps,
+  { secret, siteOrigin, imageUrls }: PaymentFunctionsProps,
 ) {
   const { settings, data } = context;
   const { users, ledger, purchases, thumbnails } = data;
@@ -73,6 +74,7 @@ export function createPaymentFunctions(
         allowTable(users, 'GetItem'),
         allowIndexQuery(ledger, 'history'),
         allowTable(thumbnails, 'GetItem'),
+        imageUrls,
       ],
     },
     'list-purchases': {

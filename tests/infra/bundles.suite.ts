@@ -137,6 +137,7 @@ describe('a bundle', () => {
           'create-edit',
           'create-image-key',
           'export-account',
+          'list-credit-history',
           'list-cutouts',
           'list-thumbnails',
         ],

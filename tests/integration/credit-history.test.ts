@@ -29,7 +29,10 @@ it('the history of an account lists everything that changed its balance, and its
   const { entries, cursor } = await read();
 
   const costs = new Map((await inspector.ledger(userId)).map(({ entryId, amount }) => [entryId, amount]));
-  const castle = { thumbnailId, title: 'a castle' };
+  const castle = {
+    ...{ thumbnailId, title: 'a castle' },
+    previewURL: expect.stringContaining('/images/') as string,
+  };
   const changes: Omit<CreditChange, 'at' | 'balance' | 'credits'>[] = [
     { id: `spend#${cutoutId}`, kind: 'cutout' },
     { id: `spend#${editId}`, kind: 'edit', ...castle },

@@ -41,13 +41,17 @@ export async function findGeneration(key: GenerationKey): Promise<Generation | u
   return item && parseGeneration(item);
 }
 
-/** The fields of a thumbnail that its title needs. */
+/** The fields of a thumbnail that its title and its picture need. */
 const titledThumbnail = z.pick(succeeded, {
   generationId: true,
   status: true,
   kind: true,
   name: true,
   prompt: true,
+  imageKey: true,
+  previewKey: true,
+  designPreviewKey: true,
+  shown: true,
 });
 export type TitledThumbnail = z.infer<typeof titledThumbnail>;
 

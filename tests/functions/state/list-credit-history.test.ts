@@ -139,6 +139,31 @@ describe('the history of the credits', () => {
     expect((await read()).entries).toMatchObject([{ thumbnailId: id, title: '🏰'.repeat(100) }]);
   });
 
+  it('has the URL of the preview that the lists show: of the design, or else of the version that the design shows', async () => {
+    const keys = (id: string) => ({
+      made: `images/${user}/${id}-preview.webp`,
+      version: `images/${user}/${id}-version.webp`,
+      design: `images/${user}/${id}-design.jpg`,
+    });
+    const [plain, edited, finished, old] = [0, 1, 2, 3].map(() => db.newGeneration());
+    user = await putEntries(...[plain, edited, finished, old].map((id = ''): Entry => ['spend', id, -1]));
+    const put = (id = '', more: db.Item = {}) =>
+      db.putItem('thumbnails', thumbnailItem(user, id, 'succeeded', more));
+    const shown = (id = '') => ({ imageKey: `${id}.png`, previewKey: keys(id).version, width: 1, height: 1 });
+    await put(plain, { previewKey: keys(plain ?? '').made });
+    await put(edited, { previewKey: keys(edited ?? '').made, shown: shown(edited) });
+    await put(finished, { shown: shown(finished), designPreviewKey: keys(finished ?? '').design });
+    await put(old, { previewKey: undefined });
+
+    const { entries } = await read();
+    expect(entries.map(({ previewURL }) => previewURL && new URL(previewURL).pathname)).toEqual([
+      undefined,
+      `/${keys(finished ?? '').design}`,
+      `/${keys(edited ?? '').version}`,
+      `/${keys(plain ?? '').made}`,
+    ]);
+  });
+
   it('lists the changes although the row of a thumbnail is invalid', async () => {
     const [valid, invalid] = [db.newGeneration(), db.newGeneration()];
     user = await putEntries(['spend', valid, -1], ['spend', invalid, -1]);

@@ -27,7 +27,7 @@ it('the list says when and on what credits went, how many, and the balance after
   vi.setSystemTime(new Date(2026, 10, 22, 15));
   onTestFinished(() => void vi.useRealTimers());
   const at = new Date(2026, 10, 20, 10).toISOString();
-  const castle = { thumbnailId: 't-1', title: 'Castle' };
+  const castle = { thumbnailId: 't-1', title: 'Castle', previewURL: 'https://images.test/castle.webp' };
   const entries: CreditChange[] = [
     { id: '1', kind: 'refund', credits: 1, balance: 33, at: new Date(2026, 10, 22, 14, 2).toISOString() },
     { ...spend('2', 32), at: new Date(2026, 10, 21, 14, 1).toISOString(), ...castle },
@@ -60,6 +60,10 @@ it('the list says when and on what credits went, how many, and the balance after
     ['31 December 2025', 'Welcome credits ', '+ 4', '4'],
   ]);
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  const pictures = () => within(section()).queryAllByRole<HTMLImageElement>('presentation');
+  expect(pictures().map(({ src }) => src)).toEqual([castle.previewURL, castle.previewURL]);
+  for (const picture of pictures().slice(1)) fireEvent.error(picture);
+  expect(pictures()).toHaveLength(1);
   expect(screen.getAllByRole('link', { name: 'Castle' }).map((link) => link.getAttribute('href'))).toEqual([
     '/thumbnails/t-1',
     '/thumbnails/t-1',

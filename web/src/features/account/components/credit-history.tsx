@@ -82,7 +82,7 @@ function Changes({ entries, isComplete }: { entries: readonly CreditChange[]; is
 }
 
 function Change({ change, now }: { change: CreditChange; now: Date }) {
-  const { at, credits, balance, thumbnailId, title } = change;
+  const { at, credits, balance, thumbnailId, title, previewURL } = change;
   const { name, details } = describeChange(change);
   return (
     <tr>
@@ -90,6 +90,7 @@ function Change({ change, now }: { change: CreditChange; now: Date }) {
         <time dateTime={at}>{formatTime(at, now)}</time>
       </td>
       <td>
+        {previewURL !== undefined && <Picture src={previewURL} />}
         <span>{name}</span>{' '}
         {thumbnailId !== undefined && (
           <Link to={finishPath(thumbnailId)} dir="auto">
@@ -101,6 +102,22 @@ function Change({ change, now }: { change: CreditChange; now: Date }) {
       <td data-gain={credits > 0}>{formatChange(credits)}</td>
       <td>{balance}</td>
     </tr>
+  );
+}
+
+/** The picture of a thumbnail. Its title stands beside it. A picture whose URL has expired leaves its place empty. */
+function Picture({ src }: { src: string }) {
+  const [isBroken, setIsBroken] = useState(false);
+  return isBroken ? null : (
+    <img
+      className="credit-history-picture"
+      src={src}
+      alt=""
+      width={46}
+      height={26}
+      loading="lazy"
+      onError={() => setIsBroken(true)}
+    />
   );
 }
 
