@@ -18,7 +18,7 @@ import './site-header.css';
 
 /** The bar at the top of every page except the sign-in page. */
 export function SiteHeader() {
-  const { pathname } = useLocation();
+  const isBuying = useLocation().pathname === PATHS.buyCredits;
   const isVisitor = useSession().status === 'visitor';
   return (
     <header className="header">
@@ -27,20 +27,15 @@ export function SiteHeader() {
         <Logo />
         {isVisitor && <span className="header-tagline">AI Thumbnail Generator</span>}
         <div className="header-roomy">
-          <MainNav />
+          <MainNav isVisitor={isVisitor} />
         </div>
         <div className="header-end">
-          {pathname !== PATHS.home && (
-            <LinkButton
-              variant={isVisitor ? 'quiet' : 'outline'}
-              // Elsewhere the navigation leads home.
-              className={pathname === PATHS.buyCredits ? '' : 'header-tight'}
-              to={PATHS.home}
-            >
+          {isBuying && (
+            <LinkButton variant={isVisitor ? 'quiet' : 'outline'} to={PATHS.home}>
               Back to Home
             </LinkButton>
           )}
-          {isVisitor ? <VisitorLinks /> : <AccountLinks isHome={pathname === PATHS.home} />}
+          {isVisitor ? <VisitorLinks /> : <AccountLinks isBuying={isBuying} />}
         </div>
       </div>
     </header>
@@ -50,7 +45,7 @@ export function SiteHeader() {
 const loadSignOut = () => import('./sign-out.tsx');
 const SignOutQuestion = lazy(loadSignOut);
 
-function AccountLinks({ isHome }: { isHome: boolean }) {
+function AccountLinks({ isBuying }: { isBuying: boolean }) {
   const session = useSession();
   const userId = useUserId();
   const credits = useCredits(userId);
@@ -73,10 +68,11 @@ function AccountLinks({ isHome }: { isHome: boolean }) {
   return (
     <>
       <CreditBalance credits={credits} />
-      {/* A phone has room for one button. On pages other than home, Buy Credits is in its menu. */}
-      <LinkButton variant="brand" className={isHome ? '' : 'header-wide'} to={PATHS.buyCredits}>
-        Buy Credits
-      </LinkButton>
+      {!isBuying && (
+        <LinkButton variant="brand" to={PATHS.buyCredits}>
+          Buy Credits
+        </LinkButton>
+      )}
       <AccountMenu email={session.status === 'signed-in' ? session.user.email : undefined}>
         <button type="button" className="header-narrow" disabled={isSignOutOff} onClick={startSignOut}>
           Sign Out
@@ -108,8 +104,7 @@ function CreditBalance({ credits }: { credits: QueryState<number> }) {
         <Skeleton width={9} />
       ) : (
         <>
-          <strong>{credits.data}</strong>{' '}
-          <span className="credit-balance-unit">{credits.data === 1 ? 'credit' : 'credits'}</span>
+          <strong>{credits.data}</strong> <span>{credits.data === 1 ? 'credit' : 'credits'}</span>
         </>
       )}
     </span>
@@ -155,7 +150,7 @@ function AccountMenu({ email, children }: { email: string | undefined; children:
           <small>Signed in as</small> <span>{email}</span>
         </p>
         <div className="header-tight">
-          <MainNav />
+          <MainNav isVisitor={false} />
         </div>
         <Link to={PATHS.account}>Account</Link>
         {children}
@@ -167,15 +162,15 @@ function AccountMenu({ email, children }: { email: string | undefined; children:
 const LINKS = [
   ['Create', PATHS.home],
   ['Thumbnails', PATHS.library],
-  ['Credits', PATHS.buyCredits],
 ] as const;
 
-/** The main pages. It is in the header, and in the account menu where the header has no room for it. */
-function MainNav() {
+/** The main pages. It is in the header, and in the account menu where the header has no room for it. A user has Buy Credits. */
+function MainNav({ isVisitor }: { isVisitor: boolean }) {
   const { pathname } = useLocation();
+  const links = isVisitor ? [...LINKS, ['Credits', PATHS.buyCredits] as const] : LINKS;
   return (
     <nav aria-label="Main" className="main-nav">
-      {LINKS.map(([name, path]) => (
+      {links.map(([name, path]) => (
         <Link key={path} to={path} aria-current={pathname === path ? 'page' : undefined}>
           {name}
         </Link>
