@@ -39,7 +39,6 @@ function renderMenu(initial: { disabled: boolean }): void {
       offered={['none', 'style', 'layout']}
       status="Preparing..."
       disabled={disabled}
-      opens
       hasCutouts
       onChoose={onChoose}
     />

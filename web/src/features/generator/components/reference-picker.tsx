@@ -17,11 +17,11 @@ interface ReferencePickerProps {
   panelId: string;
 }
 
-/** Takes images as references, also those that are dropped on the page. An image stays in the browser until it gets a purpose. */
+/** Takes images as references, also those that are dropped on the page. An image stays in the browser while it has no purpose. */
 export function ReferencePicker({ userId, reference, panelId }: ReferencePickerProps) {
   // The list's code loads with the first image.
   const [list, setList] = useState<typeof ReferenceImagesModule>();
-  // The menu of the added image opens by itself, because an image without a purpose is not used.
+  // The added image gets a purpose by itself, because an image without a purpose is not used.
   const [added, setAdded] = useState<LocalImage>();
   const panel = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -68,7 +68,8 @@ export function ReferencePicker({ userId, reference, panelId }: ReferencePickerP
         <div className="references-drop">
           <AddPictureIcon />
           <p id={`${id}-hint`}>
-            Face, background, or style references <small>They stay in your browser until you use one.</small>
+            Face, background, or style references{' '}
+            <small>An image gives its style or its layout. Your own face goes on the finish page.</small>
           </p>
           <input
             ref={input}

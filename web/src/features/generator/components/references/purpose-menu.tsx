@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { ReferenceUse } from '#contract/reference-use.ts';
 import { CheckIcon } from '../../../../ui/action-icons.tsx';
@@ -22,8 +22,6 @@ export interface PurposeMenuProps {
   /** The text below the purpose: its effect, or the state of the upload. */
   status: string;
   disabled: boolean;
-  /** Opens by itself, once. */
-  opens: boolean;
   /** The finish page offers cut-outs. */
   hasCutouts: boolean;
   onChoose: (purpose: Purpose) => void;
@@ -31,21 +29,12 @@ export interface PurposeMenuProps {
 
 /** A button with the purpose of an image, and the menu that changes it. The browser closes the menu and restores the focus. */
 export function PurposeMenu(props: PurposeMenuProps) {
-  const { name, purpose, offered, status, disabled, opens, hasCutouts, onChoose } = props;
+  const { name, purpose, offered, status, disabled, hasCutouts, onChoose } = props;
   const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const hasOpened = useRef(false);
-  // The press makes the button the anchor of the menu. A disabled button cannot be pressed: the session may still be loading.
-  useEffect(() => {
-    if (!opens || disabled || hasOpened.current) return;
-    hasOpened.current = true;
-    button.current?.click();
-  }, [opens, disabled]);
   const { label } = PURPOSES[purpose];
   return (
     <>
       <button
-        ref={button}
         type="button"
         className="purpose-button"
         aria-label={`Purpose of ${name}: ${label}`}

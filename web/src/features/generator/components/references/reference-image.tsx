@@ -14,14 +14,12 @@ interface ReferenceImageProps extends Pick<PurposeMenuProps, 'name' | 'offered' 
   /** The video of the prompt's link is used instead. */
   isSetAside: boolean;
   isSignedIn: boolean;
-  /** True if the image was just added. Its menu then opens by itself. */
-  isAdded: boolean;
   onRemove: () => void;
 }
 
 /** One chosen image. The row keeps its height in every state. */
 export function ReferenceImage(props: ReferenceImageProps) {
-  const { image, assigned, isSetAside, isSignedIn, isAdded, onRemove, ...menu } = props;
+  const { image, assigned, isSetAside, isSignedIn, onRemove, ...menu } = props;
   const { name, offered, onChoose } = menu;
   const state = useUploadState(assigned?.upload);
   const isUploading = state?.status === 'preparing' || state?.status === 'uploading';
@@ -38,7 +36,7 @@ export function ReferenceImage(props: ReferenceImageProps) {
       <img src={image.src} alt={`Reference ${name.replace(/\D/g, '')}`} />
       <div className="purpose" data-status={state?.status}>
         {offered.length > 1 ? (
-          <PurposeMenu {...menu} purpose={purpose} status={status()} disabled={!isSignedIn} opens={isAdded} />
+          <PurposeMenu {...menu} purpose={purpose} status={status()} disabled={!isSignedIn} />
         ) : (
           <p>{image.file.name}</p>
         )}

@@ -1,4 +1,4 @@
-import { useState, useId } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { ReferenceUse } from '#contract/reference-use.ts';
 import { describeUnreadable, UnusableImageError } from '../../../../api/prepare-image.ts';
 import { ReferenceUpload } from '../../../../api/reference-upload.ts';
@@ -59,6 +59,13 @@ export function ReferenceImages({ userId, reference, added, onRemove }: Referenc
     else setAsking({ image, use: purpose });
   }
 
+  useAddedImage(
+    services.some(({ service }) => service === DEFAULT_USE) && userId !== undefined ? added : undefined,
+    (image) => {
+      if (!assigned) choose(image, DEFAULT_USE);
+    },
+  );
+
   return (
     <>
       <ul className="references-list">
@@ -71,7 +78,6 @@ export function ReferenceImages({ userId, reference, added, onRemove }: Referenc
             isSetAside={preferred === 'video'}
             offered={offered}
             isSignedIn={userId !== undefined}
-            isAdded={image === added}
             hasCutouts={config.status === 'success' && config.data.references.cutouts}
             onChoose={(purpose) => choose(image, purpose)}
             onRemove={() => {
@@ -102,6 +108,20 @@ export function ReferenceImages({ userId, reference, added, onRemove }: Referenc
       )}
     </>
   );
+}
+
+/** The purpose of an image that is added while no other image has a purpose. */
+const DEFAULT_USE = 'style';
+
+/** Calls `onAdded` once for each added image: as soon as the session and the settings have loaded. */
+function useAddedImage(added: LocalImage | undefined, onAdded: (image: LocalImage) => void): void {
+  const last = useRef<LocalImage>(undefined);
+  const report = useEffectEvent(onAdded);
+  useEffect(() => {
+    if (added === undefined || added === last.current) return;
+    last.current = added;
+    report(added);
+  }, [added]);
 }
 
 interface ReferenceChoiceProps {

@@ -20,8 +20,8 @@ import './video-reference-card.css';
 const LOOKUP_DELAY_MS = 300;
 
 const STRENGTHS = [
-  { value: 'loose', label: 'Loose' },
-  { value: 'close', label: 'Close' },
+  { value: 'loose', label: 'A hint of it' },
+  { value: 'close', label: 'Much like it' },
 ] as const;
 
 export interface VideoCardProps {
