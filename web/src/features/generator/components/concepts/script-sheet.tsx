@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ChangeEvent, DragEvent } from 'react';
 import type { Concept } from '#contract/endpoints/suggestion-schemas.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { RATE_LIMITS } from '#contract/rate-limits.ts';
 import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { suggestConcepts, useSuggestion } from '../../../../api/suggestions.ts';
 import { replaceControls } from '../../../../lib/replace-controls.ts';
@@ -37,7 +38,7 @@ async function readFile(file: File): Promise<{ text: string } | { problem: strin
     : { text };
 }
 
-/** Makes three concepts from a script. One press fills the prompt, and keeps title and headline for the finish page. */
+/** Makes three concepts from a script. Use fills the prompt, and keeps title and headline for the finish page. */
 export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetProps) {
   const [script, setScript] = useState('');
   const { state, ask, reset, fail } = useSuggestion<Concept[]>();
@@ -75,6 +76,7 @@ export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetPro
     >
       <div className="script-sheet">
         {isEarly && <EarlyAccess />}
+        <p>{`Free: three concepts cost no credits. You can ask up to ${RATE_LIMITS.concepts.maximum} times a day, also for titles and headlines on the finish page.`}</p>
         <div
           onDragOver={(event: DragEvent) => event.preventDefault()}
           onDrop={(event: DragEvent) => {
@@ -126,13 +128,19 @@ const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView(
 
 const ConceptList = ({ concepts, onPick }: ConceptListProps) => (
   <ul ref={scrollIntoView} className="concepts" aria-label="Concepts">
-    {concepts.map((concept) => (
+    {concepts.map((concept, index) => (
       <li key={concept.title}>
-        <button type="button" className="concept" onClick={() => onPick(concept)}>
-          <strong dir="auto">{concept.title}</strong>
-          <em dir="auto">{concept.headline}</em>
-          <span dir="auto">{concept.prompt}</span>
-        </button>
+        <dl>
+          <dt>Title</dt>
+          <dd dir="auto">{concept.title}</dd>
+          <dt>Headline</dt>
+          <dd dir="auto">{concept.headline}</dd>
+          <dt>Picture</dt>
+          <dd dir="auto">{concept.prompt}</dd>
+        </dl>
+        <Button variant="brand" aria-label={`Use concept ${index + 1}`} onClick={() => onPick(concept)}>
+          Use
+        </Button>
       </li>
     ))}
   </ul>
