@@ -15,6 +15,9 @@ const prompt = (isPromptVisible ? readItem(STORAGE_KEYS.prompt) : undefined) ?? 
 // The card of a link appears with the scripts. The page reserves its space.
 if (/youtu/i.test(prompt)) document.documentElement.dataset['link'] = '';
 
+// Until the history has loaded, the space of its buttons is reserved below the viewer.
+if ((readItem(STORAGE_KEYS.history) ?? '[]') !== '[]') document.documentElement.dataset['history'] = '';
+
 /** The prompt field grows with its text. The stored text is in it before the first paint, so that nothing moves later. */
 function fillInPrompt(): void {
   for (const field of document.querySelectorAll<HTMLTextAreaElement>('.prompt-bar > textarea')) {

@@ -21,16 +21,17 @@ export function HomePage() {
   const isVisitor = session.status === 'visitor';
 
   return (
-    <main className="wrap">
-      <div className={isVisitor ? 'home-hero' : 'home-hero home-hero-slim'}>
-        <h1>Thumbnails that earn the click</h1>
-        {isVisitor && (
-          <p>
-            Describe the idea. Get a finished 16:9 picture in seconds, ready to upload. <WelcomeOffer />
-          </p>
-        )}
-      </div>
-      <Generator session={session} generator={generator} history={history} />
+    <main className="wrap home">
+      <Generator session={session} generator={generator} history={history}>
+        <div className="home-hero">
+          <h1>Thumbnails that earn the click</h1>
+          {isVisitor && (
+            <p>
+              Describe the idea. Get a finished 16:9 picture in seconds, ready to upload. <WelcomeOffer />
+            </p>
+          )}
+        </div>
+      </Generator>
       {!isVisitor && (
         <PreviousThumbnails
           history={history}

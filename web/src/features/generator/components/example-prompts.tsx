@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { EXAMPLE_PROMPTS, EXAMPLES_PATH } from '#contract/example-prompts.ts';
 import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
@@ -11,21 +10,17 @@ interface ExamplePromptsProps {
   /** The example in a visitor's viewer. Undefined for a user, who sees no pictures. */
   shown?: number;
   onPick: (index: number, prompt: string) => void;
-  /** Another way to start. */
-  children?: ReactNode;
 }
 
 /** Shows a visitor the pictures of the stage, if it has some: the attribute of the root element decides, in the style sheet. */
-export function ExamplePrompts({ disabled, shown, onPick, children }: ExamplePromptsProps) {
+export function ExamplePrompts({ disabled, shown, onPick }: ExamplePromptsProps) {
   const hasPictures = shown !== undefined;
   return (
     <div className={hasPictures ? 'example-prompts examples-pictured' : 'example-prompts'}>
-      {hasPictures && (
-        <div className="examples-head">
-          <h2>Start from an example</h2>
-          <p>Local sketches, not made by a model</p>
-        </div>
-      )}
+      <div className="examples-head">
+        <h2>{hasPictures ? 'Start from an example' : 'Examples'}</h2>
+        {hasPictures && <p>Local sketches, not made by a model</p>}
+      </div>
       <ul className="examples" aria-label="Example prompts">
         {EXAMPLE_PROMPTS.map((example, index) => (
           <li key={example.image}>
@@ -42,7 +37,6 @@ export function ExamplePrompts({ disabled, shown, onPick, children }: ExamplePro
           </li>
         ))}
       </ul>
-      {children}
     </div>
   );
 }

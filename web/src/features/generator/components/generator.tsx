@@ -1,4 +1,5 @@
 import { useEffect, useId } from 'react';
+import type { ReactNode } from 'react';
 import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
 import type { Session } from '../../../session/session-store.ts';
 import { useCode } from '../../../ui/lazy-part.tsx';
@@ -6,7 +7,6 @@ import { useExampleShow, ExamplePrompts } from './example-prompts.tsx';
 import type { Generator as GeneratorState } from '../hooks/use-generator.ts';
 import { ModelPicker } from './model-picker.tsx';
 import { useGeneratorForm } from '../hooks/use-generator-form.ts';
-import type { GeneratorForm } from '../hooks/use-generator-form.ts';
 import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
 import { StartFromScript } from './concepts/start-from-script.tsx';
 import type { FullHistoryDialogProps } from './full-history-dialog.tsx';
@@ -21,9 +21,11 @@ interface GeneratorProps {
   session: Session;
   generator: GeneratorState;
   history: ThumbnailHistory;
+  /** The title of the page, which is above a visitor's viewer and beside a user's. */
+  children: ReactNode;
 }
 
-export function Generator({ session, generator, history }: GeneratorProps) {
+export function Generator({ session, generator, history, children }: GeneratorProps) {
   const form = useGeneratorForm(session, generator);
   const { prompt, reference, replacePrompt } = form;
   const isVisitor = session.status === 'visitor';
@@ -44,6 +46,7 @@ export function Generator({ session, generator, history }: GeneratorProps) {
         aria-label="Generate a thumbnail"
         onSubmit={form.submit}
       >
+        {children}
         <Viewer
           generator={generator}
           history={history}
@@ -52,13 +55,26 @@ export function Generator({ session, generator, history }: GeneratorProps) {
           onEditPrompt={form.editRefused}
         />
         {isVisitor && <ExamplePrompts shown={examples.index} onPick={showExample} />}
-        <Selector form={form} panelId={panelId} />
+        <div className="selector">
+          <ReferencePicker userId={form.userId} reference={reference} panelId={panelId} />
+          {isVisitor ? (
+            <ModelPicker form={form} />
+          ) : (
+            <StartFromScript
+              userId={form.userId}
+              prompt={prompt}
+              disabled={generator.isBusy}
+              onPick={replacePrompt}
+            />
+          )}
+        </div>
         {!isVisitor && (
           <>
-            <NegativePrompt form={form} isOutOfCredits={generator.isOutOfCredits} />
-            <ExamplePrompts disabled={generator.isBusy} onPick={showExample}>
-              <StartFromScript userId={form.userId} disabled={generator.isBusy} onPick={replacePrompt} />
-            </ExamplePrompts>
+            <div className="settings">
+              <ModelPicker form={form} />
+              <NegativePrompt form={form} isOutOfCredits={generator.isOutOfCredits} />
+            </div>
+            <ExamplePrompts disabled={generator.isBusy} onPick={showExample} />
           </>
         )}
         <PromptBar form={form} generator={generator} isVisitor={isVisitor} referencePanelId={panelId}>
@@ -75,33 +91,6 @@ export function Generator({ session, generator, history }: GeneratorProps) {
       <Announcements progress={generator.progress} content={generator.content} />
       {generator.confirmation && <LazyHistoryDialog {...generator.confirmation} history={history} />}
     </>
-  );
-}
-
-interface SelectorProps {
-  form: GeneratorForm;
-  panelId: string;
-}
-
-/** The reference images and the model. */
-function Selector({ form, panelId }: SelectorProps) {
-  const { userId, reference, models, changeForm } = form;
-  const id = useId();
-  return (
-    <div className="selector">
-      <div className="chips">
-        <ReferencePicker userId={userId} reference={reference} panelId={panelId} />
-        <ModelPicker
-          {...models}
-          disabled={reference.use !== undefined}
-          strengthId={id}
-          onChange={(model) => changeForm({ model })}
-        />
-      </div>
-      <p id={id} className="model-strength">
-        {models.selected?.strength}
-      </p>
-    </div>
   );
 }
 

@@ -27,7 +27,7 @@ const COUNTS = [
 
 interface PromptBarProps {
   form: GeneratorForm;
-  generator: Pick<Generator, 'isBusy' | 'isOutOfCredits'>;
+  generator: Pick<Generator, 'isBusy' | 'isOutOfCredits' | 'content'>;
   /** A visitor makes one image, without a suggestion or a reference image. */
   isVisitor: boolean;
   referencePanelId: string;
@@ -35,7 +35,7 @@ interface PromptBarProps {
   children: ReactNode;
 }
 
-/** The prompt, which grows with its text, and Generate. Enter generates, Shift+Enter starts a line. */
+/** The prompt, which grows with its text, and Generate. Enter generates, Shift+Enter starts a line. A wide window has them in one row. */
 export function PromptBar(props: PromptBarProps) {
   const { form, isVisitor, children } = props;
   const { promptField: field, prompt, setPrompt, reference, promptError: error } = form;
@@ -89,7 +89,7 @@ export function PromptBar(props: PromptBarProps) {
 /** The row with Generate, the number of images and the cost. Above the row are the names of reference images that are not used. */
 function PromptFoot({ form, generator, isVisitor, referencePanelId }: PromptBarProps) {
   const { prompt, count, setCount, cost } = form;
-  const { isBusy, isOutOfCredits } = generator;
+  const { isBusy, isOutOfCredits, content } = generator;
   const unusedImages = isVisitor ? [] : form.reference.unusedImages;
   const id = useId();
   const length = countCharacters(prompt);
@@ -104,13 +104,9 @@ function PromptFoot({ form, generator, isVisitor, referencePanelId }: PromptBarP
         </div>
       )}
       <div className="prompt-foot">
-        {length >= COUNTER_FROM ? (
+        {length >= COUNTER_FROM && (
           <span className="prompt-counter" data-over={length > GENERATOR_LIMITS.promptLength}>
             {`${length.toLocaleString('en-GB')} / ${GENERATOR_LIMITS.promptLength.toLocaleString('en-GB')}`}
-          </span>
-        ) : (
-          <span className="prompt-keys">
-            <kbd>Enter</kbd> generates, <kbd>Shift</kbd> + <kbd>Enter</kbd> starts a line
           </span>
         )}
         {!isVisitor && (
@@ -125,7 +121,8 @@ function PromptFoot({ form, generator, isVisitor, referencePanelId }: PromptBarP
           {cost !== undefined && formatCredits(cost)}
         </span>
         <Button
-          variant={isOutOfCredits ? 'outline' : 'primary'}
+          // One button is filled: below an image it is Finish.
+          variant={isOutOfCredits ? 'outline' : content.state === 'image' ? 'brand' : 'primary'}
           type="submit"
           aria-describedby={unusedImages.length > 0 ? `${id}-cost ${id}-unused` : `${id}-cost`}
           disabled={isBusy || prompt.trim() === ''}
@@ -170,7 +167,7 @@ export function NegativePrompt({ form, isOutOfCredits }: NegativePromptProps) {
   const change = (value: string) => form.changeForm({ negativePrompt: value });
   useEarlyInput(field, readText, negativePrompt, change);
   return (
-    <div className="negative">
+    <>
       <Field label="Negative prompt" error={form.negativeError}>
         {(id, invalid) => (
           <textarea
@@ -178,10 +175,9 @@ export function NegativePrompt({ form, isOutOfCredits }: NegativePromptProps) {
             id={id}
             name="negative-prompt"
             {...invalid}
-            className="field-box"
-            rows={3}
+            rows={1}
             dir="auto"
-            placeholder="What to leave out: blur, watermarks, extra fingers"
+            placeholder="blur, watermarks, extra fingers"
             autoComplete="off"
             value={negativePrompt}
             onChange={(event) => change(event.target.value)}
@@ -196,6 +192,6 @@ export function NegativePrompt({ form, isOutOfCredits }: NegativePromptProps) {
           Buy More Credits
         </LinkButton>
       )}
-    </div>
+    </>
   );
 }
