@@ -177,7 +177,7 @@ export function NegativePrompt({ form, isOutOfCredits }: NegativePromptProps) {
             {...invalid}
             rows={1}
             dir="auto"
-            placeholder="blur, watermarks, extra fingers"
+            placeholder="blur, watermarks"
             autoComplete="off"
             value={negativePrompt}
             onChange={(event) => change(event.target.value)}
