@@ -21,7 +21,6 @@ test('On a phone the account menu opens with a key, leads to the account page an
   await expect(header.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
     'Create',
     'Thumbnails',
-    'Credits',
   ]);
   await page.keyboard.press('Escape');
   await expect(header.getByRole('link', { name: 'Account' })).toBeHidden();

@@ -140,10 +140,11 @@ test('A concept of a script becomes the image, its headline and title, and a tex
   const sheet = page.getByRole('dialog', { name: 'Start from a script' });
   await sheet.getByRole('textbox', { name: 'Script' }).fill(TRANSCRIPT);
   await sheet.getByRole('button', { name: 'Suggest concepts' }).click();
-  const concept = sheet.getByRole('list', { name: 'Concepts' }).getByRole('button').nth(1);
-  const [, headline = '', prompt = ''] = (await concept.innerText()).split('\n');
-  await concept.click();
+  const concept = sheet.getByRole('list', { name: 'Concepts' }).getByRole('listitem').nth(1);
+  const [, headline = '', prompt = ''] = await concept.getByRole('definition').allInnerTexts();
+  await concept.getByRole('button', { name: 'Use concept 2' }).click();
   await expect(home.prompt).toHaveValue(prompt);
+  await expect(page.getByText('Headline for the finish page:').locator('..')).toContainText(headline);
   await home.generate.click();
   await page.getByRole('link', { name: 'Finish', exact: true }).click();
 

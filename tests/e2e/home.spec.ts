@@ -1,5 +1,8 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { SiteConfig } from '#contract/site-config.ts';
 import { PLACEHOLDER } from './support/home-page.ts';
+import type { HomePage } from './support/home-page.ts';
+import { GENERATE, holdRequests } from './support/network.ts';
 import { reloadPage } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 import { WELCOME } from './support/user-pool.ts';
@@ -162,10 +165,11 @@ test('The preview is 16:9 at every width, the history has 2 or 4 columns, and on
     page.getByRole('banner'),
     page.getByRole('heading', { level: 1 }),
     home.preview,
-    page.getByRole('combobox', { name: 'Model' }),
+    page.getByRole('button', { name: 'Start from a script' }),
     home.prompt,
-    home.examples.first(),
+    page.getByRole('combobox', { name: 'Model' }),
     home.negativePrompt,
+    home.examples.first(),
     home.previous,
     page.getByRole('region', { name: 'Why Thumbforge' }),
   ];
@@ -207,8 +211,149 @@ test('The preview, the reference, the model, the prompt and Generate are in one 
       await page.setViewportSize(viewport);
       await page.evaluate('scrollTo(0, 0)');
       for (const part of parts) await expect(part, `at ${viewport.width} px`).toBeInViewport({ ratio: 0.99 });
+      if (as) await expect(page.getByRole('region', { name: 'Why Thumbforge' })).not.toBeInViewport();
     }
   }
+});
+
+test.describe('the places of the parts', () => {
+  test.use({ translates: false });
+
+  /** The rectangles of the parts that a creator uses, by their names. A part without a box is not on the page. */
+  const readPlaces = async (page: Page, home: HomePage) => {
+    const parts = {
+      viewer: home.preview.locator('.viewfinder'),
+      title: page.getByRole('heading', { level: 1 }),
+      reference: page.getByRole('button', { name: 'Reference' }),
+      script: page.getByRole('button', { name: 'Start from a script' }),
+      model: page.getByRole('combobox', { name: 'Model' }),
+      negativePrompt: home.negativePrompt,
+      example: home.examples.last(),
+      prompt: home.prompt,
+      count: page.getByRole('group', { name: 'Number of images' }),
+      generate: home.generate,
+      previous: home.previous,
+    };
+    const places = Object.entries(parts).map(
+      async ([name, part]) => [name, await part.boundingBox()] as const,
+    );
+    return Object.fromEntries(await Promise.all(places));
+  };
+
+  for (const [which, tiles] of [
+    ['first', 0],
+    ['fifth', 4],
+  ] as const) {
+    test(`Nothing moves when the ${which} thumbnail starts to generate`, async ({
+      page,
+      visit,
+      home,
+      creator,
+      collector,
+    }) => {
+      const readAllPlaces = async () => {
+        const places: Record<string, unknown> = {};
+        for (const viewport of [...WHOLE_WINDOWS, { width: 640, height: 400 }]) {
+          await page.setViewportSize(viewport);
+          // Chromium resizes a container a frame after its window.
+          await page.evaluate(`new Promise((resolve) => {
+            scrollTo(0, 0);
+            requestAnimationFrame(() => requestAnimationFrame(resolve));
+          })`);
+          places[`${viewport.width} x ${viewport.height}`] = await readPlaces(page, home);
+        }
+        return places;
+      };
+      await visit('/', tiles === 0 ? creator : collector);
+      await expect(home.tiles).toHaveCount(tiles);
+      await expect(page.getByRole('combobox', { name: 'Model' })).toBeEnabled();
+      if (tiles > 0) await expect(home.download).toBeVisible();
+      await home.prompt.fill('A city');
+      const before = await readAllPlaces();
+      // The request stays in the browser, because the account of the collector is shared.
+      const held = await holdRequests(page, GENERATE);
+      await home.generate.click();
+      if (tiles > 0) await home.warning.getByRole('button', { name: 'Continue' }).click();
+      await held.arrived;
+      await expect(home.preview.getByRole('button', { name: 'Stop waiting' })).toBeVisible();
+
+      expect(await readAllPlaces()).toEqual(before);
+    });
+  }
+
+  test('At 1366 x 657 the image is 770 px wide, the prompt is one row below it, and an empty viewer reserves nothing', async ({
+    page,
+    visit,
+    home,
+    creator,
+    collector,
+  }) => {
+    await page.setViewportSize({ width: 1_366, height: 657 });
+    const frame = home.preview.locator('.viewer-frame');
+    const bar = page.locator('.prompt-bar');
+    await visit('/', creator);
+    await expect(home.previous).toHaveAttribute('aria-busy', 'false');
+    const empty = await getBox(frame);
+    const emptyBar = await getBox(bar);
+    expect(Math.round(empty.width)).toBe(770);
+    expect(Math.round(emptyBar.y - empty.y - empty.height)).toBe(14);
+    expect(Math.round(emptyBar.height)).toBe(60);
+
+    await visit('/', collector);
+    await expect(home.download).toBeVisible();
+    const full = await getBox(frame);
+    const fullBar = await getBox(bar);
+    expect(Math.round(full.width)).toBe(770);
+    expect(fullBar.y + fullBar.height).toBeLessThanOrEqual(657);
+  });
+
+  test('The negative prompt is one line that grows with its text, and moves only what is below it in the rail', async ({
+    page,
+    visit,
+    home,
+    collector,
+  }) => {
+    await page.setViewportSize({ width: 1_366, height: 657 });
+    await visit('/', collector);
+    await expect(home.download).toBeVisible();
+    const line = await getBox(home.negativePrompt);
+    const prompt = await getBox(home.prompt);
+    await home.negativePrompt.fill('blur, watermarks, extra fingers, text, logos, borders and low contrast');
+    const lines = await getBox(home.negativePrompt);
+    expect(line.height).toBeLessThan(40);
+    expect(lines.height).toBeGreaterThan(line.height);
+    expect({ x: lines.x, y: lines.y }).toEqual({ x: line.x, y: line.y });
+    expect(await getBox(home.prompt)).toEqual(prompt);
+    await home.negativePrompt.fill('');
+    expect(await getBox(home.negativePrompt)).toEqual(line);
+  });
+
+  test('The panel of the reference images stays between the margins of the page, and the name of the longest model is whole', async ({
+    page,
+    visit,
+    home,
+    creator,
+  }) => {
+    await page.route('**/config.json', async (route) => {
+      const config = (await (await route.fetch()).json()) as SiteConfig;
+      const models = config.models.map((model) => ({ ...model, label: 'Stable Diffusion 3.5 Large Turbo' }));
+      await route.fulfill({ json: { ...config, models } });
+    });
+    await visit('/', creator);
+    await expect(page.getByRole('combobox', { name: 'Model' })).toBeEnabled();
+    const panel = page.getByRole('group', { name: 'Reference images' });
+    for (const viewport of [...WHOLE_WINDOWS, { width: 640, height: 400 }]) {
+      await page.setViewportSize(viewport);
+      const model = page.getByRole('combobox', { name: 'Model' });
+      await expect.poll(() => model.evaluate('(select) => select.scrollWidth - select.clientWidth')).toBe(0);
+      await page.getByRole('button', { name: 'Reference' }).click();
+      const { x, width } = await getBox(panel);
+      const form = await getBox(page.getByRole('form', { name: 'Generate a thumbnail' }));
+      expect(x, `at ${viewport.width} px`).toBeGreaterThanOrEqual(form.x);
+      expect(x + width, `at ${viewport.width} px`).toBeLessThanOrEqual(form.x + form.width);
+      await page.keyboard.press('Escape');
+    }
+  });
 });
 
 async function getBox(part: Locator) {

@@ -61,11 +61,10 @@ test('Reference images without a purpose are never sent, and a reload removes th
   page.on('request', (request) => bodies.push(request.postData() ?? ''));
   await home.references.setInputFiles([RED, GREEN]);
   await expect(grid(page)).toHaveCount(2);
+  // The first image becomes a style only if the creator agrees to its upload.
+  await expect(page.getByRole('dialog', { name: 'May you use this image?' })).toBeVisible();
+  for (const _ of ['dialog', 'panel']) await page.keyboard.press('Escape');
   expect(bodies.filter((body) => body !== '')).toEqual([]);
-
-  // The menu of the first image has opened by itself.
-  await expect(page.getByRole('menuitemradio', { name: 'Not used' })).toBeFocused();
-  for (const _ of ['menu', 'panel']) await page.keyboard.press('Escape');
   await expect(page.getByText('Not used: red.png, green.png')).toBeVisible();
   const sending = page.waitForRequest(`**${GENERATE}`);
   await home.submit('A castle');
@@ -112,7 +111,6 @@ test('A photo that gets a purpose is uploaded after consent, upright and without
 }) => {
   await visit('/', creator);
   await home.references.setInputFiles([GREEN, TURNED_PHOTO]);
-  await page.getByRole('menuitemradio', { name: 'Style' }).click();
   await page.getByRole('button', { name: 'Yes, upload it' }).click();
   await expect(toasts(page)).toHaveText(['green.png is too small: each side needs at least 64 pixels.']);
 

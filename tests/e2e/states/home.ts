@@ -107,6 +107,7 @@ export const HOME_STATES = describeStates(
     },
     references: async ({ page, home }) => {
       await home.references.setInputFiles([...REFERENCES]);
+      await page.getByRole('button', { name: 'Cancel' }).click();
       await expect(page.getByRole('button', { name: 'Remove reference 3' })).toBeVisible();
     },
     'model-chosen': ({ page }) => page.getByLabel('Model').selectOption({ index: 1 }),

@@ -30,10 +30,17 @@ const looked = (prompt: string, text: string, prepare?: State['prepare']): Parti
 
 const findVideo = (page: Page) => mockResponse(page, LOOKUP, VIDEO);
 
-/** Adds the images, and gives the first one a purpose. */
-async function choosePurpose(page: Page, home: HomePage, purpose: string) {
+/** Adds the images. The page asks whether the first one may be uploaded, because it becomes a style. */
+async function addImages(page: Page, home: HomePage) {
   await home.references.setInputFiles([...REFERENCES]);
-  await page.getByRole('menuitemradio', { name: purpose }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
+
+/** Opens the menu of the first image, which has no purpose. */
+async function openMenu(page: Page, home: HomePage) {
+  await addImages(page, home);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Purpose of reference 1' }).click();
 }
 
 const confirm = (page: Page) => page.getByRole('button', { name: 'Yes, upload it' }).click();
@@ -79,23 +86,20 @@ export const REFERENCE_STATES = describeStates(
       await expect(page.getByRole('alert')).toBeVisible();
     },
     'purpose-menu': async ({ page, home }) => {
-      await home.references.setInputFiles([...REFERENCES]);
+      await openMenu(page, home);
       await expect(page.getByRole('menuitemradio', { name: 'Layout' })).toBeVisible();
     },
-    consent: async ({ page, home }) => {
-      await choosePurpose(page, home, 'Style');
-      await expect(page.getByRole('dialog')).toBeVisible();
-    },
+    consent: ({ page, home }) => addImages(page, home),
     uploading: async ({ page, home }) => {
       await mockUpload(page);
       const held = await holdRequests(page, PUT);
-      await choosePurpose(page, home, 'Style');
+      await addImages(page, home);
       await confirm(page);
       await held.arrived;
     },
     'upload-failed': async ({ page, home }) => {
       await page.route(`**${UPLOAD}`, (route) => route.abort());
-      await choosePurpose(page, home, 'Style');
+      await addImages(page, home);
       await confirm(page);
       await expect(page.getByRole('button', { name: /^Retry the upload/ })).toBeVisible();
     },
@@ -103,7 +107,8 @@ export const REFERENCE_STATES = describeStates(
       await findVideo(page);
       await mockUpload(page);
       await page.route(`**${PUT}`, (route) => route.fulfill());
-      await choosePurpose(page, home, 'Layout');
+      await openMenu(page, home);
+      await page.getByRole('menuitemradio', { name: 'Layout' }).click();
       await confirm(page);
       await home.prompt.fill(WISH);
       await expect(page.getByText('Set aside, the video is used')).toBeVisible();

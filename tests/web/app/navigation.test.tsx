@@ -7,14 +7,15 @@ import { fakeApi, openPage } from '../support/site.tsx';
 const nav = () => within(screen.getByRole('navigation', { name: 'Main' }));
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
+/** The texts and the targets of the links in a part of the page. */
+const readLinks = (part: ReturnType<typeof nav>) =>
+  part.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+
 describe('the navigation', () => {
-  it('leads to the main pages, and names the current one', async () => {
-    home.openHome();
-    expect(
-      nav()
-        .getAllByRole('link')
-        .map((link) => [link.textContent, link.getAttribute('href')]),
-    ).toEqual([
+  it('leads a visitor to the main pages, and names the current one', async () => {
+    fakeApi();
+    openPage();
+    expect(readLinks(nav())).toEqual([
       ['Create', '/'],
       ['Thumbnails', '/thumbnails'],
       ['Credits', '/buy-credits'],
@@ -24,6 +25,19 @@ describe('the navigation', () => {
 
     await heading('Get More Credits');
     expect(nav().getByRole('link', { current: 'page' }).textContent).toBe('Credits');
+  });
+
+  it('has one way to buy for a user, and one way back from there', async () => {
+    home.openHome();
+    const header = within(screen.getByRole('banner'));
+    expect(readLinks(header).filter(([, href]) => href === '/buy-credits')).toEqual([
+      ['Buy Credits', '/buy-credits'],
+    ]);
+    fireEvent.click(header.getByText('Buy Credits'));
+
+    await heading('Get More Credits');
+    expect(readLinks(header).filter(([, href]) => href === '/buy-credits')).toEqual([]);
+    expect(header.getByText('Back to Home').getAttribute('href')).toBe('/');
   });
 });
 

@@ -28,7 +28,7 @@ describe('code that could not be loaded', () => {
 
   it('is reported at a prompt whose link it reads, which is not sent', async () => {
     const calls = home.openHome();
-    await screen.findByText('Fast');
+    await screen.findByTitle('Fast');
     home.typePrompt(`${LINK} a castle`);
     home.pressGenerate();
 

@@ -101,7 +101,7 @@ describe('the prompt', () => {
 
   it('shows the cost and the strength of the model beside Generate and the model', async () => {
     home.openHome();
-    await screen.findByText('Fast');
+    await screen.findByTitle('Fast');
     expect(document.querySelector('.model-picker .skeleton')).toBeNull();
     expect(screen.queryByText('Start from an example')).toBeNull();
     fireEvent.change(screen.getByLabelText('Model'), { target: { value: 'large' } });

@@ -29,7 +29,7 @@ it('Generate waits for the code that reads links, never sends a link as text, an
       <App />
     </MemoryRouter>,
   );
-  await screen.findByText('Fast');
+  await screen.findByTitle('Fast');
   const another = await screen.findByRole<HTMLButtonElement>('button', { name: /^Another/ });
   expect(another.disabled).toBe(false);
   home.pressGenerate();

@@ -1,5 +1,5 @@
-import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEvent, fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   PurposeMenu,
   PURPOSES,
@@ -25,50 +25,29 @@ function pressKey(key: string) {
   return fireEvent.keyDown(document.activeElement ?? document.body, { key });
 }
 
-const pressed = vi.spyOn(HTMLButtonElement.prototype, 'click');
-afterAll(() => pressed.mockRestore());
-
-let rerender: (changes: { disabled: boolean }) => void;
-
-function renderMenu(initial: { disabled: boolean }): void {
-  pressed.mockReset().mockImplementation(() => undefined);
-  const createMenu = ({ disabled }: { disabled: boolean }) => (
+beforeEach(() => {
+  render(
     <PurposeMenu
       name="reference 1"
       purpose="style"
       offered={['none', 'style', 'layout']}
       status="Preparing..."
-      disabled={disabled}
+      disabled={false}
       hasCutouts
       onChoose={onChoose}
-    />
+    />,
   );
-  // As in development, where React runs each effect twice: a second press would close the menu.
-  const rendered = render(createMenu(initial), { reactStrictMode: true });
-  rerender = (changes) => rendered.rerender(createMenu(changes));
   Object.assign(popover(), { hidePopover });
-}
-
-beforeEach(() => renderMenu({ disabled: false }));
+});
 
 describe('the menu of purposes', () => {
-  it('opens by itself for a new image, and belongs to the button with the purpose and the status', () => {
+  it('belongs to the button with the purpose and the status', () => {
     const button = screen.getByRole('button', { name: 'Purpose of reference 1: Style' });
 
-    expect(pressed.mock.contexts).toEqual([button]);
     expect(button.getAttribute('popovertarget')).toBe(popover().id);
     expect(menu().getAttribute('aria-label')).toBe('Purpose of reference 1');
     expect(readDescription(button)).toBe('Preparing...');
     expect(readDescription(menu())).toBe('A face or an object? Add it on the finish page, as a cut-out.');
-  });
-
-  it('opens by itself once, when the session has loaded, for an image that was added before', () => {
-    cleanup();
-    renderMenu({ disabled: true });
-    expect(pressed).not.toHaveBeenCalled();
-
-    for (const disabled of [false, true, false]) rerender({ disabled });
-    expect(pressed).toHaveBeenCalledOnce();
   });
 
   it('focuses and marks the current purpose when it opens, and does nothing when it closes', () => {

@@ -32,7 +32,7 @@ const purposes = () =>
 const generations = (calls: ReturnType<typeof home.openHome>) =>
   postCalls(calls).filter(({ url }) => url === '/api/generate-thumbnail');
 
-/** Opens the home page with two images, of which the first has a purpose. */
+/** Opens the home page with two images, of which the first has a purpose: Style, or the purpose that is chosen. */
 async function openWithPurpose(
   purpose: 'Style' | 'Layout',
   handlers: Parameters<typeof home.openHome>[0] = {},
@@ -40,8 +40,11 @@ async function openWithPurpose(
   localStorage.setItem('referenceConsent', ADA.id);
   const calls = home.openHome(handlers);
   await addImages();
-  choose(1, purpose);
   await uploadStarted();
+  if (purpose === 'Layout') {
+    choose(1, purpose);
+    await uploadStarted(2);
+  }
   return calls;
 }
 
@@ -49,7 +52,6 @@ describe('a reference image', () => {
   it('is uploaded after the creator confirms once per account, and sets the style of the next thumbnail', async () => {
     const calls = home.openHome();
     await addImages();
-    choose(1, 'Style');
     expect(screen.getByRole('dialog').textContent).toMatch(
       /us-east-1, us-east-2 and us-west-2.*deleted within a day/,
     );
@@ -87,7 +89,6 @@ describe('a reference image', () => {
   it('is not uploaded when the creator does not confirm', async () => {
     const calls = home.openHome();
     await addImages();
-    choose(1, 'Style');
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
 
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -104,7 +105,6 @@ describe('a reference image', () => {
     localStorage.setItem('referenceConsent', ADA.id);
     const calls = home.openHome();
     await addImages();
-    choose(1, 'Style');
 
     expect(await screen.findByText(/^one.png could not be read/)).toBeTruthy();
     await waitFor(() => expect(purposes()).toEqual(['Not used', 'Not used']));
@@ -209,6 +209,7 @@ describe('a reference image', () => {
     home.openHome();
     expect(screen.queryByText(/^Not used:/)).toBeNull();
     await addImages();
+    press('Cancel');
     home.typePrompt('a castle');
 
     const both = screen.getByText('Not used: one.png, two.png');
@@ -219,6 +220,16 @@ describe('a reference image', () => {
     confirm();
     expect(screen.getByText('Not used: two.png')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Reference: style' })).toBeTruthy();
+  });
+
+  it('has no purpose if another image has one', async () => {
+    await openWithPurpose('Style');
+    fireEvent.change(screen.getByLabelText('Upload reference images'), { target: { files: FILES } });
+    await screen.findByAltText('Reference 4');
+
+    expect(screen.getByText('Not used: two.png, one.png, two.png')).toBeTruthy();
+    expect(purposes()).toEqual(['Style', 'Not used']);
+    expect(FakeUpload.all).toHaveLength(1);
   });
 
   it('has no purpose for a visitor', async () => {

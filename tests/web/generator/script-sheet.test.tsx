@@ -19,19 +19,29 @@ const write = (text: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: 'Script' }), { target: { value: text } });
 const suggest = () => fireEvent.click(screen.getByRole('button', { name: 'Suggest concepts' }));
 
-it('concepts of a script: one press fills the prompt and keeps title and headline for that prompt only', async () => {
+it('concepts of a script: Use fills the prompt and keeps title and headline for that prompt only', async () => {
   const calls = home.openHome();
   const sheet = await openSheet();
+  expect(
+    sheet.getByText(/^Free: three concepts cost no credits\. You can ask up to 6 times a day/),
+  ).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Suggest concepts' })).toMatchObject({ disabled: true });
   write(' Today I build a castle ');
   suggest();
 
   const list = within(await sheet.findByRole('list', { name: 'Concepts' }));
-  expect(list.getAllByRole('button')).toHaveLength(3);
-  fireEvent.click(list.getByRole('button', { name: /^Two/ }));
+  expect(list.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Use', 'Use', 'Use']);
+  expect(list.getAllByRole('listitem')[1]?.querySelector('dl')?.textContent).toBe(
+    'TitleTwoHeadlineHEADLINE TwoPicturePrompt of Two',
+  );
+  fireEvent.click(list.getByRole('button', { name: 'Use concept 2' }));
 
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(home.promptInput().value).toBe('Prompt of Two');
+  const headline = () => screen.queryByText('Headline for the finish page:')?.parentElement?.textContent;
+  expect(headline()).toBe('Headline for the finish page: HEADLINE Two');
+  home.typePrompt('another prompt');
+  expect(headline()).toBeUndefined();
   expect(findHeadline('Prompt of Two')).toBe('HEADLINE Two');
   expect(findTitle({ id: 'any', prompt: 'Prompt of Two' })).toBe('Two');
   expect(findHeadline('another prompt')).toBeUndefined();

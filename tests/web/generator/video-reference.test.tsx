@@ -33,11 +33,11 @@ describe('the card of a link', () => {
     expect(await card.findByText('Video aaaaaaaaaaa')).toBeTruthy();
     expect(card.getByText('Style from this video · Ada Studio')).toBeTruthy();
     expect(card.getByRole('button', { name: 'Remove the link' })).toBeTruthy();
-    const isClose = () => card.getByRole<HTMLInputElement>('radio', { name: 'Close' }).checked;
+    const isClose = () => card.getByRole<HTMLInputElement>('radio', { name: 'Much like it' }).checked;
     expect(isClose()).toBe(true);
     expect(screen.getByLabelText('Model')).toMatchObject({ disabled: true });
     expect(screen.getByDisplayValue('Style Guide (2 credits)')).toBeTruthy();
-    fireEvent.click(card.getByRole('radio', { name: 'Loose' }));
+    fireEvent.click(card.getByRole('radio', { name: 'A hint of it' }));
     expect(isClose()).toBe(false);
     home.pressGenerate();
     await home.findImage();
@@ -150,7 +150,7 @@ describe('the card of a link', () => {
 
   it('looks up a link only after it has been typed', async () => {
     const calls = home.openHome();
-    await screen.findByText('Fast');
+    await screen.findByTitle('Fast');
     for (const link of [LINK, OTHER_LINK]) home.typePrompt(link);
 
     expect(await screen.findByText('Video bbbbbbbbbbb')).toBeTruthy();
@@ -197,7 +197,7 @@ it.each([
   [`[in this style](https://example.com)`, /another site/],
 ])('explains %s at the field, and sends nothing', async (prompt, text) => {
   const calls = home.openHome();
-  await screen.findByText('Fast');
+  await screen.findByTitle('Fast');
   home.typePrompt(prompt);
   home.pressGenerate();
 

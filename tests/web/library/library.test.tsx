@@ -152,7 +152,7 @@ describe('the library', () => {
         json(storedThumbnail(lastPart(call), running[0] ? { status: 'pending', url: undefined } : {})),
     });
     await screen.findByText(/is being generated/);
-    fireEvent.click(screen.getByRole('link', { name: 'Credits' }));
+    fireEvent.click(screen.getByRole('link', { name: 'Buy Credits' }));
     await screen.findByRole('heading', { name: 'Get More Credits' });
     running.pop();
     await act(() => vi.advanceTimersByTimeAsync(5_000));
