@@ -97,7 +97,7 @@ export const SUMMARY_FIELDS = {
    * preview.
    */
   previewURL: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
-  /** True if the thumbnail has a design with layers. */
+  /** True if the thumbnail has a design with at least one visible layer. */
   isFinished: readBy(PAGE_AND_PUBLIC_API, z.boolean()),
   /** The size of the image, in pixels. */
   width: readBy(PAGE_AND_PUBLIC_API, z.number()),

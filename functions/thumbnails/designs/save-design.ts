@@ -1,4 +1,5 @@
 import type { Design } from '#contract/design/design.ts';
+import { isFinished } from '#contract/design/is-finished.ts';
 import { isSameDesign } from '#contract/design/same-design.ts';
 import { storeDesignPreview } from './design-preview.ts';
 import { checkCutouts, createCutoutError, listCutoutIds } from './own-cutouts.ts';
@@ -46,7 +47,7 @@ export async function saveDesign(update: DesignUpdate): Promise<number> {
     design: storeWrite(update, {
       designPreviewKey: previewKey,
       shown,
-      headline: design.layers.length > 0 ? listTexts(design).join(' ') : undefined,
+      headline: isFinished(design) ? listTexts(design).join(' ') : undefined,
     }),
     version: design.image === undefined ? undefined : versionCheck(update, design.image),
     ...checkCutouts(userId, cutoutIds),
@@ -64,7 +65,7 @@ export async function saveDesign(update: DesignUpdate): Promise<number> {
 }
 
 /**
- * Stores the preview of a design with layers. Stores no preview if the caller has not read the stored revision: such a save is refused
+ * Stores the preview of a finished thumbnail. Stores no preview if the caller has not read the stored revision: such a save is refused
  * later, or it repeats an earlier save.
  * @returns the key of the preview, and the key of the preview that it replaces.
  */
@@ -72,10 +73,12 @@ async function replacePreview(update: DesignUpdate): Promise<{ previewKey?: stri
   const { design, revision, picture } = update;
   const before = await findGeneration(update);
   if (before?.status !== 'succeeded' || (before.designVersion ?? 0) !== revision) return {};
-  const isFinished = picture !== undefined && design.layers.length > 0;
   // A cut-out is a photo, so an image with a cut-out is a composite.
   const source = listCutoutIds(design.layers).length > 0 ? 'composite' : 'generated';
-  const previewKey = isFinished ? await storeDesignPreview(update, { content: picture, source }) : undefined;
+  const previewKey =
+    picture !== undefined && isFinished(design)
+      ? await storeDesignPreview(update, { content: picture, source })
+      : undefined;
   return {
     ...(previewKey !== undefined && { previewKey }),
     ...(before.designPreviewKey !== undefined && { replacedKey: before.designPreviewKey }),

@@ -172,7 +172,7 @@ export async function readThumbnail(userId: string, generationId: string): Promi
   }
 }
 
-/** Returns true if the design has layers, whether or not the design has a preview. */
+/** Only a finished thumbnail has the texts of its design, whether or not the design has a preview. */
 const isFinished = ({ headline }: ListedImage) => headline !== undefined;
 
 /** Summarizes a thumbnail. The list shows the image that the design has chosen. */

@@ -82,10 +82,10 @@ export const succeeded = z.object({
   shown: z.optional(shown),
   /** The revision of the design. @default 0, without a design */
   designVersion: z.optional(z.int()),
-  /** The words of the texts in the design, for the search. Empty if no layer has words. Absent without layers. */
+  /** The words of the texts in the design, for the search. Empty if no layer has words. Absent unless the thumbnail is finished. */
   headline: z.optional(z.string()),
   /**
-   * The key of the preview that the page made of this revision of the design. Absent if the design has no layers, or if there is no
+   * The key of the preview that the page made of this revision of the design. Absent unless the thumbnail is finished, or if there is no
    * preview.
    */
   designPreviewKey: z.optional(z.string()),

@@ -89,6 +89,11 @@ describe('the preview of a design', () => {
 
   it.each([
     ['has no layers any more', { design: EMPTY_DESIGN, version: 1, preview: PREVIEW }, false],
+    [
+      'has only a hidden layer',
+      { design: { ...DESIGN, layers: [{ ...TEXT_LAYER, hidden: true }] }, version: 1, preview: PREVIEW },
+      false,
+    ],
     ['comes without a preview', { design: OTHER_DESIGN, version: 1 }, true],
     [
       'has only layers without words, and comes without a preview',

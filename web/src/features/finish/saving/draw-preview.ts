@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import type { Design } from '#contract/design/design.ts';
+import { isFinished } from '#contract/design/is-finished.ts';
 import { drawCanvas } from '../../../lib/render/draw-design.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
 import { wait } from '../../../lib/wait.ts';
@@ -17,7 +18,7 @@ const PATIENCE_MS = 3_000;
 const INTERVAL_MS = 100;
 
 /**
- * Draws the preview that is saved with a design with layers.
+ * Draws the preview that is saved with a finished design.
  * @param left aborts when the page is left: then nothing can be waited for
  * @returns undefined when the page cannot draw it
  */
@@ -26,7 +27,7 @@ export async function drawPreview(
   shown: RefObject<ShownImage | undefined>,
   left: AbortSignal,
 ): Promise<string | undefined> {
-  if (design.layers.length === 0) return undefined;
+  if (!isFinished(design)) return undefined;
   try {
     for (
       let waited = 0;
