@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import type { ReactNode } from 'react';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-fields.ts';
 import { editPath, finishPath } from '../../../lib/paths.ts';
@@ -8,11 +7,10 @@ import { DownloadIcon, MoreIcon, RetryIcon, TrashIcon } from '../../../ui/action
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { SparkIcon } from '../../../ui/icons.tsx';
 import { Link } from '../../../ui/link.tsx';
-import type { DownloadForm } from '../model/download-thumbnails.ts';
+import { Menu, type MenuItem } from '../../../ui/menu.tsx';
+import type { DownloadForm } from '../../../ui/download-menu.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import { FinishIcon, NameIcon } from './icons.tsx';
-import '../../../ui/popover-menu.css';
-import './thumbnail-card.css';
 
 export interface CardActions {
   onUseAgain: () => void;
@@ -69,46 +67,3 @@ export function CardMenu({ thumbnail, promptId, ...actions }: CardMenuProps) {
     </>
   );
 }
-
-interface DownloadMenuProps {
-  /** The `popoverTarget` of the button that opens it. */
-  id: string;
-  onDownload: (form: DownloadForm) => void;
-}
-
-/** Asks in which form a finished thumbnail is downloaded. */
-export const DownloadMenu = ({ id, onDownload }: DownloadMenuProps) => (
-  <Menu
-    id={id}
-    items={[
-      ['Finished, JPEG', <DownloadIcon />, () => onDownload('finished')],
-      ['Original', <DownloadIcon />, () => onDownload('original')],
-    ]}
-  />
-);
-
-/** An item opens a page, or closes the menu and does something. */
-type MenuItem = [label: string, icon: ReactNode, action: string | (() => void)];
-
-const Menu = ({ id, items }: { id: string; items: readonly MenuItem[] }) => (
-  <div id={id} className="popover-menu card-menu" popover="auto">
-    {items.map(([label, icon, action]) =>
-      typeof action === 'string' ? (
-        <Link key={label} to={action}>
-          {icon} <span>{label}</span>
-        </Link>
-      ) : (
-        <button
-          key={label}
-          type="button"
-          className={label === 'Delete' ? 'card-menu-danger' : undefined}
-          popoverTarget={id}
-          popoverTargetAction="hide"
-          onClick={action}
-        >
-          {icon} <span>{label}</span>
-        </button>
-      ),
-    )}
-  </div>
-);

@@ -9,7 +9,7 @@ import { PlusIcon } from '../../../ui/action-icons.tsx';
 import { LinkButton } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { downloadThumbnails } from '../model/download-thumbnails.ts';
+import { downloadThumbnails } from '../../../outbox/download-thumbnails.ts';
 import { focusFirstCard, handleCardKey } from '../model/card-keys.ts';
 import { groupByDay } from '../model/group-by-day.ts';
 import { EmptyLibrary, FailedLibrary, LibraryEnd, LibrarySkeleton, NothingFound } from './library-states.tsx';

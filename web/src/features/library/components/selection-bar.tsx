@@ -1,14 +1,14 @@
 import { useId, useState } from 'react';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
+import { DownloadMenu } from '../../../ui/download-menu.tsx';
 import { CloseIcon, DownloadIcon, TrashIcon } from '../../../ui/action-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { reportLostCode } from '../../../ui/lazy-part.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { LibraryState } from '../hooks/use-library.ts';
-import { downloadThumbnails } from '../model/download-thumbnails.ts';
-import type { DownloadForm } from '../model/download-thumbnails.ts';
-import { DownloadMenu } from './card-menu.tsx';
+import { downloadThumbnails } from '../../../outbox/download-thumbnails.ts';
+import type { DownloadForm } from '../../../ui/download-menu.tsx';
 import type * as TestPackModule from './test-pack-dialog.tsx';
 
 /** YouTube tests three thumbnails of a video. */

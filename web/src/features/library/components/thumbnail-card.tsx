@@ -6,12 +6,13 @@ import { REFERENCE_LABELS, withReference } from '../../../api/thumbnails.ts';
 import { fillGenerator } from '../../../lib/generator-form.ts';
 import { editPath, finishPath, PATHS } from '../../../lib/paths.ts';
 import { useUserId } from '../../../session/session-provider.tsx';
+import { DownloadMenu } from '../../../ui/download-menu.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
 import { TickBox } from '../../../ui/tick-box.tsx';
-import { CardMenu, DownloadMenu, type CardActions } from './card-menu.tsx';
+import { CardMenu, type CardActions } from './card-menu.tsx';
 import { StarIcon } from './icons.tsx';
 import './thumbnail-card.css';
 

@@ -3,7 +3,7 @@ import { exportFinishedOne } from '../../../api/export-finished.ts';
 import { areTooSimilar } from '../../../lib/export/compare-images.ts';
 import type { Pixels } from '../../../lib/export/compare-images.ts';
 import type { ExportedFile } from '../../../lib/export/exported-file.ts';
-import { settleDesigns } from './download-thumbnails.ts';
+import { settleDesigns } from '../../../outbox/download-thumbnails.ts';
 
 /** A finished thumbnail of a test. */
 export interface TestPicture {
