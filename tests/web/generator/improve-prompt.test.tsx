@@ -58,6 +58,19 @@ describe('the suggestion for a prompt', () => {
     await waitFor(() => expect(screen.queryByRole('group', { name: 'Suggestion' })).toBeNull());
   });
 
+  it.each([
+    ['stays when its idea is generated', 'a castle', 1],
+    ['goes when another idea is generated', 'a red car', 0],
+  ])('%s', async (_, generated, count) => {
+    home.openHome({ generateThumbnail: () => deferredReply<'generateThumbnail'>().promise });
+    await improve('a castle');
+    await (await panel()).findByText(SUGGESTION);
+    home.generate(generated);
+    await screen.findByText('Generating your thumbnail...');
+
+    expect(screen.queryAllByRole('group', { name: 'Suggestion' })).toHaveLength(count);
+  });
+
   it('is made from the words without the link, and keeps the link', async () => {
     const calls = home.openHome();
     await improve(`a castle like ${LINK}`);

@@ -21,6 +21,9 @@ export function ImprovePrompt({ prompt, idea, link, disabled, onReplace }: Impro
   const config = useSiteConfig();
   const [asked, setAsked] = useState<{ idea: string; attempt: number }>();
 
+  // A suggestion belongs to its idea. It goes when another idea is generated.
+  if (asked && disabled && asked.idea !== idea.trim()) setAsked(undefined);
+
   if (config.status === 'success' && !config.data.promptAssistance) return null;
   const ask = () => setAsked({ idea: idea.trim(), attempt: (asked?.attempt ?? 0) + 1 });
   return (
