@@ -17,7 +17,7 @@ import {
 } from '../../../web/src/generations/requests.ts';
 import { readThumbnail } from '../../../web/src/api/thumbnails.ts';
 import { fakeFetch, json, lostConnection } from '../support/fake-api.ts';
-import { imageUrl, purchase } from '../support/site.tsx';
+import { purchase } from '../support/site.tsx';
 
 const CUTOUT = { userId: 'u', referenceId: 'r', generationId: 'g' };
 const GENERATION = { prompt: 'a castle', userId: 'u', generationId: 'g' };
@@ -114,7 +114,7 @@ describe('a response that is not as expected', () => {
   it('of a thumbnail without an image is no thumbnail', async () => {
     fakeFetch(() => json({ status: 'failed', prompt: 'a', model: 'm' }));
 
-    expect(await readCurrentThumbnail({ id: 'g', url: imageUrl('g') })).toBeUndefined();
+    expect(await readCurrentThumbnail('g')).toBeUndefined();
   });
 });
 

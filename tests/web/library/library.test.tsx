@@ -213,7 +213,12 @@ describe('the library', () => {
           ],
         }),
       readThumbnail: () =>
-        json(storedThumbnail('a', { previewURL, originalPreviewURL: previewURL, edits: [edit] })),
+        json(
+          storedThumbnail('a', {
+            ...{ previewURL, originalPreviewURL: previewURL, edits: [edit] },
+            design: { layers: [], crop: 0.5, image: 'e' },
+          }),
+        ),
     });
     await waitForCards('a');
 

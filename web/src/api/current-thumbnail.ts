@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { isNotFound } from './errors.ts';
-import { readThumbnail, renewUrls, toThumbnail } from './thumbnails.ts';
+import { findShown, readThumbnail, toThumbnail } from './thumbnails.ts';
 import type { Thumbnail } from './thumbnails.ts';
 
 type Address = Pick<Thumbnail, 'id' | 'url'>;
@@ -9,11 +9,11 @@ type Address = Pick<Thumbnail, 'id' | 'url'>;
 export function useImageRepair(onRead: (id: string, current: Thumbnail | undefined) => void) {
   const repaired = useRef(new Set<string>());
 
-  const repair = async ({ id, url }: Address) => {
+  const repair = async ({ id }: Address) => {
     if (repaired.current.has(id)) return;
     repaired.current.add(id);
     try {
-      const current = await readCurrentThumbnail({ id, url });
+      const current = await readCurrentThumbnail(id);
       onRead(id, current && markUrls(current));
     } catch {
       // The server did not respond. The page already shows that the image is missing, and a later failure tries again.
@@ -34,12 +34,12 @@ const markUrls = ({ url, previewURL, ...rest }: Thumbnail): Thumbnail => ({
   ...(previewURL && { previewURL: `${previewURL}#again` }),
 });
 
-/** @param thumbnail with its last known URL @returns undefined when the user has no such thumbnail */
-export async function readCurrentThumbnail({ id, url: expired }: Address): Promise<Thumbnail | undefined> {
+/** Reads a thumbnail as every page shows it. @returns undefined when the user has no such thumbnail */
+export async function readCurrentThumbnail(id: string): Promise<Thumbnail | undefined> {
   try {
     const thumbnail = await readThumbnail(id);
-    const { url, previewURL } = renewUrls(thumbnail, expired);
-    return url === undefined ? undefined : toThumbnail({ ...thumbnail, url, previewURL });
+    const { url, ...shown } = findShown(thumbnail);
+    return url === undefined ? undefined : toThumbnail({ ...thumbnail, ...shown, url });
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;

@@ -3,9 +3,7 @@ import type { ExportedFile } from '../lib/export/exported-file.ts';
 import { slug } from '../lib/export/file-name.ts';
 import { DEFAULT_SIZE } from '../lib/export/frame.ts';
 import { exportDesign } from '../lib/render/export-design.ts';
-import { EMPTY_DESIGN } from '../lib/render/finished-image.ts';
-import { loadFinished } from './load-finished.ts';
-import { readThumbnail } from './thumbnails.ts';
+import { withFinished } from './with-finished.ts';
 
 /** Until the creator has left the page. */
 const signal = new AbortController().signal;
@@ -19,14 +17,13 @@ export const exportFinished = (thumbnails: readonly { id: string }[]): Promise<E
   collectFiles(thumbnails, exportFinishedOne);
 
 /** Exports one thumbnail, as a JPEG that YouTube takes from every device. @throws as `exportFinished` does */
-export async function exportFinishedOne({ id }: { id: string }): Promise<ExportedFile> {
-  const thumbnail = await readThumbnail(id);
-  const { prompt, design = EMPTY_DESIGN } = thumbnail;
-  const finished = await loadFinished(thumbnail, design, signal);
-  try {
-    const settings = { size: DEFAULT_SIZE, format: 'jpeg', limit: 'phone', name: slug(prompt) } as const;
-    return await exportDesign(finished, settings);
-  } finally {
-    for (const bitmap of [finished.image, ...finished.cutouts.values()]) bitmap.close();
-  }
-}
+export const exportFinishedOne = ({ id }: { id: string }): Promise<ExportedFile> =>
+  withFinished(id, signal, (finished, { name, prompt }) => {
+    const settings = {
+      size: DEFAULT_SIZE,
+      format: 'jpeg',
+      limit: 'phone',
+      name: slug(name ?? prompt),
+    } as const;
+    return exportDesign(finished, settings);
+  });

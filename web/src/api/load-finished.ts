@@ -9,7 +9,7 @@ import { loadBitmap } from './load-bitmap.ts';
 import { findVersionUrl } from './thumbnails.ts';
 
 /** A design with all that it shows, outside of the page that edits it. */
-interface LoadedDesign extends FinishedImage {
+export interface LoadedDesign extends FinishedImage {
   image: ImageBitmap;
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { saveFile } from '../lib/save-file.ts';
 import { notify } from '../ui/notify.ts';
-import { readThumbnail, renewUrls } from './thumbnails.ts';
+import { readThumbnail, renewUrl } from './thumbnails.ts';
 import type { Thumbnail } from './thumbnails.ts';
 
 /** The name of a downloaded original. */
@@ -13,7 +13,7 @@ export const imageFileName = ({ type }: Blob, name = 'thumbnail'): string =>
 
 /** Downloads an image. Its URL may have expired: after a failure it is renewed once. */
 export async function fetchThumbnailImage({ id, url }: Pick<Thumbnail, 'id' | 'url'>): Promise<Blob> {
-  return fetchImage(url).catch(async () => fetchImage(renewUrls(await readThumbnail(id), url).url ?? url));
+  return fetchImage(url).catch(async () => fetchImage(renewUrl(await readThumbnail(id), url) ?? url));
 }
 
 async function fetchImage(url: string): Promise<Blob> {

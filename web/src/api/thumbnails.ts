@@ -1,3 +1,4 @@
+import { isFinished } from '#contract/design/is-finished.ts';
 import type { ThumbnailEdit } from '#contract/endpoints/edit-schemas.ts';
 import type {
   ListThumbnailsResponse,
@@ -12,8 +13,12 @@ import { request } from './request.ts';
 export interface Thumbnail {
   id: string;
   url: string;
-  /** A small copy of the image, for lists. */
+  /** A small copy of the image, for lists. The copy of a finished thumbnail shows its design. */
   previewURL?: string;
+  /** True if the thumbnail has a design with a visible layer. Absent until the server has been asked. */
+  isFinished?: boolean;
+  /** The name that the creator gave the thumbnail, or the idea of a prompt with a link. */
+  name?: string;
   /** Absent from an entry that an earlier version of the site stored. */
   prompt?: string;
   negativePrompt?: string;
@@ -53,18 +58,26 @@ export const findVersionUrl = (
 
 const isSameFile = (one = '', other = ''): boolean => one.split(/[?#]/)[0] === other.split(/[?#]/)[0];
 
-/**
- * Finds the new URLs of the image that an expired URL names: a list has the URL of the version that a design shows. A URL of an
- * image that only the browser has is replaced by the URL of the original.
- */
-export function renewUrls(
-  { url, previewURL, originalPreviewURL, edits = [] }: ReadThumbnailResponse,
+/** Finds the new URL of the image that an expired URL names. An image that only the browser has is replaced by the original. */
+export const renewUrl = (
+  { url, edits = [] }: Pick<ReadThumbnailResponse, 'url' | 'edits'>,
   expired: string,
-): Pick<ReadThumbnailResponse, 'url' | 'previewURL'> {
-  const edit = edits.find(({ imageURL }) => isSameFile(imageURL, expired));
-  if (!edit) return { url, previewURL };
+): string | undefined => edits.find(({ imageURL }) => isSameFile(imageURL, expired))?.imageURL ?? url;
+
+/** Finds what a thumbnail shows on every page: the version that its design has chosen, and whether the design finishes it. */
+export function findShown({
+  url,
+  previewURL,
+  originalPreviewURL,
+  design,
+  edits = [],
+}: ReadThumbnailResponse): Pick<ReadThumbnailResponse, 'url' | 'previewURL'> & { isFinished: boolean } {
+  const finished = { isFinished: design !== undefined && isFinished(design) };
+  const version = edits.find(({ id }) => id === design?.image);
+  if (!version) return { url, previewURL, ...finished };
+  // Only a preview of the design shows more than the original.
   const isOriginal = isSameFile(previewURL, originalPreviewURL);
-  return { url: edit.imageURL, previewURL: isOriginal ? edit.previewURL : previewURL };
+  return { url: version.imageURL, previewURL: isOriginal ? version.previewURL : previewURL, ...finished };
 }
 
 /** The finished thumbnail of a response. */
@@ -76,14 +89,19 @@ export const toThumbnail = ({
   negativePrompt,
   model,
   reference,
+  name,
+  isFinished: finished,
 }: Pick<
   ThumbnailSummary,
-  'id' | 'url' | 'previewURL' | 'prompt' | 'negativePrompt' | 'model' | 'reference'
->): Thumbnail => ({
+  'id' | 'url' | 'previewURL' | 'prompt' | 'negativePrompt' | 'model' | 'reference' | 'name'
+> &
+  Partial<Pick<ThumbnailSummary, 'isFinished'>>): Thumbnail => ({
   id,
   url,
   prompt,
   model,
+  ...(name !== undefined && { name }),
+  ...(finished !== undefined && { isFinished: finished }),
   ...(negativePrompt !== undefined && { negativePrompt }),
   ...(previewURL !== undefined && { previewURL }),
   ...withReference(reference),
@@ -106,3 +124,7 @@ export function readThumbnail(
 ): Promise<ReadThumbnailResponse> {
   return request('readThumbnail', { params: { id } }, { signal, ...(userId !== undefined && { userId }) });
 }
+
+/** Names a thumbnail. Returns undefined for an entry that an earlier version of the site stored. */
+export const nameThumbnail = ({ name, prompt }: Pick<Thumbnail, 'name' | 'prompt'>): string | undefined =>
+  name ?? prompt;

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TickBox } from '../../../ui/tick-box.tsx';
 import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
-import { DownloadButton } from './viewer-actions.tsx';
+import { DownloadButton } from './download-button.tsx';
 import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
 import './full-history-dialog.css';
 

@@ -1,14 +1,14 @@
 import type { Thumbnail } from '../../../api/thumbnails.ts';
-import { useOriginalDownload } from '../../../api/thumbnail-image.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { editPath, finishPath } from '../../../lib/paths.ts';
-import { DownloadIcon, RetryIcon } from '../../../ui/action-icons.tsx';
+import { RetryIcon } from '../../../ui/action-icons.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { createIcon, Icon, SparkIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { Generator } from '../hooks/use-generator.ts';
 import { useModelOptions } from '../hooks/use-model-options.ts';
 import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
+import { DownloadButton } from './download-button.tsx';
 import './viewer-actions.css';
 
 export interface ViewerActionsProps {
@@ -137,12 +137,3 @@ const VersionsIcon = () => (
     <path d="M7 6h9.5a2 2 0 0 1 2 2v6M10.5 3.5H19a2 2 0 0 1 2 2V11" />
   </Icon>
 );
-
-export function DownloadButton({ thumbnail }: { thumbnail: Thumbnail }) {
-  const { isBusy, download } = useOriginalDownload(thumbnail);
-  return (
-    <Button variant="outline" disabled={isBusy} onClick={download}>
-      {isBusy ? <Spinner /> : <DownloadIcon />} <span>Download</span>
-    </Button>
-  );
-}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { BrokenPictureIcon, PictureIcon } from '../../../ui/icons.tsx';
 import { useCode } from '../../../ui/lazy-part.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -32,8 +33,10 @@ function SingleViewer({ generator, history, example, onUsePrompt, onEditPrompt }
   const { content } = generator;
   // The URL whose image is visible, or cannot be loaded.
   const [settledUrl, setSettledUrl] = useState<string>();
-  const isLoading = content.state === 'image' && content.thumbnail.url !== settledUrl;
-  const state = isLoading && content.isNew ? 'generating' : content.state;
+  const url = content.state === 'image' ? findSource(content.thumbnail) : undefined;
+  const isLoading = url !== settledUrl && url !== undefined;
+  const isNew = content.state === 'image' && content.isNew;
+  const state = isLoading && isNew ? 'generating' : content.state;
 
   return (
     <section
@@ -72,27 +75,29 @@ function SingleViewer({ generator, history, example, onUsePrompt, onEditPrompt }
               {content.failure.advice && <small>{content.failure.advice}</small>}
             </Message>
           )}
-          {content.state === 'image' && (
+          {content.state === 'image' && url !== undefined && (
             <ThumbnailImage
-              key={content.thumbnail.url}
-              src={content.thumbnail.url}
+              key={url}
+              src={url}
               alt="Generated thumbnail"
               brokenText="This thumbnail could not be loaded. Check your connection and open it again below."
               onLoad={() => {
-                setSettledUrl(content.thumbnail.url);
+                setSettledUrl(url);
                 generator.onImageLoad(content.thumbnail);
               }}
               onError={() => {
-                setSettledUrl(content.thumbnail.url);
+                setSettledUrl(url);
                 history.onImageError(content.thumbnail);
               }}
             />
           )}
+          {content.state === 'image' && content.thumbnail.isFinished && (
+            <LazyFinishedImage key={`drawing ${url}`} id={content.thumbnail.id} />
+          )}
           {isLoading && (
             <Message>
               <span className="viewer-busy">
-                <Spinner />{' '}
-                <span>{content.isNew ? 'Generating your thumbnail...' : 'Loading the thumbnail...'}</span>
+                <Spinner /> <span>{isNew ? 'Generating your thumbnail...' : 'Loading the thumbnail...'}</span>
               </span>
             </Message>
           )}
@@ -108,6 +113,16 @@ function SingleViewer({ generator, history, example, onUsePrompt, onEditPrompt }
       )}
     </section>
   );
+}
+
+/** The small preview of a finished thumbnail shows its design, which is then drawn over it. */
+const findSource = ({ isFinished, previewURL, url }: Thumbnail): string =>
+  isFinished ? (previewURL ?? url) : url;
+
+/** The drawing of a finished thumbnail. Its code loads with the first one, and the preview is visible until then. */
+function LazyFinishedImage({ id }: { id: string }) {
+  const code = useCode(() => import('./finished-image.tsx'));
+  return code && <code.default id={id} />;
 }
 
 function Message({ role, children }: { role?: 'alert'; children: ReactNode }) {

@@ -4,6 +4,7 @@ import { readCurrentThumbnail, useImageRepair } from '../../../api/current-thumb
 import { listThumbnails, toThumbnail } from '../../../api/thumbnails.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { useUserQuery } from '../../../api/use-query.ts';
+import { useSavedDesigns } from '../../../outbox/use-saved-designs.ts';
 import { isSignedInAs } from '../../../session/session-store.ts';
 import {
   appendThumbnail,
@@ -33,6 +34,7 @@ export function useThumbnailHistory(userId: string | undefined) {
     if (isReady && userId !== undefined) query.setData(loadHistory(userId));
   });
   useEffect(() => observeHistory(() => showStored()), []);
+  useSavedDesigns(query.refetch);
 
   return {
     isReady,
@@ -63,9 +65,7 @@ async function refreshHistory(userId: string): Promise<History> {
   }
   const thumbnails = await Promise.all(
     // Without a response the old URL may still work.
-    stored.map(
-      async ({ id, url }) => [id, await readCurrentThumbnail({ id, url }).catch(() => ({ url }))] as const,
-    ),
+    stored.map(async ({ id, url }) => [id, await readCurrentThumbnail(id).catch(() => ({ url }))] as const),
   );
   assertSignedIn(userId);
   return updateHistory(userId, (current) =>

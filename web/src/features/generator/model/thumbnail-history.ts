@@ -42,10 +42,12 @@ export function findReplaced(history: History, added: number): History {
 export function loadHistory(userId: string): History {
   return [...(inMemory.isComplete ? [] : readEntries()), ...inMemory.entries]
     .filter((entry) => entry.userId === userId)
-    .map(({ id, url, previewURL, prompt, negativePrompt, model, reference }) => ({
+    .map(({ id, url, previewURL, isFinished, name, prompt, negativePrompt, model, reference }) => ({
       id,
       url,
       ...(typeof previewURL === 'string' && { previewURL }),
+      ...(typeof isFinished === 'boolean' && { isFinished }),
+      ...(typeof name === 'string' && { name }),
       ...(typeof prompt === 'string' && { prompt }),
       ...(typeof negativePrompt === 'string' && { negativePrompt }),
       ...(typeof model === 'string' && { model }),

@@ -7,6 +7,7 @@ import { useQuery } from '../../../api/use-query.ts';
 import { isRunning } from '../../../generations/generation.ts';
 import { useEnds, useGenerations, useUnfinishedGenerations } from '../../../generations/use-generations.ts';
 import { readUpdated } from '../../../outbox/updates.ts';
+import { useSavedDesigns } from '../../../outbox/use-saved-designs.ts';
 import { useUpdates } from './use-updates.ts';
 
 /** The loaded part of all thumbnails, the newest first. Without a cursor it is complete. */
@@ -31,6 +32,7 @@ export function useLibrary(userId: string | undefined, filter: Readonly<Record<s
     // The URLs are valid for hours, so that the focus need not renew them.
     { revalidateOnFocus: false },
   );
+  useSavedDesigns(query.refetch);
   const library = query.status === 'success' ? query.data : undefined;
   useLayoutEffect(() => {
     loaded.current = library;
