@@ -62,6 +62,7 @@ describe('Another', () => {
     const calls = home.openHome();
     home.generate('a city');
     fireEvent.load(await home.findImage());
+    home.typePrompt('another idea');
     press(/^Another/);
 
     await waitFor(() => expect(postCalls(calls)).toHaveLength(2));
@@ -105,6 +106,39 @@ describe('Another', () => {
     await home.waitForPrevious(2);
     expect(postCalls(calls)[0]?.body).not.toHaveProperty('negativePrompt');
     expect(buttons().some((button) => button.matches(':disabled'))).toBe(false);
+  });
+});
+
+describe('the actions of a thumbnail', () => {
+  const names = () =>
+    [...home.preview().querySelectorAll('.viewer-actions .button')].map((button) => [
+      button.textContent.trim(),
+      button.classList.contains('button-primary'),
+    ]);
+  const FINISH = [
+    ['Finish', true],
+    ['Download', false],
+    ['Edit', false],
+  ];
+
+  it('repeat nothing that Generate also makes, and Finish is the filled button', async () => {
+    await home.openWithThumbnail();
+    expect(names()).toEqual([['Use this prompt', false], ...FINISH, ['Another 2 credits', false]]);
+
+    home.typePrompt('a castle');
+    fireEvent.change(screen.getByLabelText('Negative prompt'), { target: { value: 'fog' } });
+    fireEvent.change(screen.getByLabelText('Model'), { target: { value: 'large' } });
+    expect(names()).toEqual([
+      ['Finish', false],
+      ['Download', false],
+      ['Edit', false],
+      ['Another 2 credits', false],
+    ]);
+    expect(home.generateButton().classList.contains('button-primary')).toBe(true);
+
+    fireEvent.change(screen.getByLabelText('Negative prompt'), { target: { value: 'blur' } });
+    expect(names()).toEqual(FINISH);
+    expect(home.generateButton().classList.contains('button-primary')).toBe(false);
   });
 });
 

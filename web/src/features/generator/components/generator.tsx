@@ -53,6 +53,7 @@ export function Generator({ session, generator, history, children }: GeneratorPr
           example={isVisitor ? examples.current : undefined}
           onUsePrompt={isVisitor ? undefined : replacePrompt}
           onEditPrompt={form.editRefused}
+          form={form}
         />
         {isVisitor && <ExamplePrompts shown={examples.index} onPick={showExample} />}
         <div className="selector">

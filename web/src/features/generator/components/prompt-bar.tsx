@@ -27,7 +27,7 @@ const COUNTS = [
 
 interface PromptBarProps {
   form: GeneratorForm;
-  generator: Pick<Generator, 'isBusy' | 'isOutOfCredits' | 'content'>;
+  generator: Pick<Generator, 'isBusy' | 'isOutOfCredits'>;
   /** A visitor makes one image, without a suggestion or a reference image. */
   isVisitor: boolean;
   referencePanelId: string;
@@ -89,7 +89,7 @@ export function PromptBar(props: PromptBarProps) {
 /** The row with Generate, the number of images and the cost. Above the row are the names of reference images that are not used. */
 function PromptFoot({ form, generator, isVisitor, referencePanelId }: PromptBarProps) {
   const { prompt, count, setCount, cost } = form;
-  const { isBusy, isOutOfCredits, content } = generator;
+  const { isBusy, isOutOfCredits } = generator;
   const unusedImages = isVisitor ? [] : form.reference.unusedImages;
   const id = useId();
   const length = countCharacters(prompt);
@@ -121,8 +121,8 @@ function PromptFoot({ form, generator, isVisitor, referencePanelId }: PromptBarP
           {cost !== undefined && formatCredits(cost)}
         </span>
         <Button
-          // One button is filled: below an image it is Finish.
-          variant={isOutOfCredits ? 'outline' : content.state === 'image' ? 'brand' : 'primary'}
+          // One button is filled: below an image it is Finish, unless the box asks for another image.
+          variant={isOutOfCredits ? 'outline' : form.isFinishNext ? 'brand' : 'primary'}
           type="submit"
           aria-describedby={unusedImages.length > 0 ? `${id}-cost ${id}-unused` : `${id}-cost`}
           disabled={isBusy || prompt.trim() === ''}

@@ -5,6 +5,7 @@ import { RetryIcon } from '../../../ui/action-icons.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { createIcon, Icon, SparkIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import type { GeneratorForm } from '../hooks/use-generator-form.ts';
 import type { Generator } from '../hooks/use-generator.ts';
 import { useModelOptions } from '../hooks/use-model-options.ts';
 import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
@@ -17,16 +18,16 @@ export interface ViewerActionsProps {
   onUsePrompt: (prompt: string) => void;
   /** Selects the text that was declined, so that the creator can change it. */
   onEditPrompt: () => void;
+  form: Pick<GeneratorForm, 'shown' | 'isFinishNext'>;
 }
 
 /** The buttons below the viewer, which stays free of controls. */
-export default function ViewerActions({ generator, history, onUsePrompt, onEditPrompt }: ViewerActionsProps) {
+export default function ViewerActions(props: ViewerActionsProps) {
+  const { generator, history, onEditPrompt } = props;
   const { content, notification } = generator;
   return (
     <div className="viewer-actions">
-      {content.state === 'image' && (
-        <ImageActions thumbnail={content.thumbnail} generator={generator} onUsePrompt={onUsePrompt} />
-      )}
+      {content.state === 'image' && <ImageActions thumbnail={content.thumbnail} {...props} />}
       {content.state === 'generating' && (
         <>
           <Button variant="outline" onClick={generator.leave}>
@@ -76,18 +77,22 @@ export default function ViewerActions({ generator, history, onUsePrompt, onEditP
   );
 }
 
-interface ImageActionsProps extends Pick<ViewerActionsProps, 'generator' | 'onUsePrompt'> {
+interface ImageActionsProps extends ViewerActionsProps {
   thumbnail: Thumbnail;
 }
 
-/** Shows Another beside the prompt that it repeats. An old thumbnail may have no prompt: then there is no Another. */
-function ImageActions({ thumbnail, generator, onUsePrompt }: ImageActionsProps) {
+/**
+ * Shows Another beside the prompt that it repeats, and both only if Generate would request something else. An old thumbnail may have no
+ * prompt: then there is no Another.
+ */
+function ImageActions({ thumbnail, generator, onUsePrompt, form }: ImageActionsProps) {
+  const { shown, isFinishNext } = form;
   const { prompt, negativePrompt, model, reference } = thumbnail;
   const { selected } = useModelOptions(model, reference === 'video' ? 'style' : reference);
   const { showVariations } = generator;
   return (
     <>
-      {prompt !== undefined && (
+      {prompt !== undefined && !shown?.isSame && (
         <div className="viewer-prompt">
           <details>
             <summary>
@@ -95,15 +100,17 @@ function ImageActions({ thumbnail, generator, onUsePrompt }: ImageActionsProps) 
               {negativePrompt !== undefined && <span>{` without “${negativePrompt}”`}</span>}
             </summary>
           </details>
-          <Button variant="quiet" onClick={() => onUsePrompt(prompt)}>
-            Use this prompt
-          </Button>
+          {!shown?.hasSamePrompt && (
+            <Button variant="quiet" onClick={() => onUsePrompt(prompt)}>
+              Use this prompt
+            </Button>
+          )}
         </div>
       )}
-      <DownloadButton thumbnail={thumbnail} />
-      <LinkButton variant="brand" to={finishPath(thumbnail.id)}>
+      <LinkButton variant={isFinishNext ? 'primary' : 'brand'} to={finishPath(thumbnail.id)}>
         <PencilIcon /> Finish
       </LinkButton>
+      <DownloadButton thumbnail={thumbnail} />
       <LinkButton variant="outline" to={editPath(thumbnail.id)}>
         <SparkIcon /> Edit
       </LinkButton>
@@ -112,7 +119,7 @@ function ImageActions({ thumbnail, generator, onUsePrompt }: ImageActionsProps) 
           <VersionsIcon /> Back to the versions
         </Button>
       )}
-      {prompt !== undefined && (
+      {prompt !== undefined && !shown?.isSame && (
         <Button
           variant="outline"
           className="viewer-another"

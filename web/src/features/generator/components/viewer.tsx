@@ -29,7 +29,7 @@ export function Viewer(props: ViewerProps) {
 }
 
 /** Empty, generating, waiting, failed, or with an image, which may be broken. The buttons are below it. */
-function SingleViewer({ generator, history, example, onUsePrompt, onEditPrompt }: ViewerProps) {
+function SingleViewer({ generator, history, example, onUsePrompt, onEditPrompt, form }: ViewerProps) {
   const { content } = generator;
   // The URL whose image is visible, or cannot be loaded.
   const [settledUrl, setSettledUrl] = useState<string>();
@@ -109,6 +109,7 @@ function SingleViewer({ generator, history, example, onUsePrompt, onEditPrompt }
           history={history}
           onUsePrompt={onUsePrompt}
           onEditPrompt={onEditPrompt}
+          form={form}
         />
       )}
     </section>

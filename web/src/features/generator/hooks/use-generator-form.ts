@@ -4,6 +4,7 @@ import { useSiteConfig } from '../../../api/site-config.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import type { Session } from '../../../session/session-store.ts';
+import { compareRequest } from '../model/compare-request.ts';
 import { checkLength, checkPrompt } from '../model/prompt-length.ts';
 import { describeEnd } from '../model/viewer-content.ts';
 import type { Generator } from './use-generator.ts';
@@ -38,6 +39,17 @@ export function useGeneratorForm(session: Session, generator: Generator) {
   const isErrorVisible = settledPrompt === prompt || refusedPrompt === prompt;
   const cost = models.selected === undefined ? undefined : models.selected.cost * count;
 
+  const { content } = generator;
+  const shown =
+    content.state === 'image'
+      ? compareRequest(content.thumbnail, {
+          prompt: reference.input.prompt,
+          negativePrompt,
+          model: models.selected?.id,
+          reference: reference.input.video ? 'video' : reference.use,
+        })
+      : undefined;
+
   const submit = () => {
     if (promptError !== undefined) setRefusedPrompt(prompt);
     else if (negativeError !== undefined) negativeField.current?.focus();
@@ -61,6 +73,10 @@ export function useGeneratorForm(session: Session, generator: Generator) {
   return {
     ...{ prompt, setPrompt, negativePrompt, changeForm, count, setCount, cost, reference, models },
     ...{ userId, promptField, negativeField },
+    /** How the thumbnail in the viewer differs from what Generate would request. */
+    shown,
+    /** The next step is to finish the thumbnail in the viewer: nothing else is in the box. */
+    isFinishNext: shown !== undefined && !generator.isOutOfCredits && (shown.isSame || prompt.trim() === ''),
     promptError:
       (isErrorVisible ? promptError : undefined) ?? (sent.prompt === prompt ? refused?.prompt : undefined),
     negativeError:

@@ -6,7 +6,6 @@ import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { DownloadIcon, MoreIcon, RetryIcon, TrashIcon } from '../../../ui/action-icons.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { SparkIcon } from '../../../ui/icons.tsx';
-import { Link } from '../../../ui/link.tsx';
 import { Menu, type MenuItem } from '../../../ui/menu.tsx';
 import type { DownloadForm } from '../../../ui/download-menu.tsx';
 import { NameDialog } from './name-dialog.tsx';
