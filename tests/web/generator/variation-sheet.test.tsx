@@ -33,8 +33,9 @@ const LINE = { ahead: 1 };
 function open(variations: readonly ImageGeneration[]) {
   const history = home.fakeHistory([{ id: 'b', url: imageUrl('b-renewed') }]);
   const generator = { section: createRef<HTMLElement>(), show: vi.fn(), cancel: vi.fn(), leave: vi.fn() };
-  render(<VariationSheet variations={variations} generator={generator} history={history} />);
-  return { history, generator };
+  const onEditPrompt = vi.fn();
+  render(<VariationSheet {...{ variations, generator, history, onEditPrompt }} />);
+  return { history, generator, onEditPrompt };
 }
 
 const tick = (n: number) => fireEvent.click(screen.getByRole('checkbox', { name: `Select version ${n}` }));
@@ -163,7 +164,7 @@ describe('the sheet of versions', () => {
   it.each([
     [
       new ApiError('model_unavailable', { charge: 'refunded' }),
-      /^Version 1 failed.*; no credit was taken\.$/,
+      /^Version 1 failed.*; no credit was taken\.Try again$/,
       1,
     ],
     [new ApiError('internal', { charge: 'returning' }), /if a credit was taken, it comes back within/, 0],

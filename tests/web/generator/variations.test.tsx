@@ -88,11 +88,10 @@ describe('three versions', () => {
 
     expect(await screen.findByText('1 of 3 are ready')).toBeTruthy();
     const [first, second] = await findTwoFailures();
-    expect(first).toBe('Version 1 failedYou have run out of credits.');
+    expect(first).toBe('Version 1 failedYou have run out of credits.Buy More CreditsTry again');
     expect(second).toContain('Version 2 failedThe image models are busy; no credit was taken.');
     expect(screen.getByAltText('Version 3')).toBeTruthy();
     expect(screen.getByText('Done')).toBeTruthy();
-    expect(screen.queryByRole('link', { name: 'Buy More Credits' })).toBeNull();
   });
 
   it('are not started when the balance pays only some of them', async () => {
@@ -106,6 +105,20 @@ describe('three versions', () => {
       'Three versions cost 6 credits, and you have 5. Buy More Credits',
     );
     expect(postCalls(calls)).toEqual([]);
+    press('Make one');
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
+    expect(postCalls(calls)[0]?.body).toMatchObject(home.RECORD);
+    expect(postCalls(calls)[0]?.body).not.toHaveProperty('setId');
+  });
+
+  it('offer no single image that the balance does not pay', async () => {
+    await home.openWithThumbnail({ readCredits: () => json({ credits: 1 }) });
+    await screen.findByText('1', { selector: 'header *' });
+    home.chooseThree();
+    home.pressGenerate();
+
+    expect(await screen.findByText('Three versions cost 6 credits, and you have 1.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Make one' })).toBeNull();
   });
 
   it('ask once whether they may replace the oldest thumbnails', async () => {

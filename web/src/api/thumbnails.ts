@@ -26,6 +26,8 @@ export interface Thumbnail {
   model?: string;
   /** The kind of the reference of the thumbnail. Absent if the thumbnail was made without a reference. */
   reference?: ReferenceKind;
+  /** The set: the thumbnails that one press has asked for. */
+  setId?: string;
 }
 
 /** A video's style, or the style or layout of the creator's own image. */
@@ -89,11 +91,12 @@ export const toThumbnail = ({
   negativePrompt,
   model,
   reference,
+  setId,
   name,
   isFinished: finished,
 }: Pick<
   ThumbnailSummary,
-  'id' | 'url' | 'previewURL' | 'prompt' | 'negativePrompt' | 'model' | 'reference' | 'name'
+  'id' | 'url' | 'previewURL' | 'prompt' | 'negativePrompt' | 'model' | 'reference' | 'setId' | 'name'
 > &
   Partial<Pick<ThumbnailSummary, 'isFinished'>>): Thumbnail => ({
   id,
@@ -105,6 +108,7 @@ export const toThumbnail = ({
   ...(negativePrompt !== undefined && { negativePrompt }),
   ...(previewURL !== undefined && { previewURL }),
   ...withReference(reference),
+  ...(setId !== undefined && { setId }),
 });
 
 /** Lists one page, the newest first. @param cursor of the previous page @param filter what it is limited to */

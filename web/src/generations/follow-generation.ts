@@ -67,9 +67,10 @@ async function follow(generation: Generation, following: Following): Promise<End
 }
 
 async function followImage(
-  { id, userId, input, isRequested, expiredUploadId }: ImageGeneration,
+  { id, userId, setId, input, isRequested, expiredUploadId }: ImageGeneration,
   { signal, onChange }: Following,
 ): Promise<Thumbnail> {
+  const set = setId !== undefined && { setId };
   const send = async (wanted: ImageInput): Promise<Answer<Thumbnail>> => {
     const reference = await prepareReference(wanted, expiredUploadId);
     if (reference?.kind === 'image') onChange({ uploadId: reference.id });
@@ -83,14 +84,14 @@ async function followImage(
       ...(model !== undefined && { model }),
     };
     const response = await generateThumbnail(
-      { ...texts, userId, generationId: id, ...(reference && { reference }) },
+      { ...texts, ...set, userId, generationId: id, ...(reference && { reference }) },
       signal,
     );
     if ('status' in response) return { line: response };
     const { imageURL: url, previewURL } = response;
     return {
       result: {
-        ...{ id, url, ...texts, ...withReference(reference) },
+        ...{ id, url, ...texts, ...set, ...withReference(reference) },
         ...(previewURL !== undefined && { previewURL }),
       },
     };

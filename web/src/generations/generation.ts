@@ -71,6 +71,8 @@ interface Process<Kind, Input> {
   userId: string;
   /** The generations of one press share this id: a single generation, or the variations of one prompt. */
   batchId: string;
+  /** The set on the server, if the press asked for several images. A retry keeps it. */
+  setId?: string | undefined;
   startedAt: number;
   /** The thumbnail whose page asked for an edit or a cut-out. */
   thumbnailId?: string | undefined;

@@ -103,12 +103,15 @@ export function begin(wanted: Begun<'image'> | Begun<'edit'> | Begun<'cutout'>, 
   if (wanted.userId !== ownerId) return;
   const mark = markInput(wanted.kind, wanted.input);
   const open = findOpen(registry.get().all, mark);
-  const batch = { ...wanted, mark, batchId: crypto.randomUUID(), startedAt: Date.now() };
+  const batchId = crypto.randomUUID();
+  const batch = { ...wanted, mark, batchId, startedAt: Date.now() };
+  // The images of a set are sorted by their ids, so that they have the same order after a reload.
+  const newIds = Array.from({ length: count }, () => crypto.randomUUID()).sort();
   dispatch({
     type: 'begun',
-    generations: Array.from({ length: count }, (_, index): Generation => {
-      const { id, uploadId } = open[index] ?? {};
-      return { ...batch, id: id ?? crypto.randomUUID(), uploadId, isRequested: id !== undefined };
+    generations: newIds.map((newId, index): Generation => {
+      const { id = newId, uploadId, setId = count > 1 ? batchId : undefined } = open[index] ?? {};
+      return { ...batch, id, uploadId, setId, isRequested: id !== newId };
     }),
   });
 }

@@ -1,13 +1,19 @@
+import type { Charge } from '#contract/error-parts.ts';
 import type { ListGenerationsResponse } from '#contract/endpoints/schemas.ts';
+import { ApiError } from '../api/errors.ts';
 import { isOpen, isRunning } from './generation.ts';
-import type { CutoutInput, End, Generation } from './generation.ts';
+import type { CutoutInput, End, Generation, ImageGeneration } from './generation.ts';
 
 /** The fields of a generation that the browser stores until it knows the outcome. The server stores the other fields. */
 export type StoredGeneration = Pick<
   Generation,
-  'id' | 'kind' | 'userId' | 'batchId' | 'startedAt' | 'thumbnailId' | 'mark' | 'uploadId'
+  'id' | 'kind' | 'userId' | 'batchId' | 'setId' | 'startedAt' | 'thumbnailId' | 'mark' | 'uploadId'
 > & {
   isWatched: boolean;
+  /** Why an image of a set has failed. It stays in its place, where it can be asked for again. */
+  failure?:
+    | { code: 'insufficient_credits' | 'content_filtered' | 'internal'; clause: string; charge: Charge }
+    | undefined;
   /** The input of a cut-out. It is stored because only the same request can ask for the outcome. */
   cutout?: Omit<CutoutInput, 'upload'> | undefined;
 };
@@ -34,7 +40,11 @@ export type Action =
   | { type: 'changed'; id: string; changes: Pick<Generation, 'line' | 'uploadId'> }
   | { type: 'renewed'; id: string; newId: string; error: unknown; expiredUploadId: string }
   | { type: 'ended'; id: string; end: End }
-  | { type: 'watched'; batchId: string | undefined };
+  | { type: 'watched'; batchId: string | undefined }
+  /** A failed image is asked for again, in its place. Its id stays if its outcome is unknown. */
+  | { type: 'retried'; id: string; again: ImageGeneration }
+  /** The server has listed the images of a set. @param isShown whether the viewer shows the set, if the viewer is free */
+  | { type: 'restored'; setId: string; images: readonly ImageGeneration[]; isShown: boolean };
 
 export function reduce(state: Generations, action: Action): Generations {
   switch (action.type) {
@@ -52,6 +62,10 @@ export function reduce(state: Generations, action: Action): Generations {
       return change(state, action.id, { line: undefined, end: action.end });
     case 'watched':
       return { ...state, watchedId: action.batchId };
+    case 'retried':
+      return retry(state, action);
+    case 'restored':
+      return restore(state, action);
   }
 }
 
@@ -78,10 +92,13 @@ type ActionOf<Type> = Extract<Action, { type: Type }>;
 /** Resumes what the browser has stored of the user. */
 function open({ stored }: ActionOf<'opened'>): Generations {
   const all = toMap(
-    stored.map(({ isWatched: _isWatched, cutout, ...each }): Generation => {
-      return each.kind === 'cutout'
-        ? { ...each, kind: 'cutout', input: cutout, isRequested: true }
-        : { ...each, kind: each.kind };
+    stored.map(({ isWatched: _isWatched, cutout, failure, ...each }): Generation => {
+      if (each.kind === 'cutout') return { ...each, kind: 'cutout', input: cutout, isRequested: true };
+      return {
+        ...each,
+        kind: each.kind,
+        ...(failure && { end: { error: new ApiError(failure.code, failure) } }),
+      };
     }),
   );
   return {
@@ -105,8 +122,8 @@ function begin(state: Generations, { generations }: ActionOf<'begun'>): Generati
 function followListed(state: Generations, { userId, listed }: ActionOf<'listed'>): Generations {
   const added = listed
     .filter(({ id }) => !state.all.has(id))
-    .map(({ id, createdAt, thumbnailId }): Generation => {
-      const common = { id, userId, batchId: id, startedAt: Date.parse(createdAt) };
+    .map(({ id, createdAt, thumbnailId, setId }): Generation => {
+      const common = { id, userId, batchId: setId ?? id, setId, startedAt: Date.parse(createdAt) };
       return thumbnailId === undefined
         ? { ...common, kind: 'image' }
         : { ...common, kind: 'edit', thumbnailId };
@@ -132,6 +149,25 @@ function renew(state: Generations, { id, newId, error, expiredUploadId }: Action
       : [each],
   );
   return { ...state, all: toMap(generations) };
+}
+
+const retry = (state: Generations, { id, again }: ActionOf<'retried'>): Generations => ({
+  ...state,
+  all: toMap([...state.all.values()].map((each) => (each.id === id ? again : each))),
+});
+
+/** The images of a set are in the order of their ids. An image that the page follows stays as it is. */
+function restore(state: Generations, { setId, images, isShown }: ActionOf<'restored'>): Generations {
+  const known = findBatch(state.all, setId);
+  const set = [...images.filter(({ id }) => !state.all.has(id)), ...known].toSorted((one, other) =>
+    one.id < other.id ? -1 : 1,
+  );
+  const all = toMap([...[...state.all.values()].filter((each) => !known.includes(each)), ...set]);
+  return {
+    all,
+    watchedId: state.watchedId ?? (isShown ? setId : undefined),
+    variationsId: findVariations(all, setId) ?? state.variationsId,
+  };
 }
 
 type Changes = Pick<Generation, 'line' | 'uploadId' | 'end'>;

@@ -1,8 +1,12 @@
+import { hasCode, UserFacingError } from '../api/errors.ts';
 import { readJson, removeItem, STORAGE_KEYS, writeItem } from '../lib/browser-storage.ts';
 import { isBoolean, isListOf, isNumber, isObjectOf, isOneOf, isOptional, isString } from '../lib/guards.ts';
-import { isOpen } from './generation.ts';
+import { isCanceled, isOpen } from './generation.ts';
 import type { Generation } from './generation.ts';
 import type { Generations, StoredGeneration } from './reduce.ts';
+
+/** The errors whose tile says more than the clause. */
+const NAMED_CODES = ['insufficient_credits', 'content_filtered'] as const;
 
 const isStored = isListOf(
   isObjectOf<StoredGeneration>({
@@ -10,43 +14,70 @@ const isStored = isListOf(
     kind: isOneOf('image', 'edit', 'cutout'),
     userId: isString,
     batchId: isString,
+    setId: isOptional(isString),
     startedAt: isNumber,
     thumbnailId: isOptional(isString),
     mark: isOptional(isString),
     uploadId: isOptional(isString),
     isWatched: isBoolean,
     cutout: isOptional(isObjectOf({ file: isString, isPicture: isBoolean })),
+    failure: isOptional(
+      isObjectOf({
+        code: isOneOf(...NAMED_CODES, 'internal'),
+        clause: isString,
+        charge: isOneOf('none', 'refunded', 'returning'),
+      }),
+    ),
   }),
 );
 
 const load = (): StoredGeneration[] => readJson(STORAGE_KEYS.generations, isStored) ?? [];
 
-/** The user's generations whose end no page has seen, the latest last. */
+/** The user's generations whose end no page has seen, and the failed images of the last set, the latest last. */
 export const loadStored = (userId: string): StoredGeneration[] =>
   load().filter((each) => each.userId === userId);
 
 /** Keeps the generations that this page does not know: other tabs store theirs beside them. */
 export function store({ all, watchedId }: Generations): void {
   const ofOthers = load().filter(({ id }) => !all.has(id));
-  const ofPage = [...all.values()].filter(isOpen).map((each) => toStored(each, watchedId));
+  const ofUser = [...all.values()];
+  const lastSet = ofUser.findLast(({ setId }) => setId !== undefined)?.setId;
+  const ofPage = ofUser
+    .map((each) => toStored(each, watchedId))
+    .filter(({ id, setId, failure }) => {
+      const generation = all.get(id);
+      return (generation && isOpen(generation)) || (failure && setId !== undefined && setId === lastSet);
+    });
   const stored = [...ofOthers, ...ofPage];
   if (stored.length === 0) removeItem(STORAGE_KEYS.generations);
   else writeItem(STORAGE_KEYS.generations, JSON.stringify(stored));
 }
 
 function toStored(generation: Generation, watchedId: string | undefined): StoredGeneration {
-  const { id, kind, userId, batchId, startedAt, thumbnailId, mark, uploadId } = generation;
+  const { id, kind, userId, batchId, setId, startedAt, thumbnailId, mark, uploadId } = generation;
   const common = {
     id,
     kind,
     userId,
     batchId,
+    setId,
     startedAt,
     thumbnailId,
     mark,
     isWatched: batchId === watchedId,
+    failure: toFailure(generation),
   };
   if (generation.kind !== 'cutout' || !generation.input) return common;
   const { file, isPicture } = generation.input;
   return { ...common, uploadId, cutout: { file, isPicture } };
+}
+
+/** Returns the fields of a failure that can be asked for again. A cancellation is no failure. */
+function toFailure(generation: Generation): StoredGeneration['failure'] {
+  const error = generation.end?.error;
+  if (isOpen(generation) || isCanceled(error)) return undefined;
+  if (!(error instanceof UserFacingError) || error.charge === undefined) return undefined;
+  const { clause, charge } = error;
+  const code = NAMED_CODES.find((each) => hasCode(error, each)) ?? 'internal';
+  return { code, clause, charge };
 }

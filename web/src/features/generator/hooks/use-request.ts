@@ -44,7 +44,8 @@ export function useRequest(userId: string | undefined, options: UseRequestOption
     } else if (hasNoCredits) {
       notifyOutOfCredits(welcomeDueAt);
     } else if (count > 1 && credits.status === 'success' && credits.data < cost) {
-      notifyTooFewCredits(cost, credits.data);
+      const isOnePaid = cost / count <= credits.data;
+      notifyTooFewCredits(cost, credits.data, isOnePaid ? () => request(input, 1, cost / count) : undefined);
     } else if (!replaceConsent.isGiven && history.findReplaced(userId, count).length > 0) {
       setAsked([userId, input, count]);
     } else {
@@ -104,7 +105,7 @@ export function useRepeat(
 const NO_REFERENCE = { model: undefined, video: undefined, channelUrl: undefined, image: undefined };
 
 /** Reads the input of a thumbnail. Returns undefined if its reference was an uploaded image, which the server deletes within a day. */
-async function readInput(id: string, model: string | undefined): Promise<ImageInput | undefined> {
+export async function readInput(id: string, model: string | undefined): Promise<ImageInput | undefined> {
   const { prompt, negativePrompt = '', reference } = await readThumbnail(id);
   switch (reference?.kind) {
     case undefined:

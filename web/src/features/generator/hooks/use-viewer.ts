@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
+import { useSet } from './use-set.ts';
 import type { ThumbnailHistory } from './use-thumbnail-history.ts';
 import { isRunning } from '../../../generations/generation.ts';
 import { dispatch } from '../../../generations/generations.ts';
@@ -29,11 +30,17 @@ export function useViewer(
 
   const watched = findBatch(all, watchedId);
   const variations = watched.length > 1 ? watched : undefined;
+  // The browser keeps the failed images of a set. They are shown beside the others, which the server lists.
+  const single = watched[0]?.setId === undefined || isRunning(watched[0]) ? watched[0] : undefined;
   const isBusy = watched.some(isRunning);
   // A generation that ended while another page was open is not chosen yet.
   const wantedId = watched[0]?.end?.thumbnail?.id ?? chosenId;
   const thumbnail = (wantedId === undefined ? undefined : history.find(wantedId)) ?? history.entries.at(-1);
-  const content = findContent(variations ? undefined : watched[0], isOfflineRefused, thumbnail);
+  const content = findContent(variations ? undefined : single, isOfflineRefused, thumbnail);
+  const setId = watched[0]?.setId ?? thumbnail?.setId;
+  useSet(userId, setId, chosenId === undefined);
+  const hasSet = setId !== undefined && findBatch(all, setId).length > 1;
+  const setToShow = hasSet ? setId : variationsId;
   const shownId = content.state === 'image' && !variations ? content.thumbnail.id : undefined;
 
   const scrollIntoView = () =>
@@ -62,8 +69,7 @@ export function useViewer(
       scrollIntoView();
     },
     /** Undefined if there are no variations to show again. */
-    showVariations:
-      variationsId === undefined || variationsId === watchedId ? undefined : () => watch(variationsId),
+    showVariations: setToShow === undefined || setToShow === watchedId ? undefined : () => watch(setToShow),
     showOffline: () => {
       watch(undefined);
       setIsOfflineRefused(true);

@@ -58,13 +58,21 @@ export function notifyOutOfCredits(welcomeDueAt: string | undefined): void {
   );
 }
 
-/** Reports that the balance does not pay for all generations that were requested at once. */
-export function notifyTooFewCredits(cost: number, balance: number): void {
+/** Long enough to decide, and to reach the button with the keyboard. */
+const TOO_FEW_MS = 30_000;
+
+/**
+ * Reports that the balance does not pay for all generations that were requested at once.
+ * @param makeOne generates one image, if the balance pays for it
+ */
+export function notifyTooFewCredits(cost: number, balance: number, makeOne: (() => void) | undefined): void {
   notify.error(
     <>
       <span>{`Three versions cost ${formatCredits(cost)}, and you have ${balance}.`}</span>{' '}
       <Link to={PATHS.buyCredits}>Buy More Credits</Link>
     </>,
-    OUT_OF_CREDITS_TOAST,
+    makeOne === undefined
+      ? OUT_OF_CREDITS_TOAST
+      : { ...OUT_OF_CREDITS_TOAST, duration: TOO_FEW_MS, action: { label: 'Make one', onClick: makeOne } },
   );
 }

@@ -42,7 +42,7 @@ export function findReplaced(history: History, added: number): History {
 export function loadHistory(userId: string): History {
   return [...(inMemory.isComplete ? [] : readEntries()), ...inMemory.entries]
     .filter((entry) => entry.userId === userId)
-    .map(({ id, url, previewURL, isFinished, name, prompt, negativePrompt, model, reference }) => ({
+    .map(({ id, url, previewURL, isFinished, name, prompt, negativePrompt, model, reference, setId }) => ({
       id,
       url,
       ...(typeof previewURL === 'string' && { previewURL }),
@@ -52,6 +52,7 @@ export function loadHistory(userId: string): History {
       ...(typeof negativePrompt === 'string' && { negativePrompt }),
       ...(typeof model === 'string' && { model }),
       ...(isReferenceKind(reference) && { reference }),
+      ...(typeof setId === 'string' && { setId }),
     }))
     .slice(-GENERATOR_LIMITS.historyLength);
 }

@@ -1,29 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
-import {
-  isUncharged,
-  adviseAfterGeneration,
-  explain,
-  NO_CREDIT_TAKEN,
-} from '../../../../api/error-sentences.ts';
+import { isUncharged } from '../../../../api/error-sentences.ts';
 import type { Thumbnail } from '../../../../api/thumbnails.ts';
-import { describePosition } from '../../../../api/waiting-line.ts';
 import { describeIncomplete } from '../../../../lib/export/exported-file.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
 import { designKey } from '../../../../outbox/designs.ts';
 import { outbox } from '../../../../outbox/outbox.ts';
 import { DownloadIcon } from '../../../../ui/action-icons.tsx';
 import { Button } from '../../../../ui/button.tsx';
-import { BrokenPictureIcon } from '../../../../ui/icons.tsx';
 import { notify } from '../../../../ui/notify.ts';
 import { Spinner } from '../../../../ui/spinner.tsx';
-import { ThumbnailImage } from '../../../../ui/thumbnail-image.tsx';
-import { TickBox } from '../../../../ui/tick-box.tsx';
-import type { Generator } from '../../hooks/use-generator.ts';
-import type { ThumbnailHistory } from '../../hooks/use-thumbnail-history.ts';
 import { isCanceled, isRunning } from '../../../../generations/generation.ts';
 import type { Generation } from '../../../../generations/generation.ts';
-import { isOutOfCredits } from '../../model/generation-errors.tsx';
-import { Elapsed } from '../generation-progress.tsx';
+import { retryVariation } from './retry-variation.ts';
+import { VariationTile } from './variation-tile.tsx';
+import type { VariationContext } from './variation-tile.tsx';
 import '../viewer-actions.css';
 import './variation-sheet.css';
 
@@ -32,7 +22,8 @@ export interface VariationSheetProps extends VariationContext {
 }
 
 /** Shows the variations side by side in the space of the viewer as they arrive. The last place shows their progress. */
-export default function VariationSheet({ variations, generator, history }: VariationSheetProps) {
+export default function VariationSheet(props: VariationSheetProps) {
+  const { variations, generator, history } = props;
   const [excluded, setExcluded] = useState<readonly string[]>([]);
   // The history has the current URL of an image whose URL has expired.
   const thumbnails = variations.map(
@@ -41,6 +32,7 @@ export default function VariationSheet({ variations, generator, history }: Varia
   const ready = thumbnails.filter((thumbnail) => thumbnail !== undefined);
   const selected = ready.filter(({ id }) => !excluded.includes(id));
   const isBusy = variations.some(isRunning);
+  const retry = (failed: Generation) => retryVariation(failed, ready);
 
   // The button that started the variations is no longer there.
   const sheet = useRef<HTMLDivElement>(null);
@@ -70,8 +62,8 @@ export default function VariationSheet({ variations, generator, history }: Varia
                   isSelected ? excluded.filter((id) => id !== variation.id) : [...excluded, variation.id],
                 )
               }
-              generator={generator}
-              history={history}
+              onRetry={() => void retry(variation)}
+              {...props}
             />
           ))}
           <VariationStatus variations={variations} isBusy={isBusy} />
@@ -154,94 +146,4 @@ function ExportButton({ thumbnails }: { thumbnails: readonly Thumbnail[] }) {
       {isBusy ? <Spinner /> : <DownloadIcon />} <span>{LABELS[thumbnails.length]}</span>
     </Button>
   );
-}
-
-/** The parts of the page that the sheet and its tiles use. */
-interface VariationContext {
-  generator: Pick<Generator, 'section' | 'show' | 'cancel' | 'leave'>;
-  history: ThumbnailHistory;
-}
-
-interface VariationTileProps extends VariationContext {
-  /** For example `Version 2`. */
-  name: string;
-  variation: Generation;
-  /** The thumbnail with its current URL. */
-  thumbnail: Thumbnail | undefined;
-  isSelected: boolean;
-  onSelect: (isSelected: boolean) => void;
-}
-
-/** One variation: running, waiting in line, canceled, failed, or with its image. */
-function VariationTile(props: VariationTileProps) {
-  const { name, variation, thumbnail, isSelected, onSelect, generator, history } = props;
-  const { line, end } = variation;
-  const error = end?.error;
-  if (thumbnail) {
-    return (
-      <div className="variation" data-selected={isSelected}>
-        <button
-          type="button"
-          aria-label={`Show ${name.toLowerCase()} large`}
-          onClick={() => generator.show(thumbnail)}
-        >
-          <ThumbnailImage
-            key={thumbnail.url}
-            src={thumbnail.url}
-            alt={name}
-            onLoad={() => history.onImageLoad(thumbnail)}
-            onError={() => history.onImageError(thumbnail)}
-          />
-        </button>
-        <TickBox label={`Select ${name.toLowerCase()}`} checked={isSelected} onChange={onSelect}>
-          <span>{name}</span>
-        </TickBox>
-      </div>
-    );
-  }
-  if (isCanceled(error)) {
-    return (
-      <div className="variation variation-canceled">
-        <strong>{`${name} cancelled`}</strong>
-        <p>Your credit is back.</p>
-      </div>
-    );
-  }
-  if (error !== undefined) {
-    return (
-      <div className="variation variation-failed" role="alert">
-        <BrokenPictureIcon />
-        <strong>{`${name} failed`}</strong>
-        <p>{describeError(error)}</p>
-      </div>
-    );
-  }
-  if (line) {
-    return (
-      <div className="variation variation-waiting">
-        <strong>{`${name} waits in line`}</strong>
-        <p>{describePosition(line)}</p>
-        <Button
-          variant="outline"
-          aria-label={`Cancel ${name.toLowerCase()}`}
-          onClick={() => generator.cancel(variation.id)}
-        >
-          Cancel
-        </Button>
-      </div>
-    );
-  }
-  return (
-    <div className="variation variation-running">
-      <span className="viewer-busy">
-        <Spinner /> <span>{name}</span>
-      </span>
-      <Elapsed since={variation.startedAt} />
-    </div>
-  );
-}
-
-function describeError(error: unknown): string {
-  if (isOutOfCredits(error)) return 'You have run out of credits.';
-  return `${explain(error, NO_CREDIT_TAKEN)}. ${adviseAfterGeneration(error)}`.trim();
 }

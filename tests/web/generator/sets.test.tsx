@@ -1,0 +1,120 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { VISITOR } from '../../../web/src/session/session-store.ts';
+import * as home from '../support/home.ts';
+import { fakeApi, generated, imageUrl, listedThumbnail, openPage } from '../support/site.tsx';
+import { postCalls, press, setSession, signIn } from '../support/site.tsx';
+import type { SiteHandlers } from '../support/site.tsx';
+import type { FakeCall } from '../support/fake-api.ts';
+import { json, lostConnection, refusal } from '../support/fake-api.ts';
+
+const readBody = ({ body }: FakeCall) => body as { generationId: string; setId?: string };
+const readBodies = (calls: readonly FakeCall[]) => {
+  const bodies = postCalls(calls).map(readBody);
+  return { bodies, at: (index: number) => bodies[index] ?? { generationId: '' } };
+};
+
+/** Refuses the second request: every model is busy. */
+function failSecond(): SiteHandlers {
+  let count = 0;
+  return {
+    generateThumbnail: (call) => {
+      count += 1;
+      return count === 2
+        ? refusal('model_unavailable', { charge: 'refunded' })
+        : generated(home.readId(call));
+    },
+  };
+}
+
+/** Opens the home page anew, as a reload does: the registry of the page has only what the browser stores. */
+function reload(handlers: SiteHandlers) {
+  setSession(VISITOR);
+  cleanup();
+  const calls = fakeApi({ readThumbnail: home.readRecord, ...handlers });
+  signIn();
+  openPage();
+  return calls;
+}
+
+describe('a set', () => {
+  it('has one id, which each request of the press sends', async () => {
+    const calls = await home.startVersions();
+    await screen.findByText('3 of 3 are ready');
+
+    const sets = postCalls(calls).map((call) => readBody(call).setId);
+    expect(new Set(sets).size).toBe(1);
+    expect(sets[0]).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it('asks again for a failed image under another id, in its set', async () => {
+    const calls = await home.startVersions(failSecond());
+    await screen.findByText('2 of 3 are ready');
+    press('Try version 2 again');
+
+    expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
+    const { bodies, at } = readBodies(calls);
+    const { generationId } = at(3);
+    expect(at(3)).toEqual({ ...at(1), generationId });
+    expect(new Set(bodies.map((body) => body.generationId)).size).toBe(4);
+    expect(screen.getByAltText('Version 2')).toHaveProperty('src', imageUrl(generationId));
+  });
+
+  it('asks again under the same id while the outcome of an image is unknown, so that it is paid once', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let isLost = true;
+    let lostId: string | undefined;
+    const calls = await home.startVersions({
+      generateThumbnail: (call) => {
+        lostId ??= home.readId(call);
+        return isLost && home.readId(call) === lostId ? lostConnection() : generated(home.readId(call));
+      },
+      readThumbnail: (call) =>
+        !call.url.endsWith(lostId ?? '-')
+          ? home.readRecord(call)
+          : isLost
+            ? lostConnection()
+            : refusal('not_found'),
+    });
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(3));
+    await act(() => vi.advanceTimersByTimeAsync(70_000));
+    await screen.findByText('2 of 3 are ready');
+    isLost = false;
+    press('Try version 1 again');
+    await act(() => vi.advanceTimersByTimeAsync(4_000));
+
+    expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
+    expect(new Set(postCalls(calls).map(home.readId)).size).toBe(3);
+  });
+
+  it('is there after a reload, with its failed image', async () => {
+    const calls = await home.startVersions(failSecond());
+    await screen.findByText('2 of 3 are ready');
+    const { at } = readBodies(calls);
+    const { setId = '' } = at(0);
+    const listed = [at(2), at(0)].map(({ generationId }) =>
+      listedThumbnail(generationId, { ...home.RECORD, setId }),
+    );
+    const again = reload({ listThumbnails: () => json({ thumbnails: listed }) });
+
+    expect(await screen.findByText('2 of 3 are ready')).toBeTruthy();
+    press('Try version 2 again');
+    expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
+    const { generationId } = readBodies(again).at(0);
+    expect(readBodies(again).at(0)).toEqual({ ...at(1), generationId });
+    expect(generationId).not.toBe(at(1).generationId);
+  });
+
+  it('is shown on another device, and behind each of its thumbnails', async () => {
+    const listed = ['c', 'b', 'a'].map((id) => listedThumbnail(id, { setId: 'set' }));
+    home.openHome({ listThumbnails: () => json({ thumbnails: listed }) });
+    expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
+    const images = [1, 2, 3].map((n) => screen.getByAltText<HTMLImageElement>(`Version ${n}`).src);
+    expect(images).toEqual(['a', 'b', 'c'].map(imageUrl));
+    press('Show version 1 large');
+
+    await home.findImage();
+    press('Back to the versions');
+    await waitFor(() => expect(screen.getByText('3 of 3 are ready')).toBeTruthy());
+  });
+});

@@ -1,0 +1,27 @@
+import { dispatch, generations } from './generations.ts';
+import { isOpen, isRunning, markInput } from './generation.ts';
+import type { ImageGeneration, ImageInput } from './generation.ts';
+
+/**
+ * Asks again for an image that has failed, in its place and in its set. If its outcome is unknown, it goes on under its id, so that it is
+ * paid once.
+ * @param input of an image that an earlier page has started. @default the input of the image
+ */
+export function retryImage(failed: ImageGeneration, input: ImageInput | undefined = failed.input): void {
+  const { id } = failed;
+  const current = generations.get().all.get(id);
+  // A second press finds the image running, or under another id.
+  if (!current || isRunning(current)) return;
+  const isRequested = isOpen(failed);
+  const again: ImageGeneration = {
+    ...failed,
+    id: isRequested ? id : crypto.randomUUID(),
+    input,
+    mark: input ? markInput('image', input) : failed.mark,
+    isRequested,
+    startedAt: Date.now(),
+    line: undefined,
+    end: undefined,
+  };
+  dispatch({ type: 'retried', id, again });
+}
