@@ -42,12 +42,11 @@ export function store({ all, watchedId }: Generations): void {
   const ofOthers = load().filter(({ id }) => !all.has(id));
   const ofUser = [...all.values()];
   const lastSet = ofUser.findLast(({ setId }) => setId !== undefined)?.setId;
-  const ofPage = ofUser
-    .map((each) => toStored(each, watchedId))
-    .filter(({ id, setId, failure }) => {
-      const generation = all.get(id);
-      return (generation && isOpen(generation)) || (failure && setId !== undefined && setId === lastSet);
-    });
+  const ofPage = ofUser.flatMap((each) => {
+    const entry = toStored(each, watchedId);
+    const isLastSet = each.setId !== undefined && each.setId === lastSet;
+    return isOpen(each) || (isLastSet && entry.failure !== undefined) ? [entry] : [];
+  });
   const stored = [...ofOthers, ...ofPage];
   if (stored.length === 0) removeItem(STORAGE_KEYS.generations);
   else writeItem(STORAGE_KEYS.generations, JSON.stringify(stored));
