@@ -1,8 +1,7 @@
 import type { RefObject } from 'react';
-import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import type { Design } from '#contract/design/design.ts';
 import { isFinished } from '#contract/design/is-finished.ts';
-import { drawCanvas } from '../../../lib/render/draw-design.ts';
+import { encodePreview } from '../../../lib/render/encode-preview.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
 import { wait } from '../../../lib/wait.ts';
 
@@ -44,27 +43,4 @@ export async function drawPreview(
     // A design is worth more than its preview.
     return undefined;
   }
-}
-
-const { width, height, bytes } = DESIGN_LIMITS.preview;
-
-/** Most images need the first one. The last one is small enough for every image. */
-const QUALITIES = [0.8, 0.6, 0.4, 0.2];
-
-/** Chromium, Firefox and Safari encode JPEG. Safari encodes no WebP. */
-const DATA_URL = 'data:image/jpeg;base64,';
-
-/**
- * Encodes a small rendering as a JPEG, in base64, as the server takes it with a design. The fonts must be loaded. It is
- * synchronous, so that a page that is being left can send it.
- * @returns undefined when the browser cannot encode it
- */
-function encodePreview(finished: FinishedImage): string | undefined {
-  const canvas = drawCanvas(finished, { width, height });
-  for (const quality of QUALITIES) {
-    const url = canvas.toDataURL('image/jpeg', quality);
-    const base64 = url.slice(DATA_URL.length);
-    if (url.startsWith(DATA_URL) && (base64.length * 3) / 4 <= bytes) return base64;
-  }
-  return undefined;
 }
