@@ -101,6 +101,7 @@ describe('the image', () => {
   it('is zoomed, moved, mirrored and toned as part of the design, and reset', async () => {
     const calls = await openEditor();
     openTab('Image');
+    await screen.findByRole('slider', { name: 'Zoom' });
     slide('Zoom', 200);
     slide('Left to right', 100);
     slide('Top to bottom', 0);

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import type { RefCallback } from 'react';
 import { createRequiredContext } from '../../../lib/required-context.ts';
 import type { SiteConfig } from '#contract/site-config.ts';
 import type { LoadedThumbnail } from './load-thumbnail.ts';
@@ -39,8 +39,8 @@ export interface FinishPage {
   openLayouts: (purpose: 'save' | 'manage' | undefined) => void;
   showShortcuts: (isShown: boolean) => void;
   /** The field with the words of the selected text. */
-  words: RefObject<HTMLTextAreaElement | null>;
-  /** Selects the words of the selected text. */
+  words: RefCallback<HTMLTextAreaElement>;
+  /** Selects the words of the selected text, as soon as their field is on the page. */
   editWords: () => void;
 }
 

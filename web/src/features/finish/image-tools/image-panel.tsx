@@ -7,17 +7,14 @@ import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import { useEditedImage } from './image-context.ts';
+import { loadCropControl } from './load-image-panel.ts';
 import { PercentSlider, Slider } from '../editor/slider.tsx';
 
-export const loadCropControl = () => import('./crop-control.tsx');
 const CropControl = lazy(loadCropControl);
 const ImageTools = lazy(() => import('./image-tools.tsx'));
 
-/** Loads the tools together with the field that asks a text model, so that nothing moves when the tools are opened. */
-export const loadImageTools = () => Promise.all([import('./image-tools.tsx'), import('./ask-field.tsx')]);
-
 /** The image behind the layers: its versions and what changes it, and how it is shown. */
-export function ImagePanel() {
+export default function ImagePanel() {
   const { hasImageTools } = useFinishPage().offers;
   const { imageTools } = useEditedImage();
   return (

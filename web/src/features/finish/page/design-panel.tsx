@@ -28,7 +28,7 @@ interface SuggestionsProps {
 }
 
 /** The layers, and the controls of the selected one. */
-export function DesignPanel({ suggestions }: SuggestionsProps) {
+export default function DesignPanel({ suggestions }: SuggestionsProps) {
   const { offers, requestCutout, showShortcuts } = useFinishPage();
   const { editor, cutouts, place, addText } = useEditedDesign();
   const { design, selected } = editor;

@@ -18,9 +18,9 @@ import type { Views } from './use-views.ts';
 import type { LoadedThumbnail } from '../editor/load-thumbnail.ts';
 import { DesignCanvas } from '../canvas/design-canvas.tsx';
 import { ChecksLine } from '../checks/checks-line.tsx';
-import { DesignPanel } from './design-panel.tsx';
+import { loadDesignPanel } from './load-design-panel.ts';
 import { FinishBar } from './finish-bar.tsx';
-import { ImagePanel, loadCropControl, loadImageTools } from '../image-tools/image-panel.tsx';
+import { loadCropControl, loadImagePanel, loadImageTools } from '../image-tools/load-image-panel.ts';
 import { Problem } from '../editor/problem.tsx';
 import { StartingLayouts } from '../layers/starting-layout-buttons.tsx';
 import { Tabs } from './tabs.tsx';
@@ -31,6 +31,8 @@ const loadConflict = () => import('../saving/conflict-dialog.tsx');
 const loadShortcuts = () => import('./shortcuts-dialog.tsx');
 const loadStrip = () => import('../preview/preview-strip.tsx');
 const loadPreview = () => import('../preview/youtube-preview.tsx');
+const DesignPanel = lazy(loadDesignPanel);
+const ImagePanel = lazy(loadImagePanel);
 const ChecksPanel = lazy(loadChecksPanel);
 const CutoutMaker = lazy(loadCutoutMaker);
 const ConflictDialog = lazy(loadConflict);
@@ -42,7 +44,16 @@ const TitleSuggestions = lazy(() => import('../preview/title-suggestions.tsx'));
 const LayoutsDialog = lazy(() => import('../brand/layouts-dialog.tsx'));
 
 /** The parts that load after the page, so that they also work without a connection. */
-const LATER = [loadChecksPanel, loadCropControl, loadCutoutMaker, loadConflict, loadShortcuts, loadPreview];
+const LATER = [
+  loadDesignPanel,
+  loadImagePanel,
+  loadChecksPanel,
+  loadCropControl,
+  loadCutoutMaker,
+  loadConflict,
+  loadShortcuts,
+  loadPreview,
+];
 
 interface FinishEditorProps {
   userId: string;

@@ -11,6 +11,7 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { loadThumbnail } from '../editor/load-thumbnail.ts';
 import type { LoadResult } from '../editor/load-thumbnail.ts';
 import { FinishEditor } from './finish-editor.tsx';
+import { loadDesignPanel } from './load-design-panel.ts';
 import '../../../ui/viewfinder.css';
 import './finish-page.css';
 import '../layers/controls.css';
@@ -102,7 +103,9 @@ function useLoadedThumbnail(userId: string | undefined, id: string) {
     if (userId === undefined) return;
     const left = new AbortController();
     const load = async (): Promise<void> => {
+      const panel = loadDesignPanel().catch(() => undefined); // The page itself says what is missing.
       const result = await loadThumbnail(userId, id, left.signal);
+      await panel;
       left.signal.throwIfAborted();
       setState(result);
       if (result.status !== 'pending') return;

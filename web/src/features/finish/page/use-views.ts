@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router-dom';
 import { findHeadline } from '../../../lib/video-words.ts';
@@ -17,7 +17,7 @@ export function useViews(userId: string, thumbnail: LoadedThumbnail, putToolAway
   const [cutoutRequest, requestCutout] = useState<CutoutRequest | 'closed'>();
   const [layouts, openLayouts] = useState<'save' | 'manage'>();
   const [hasShortcuts, showShortcuts] = useState(false);
-  const words = useRef<HTMLTextAreaElement>(null);
+  const [{ words, select }] = useState(createWords);
   const offers = useOffers(userId, thumbnail);
 
   const page = useMemo((): FinishPage => {
@@ -36,9 +36,9 @@ export function useViews(userId: string, thumbnail: LoadedThumbnail, putToolAway
       showShortcuts,
       words,
       editWords: () => {
-        flushSync(() => openTab('design')); // The field is in the page afterwards.
-        words.current?.focus();
-        words.current?.select();
+        // The field is in the page afterwards, unless the code of its tab is still loading.
+        flushSync(() => openTab('design'));
+        select();
       },
     };
   }, [userId, thumbnail, offers, putToolAway]);
@@ -46,3 +46,21 @@ export function useViews(userId: string, thumbnail: LoadedThumbnail, putToolAway
 }
 
 export type Views = ReturnType<typeof useViews>;
+
+/** Selects the words in a field that is on the page, or that comes to the page later. */
+function createWords() {
+  let current: HTMLTextAreaElement | null = null;
+  let isWanted = false;
+  const select = () => {
+    isWanted = current === null;
+    current?.focus();
+    current?.select();
+  };
+  return {
+    select,
+    words: (field: HTMLTextAreaElement | null) => {
+      current = field;
+      if (isWanted && field) select();
+    },
+  };
+}
