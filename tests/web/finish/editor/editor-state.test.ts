@@ -4,7 +4,7 @@ import { addLayer, removeLayer } from '../../../../web/src/features/finish/edito
 import { reduceEditor, startEditing } from '../../../../web/src/features/finish/editor/editor-state.ts';
 import type { EditorAction, EditorState } from '../../../../web/src/features/finish/editor/editor-state.ts';
 import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
-import { createTextLayer } from '../../../../web/src/features/finish/editor/new-layers.ts';
+import { createShapeLayer, createTextLayer } from '../../../../web/src/features/finish/editor/new-layers.ts';
 
 const setCrop = (crop: number, gesture?: string): EditorAction => ({
   type: 'change',
@@ -60,6 +60,17 @@ describe('undo', () => {
 });
 
 describe('the selection', () => {
+  it.each([
+    ['the headline, which is the largest text that is shown', 'headline', [300, 90, 40]],
+    ['the front layer of a design whose texts are hidden', 'front', [300]],
+  ])('starts with %s', (_, selectedId, [hidden = 0, ...sizes]) => {
+    const texts = sizes.map((size) => ({ ...createTextLayer(size === 90 ? 'headline' : 'line'), size }));
+    const layers = [{ ...createTextLayer('hidden'), size: hidden, hidden: true }, ...texts];
+    const design = { ...EMPTY_DESIGN, layers: [...layers, createShapeLayer('line', 'front')] };
+
+    expect(startEditing(design).selectedId).toBe(selectedId);
+  });
+
   const add = (id: string): EditorAction => ({
     type: 'change',
     edit: (design) => addLayer(design, createTextLayer(id)),

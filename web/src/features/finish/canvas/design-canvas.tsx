@@ -17,10 +17,12 @@ interface DesignCanvasProps {
   loadedFonts: number;
   /** The duration in YouTube's badge. Undefined if the badge is not shown. */
   badge: string | undefined;
+  /** True if the picture is shown as viewers see it, without the boxes of its layers. */
+  isPreview: boolean;
 }
 
 /** The design at the size of the window, with a box for each layer. */
-export function DesignCanvas({ loadedFonts, badge }: DesignCanvasProps) {
+export function DesignCanvas({ loadedFonts, badge, isPreview }: DesignCanvasProps) {
   const { editor, finished } = useEditedDesign();
   const { imageTools, setPicture } = useEditedImage();
   /** A tool changes the image: the layers are faint, and cannot be moved. */
@@ -32,7 +34,8 @@ export function DesignCanvas({ loadedFonts, badge }: DesignCanvasProps) {
   const drag = useLayerDrag(editor, finished.cutouts, frame);
   const hintId = useId();
   const { design, selected } = editor;
-  const shown = isImageEdited ? [] : design.layers.filter(({ hidden }) => !hidden);
+  const hasBoxes = !isImageEdited && !isPreview;
+  const shown = !hasBoxes ? [] : design.layers.filter(({ hidden }) => !hidden);
 
   return (
     <div className="viewfinder design-viewfinder">
@@ -77,7 +80,7 @@ export function DesignCanvas({ loadedFonts, badge }: DesignCanvasProps) {
             </div>
           )}
         </div>
-        {selected && !selected.hidden && !selected.locked && !isImageEdited && (
+        {selected && !selected.hidden && !selected.locked && hasBoxes && (
           <LayerHandles
             layer={selected}
             size={layerSize(selected, finished.cutouts)}

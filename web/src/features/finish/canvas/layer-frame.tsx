@@ -56,6 +56,9 @@ interface LayerHandlesProps {
 /** The distance between a layer and its rotation handle above it, in CSS pixels. */
 const ROTATE_DISTANCE = 24;
 
+/** A layer that is narrower or lower than this has small touch targets, in CSS pixels. */
+const SMALL = 72;
+
 /** The handles of the selected layer. A handle that would be outside the frame is shown at the frame's edge, within reach. */
 export function LayerHandles({ layer, size, drag, scale }: LayerHandlesProps) {
   const place = (x: number, y: number): Point => {
@@ -79,7 +82,11 @@ export function LayerHandles({ layer, size, drag, scale }: LayerHandlesProps) {
   );
   const top = -size.height / 2;
   return (
-    <span className="layer-handles" aria-hidden="true">
+    <span
+      className="layer-handles"
+      aria-hidden="true"
+      data-small={Math.min(size.width, size.height) < SMALL * scale}
+    >
       {listHandles(layer).map((at) =>
         handle(at, `handle handle-${at.x}${at.y}`, place((at.x * size.width) / 2, (at.y * size.height) / 2)),
       )}

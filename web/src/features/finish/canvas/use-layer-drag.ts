@@ -27,6 +27,8 @@ export function useLayerDrag(
 
   /** A second finger, wherever it is, continues the drag as a pinch. */
   const join = (event: PointerEvent): boolean => {
+    // The layer may have been deleted during its drag. Then no release has ended the drag.
+    if (!findLayer(editor.design, drag.current?.layer.id)) drag.current = undefined;
     if (!drag.current || fingers.press(event)?.count !== 2) return false;
     setGuides({});
     return true;

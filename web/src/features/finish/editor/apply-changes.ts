@@ -1,7 +1,7 @@
 import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import type { EditSuggestion } from '#contract/endpoints/suggestion-schemas.ts';
-import { addLayer, removeLayer, updateLayer } from './edit-design.ts';
+import { addLayer, findHeadlineLayer, removeLayer, updateLayer } from './edit-design.ts';
 import { createHeadline } from './new-layers.ts';
 
 export type DesignChange = Extract<EditSuggestion, { kind: 'design' }>['changes'][number];
@@ -23,8 +23,8 @@ export function applyChanges(
 }
 
 function findTarget({ layers }: Design, selectedId: string | undefined): TextLayer | undefined {
-  const texts = layers.filter((layer) => layer.kind === 'text');
-  return texts.find(({ id }) => id === selectedId) ?? texts.toSorted((a, b) => b.size - a.size)[0];
+  const selected = layers.find(({ id }) => id === selectedId);
+  return selected?.kind === 'text' ? selected : findHeadlineLayer(layers);
 }
 
 function applyChange(design: Design, id: string | undefined, change: DesignChange): Design {

@@ -27,6 +27,10 @@ export const normalizeRotation = (degrees: number): number => {
 export const findLayer = ({ layers }: Design, id: string | undefined): Layer | undefined =>
   layers.find((layer) => layer.id === id);
 
+/** The headline is the largest text. Undefined for a design without texts. */
+export const findHeadlineLayer = (layers: readonly Layer[]): TextLayer | undefined =>
+  layers.filter((layer) => layer.kind === 'text').toSorted((a, b) => b.size - a.size)[0];
+
 /** Why there can be no further layer of this kind; undefined if there can be one. */
 export function findLimit({ layers }: Design, kind: Layer['kind']): string | undefined {
   if (layers.length >= DESIGN_LIMITS.layers)
@@ -48,11 +52,19 @@ export const removeLayer = (design: Design, id: string): Design => ({
   layers: design.layers.filter((layer) => layer.id !== id),
 });
 
-/** Changes a layer. Values beyond the limits become the nearest allowed ones. */
-export const updateLayer = (design: Design, id: string, changes: LayerChanges): Design => ({
-  ...design,
-  layers: design.layers.map((layer) => (layer.id === id ? keepInLimits({ ...layer, ...changes }) : layer)),
-});
+/**
+ * Changes a layer. Values beyond the limits become the nearest allowed ones. Returns the same design when it does not have the layer,
+ * which may have been deleted during its drag.
+ */
+export const updateLayer = (design: Design, id: string, changes: LayerChanges): Design =>
+  findLayer(design, id) === undefined
+    ? design
+    : {
+        ...design,
+        layers: design.layers.map((layer) =>
+          layer.id === id ? keepInLimits({ ...layer, ...changes }) : layer,
+        ),
+      };
 
 /** A copy of a layer, which may be of another design. It lies beside the layers that have its place. */
 export function copyLayer(layer: Layer, layers: readonly Layer[]): Layer {

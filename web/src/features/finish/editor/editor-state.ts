@@ -1,5 +1,5 @@
 import type { Design } from '#contract/design/design.ts';
-import { findLayer } from './edit-design.ts';
+import { findHeadlineLayer, findLayer } from './edit-design.ts';
 
 const MAX_UNDO_STEPS = 100;
 
@@ -25,9 +25,10 @@ export type EditorAction =
   /** Replaces the design, and forgets the steps before. */
   | { type: 'load'; design: Design };
 
+/** Selects the headline, because most creators return to change its words. Without a text, the front layer is selected. */
 export const startEditing = (design: Design): EditorState => ({
   design,
-  selectedId: design.layers.at(-1)?.id,
+  selectedId: (findHeadlineLayer(design.layers.filter(({ hidden }) => !hidden)) ?? design.layers.at(-1))?.id,
   past: [],
   future: [],
   gesture: undefined,

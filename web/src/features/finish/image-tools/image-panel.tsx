@@ -7,7 +7,7 @@ import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import { useEditedImage } from './image-context.ts';
-import { loadCropControl } from './load-image-panel.ts';
+import { loadCropControl } from './load-image-tools.ts';
 import { PercentSlider, Slider } from '../editor/slider.tsx';
 
 const CropControl = lazy(loadCropControl);

@@ -3,6 +3,7 @@ import { DESIGN_LIMITS, FONT_WEIGHTS, FONTS, TEXT_ALIGNMENTS } from '#contract/d
 import type { TextLayer } from '#contract/design/design.ts';
 import { FONT_INFO } from '../../../lib/render/fonts.ts';
 import { LINE_HEIGHT } from '../../../lib/render/layout-text.ts';
+import { isComposing } from '../../../lib/is-composing.ts';
 import { replaceControls } from '../../../lib/replace-controls.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
@@ -27,6 +28,9 @@ const WEIGHT_NAMES: Partial<Record<number, string>> = {
   700: 'Bold',
 };
 
+/** Leaves the field for the layer on the image, which the arrow keys move. A hidden layer is only in the list. */
+const focusLayer = (id: string) => document.querySelector<HTMLElement>(`[data-layer="${id}"]`)?.focus();
+
 export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>) {
   const { words } = useFinishPage();
   const { fitWords } = useEditedDesign();
@@ -49,6 +53,9 @@ export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>)
         onChange={({ currentTarget }) =>
           onChange(fitWords(layer, replaceControls(currentTarget.value)), 'text')
         }
+        onKeyDown={({ key, nativeEvent }) => {
+          if (key === 'Escape' && !isComposing(nativeEvent)) focusLayer(layer.id);
+        }}
       />
       <Segmented
         label="Font"

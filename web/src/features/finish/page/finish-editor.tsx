@@ -20,11 +20,12 @@ import { DesignCanvas } from '../canvas/design-canvas.tsx';
 import { ChecksLine } from '../checks/checks-line.tsx';
 import { loadDesignPanel } from './load-design-panel.ts';
 import { FinishBar } from './finish-bar.tsx';
-import { loadCropControl, loadImagePanel, loadImageTools } from '../image-tools/load-image-panel.ts';
+import { loadCropControl, loadImageTools } from '../image-tools/load-image-tools.ts';
 import { Problem } from '../editor/problem.tsx';
 import { StartingLayouts } from '../layers/starting-layout-buttons.tsx';
 import { Tabs } from './tabs.tsx';
 
+const loadImagePanel = () => import('../image-tools/image-panel.tsx');
 const loadChecksPanel = () => import('../checks/checks-panel.tsx');
 const loadCutoutMaker = () => import('../cut-outs/cutout-maker.tsx');
 const loadConflict = () => import('../saving/conflict-dialog.tsx');
@@ -78,7 +79,7 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
           <BrandContext value={brand}>
             <FinishBar saveState={saver.state} exporting={exporting} />
             <div className="finish-layout">
-              <CanvasSection loadedFonts={loadedFonts} video={video}>
+              <CanvasSection loadedFonts={loadedFonts} video={video} isPreview={views.tab === 'preview'}>
                 <ChecksLine {...checked} onOpen={() => views.page.openTab('checks')} />
               </CanvasSection>
               <Tools tab={views.tab} checked={checked} video={video} />
@@ -126,18 +127,23 @@ interface CanvasSectionProps {
   /** Changes when a font has loaded. */
   loadedFonts: number;
   video: Video;
+  isPreview: boolean;
   /** The verdict of the checks on a design with layers. */
   children: ReactNode;
 }
 
 /** The image with its layers, and what is always in view with it. */
-function CanvasSection({ loadedFonts, video, children }: CanvasSectionProps) {
+function CanvasSection({ loadedFonts, video, isPreview, children }: CanvasSectionProps) {
   const { editor, parts } = useEditedDesign();
   const layouts = useBrandKit()?.brand.layouts ?? [];
   const [hasBadge, setHasBadge] = useState(true);
   return (
     <section className="finish-canvas" aria-label="Design">
-      <DesignCanvas loadedFonts={loadedFonts} badge={hasBadge ? video.details.duration : undefined} />
+      <DesignCanvas
+        loadedFonts={loadedFonts}
+        badge={hasBadge ? video.details.duration : undefined}
+        isPreview={isPreview}
+      />
       <div className="finish-actions">
         <StartingLayouts />
         {layouts.length > 0 && (

@@ -1,6 +1,3 @@
-/** Loads the settings of the image, without its tools. */
-export const loadImagePanel = () => import('./image-panel.tsx');
-
 export const loadCropControl = () => import('./crop-control.tsx');
 
 /** Loads the tools together with the field that asks a text model, so that nothing moves when the tools are opened. */
