@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { TextLayer } from '#contract/design/design.ts';
 import { PROBE_SCALE, PROBE_SIZE } from '../../../../web/src/features/finish/editor/areas.ts';
-import { checkTexts, type TextProbe } from '../../../../web/src/features/finish/checks/check-texts.ts';
+import {
+  checkTexts,
+  findLetters,
+  type TextProbe,
+} from '../../../../web/src/features/finish/checks/check-texts.ts';
 import { updateLayer } from '../../../../web/src/features/finish/editor/edit-design.ts';
 import type { Rect } from '../../../../web/src/lib/render/finished-image.ts';
 import { paint, type Color } from './pixels.ts';
@@ -23,11 +27,25 @@ const LAYER: TextLayer = {
 /** A stand-in for a font: the letters are one line, as wide as half of their heights. */
 const CAP_HEIGHT = 0.8;
 const lineWidth = ({ text, size }: TextLayer) => text.length * size * 0.4;
-const measure = (layer: TextLayer) => {
+const letters = (layer: TextLayer) => {
   const width = Math.min(layer.width, lineWidth(layer));
   const height = layer.size * CAP_HEIGHT * Math.ceil(lineWidth(layer) / layer.width);
   return { x: layer.x - width / 2, y: layer.y - height / 2, width, height };
 };
+const longest = ({ text }: TextLayer) => Math.max(...text.split(/\s/).map(({ length }) => length));
+const measures = {
+  letters,
+  breaksWord: (layer: TextLayer) => longest(layer) * layer.size * 0.4 > layer.width,
+};
+/** Each letter takes the same part of the width. */
+const listWords = (layer: TextLayer) =>
+  [...layer.text.matchAll(/\S+/g)].map(({ 0: word, index }) => {
+    const { width, height } = letters(layer);
+    const letter = width / layer.text.length;
+    const x = index * letter - width / 2;
+    return { text: word, box: { x, y: -height / 2, width: word.length * letter, height } };
+  });
+const run = (...probes: TextProbe[]) => checkTexts(probes.map(findLetters), measures);
 
 /** The part of an area of the frame that is visible, in a probe. */
 function toProbe({ x, y, width, height }: Rect): Rect {
@@ -40,8 +58,7 @@ function toProbe({ x, y, width, height }: Rect): Rect {
 
 /** The letters are one box on a background. */
 function probe(layer: TextLayer, background: Color = [0, 0, 0]): TextProbe {
-  const letters = measure(layer);
-  const box = toProbe(letters);
+  const box = toProbe(letters(layer));
   const outline = layer.outline && {
     x: box.x - 3,
     y: box.y - 3,
@@ -51,14 +68,20 @@ function probe(layer: TextLayer, background: Color = [0, 0, 0]): TextProbe {
   };
   const render = (color: Color) =>
     paint(PROBE_SIZE, background, [...(outline ? [outline] : []), { ...box, color }]);
-  const height = layer.size * CAP_HEIGHT;
-  return { layer, letters, letterHeight: height, black: render([0, 0, 0]), white: render([255, 255, 255]) };
+  return {
+    layer,
+    letters: letters(layer),
+    words: listWords(layer),
+    letterHeight: layer.size * CAP_HEIGHT,
+    black: render([0, 0, 0]),
+    white: render([255, 255, 255]),
+  };
 }
 
 const text = (changes: Partial<TextLayer> = {}): TextLayer => ({ ...LAYER, ...changes });
 
 function check(layer: TextLayer, background?: Color) {
-  return checkTexts([probe(layer, background)], measure);
+  return run(probe(layer, background));
 }
 
 const failing = (layer: TextLayer, background?: Color) =>
@@ -84,17 +107,19 @@ describe('the checks of a text', () => {
   it('pass for large white letters on black, and show the measured values', () => {
     const checks = check(text());
 
-    expect(checks.map(({ hints }) => hints)).toEqual([[], [], [], []]);
+    expect(checks.map(({ hints }) => hints)).toEqual([[], [], [], [], [], []]);
     expect(checks.map(({ passed }) => passed?.detail)).toEqual([
       'Contrast 21 to 1 at the edges of the letters (WCAG 2.2)',
       'Letters are at least 12.6 pixels high there',
-      'No text in the lower right corner',
+      'No word breaks in the middle, and none is larger than the picture',
       'All text is inside the picture',
+      'It covers no text, and no more than the edge of another layer',
+      'No other layer hides a word',
     ]);
   });
 
   it('pass when there is no text', () => {
-    const checks = checkTexts([], measure);
+    const checks = run();
 
     expect(checks.flatMap(({ hints }) => hints)).toEqual([]);
   });
@@ -109,11 +134,13 @@ describe('the checks of a text', () => {
     [
       'badge',
       'Move it left',
-      text({ x: 1_100, y: 360, width: 200, size: 80, text: 'A'.repeat(56) }),
+      text({ x: 1_100, y: 360, width: 200, size: 80, text: 'AAAAA '.repeat(9) }),
       [0, 0, 0],
     ],
     ['frame', 'Move it inside', text({ x: 100, y: 20 }), [0, 0, 0]],
-    ['frame', 'Move it inside', text({ x: 640, y: 200, width: 2_000, text: 'X'.repeat(40) }), [0, 0, 0]],
+    ['fit', 'Fit the words', text({ x: 640, y: 200, width: 2_000, text: 'X'.repeat(40) }), [0, 0, 0]],
+    ['fit', 'Fit the words', text({ width: 700, text: 'DONAUDAMPFSCHIFF' }), [0, 0, 0]],
+    ['fit', 'Fit the words', text({ width: 200, text: 'DONAUDAMPFSCHIFFFAHRT' }), [0, 0, 0]],
   ] as const)('find a failing %s, and "%s" fixes it and nothing else fails', (name, label, layer, color) => {
     expect(failingNames(layer, color)).toEqual([name]);
 
@@ -131,12 +158,12 @@ describe('the checks of a text', () => {
   });
 
   it('ask for fewer words when no size that is legible fits', () => {
-    const failed = failing(text({ size: 16, width: 1_248, text: 'A'.repeat(900) })).at(0);
+    const failed = failing(text({ size: 16, width: 1_248, text: 'AAAAAAAA '.repeat(100) })).at(0);
 
     expect(failed?.hints).toEqual([
       {
         layerId: LAYER.id,
-        title: '“AAAAAAAAAAAAAAAAAAAAAAA…” is small at 168 × 94',
+        title: '“AAAAAAAA AAAAAAAA AAAAA…” is small at 168 × 94',
         detail: 'Letters are 1.6 pixels high there; 8 are easy to read. Use fewer words',
       },
     ]);
@@ -145,7 +172,7 @@ describe('the checks of a text', () => {
   it('name the text and its layer', () => {
     const other = text({ id: '22222222-2222-4222-8222-222222222222', y: 100, text: 'OTHER' });
     const covered = text({ x: 1_000, y: 650, text: 'IN 100\nDAYS' });
-    const checks = checkTexts([probe(other), probe(covered)], measure);
+    const checks = run(probe(other), probe(covered));
     const hints = checks.flatMap((each) => each.hints);
 
     expect(hints).toHaveLength(1);
@@ -153,36 +180,84 @@ describe('the checks of a text', () => {
     expect(hints.at(0)?.layerId).toBe(covered.id);
   });
 
-  it('find a text if another layer covers more than a tenth of it, which can be a word', () => {
-    const layer = text();
-    const { letters, black, white, ...measured } = probe(layer);
-    const covered = (share: number) => {
-      const box = { x: letters.x, y: letters.y, width: letters.width * share, height: letters.height };
-      const above = { ...toProbe(box), color: [90, 90, 90] as Color };
-      const render = (color: Color) => paint(PROBE_SIZE, [0, 0, 0], [{ ...toProbe(letters), color }, above]);
-      return { black: render([0, 0, 0]), white: render([255, 255, 255]) };
-    };
-    const failed = (share: number) =>
-      checkTexts([{ letters, black, white, ...measured, covered: covered(share) }], measure).flatMap(
-        ({ hints }) => hints,
-      );
+  it('ask for fewer words when a word is larger than the picture in every size', () => {
+    const failed = failing(text({ text: 'A'.repeat(300) }));
 
-    expect(failed(0.09)).toEqual([]);
-    expect(failed(0.5)).toEqual([
+    expect(failed.find(({ name }) => name === 'fit')?.hints).toEqual([
       {
-        layerId: layer.id,
-        title: 'Another layer covers “I BUILT A CASTLE”',
-        detail: '50 % of its letters are behind other layers',
-        fix: { label: 'Bring it to the front', said: '“I BUILT A CASTLE” is in front.', changes: 'to front' },
+        layerId: LAYER.id,
+        title: '“AAAAAAAAAAAAAAAAAAAAAAA…” does not fit',
+        detail: 'A word is wider than its box and breaks in the middle. Use fewer words',
       },
     ]);
+  });
+
+  it.each([
+    [0, 'Contrast 1 to 1 at the edges of the letters; WCAG 2.2 asks for 4.5 to 1'],
+    [0.1, 'Contrast 1.2 to 1 at the edges of the letters; WCAG 2.2 asks for 4.5 to 1'],
+  ])('find letters of an opacity of %s, which are hidden, and make them opaque', (opacity, detail) => {
+    const layer = text({ opacity });
+    const grey = Math.round(255 * opacity);
+    const render = (color: Color) => paint(PROBE_SIZE, [0, 0, 0], [{ ...toProbe(letters(layer)), color }]);
+    const faint = { ...probe(layer), black: render([0, 0, 0]), white: render([grey, grey, grey]) };
+
+    expect(run(faint).flatMap(({ hints }) => hints)).toEqual([
+      {
+        layerId: layer.id,
+        title: '“I BUILT A CASTLE” is hard to tell from the picture',
+        detail,
+        fix: { label: 'Make it opaque', said: '“I BUILT A CASTLE” is opaque.', changes: { opacity: 1 } },
+      },
+    ]);
+  });
+
+  describe('find a covered text', () => {
+    const layer = text();
+    const { x, y, width, height } = letters(layer);
+    /** Covers a part of the letters, as shares of their width. */
+    const detail = (from: number, to: number) => {
+      const box = { x: x + width * from, y, width: width * (to - from), height };
+      const above = { ...toProbe(box), color: [90, 90, 90] as Color };
+      const render = (color: Color) =>
+        paint(PROBE_SIZE, [0, 0, 0], [{ ...toProbe(letters(layer)), color }, above]);
+      const covered = { black: render([0, 0, 0]), white: render([255, 255, 255]) };
+      return run({ ...probe(layer), covered }).flatMap(({ hints }) => hints);
+    };
+
+    it('if another layer covers more than a tenth of its letters', () => {
+      expect(detail(0.91, 1)).toEqual([]);
+      expect(detail(0, 1)).toEqual([
+        {
+          layerId: layer.id,
+          title: 'Another layer covers “I BUILT A CASTLE”',
+          detail: '100 % of its letters are behind other layers',
+          fix: {
+            label: 'Bring it to the front',
+            said: '“I BUILT A CASTLE” is in front.',
+            changes: 'to front',
+          },
+        },
+      ]);
+    });
+
+    it('if a word is hidden that is less than a tenth of the letters', () => {
+      expect(detail(0, 1 / 16).map((hint) => hint.detail)).toEqual([
+        '“I” cannot be read behind other layers',
+      ]);
+    });
+
+    it('and name the words that are hidden', () => {
+      expect(detail(0, 0.4).map((hint) => hint.detail)).toEqual([
+        '“I”, “BUILT” cannot be read behind other layers',
+      ]);
+    });
   });
 
   it('measure no contrast of a text that is outside the picture', () => {
     const checks = check(text({ x: -600, width: 100 }));
 
-    expect(checks.map(({ name }) => name)).toEqual(['size', 'badge', 'frame']);
-    expect(checks.at(-1)?.hints).toHaveLength(1);
+    expect(checks.map(({ name }) => name)).toEqual(['size', 'fit', 'frame', 'badge', 'covered']);
+    expect(checks.flatMap(({ hints }) => hints)).toHaveLength(1);
   });
 
   it('keep the proportions of a text that has to shrink', () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Layer } from '#contract/design/design.ts';
 import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
 import { useCutouts } from '../../../../web/src/features/finish/editor/use-cutouts.ts';
-import { checkCutouts } from '../../../../web/src/features/finish/checks/check-texts.ts';
+import { checkCutouts } from '../../../../web/src/features/finish/checks/check-layers.ts';
 import { createCutoutLayer } from '../../../../web/src/features/finish/editor/new-layers.ts';
 import { json, lostConnection } from '../../support/fake-api.ts';
 import { ADA, fakeApi, press } from '../../support/site.tsx';

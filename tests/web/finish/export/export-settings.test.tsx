@@ -122,6 +122,7 @@ it('takes 25 times as much from a computer', () => {
   expect(change).toHaveBeenCalledWith({ limit: 'phone' });
 });
 
+const NONE_MISSING = new Set<string>();
 const PNG_SIGNATURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 it.each([
@@ -137,7 +138,10 @@ it.each([
   const rendering = { finished, canvas: finished.image };
   function Page() {
     const exported = useExport({ complete: finished, parts: READY, rendering, prompt: 'a castle' });
-    const checks = useChecks(rendering, design, new Set(), exported.isTooLarge);
+    const checks = useChecks({
+      ...{ rendering, design, missingCutouts: NONE_MISSING, faces: undefined },
+      isFileTooLarge: exported.isTooLarge,
+    });
     useEffect(() => exported.change({ format: 'png' }), []);
     return (
       <ChecksPanel {...{ checks, rendering, exporting: exported, duration: '' }} onFix={() => undefined} />

@@ -47,7 +47,7 @@ export function breakLines(paragraph: string, width: number, measure: MeasureTex
 }
 
 /** @returns the parts of a text without blanks between which a line may break */
-function listWords(group: string): string[] {
+export function listWords(group: string): string[] {
   const isBreakable = (before: string, after: string) =>
     WITHOUT_BLANKS.test((listLetters(before).at(-1) ?? '') + (listLetters(after)[0] ?? ''));
   const words = [...WORDS.segment(group)].map(({ segment }) => segment);

@@ -3,7 +3,7 @@ import { formatBytes } from '../../../lib/format.ts';
 import { CheckIcon } from '../../../ui/action-icons.tsx';
 import type { Checks } from './use-checks.ts';
 import type { Export } from '../export/use-export.ts';
-import type { Hint } from './check-texts.ts';
+import type { Hint } from './check.ts';
 import { WarningIcon } from '../editor/icons.tsx';
 import './checks-panel.css';
 
@@ -20,12 +20,20 @@ export function ChecksLine({ checks, exporting, onFix, onOpen }: ChecksProps & {
   const hint = list.flatMap((check) => check.hints).at(0);
   const file = describeFile(exporting);
   const passed = [...list.map((check) => check.passed?.short), file].filter((text) => text !== undefined);
+  const shown = hint?.title ?? (exporting.isTooLarge ? file : passed.join(' · '));
   return (
     <div className="checks-line" data-warning={hints > 0}>
       {hints > 0 ? <WarningIcon /> : <CheckIcon />}
       <strong role="status">{summary}</strong>
-      <button ref={ref} type="button" className="bare-button" title="Show all checks" onClick={onOpen}>
-        {hint?.title ?? (exporting.isTooLarge ? file : passed.join(' · '))}
+      <button
+        ref={ref}
+        type="button"
+        className="bare-button"
+        title="Show all checks"
+        aria-label={`${summary}: ${shown}`}
+        onClick={onOpen}
+      >
+        {shown}
       </button>
       {hint && <FixButton hint={hint} onFix={fix} />}
     </div>

@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { describeLimit } from '../../../lib/render/export-design.ts';
 import { CheckIcon } from '../../../ui/action-icons.tsx';
+import { createIcon } from '../../../ui/icons.tsx';
 import type { Rendering } from '../editor/use-rendering.ts';
 import { WarningIcon } from '../editor/icons.tsx';
 import { ScaledCanvas, VideoThumbnail } from '../preview/video.tsx';
@@ -30,11 +31,12 @@ export default function ChecksPanel({ checks, rendering, exporting, duration, on
         <figcaption>168 × 94, the smallest view</figcaption>
       </figure>
       <ul>
-        {checks.list?.map(({ name, passed, hints }) => (
+        {checks.list?.map(({ name, passed, unknown, hints }) => (
           <Fragment key={name}>
             {hints.length === 0 && passed && <Row {...passed} />}
+            {unknown && <Row {...unknown} verdict="unknown" />}
             {hints.map((hint) => (
-              <Row key={hint.layerId} {...hint} isWarning>
+              <Row key={hint.layerId} {...hint} verdict="warning">
                 <FixButton hint={hint} onFix={fix} />
               </Row>
             ))}
@@ -50,7 +52,11 @@ function FileSizeCheck({ exporting }: Pick<ChecksProps, 'exporting'>) {
   const title = describeFile(exporting);
   if (title === undefined) return null;
   return (
-    <Row title={title} detail={describeLimit(exporting.settings.limit)} isWarning={exporting.isTooLarge}>
+    <Row
+      title={title}
+      detail={describeLimit(exporting.settings.limit)}
+      verdict={exporting.isTooLarge ? 'warning' : 'passed'}
+    >
       {exporting.isTooLarge && (
         <button type="button" className="checks-fix" onClick={() => exporting.change({ format: 'jpeg' })}>
           Export as JPEG
@@ -63,19 +69,41 @@ function FileSizeCheck({ exporting }: Pick<ChecksProps, 'exporting'>) {
 interface RowProps {
   title: string;
   detail: string;
-  isWarning?: boolean;
+  /** @default 'passed' */
+  verdict?: keyof typeof VERDICT_ICONS;
   children?: ReactNode;
 }
 
-function Row({ title, detail, isWarning = false, children }: RowProps) {
+const VERDICT_ICONS = {
+  passed: CheckIcon,
+  warning: WarningIcon,
+  unknown: createIcon(
+    'M20 12a8 8 0 1 1-16 0a8 8 0 1 1 16 0M9.8 10a2.2 2.2 0 1 1 3.3 1.9c-.7.4-1.1.9-1.1 1.6M12 16v.2',
+  ),
+};
+
+function Row({ title, detail, verdict = 'passed', children }: RowProps) {
+  const VerdictIcon = VERDICT_ICONS[verdict];
   return (
-    <li data-warning={isWarning}>
-      {isWarning ? <WarningIcon /> : <CheckIcon />}
+    <li data-verdict={verdict}>
+      <VerdictIcon />
       <div>
-        <strong>{title}</strong>
-        <small>{detail}</small>
+        <strong>
+          <Isolated>{title}</Isolated>
+        </strong>
+        <small>
+          <Isolated>{detail}</Isolated>
+        </small>
         {children}
       </div>
     </li>
   );
 }
+
+/** Isolates the quoted words of the creator from the direction of the sentence around them. */
+const Isolated = ({ children }: { children: string }) =>
+  children
+    .split(/(“[^”]*”)/)
+    .map((part, index) =>
+      index % 2 === 1 ? <bdi key={index}>{part}</bdi> : <span key={index}>{part}</span>,
+    );

@@ -17,12 +17,13 @@ const PERCENTILE = 0.1;
 
 /**
  * Measures the share of each pixel that the letters of a layer cover, from 0 to 255. The share is the difference between a
- * rendering with white letters and a rendering with black letters.
+ * rendering with white letters and a rendering with black letters. Letters that are translucent cover less, by their opacity.
  */
-export function letterCoverage(black: Pixels, white: Pixels): Uint8ClampedArray {
+export function letterCoverage(black: Pixels, white: Pixels, opacity = 1): Uint8ClampedArray {
   const coverage = new Uint8ClampedArray(black.width * black.height);
+  if (opacity === 0) return coverage;
   for (let pixel = 0; pixel < coverage.length; pixel += 1) {
-    coverage[pixel] = (white.data[pixel * 4 + 1] ?? 0) - (black.data[pixel * 4 + 1] ?? 0);
+    coverage[pixel] = ((white.data[pixel * 4 + 1] ?? 0) - (black.data[pixel * 4 + 1] ?? 0)) / opacity;
   }
   return coverage;
 }
@@ -33,14 +34,27 @@ export function letterCoverage(black: Pixels, white: Pixels): Uint8ClampedArray 
  * beside the letters reach.
  * @param color of the letters, as #rrggbb
  * @param around a rendering with the layer; the pixels of its letters do not count
+ * @param opacity of the letters. What is around translucent letters also shines through them.
  * @returns undefined when no letter is visible
  */
-export function edgeContrast(color: string, around: Pixels, coverage: Uint8ClampedArray): number | undefined {
-  const letters = hexLuminance(color);
+export function edgeContrast(
+  color: string,
+  around: Pixels,
+  coverage: Uint8ClampedArray,
+  opacity = 1,
+): number | undefined {
+  const letters = channels(color);
   const pixels = pixelsBeside(around, coverage);
-  const ratios = Float64Array.from(pixels, (pixel) => contrastRatio(letters, luminanceAt(around, pixel)));
+  const ratios = Float64Array.from(pixels, (pixel) => {
+    const background = pixelChannels(around, pixel);
+    const mixed = letters.map((value, index) => mix(background[index] ?? 0, value, opacity));
+    return contrastRatio(luminance(mixed), luminance(background));
+  });
   return ratios.sort()[Math.floor(ratios.length * PERCENTILE)];
 }
+
+const mix = (below: number, above: number, opacity: number): number =>
+  Math.round(below + (above - below) * opacity);
 
 /** The pixels without letters that are within reach of a letter. */
 function pixelsBeside({ width, height }: Pixels, coverage: Uint8ClampedArray): number[] {
@@ -73,18 +87,26 @@ const LINEAR = Float64Array.from({ length: 256 }, (_value, byte) => {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 });
 
+/** The red, green and blue of a color, each from 0 to 255. */
+type Channels = readonly number[];
+
 /** The relative luminance of WCAG 2.2. */
-const luminance = (red: number, green: number, blue: number): number =>
+const luminance = ([red = 0, green = 0, blue = 0]: Channels): number =>
   0.2126 * (LINEAR[red] ?? 0) + 0.7152 * (LINEAR[green] ?? 0) + 0.0722 * (LINEAR[blue] ?? 0);
 
-const luminanceAt = ({ data }: Pixels, pixel: number): number =>
-  luminance(data[pixel * 4] ?? 0, data[pixel * 4 + 1] ?? 0, data[pixel * 4 + 2] ?? 0);
+const pixelChannels = ({ data }: Pixels, pixel: number): Channels => [
+  data[pixel * 4] ?? 0,
+  data[pixel * 4 + 1] ?? 0,
+  data[pixel * 4 + 2] ?? 0,
+];
 
-function hexLuminance(color: string): number {
+function channels(color: string): Channels {
   const value = Number.parseInt(color.slice(1), 16);
-  return luminance(value >> 16, (value >> 8) & 0xff, value & 0xff);
+  return [value >> 16, (value >> 8) & 0xff, value & 0xff];
 }
 
 /** Returns black or white, whichever contrasts more with a color. The contrast ratio is at least 4.58. */
 export const mostContrasting = (color: string): string =>
-  contrastRatio(hexLuminance(color), 1) > contrastRatio(hexLuminance(color), 0) ? '#ffffff' : '#000000';
+  contrastRatio(luminance(channels(color)), 1) > contrastRatio(luminance(channels(color)), 0)
+    ? '#ffffff'
+    : '#000000';

@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Design } from '#contract/design/design.ts';
-import { checkCutouts, checkTexts } from './check-texts.ts';
-import type { Check } from './check-texts.ts';
-import { lettersRect, probeText } from './probe-text.ts';
+import type { Rect } from '../../../lib/render/finished-image.ts';
 import type { Rendering } from '../editor/use-rendering.ts';
+import type { Check } from './check.ts';
 
 export interface Checks {
   /** Undefined until the first result; the last result stays until the next one. */
@@ -14,38 +13,51 @@ export interface Checks {
   summary: string;
 }
 
-/**
- * Checks a design: its texts after its rendering has been painted, and its cut-outs now.
- * @param missingCutouts the ids of the cut-outs that are not in the account any more
- * @param isFileTooLarge counts as one more thing that needs a look
- */
-export function useChecks(
-  rendering: Rendering | undefined,
-  design: Design,
-  missingCutouts: ReadonlySet<string>,
-  isFileTooLarge: boolean,
-): Checks {
-  const [texts, setTexts] = useState<Check[]>();
+const load = () => import('./check-design.ts');
+type Code = Awaited<ReturnType<typeof load>>;
+
+interface UseChecksOptions {
+  rendering: Rendering | undefined;
+  design: Design;
+  /** The ids of the cut-outs that are not in the account any more. */
+  missingCutouts: ReadonlySet<string>;
+  /** The faces in the picture. Undefined if nothing has looked for them. */
+  faces: readonly Rect[] | undefined;
+  /** Counts as one more thing that needs a look. */
+  isFileTooLarge: boolean;
+}
+
+/** Checks a design after its rendering has been painted, and its cut-outs now. The code loads when the page is there. */
+export function useChecks(options: UseChecksOptions): Checks {
+  const { rendering, design, missingCutouts, faces, isFileTooLarge } = options;
+  const [code, setCode] = useState<Code>();
+  const [checked, setChecked] = useState<Check[]>();
   useEffect(() => {
-    if (!rendering) return;
+    load().then(setCode, () => undefined); // Without its code, the page gives no verdict.
+  }, []);
+  useEffect(() => {
+    if (!rendering || !code) return;
     const { finished } = rendering;
     // Two tasks, so that the input is handled between them.
     let timer = setTimeout(() => {
-      const probes = probeText(finished);
-      timer = setTimeout(() => setTexts(checkTexts(probes, lettersRect)));
+      const probes = code.probeDesign(finished);
+      timer = setTimeout(() => setChecked(code.checkDesign(probes, faces)));
     });
     return () => clearTimeout(timer);
-  }, [rendering]);
+  }, [rendering, code, faces]);
 
   const list = useMemo(
-    () => texts && [...checkCutouts(design, missingCutouts), ...texts],
-    [texts, design, missingCutouts],
+    () => code && checked && [...code.checkCutouts(design, missingCutouts), ...checked],
+    [code, checked, design, missingCutouts],
   );
   const hints = list?.reduce((sum, check) => sum + check.hints.length, Number(isFileTooLarge)) ?? 0;
-  return { list, hints, summary: list ? summarize(list.length, hints) : '' };
+  return { list, hints, summary: list ? summarize(list, hints) : '' };
 }
 
-function summarize(checks: number, hints: number): string {
-  if (hints === 0) return checks === 0 ? 'Add text to check how it reads' : 'All checks pass';
-  return hints === 1 ? 'One thing needs a look' : `${hints} things need a look`;
+function summarize(checks: readonly Check[], hints: number): string {
+  if (hints === 1) return 'One thing needs a look';
+  if (hints > 1) return `${hints} things need a look`;
+  if (checks.length === 0) return 'Add text to check how it reads';
+  // The faces were not looked for, so not all checks pass.
+  return checks.some(({ unknown }) => unknown) ? 'Checks pass, faces not checked' : 'All checks pass';
 }

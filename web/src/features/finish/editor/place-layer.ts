@@ -107,7 +107,8 @@ function listSteps(layer: TextLayer, area: Rect): number[] {
   return steps;
 }
 
-const LEAST_SIZE = 64;
+/** The smallest size in which words are legible in the smallest view. */
+export const LEAST_SIZE = 64;
 
 /** Makes a text smaller until its words fit an area. */
 export function fitText(layer: TextLayer, area: Size): TextLayer {

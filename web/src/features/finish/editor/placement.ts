@@ -1,5 +1,4 @@
-import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
-import type { Design, Layer } from '#contract/design/design.ts';
+import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
 import { drawOnCanvas } from '../../../lib/canvas.ts';
 import { drawDesign } from '../../../lib/render/draw-design.ts';
 import type { FinishedImage, Rect, Size } from '../../../lib/render/finished-image.ts';
@@ -7,6 +6,7 @@ import { addLayer, reorderLayer } from './edit-design.ts';
 import { MEASURED_SIZE, measureBusyness } from './measure-picture.ts';
 import { placeLayer } from './place-layer.ts';
 
+export { detectFaces } from './detect-faces.ts';
 export { fitWords } from './place-layer.ts';
 import type { Cutouts } from './use-cutouts.ts';
 
@@ -32,6 +32,13 @@ export function placeOn(
     : { layer: placed };
 }
 
+/** Gives a text of an image another place, as if the text were new. */
+export function placeAgain(layer: TextLayer, finished: FinishedImage, faces: readonly Rect[]): TextLayer {
+  const { design, cutouts } = finished;
+  const layers = design.layers.filter(({ id }) => id !== layer.id);
+  return placeLayer(layer, { busyness: measure(finished), faces, layers, cutouts });
+}
+
 /** Adds a layer behind all texts, so that it covers no word. Returns the same design when the limits do not allow it. */
 function addBehindTexts(design: Design, layer: Layer): Design {
   const firstText = design.layers.findIndex(({ kind }) => kind === 'text');
@@ -54,37 +61,4 @@ function measure({ design, ...rest }: FinishedImage): readonly number[] | undefi
     // The layer gets its place without the picture.
     return undefined;
   }
-}
-
-/** Some browsers find faces on the device (https://wicg.github.io/shape-detection-api/). */
-interface FaceDetector {
-  detect(image: HTMLCanvasElement): Promise<{ boundingBox: Rect }[]>;
-}
-
-const findDetector = () => (globalThis as { FaceDetector?: new () => FaceDetector }).FaceDetector;
-
-/** Reports the faces in a rendering, in pixels of the frame, unless the returned function was called before. */
-export function detectFaces(canvas: HTMLCanvasElement, report: (faces: readonly Rect[]) => void): () => void {
-  let isCurrent = true;
-  findFaces(canvas).then(
-    (faces) => isCurrent && report(faces),
-    () => undefined, // The faces of the last rendering stay.
-  );
-  return () => {
-    isCurrent = false;
-  };
-}
-
-/** Finds no faces in a browser without the interface. @throws the errors of the browser, which may have no detector installed */
-async function findFaces(canvas: HTMLCanvasElement): Promise<readonly Rect[]> {
-  const Detector = findDetector();
-  if (Detector === undefined) return [];
-  const scale = DESIGN_LIMITS.frameWidth / canvas.width;
-  const found = await new Detector().detect(canvas);
-  return found.map(({ boundingBox: { x, y, width, height } }) => ({
-    x: x * scale,
-    y: y * scale,
-    width: width * scale,
-    height: height * scale,
-  }));
 }

@@ -7,22 +7,22 @@ import type { Rendering } from './use-rendering.ts';
 const load = () => import('./placement.ts');
 type Placement = Awaited<ReturnType<typeof load>>;
 
-const NO_FACES: readonly Rect[] = [];
-
 /**
  * Returns functions that give a new layer its place on the image, and keep the words of a text in their box. The code loads when the
  * page is there. Until then, and without a connection, a layer keeps the place that its kind has by default, and a text its size.
  */
 export function usePlacement(finished: FinishedImage, cutouts: Cutouts, rendering: Rendering | undefined) {
   const [code, setCode] = useState<Placement>();
-  const [faces, setFaces] = useState(NO_FACES);
+  const [faces, setFaces] = useState<readonly Rect[]>();
   useEffect(() => {
     load().then(setCode, () => undefined);
   }, []);
-  useEffect(() => rendering && code?.detectFaces(rendering.canvas, setFaces), [code, rendering]);
+  useEffect(() => rendering && code?.detectFaces(rendering.finished, setFaces), [code, rendering]);
   return {
+    /** The faces in the picture. Undefined if nothing has looked for them. */
+    faces,
     findPlace: (layer: Layer): ReturnType<Placement['placeOn']> =>
-      code?.placeOn(layer, finished, cutouts, faces) ?? { layer },
+      code?.placeOn(layer, finished, cutouts, faces ?? []) ?? { layer },
     fitWords: (layer: TextLayer, text: string): Partial<TextLayer> => code?.fitWords(layer, text) ?? { text },
   };
 }

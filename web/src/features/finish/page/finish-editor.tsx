@@ -1,6 +1,7 @@
 import { lazy, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { CheckIcon } from '../../../ui/action-icons.tsx';
 import { SparkIcon } from '../../../ui/icons.tsx';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { BrandContext, useBrandKit } from '../brand/brand-context.ts';
@@ -11,7 +12,7 @@ import { ImageContext } from '../image-tools/image-context.ts';
 import type { Video } from '../preview/video-details.ts';
 import type { SavedDesign } from '../saving/use-saved-design.ts';
 import type { Checks } from '../checks/use-checks.ts';
-import type { Hint } from '../checks/check-texts.ts';
+import type { Hint } from '../checks/check.ts';
 import type { Export } from '../export/use-export.ts';
 import { useFinish } from './use-finish.ts';
 import type { Views } from './use-views.ts';
@@ -205,6 +206,12 @@ interface ToolsProps {
   video: Video;
 }
 
+/** The verdict of the checks, on their tab. */
+const markChecks = ({ list = [], hints, summary }: Checks) =>
+  hints + list.length > 0 && {
+    mark: { says: summary, ...(hints === 0 && { icon: <CheckIcon /> }) },
+  };
+
 /** The tabs beside the image, or below it on a narrow screen. */
 function Tools({ tab, checked, video }: ToolsProps) {
   const { offers, openTab } = useFinishPage();
@@ -232,7 +239,7 @@ function Tools({ tab, checked, video }: ToolsProps) {
           id: 'checks',
           label: 'Checks',
           content: <ChecksPanel {...checked} rendering={rendering} duration={video.details.duration} />,
-          ...(checks.hints > 0 && { mark: checks.summary }),
+          ...markChecks(checks),
         },
       ]}
     />

@@ -5,8 +5,8 @@ import { LazyPart } from '../../../ui/lazy-part.tsx';
 interface Tab<Id extends string> {
   id: Id;
   label: string;
-  /** Marks the tab with a dot, and says why. */
-  mark?: string;
+  /** Marks the tab with a dot or an icon, and says why. */
+  mark?: { says: string; icon?: ReactNode };
   /** The content of the panel. Its code may load lazily. */
   content: ReactNode;
 }
@@ -53,9 +53,10 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
             onClick={() => onSelect(id)}
           >
             <span>{name}</span>
-            {mark !== undefined && (
-              <i className="tab-mark">
-                <span className="visually-hidden">{`, ${mark}`}</span>
+            {mark && (
+              <i className={mark.icon === undefined ? 'tab-mark' : 'tab-icon'}>
+                {mark.icon}
+                <span className="visually-hidden">{`, ${mark.says}`}</span>
               </i>
             )}
           </button>

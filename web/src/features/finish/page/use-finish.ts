@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { listPalette } from '../../../lib/render/palette.ts';
 import { useBrand } from '../brand/use-brand.ts';
-import type { Hint } from '../checks/check-texts.ts';
+import type { Hint } from '../checks/check.ts';
 import { useChecks } from '../checks/use-checks.ts';
 import type { EditedDesign } from '../editor/design-context.ts';
 import { layerName, removeLayer, reorderLayer, updateLayer } from '../editor/edit-design.ts';
@@ -36,10 +36,17 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   const palette = useMemo(() => listPalette(image), [image]);
   const { loadedFonts, ...drawn } = useDrawnDesign({ userId, editor, imageTools, shown });
   const exporting = useExport({ ...drawn, prompt: thumbnail.prompt });
-  const checks = useChecks(drawn.rendering, editor.design, drawn.cutouts.missing, exporting.isTooLarge);
   const views = useViews(userId, thumbnail, imageTools.putAway);
   useKeys(editor, views.page);
-  const { findPlace, fitWords } = usePlacement(drawn.finished, drawn.cutouts, drawn.rendering);
+  const { cutouts, rendering } = drawn;
+  const { faces, findPlace, fitWords } = usePlacement(drawn.finished, cutouts, rendering);
+  const checks = useChecks({
+    rendering,
+    design: editor.design,
+    missingCutouts: cutouts.missing,
+    faces,
+    isFileTooLarge: exporting.isTooLarge,
+  });
   const place = (wanted: Layer) => {
     const { layer, edit } = findPlace(wanted);
     return editor.add(layer, edit);

@@ -1,0 +1,46 @@
+import type { FinishedImage, Rect } from '../../../lib/render/finished-image.ts';
+import { placeAgain } from '../editor/placement.ts';
+import type { Check } from './check.ts';
+import { checkFaces } from './check-faces.ts';
+import { listBelowBadge } from './check-layers.ts';
+import type { BadgeProbe } from './check-layers.ts';
+import { checkTexts, findLetters } from './check-texts.ts';
+import type { TextProbe } from './check-texts.ts';
+import { probeBelowBadge, probeTexts, TEXT_MEASURES } from './probe-design.ts';
+
+export { checkCutouts } from './check-layers.ts';
+
+/** The measures of a design that its checks need. */
+interface Probes {
+  finished: FinishedImage;
+  texts: readonly TextProbe[];
+  belowBadge: readonly BadgeProbe[];
+}
+
+/** Renders and measures a design, whose fonts must be loaded. */
+export const probeDesign = (finished: FinishedImage): Probes => ({
+  finished,
+  texts: probeTexts(finished),
+  belowBadge: probeBelowBadge(finished),
+});
+
+/** Checks how a design is seen on YouTube. @param faces undefined if nothing has looked for faces */
+export function checkDesign(probes: Probes, faces: readonly Rect[] | undefined): Check[] {
+  const { finished } = probes;
+  const texts = probes.texts.map(findLetters);
+  const belowBadge = listBelowBadge(finished.design, probes.belowBadge);
+  const { letters } = TEXT_MEASURES;
+  const checks = [
+    ...checkTexts(texts, TEXT_MEASURES),
+    ...checkFaces(texts, {
+      faces,
+      letters,
+      findPlace: (layer) => placeAgain(layer, finished, faces ?? []),
+    }),
+  ];
+  // A design without text has no check that passes: what matters in it is not known.
+  if (checks.length === 0) return belowBadge.length === 0 ? [] : [{ name: 'badge', hints: belowBadge }];
+  return checks.map((check) =>
+    check.name === 'badge' ? { ...check, hints: [...check.hints, ...belowBadge] } : check,
+  );
+}

@@ -1,0 +1,128 @@
+import type { CutoutLayer, Layer, ShapeLayer, TextLayer } from '#contract/design/design.ts';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
+import { listWords } from '../../../lib/render/break-lines.ts';
+import { drawDesign } from '../../../lib/render/draw-design.ts';
+import { EMPTY_DESIGN } from '../../../lib/render/finished-image.ts';
+import type { FinishedImage } from '../../../lib/render/finished-image.ts';
+import { cssFont, FONT_INFO, shownText } from '../../../lib/render/fonts.ts';
+import { layoutTextLayer, measureIn, measureText, textDirection } from '../../../lib/render/layout-text.ts';
+import { BADGE_AREA, PROBE_SCALE, PROBE_SIZE } from '../editor/areas.ts';
+import { layerBounds } from '../editor/layer-box.ts';
+import { overlap } from '../editor/measure-picture.ts';
+import type { BadgeProbe } from './check-layers.ts';
+import type { TextProbe } from './check-texts.ts';
+import type { Pixels } from './contrast.ts';
+import type { TextMeasures } from './fixes.ts';
+
+/** Renders and measures every text of a design for the checks. Its fonts must be loaded. */
+export function probeTexts({ image, design, cutouts }: FinishedImage): TextProbe[] {
+  const probes: TextProbe[] = [];
+  // Each rendering is drawn on the rendering of the layers below, so that the large image is scaled only once.
+  let below = draw({ image, cutouts, design: { ...design, layers: [] } });
+  const drawOn = ({ canvas }: CanvasRenderingContext2D, ...layers: Layer[]) =>
+    draw({ image: canvas, cutouts, design: { ...EMPTY_DESIGN, layers } });
+  for (const [index, layer] of design.layers.entries()) {
+    if (layer.kind === 'text' && layer.text.trim() !== '' && !layer.hidden) {
+      const black = drawOn(below, { ...layer, color: '#000000', gradient: undefined });
+      const white = drawOn(below, { ...layer, color: '#ffffff', gradient: undefined });
+      const above = design.layers.slice(index + 1);
+      probes.push({
+        layer,
+        black: readPixels(black),
+        white: readPixels(white),
+        ...(above.length > 0 && {
+          covered: { black: readPixels(drawOn(black, ...above)), white: readPixels(drawOn(white, ...above)) },
+        }),
+        letters: TEXT_MEASURES.letters(layer),
+        words: listWordBoxes(layer),
+        letterHeight: letterHeight(layer),
+      });
+    }
+    below = drawOn(below, layer);
+  }
+  return probes;
+}
+
+/** Measures the cut-outs, pictures and shapes that are partly below the duration badge. */
+export function probeBelowBadge({ design, cutouts }: FinishedImage): BadgeProbe[] {
+  return design.layers
+    .filter((layer): layer is CutoutLayer | ShapeLayer => layer.kind !== 'text' && !layer.hidden)
+    .map((layer) => ({ layer, bounds: layerBounds(layer, cutouts) }))
+    .filter(({ bounds }) => overlap(bounds, BADGE_AREA) > 0)
+    .map(({ layer, bounds }) => {
+      // The layer alone, so that only its own pixels count.
+      const image = createContext().canvas;
+      const alone = draw({ image, cutouts, design: { ...EMPTY_DESIGN, layers: [layer] } });
+      return { layer, bounds, share: shareBelowBadge(readPixels(alone)) };
+    });
+}
+
+function shareBelowBadge({ data, width }: Pixels): number {
+  const [left, top] = [BADGE_AREA.x / PROBE_SCALE, BADGE_AREA.y / PROBE_SCALE];
+  let [all, below] = [0, 0];
+  for (let pixel = 0; pixel * 4 < data.length; pixel += 1) {
+    const alpha = data[pixel * 4 + 3] ?? 0;
+    all += alpha;
+    if (pixel % width >= left && pixel / width >= top) below += alpha;
+  }
+  return all === 0 ? 0 : below / all;
+}
+
+/** Measures texts without their plates. Their fonts must be loaded. */
+export const TEXT_MEASURES: TextMeasures = {
+  letters: ({ plate: _plate, ...layer }) => layerBounds(layer, new Map()),
+  breaksWord: (layer) => {
+    const measure = measureIn(layer);
+    const words = shownText(layer).split(/\s+/).flatMap(listWords);
+    return words.some((word) => measure(word) > layer.width);
+  },
+};
+
+/** The part of the height of a capital letter that the letters of a line may be above it and below the line. */
+const BEYOND_CAPITAL = 0.3;
+
+/** Lists the words between blanks, with the boxes of their letters relative to the center of the layer. */
+function listWordBoxes(layer: TextLayer): TextProbe['words'] {
+  const measure = measureIn(layer);
+  const capHeight = FONT_INFO[layer.font].capHeight * layer.size;
+  return layoutTextLayer(layer).lines.flatMap(({ text, x, baseline, width }) => {
+    const isReversed = textDirection(text) === 'rtl';
+    return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => {
+      const [before, length] = [measure(text.slice(0, index)), measure(word)];
+      return {
+        text: word,
+        box: {
+          x: isReversed ? x + width - before - length : x + before,
+          y: baseline - (1 + BEYOND_CAPITAL) * capHeight,
+          width: length,
+          height: (1 + 2 * BEYOND_CAPITAL) * capHeight,
+        },
+      };
+    });
+  });
+}
+
+function draw(finished: FinishedImage): CanvasRenderingContext2D {
+  const context = createContext();
+  drawDesign(context, finished);
+  return context;
+}
+
+function createContext(): CanvasRenderingContext2D {
+  const canvas = Object.assign(document.createElement('canvas'), PROBE_SIZE);
+  // The pixels of the canvas are read. This is fast only if they are not on the graphics card.
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (context === null) throw new Error('The browser has no 2D canvas.');
+  return context;
+}
+
+const readPixels = (context: CanvasRenderingContext2D): Pixels =>
+  context.getImageData(0, 0, PROBE_SIZE.width, PROBE_SIZE.height);
+
+/** Measured in large type: the browser rounds the heights of small letters to whole pixels. */
+function letterHeight(layer: TextLayer): number {
+  const size = DESIGN_LIMITS.textSize.most;
+  const letter = /\p{Ll}/u.test(shownText(layer)) ? 'x' : 'H';
+  const { actualBoundingBoxAscent = 0 } = measureText(cssFont({ ...layer, size }), letter) ?? {};
+  return (actualBoundingBoxAscent * layer.size) / size;
+}
