@@ -38,7 +38,7 @@ export async function prepareImage(file: File, use: UploadUse): Promise<Blob> {
   if (file.size > MAX_FILE_MEGABYTES * 1_000_000) {
     throw new UnusableImageError(`${file.name} is larger than ${MAX_FILE_MEGABYTES} MB`);
   }
-  const image = await decode(file);
+  const image = await decodeImage(file);
   try {
     const crop = fitRatio(image, use);
     const side = use === 'picture' ? LIMITS.pictureMinSide : LIMITS.referenceMinSide;
@@ -51,7 +51,8 @@ export async function prepareImage(file: File, use: UploadUse): Promise<Blob> {
   }
 }
 
-async function decode(file: File): Promise<DecodedImage> {
+/** Decodes a file, also an SVG. @throws UnusableImageError */
+export async function decodeImage(file: File): Promise<DecodedImage> {
   try {
     if (file.type === 'image/svg+xml') return await loadSvg(file);
     const source = await createImageBitmap(file, { imageOrientation: 'from-image' });

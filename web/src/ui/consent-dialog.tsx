@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { useSiteConfig } from '../api/site-config.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 interface ConsentDialogProps {
-  /** Explains for what the image is processed, and when it is deleted. */
+  /** The purpose of the processing, e.g. `only to remove their background`. */
   children: ReactNode;
   onConfirm: () => void;
   onCancel: () => void;
@@ -11,6 +12,8 @@ interface ConsentDialogProps {
 
 /** Asks once per account, before the first upload. */
 export function ConsentDialog({ children, onConfirm, onCancel }: ConsentDialogProps) {
+  const config = useSiteConfig();
+  const legal = config.status === 'success' ? config.data.legal : undefined;
   return (
     <Dialog
       title="May you use this image?"
@@ -24,13 +27,17 @@ export function ConsentDialog({ children, onConfirm, onCancel }: ConsentDialogPr
     >
       <div className="consent">
         <p>
-          Upload only images that are yours, or that you have permission to use. You confirm this for every
-          image that you give a purpose.
-        </p>
-        <p>
-          Your image is processed in three AWS regions in the United States{' '}
-          <span className="consent-regions">(us-east-1, us-east-2 and us-west-2)</span>,{' '}
+          <span>
+            Upload only images that are yours or that you may use: they are processed in the United States
+          </span>{' '}
           <span>{children}</span>
+          <span>, and deleted within a day.</span>{' '}
+          {legal && (
+            <a href={legal.privacyUrl} target="_blank" rel="noreferrer">
+              <span>Privacy policy</span>
+              <span className="visually-hidden"> (opens in a new tab)</span>
+            </a>
+          )}
         </p>
       </div>
     </Dialog>

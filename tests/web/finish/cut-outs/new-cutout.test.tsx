@@ -143,7 +143,7 @@ describe('a new cut-out', () => {
     await openDialog();
     await choosePhoto();
     expect(screen.getByRole('dialog', { name: 'May you use this image?' }).textContent).toContain(
-      'The cut-out stays in your account until you delete it.',
+      'Upload only images that are yours or that you may use: they are processed in the United States only to remove their background, and deleted within a day.',
     );
     press('Cancel');
     await choosePhoto();

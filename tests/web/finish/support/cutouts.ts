@@ -44,6 +44,8 @@ export interface Scene {
   ids?: string[];
   create?: SiteHandlers['createCutout'];
   remove?: SiteHandlers['deleteCutout'];
+  /** The balance. @default 5 */
+  credits?: number;
 }
 
 export async function openCutouts({
@@ -51,9 +53,11 @@ export async function openCutouts({
   ids = [],
   create = createNow,
   remove,
+  credits = 5,
 }: Scene = {}) {
   const calls = await openEditor({
     ...withThumbnail({ design }),
+    readCredits: () => json({ credits }),
     createCutout: create,
     listCutouts: () => json({ cutouts: ids.map(cutout) }),
     deleteCutout:

@@ -1,99 +1,77 @@
 import { useId, useRef, useState } from 'react';
 import { deleteCutout } from './delete-cutout.ts';
 import type { Cutout } from '../../../api/cutouts.ts';
-import { useConsent } from '../../../lib/use-consent.ts';
 import { formatCredits, formatDay } from '../../../lib/format.ts';
 import { TrashIcon } from '../../../ui/action-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ConsentDialog } from '../../../ui/consent-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { AddPictureIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
+import { TooFewCredits, useShortBalance } from './paid-way.tsx';
 import type { CutoutCreation } from './use-cutout-creation.ts';
 import './cutout-dialog.css';
 
 interface CutoutDialogProps {
   /** True if the dialog lists pictures, and false if it lists cut-outs. */
   isPicture: boolean;
-  /** A picture that waits for a press, because the cut-out costs credits. */
-  dropped: File | undefined;
   creation: CutoutCreation;
-  onCreate: (file: File, isPicture: boolean) => void;
+  onChoose: (file: File) => void;
   onPlace: (cutoutId: string, isPicture: boolean) => void;
 }
 
 /** The cut-outs or the pictures of the account, to place one or to make one of an image. */
-export default function CutoutDialog(props: CutoutDialogProps) {
-  const { isPicture, dropped, creation, onCreate, onPlace } = props;
-  const { userId, offers, requestCutout } = useFinishPage();
+export default function CutoutDialog({ isPicture, creation, onChoose, onPlace }: CutoutDialogProps) {
+  const { offers, requestCutout } = useFinishPage();
   const { cutoutCost } = offers;
-  const consent = useConsent(userId);
-  const [asking, setAsking] = useState<File>();
-  const choose = (file: File) => (isPicture || consent.isGiven ? onCreate(file, isPicture) : setAsking(file));
   return (
-    <>
-      <Dialog
-        title={isPicture ? 'Add a picture' : 'Add a cut-out'}
-        onCancel={() => requestCutout('closed')}
-        cancelLabel="Close"
-      >
-        <div className="cutouts">
-          {(isPicture || cutoutCost !== undefined) && (
-            <FileChooser
-              isPicture={isPicture}
-              cost={cutoutCost ?? 0}
-              dropped={dropped}
-              creation={creation}
-              onChoose={choose}
-            />
-          )}
-          <CutoutList isPicture={isPicture} onPlace={onPlace} />
-        </div>
-      </Dialog>
-      {/* This dialog opens above the other dialog, which gets the focus back. */}
-      {asking && (
-        <ConsentDialog
-          onConfirm={() => {
-            consent.give();
-            setAsking(undefined);
-            onCreate(asking, false);
-          }}
-          onCancel={() => setAsking(undefined)}
-        >
-          only to remove its background, and deleted within a day. The cut-out stays in your account until you
-          delete it.
-        </ConsentDialog>
-      )}
-    </>
+    <Dialog
+      title={isPicture ? 'Add a picture' : 'Add a cut-out'}
+      onCancel={() => requestCutout('closed')}
+      cancelLabel="Close"
+    >
+      <div className="cutouts">
+        {(isPicture || cutoutCost !== undefined) && (
+          <FileChooser
+            isPicture={isPicture}
+            cost={isPicture ? 0 : (cutoutCost ?? 0)}
+            creation={creation}
+            onChoose={onChoose}
+          />
+        )}
+        <CutoutList isPicture={isPicture} onPlace={onPlace} />
+      </div>
+    </Dialog>
   );
 }
 
-interface FileChooserProps extends Pick<CutoutDialogProps, 'isPicture' | 'dropped' | 'creation'> {
-  /** The price of a cut-out, in credits. A picture is free. */
+interface FileChooserProps extends Pick<CutoutDialogProps, 'isPicture' | 'creation' | 'onChoose'> {
+  /** The price in credits. A picture is free. */
   cost: number;
-  onChoose: (file: File) => void;
 }
 
 /** Makes a cut-out or a picture of a file. */
-function FileChooser({ isPicture, cost, dropped, creation, onChoose }: FileChooserProps) {
+function FileChooser({ isPicture, cost, creation, onChoose }: FileChooserProps) {
   const id = useId();
   const isBusy = creation.status === 'busy';
+  const balance = useShortBalance(cost);
   const { label, hint, failure } = isPicture ? PICTURE : describeCutout(cost);
   return (
     <>
       <div className="cutout-file" data-busy={isBusy}>
         {isBusy ? <Spinner /> : <AddPictureIcon />}
         <label htmlFor={id}>{isBusy ? creation.message : label}</label>
-        <small id={`${id}-hint`}>{hint}</small>
+        <small id={`${id}-hint`}>
+          {balance === undefined ? hint : <TooFewCredits cost={cost} balance={balance} />}
+        </small>
         <input
           id={id}
           type="file"
           accept="image/*"
           aria-describedby={`${id}-hint`}
-          disabled={isBusy}
+          disabled={isBusy || balance !== undefined}
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? [];
             currentTarget.value = ''; // Allows choosing the same file again.
@@ -101,11 +79,6 @@ function FileChooser({ isPicture, cost, dropped, creation, onChoose }: FileChoos
           }}
         />
       </div>
-      {dropped && !isBusy && !isPicture && (
-        <Button variant="primary" className="cutout-dropped" onClick={() => onChoose(dropped)}>
-          <span>{`Cut out ${dropped.name}`}</span> <span>{formatCredits(cost)}</span>
-        </Button>
-      )}
       <p className="cutout-message" role="alert">
         {creation.status === 'failed' &&
           (creation.isUnknown

@@ -1,13 +1,17 @@
 import { lazy, useEffect, useEffectEvent, useState } from 'react';
 import type { CutoutLayer } from '#contract/design/design.ts';
 import { listCutouts } from '../../../api/cutouts.ts';
+import { useConsent } from '../../../lib/use-consent.ts';
+import { ConsentDialog } from '../../../ui/consent-dialog.tsx';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import { createCutoutLayer } from '../editor/new-layers.ts';
 import { useCutoutCreation } from './use-cutout-creation.ts';
 import type { CutoutRequest } from '../editor/page-context.ts';
+import type { PictureAnswer } from './picture-question.tsx';
 
+const PictureQuestion = lazy(() => import('./picture-question.tsx'));
 const CutoutDialog = lazy(() => import('./cutout-dialog.tsx'));
 
 /** Makes cut-outs, also while its dialog is closed, and places them in the design. */
@@ -35,16 +39,58 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
   });
   useEffect(() => placeMade(), [made]);
   const creation = useCutoutCreation({ userId, thumbnailId: thumbnail.id, onCreated });
+  const { forget } = creation;
+  const file = request === 'closed' ? undefined : request.file;
+  const forgetLast = useEffectEvent(forget);
+  // The next file, and the next opening of the dialog, have nothing to do with the failure that was seen.
+  useEffect(() => {
+    if (file !== undefined || request === 'closed') forgetLast();
+  }, [file, request]);
+
+  const [asking, setAsking] = useState<File>();
+  const consent = useConsent(userId);
+  const create = (chosen: File, answer: PictureAnswer) => {
+    setAsking(undefined);
+    requestCutout({ isPicture: answer !== 'cutout' }); // Shows the progress.
+    creation.create(chosen, { keepsBackground: answer !== 'cutout', isPicture: answer === 'picture' });
+  };
+  const choose = (chosen: File, answer: PictureAnswer) => {
+    forget();
+    if (answer === 'cutout' && !consent.isGiven) setAsking(chosen);
+    else create(chosen, answer);
+  };
   if (request === 'closed') return null;
+  const isPicture = request.isPicture === true;
   return (
-    <LazyPart>
-      <CutoutDialog
-        isPicture={request.isPicture === true}
-        dropped={request.file}
-        creation={creation.state}
-        onCreate={creation.create}
-        onPlace={onPlace}
-      />
-    </LazyPart>
+    <>
+      <LazyPart>
+        {file ? (
+          <PictureQuestion
+            file={file}
+            onAnswer={(answer) => choose(file, answer)}
+            onClose={() => requestCutout('closed')}
+          />
+        ) : (
+          <CutoutDialog
+            isPicture={isPicture}
+            creation={creation.state}
+            onChoose={(chosen) => choose(chosen, isPicture ? 'picture' : 'cutout')}
+            onPlace={onPlace}
+          />
+        )}
+      </LazyPart>
+      {/* This dialog opens above the other dialog, which gets the focus back. */}
+      {asking && (
+        <ConsentDialog
+          onConfirm={() => {
+            consent.give();
+            create(asking, 'cutout');
+          }}
+          onCancel={() => setAsking(undefined)}
+        >
+          only to remove their background
+        </ConsentDialog>
+      )}
+    </>
   );
 }

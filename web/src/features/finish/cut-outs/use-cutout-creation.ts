@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { explain, NO_CREDIT_TAKEN } from '../../../api/error-sentences.ts';
 import { isOutcomeUnknown } from '../../../api/errors.ts';
 import { ReferenceUpload } from '../../../api/reference-upload.ts';
@@ -20,8 +20,19 @@ interface UseCutoutCreationOptions {
   onCreated: (cutoutId: string, isPicture: boolean) => void;
 }
 
+/** Says how a cut-out is made and placed. */
+export interface CutoutKind {
+  /** Costs nothing. */
+  keepsBackground: boolean;
+  isPicture: boolean;
+}
+
 /** Creates one cut-out or picture at a time. It continues while the dialog is closed. */
 export function useCutoutCreation({ userId, thumbnailId, onCreated }: UseCutoutCreationOptions) {
+  /** The files that keep what they have around a person, and are placed as cut-outs. */
+  const placedAsCutouts = useRef(new Set<string>());
+  /** The creation whose failure is not shown any more. */
+  const [forgotten, setForgotten] = useState<string>();
   const all = [...useGenerations().all.values()].filter((each) => each.kind === 'cutout');
   const last = all.findLast((each) => isRunning(each) || each.thumbnailId === thumbnailId);
   const isPicture = last?.input?.isPicture === true;
@@ -33,15 +44,22 @@ export function useCutoutCreation({ userId, thumbnailId, onCreated }: UseCutoutC
 
   useEnds((ended) => {
     if (ended.kind !== 'cutout' || ended.thumbnailId !== thumbnailId) return false;
-    if (ended.end?.error === undefined) onCreated(ended.id, ended.input?.isPicture === true);
+    if (ended.end?.error === undefined) {
+      const isCutout = placedAsCutouts.current.delete(ended.input?.file ?? '');
+      onCreated(ended.id, ended.input?.isPicture === true && !isCutout);
+    }
     return true;
   });
 
   return {
     state: describeCreation(),
-    create: (file: File, keepsBackground: boolean) => {
+    /** Takes the failure of the last file away. */
+    forget: () => setForgotten(last?.id),
+    create: (file: File, { keepsBackground, isPicture: isPlacedAsPicture }: CutoutKind) => {
+      const name = `${file.name} ${file.size}`;
+      if (keepsBackground && !isPlacedAsPicture) placedAsCutouts.current.add(name);
       const input = {
-        file: `${file.name} ${file.size}`,
+        file: name,
         isPicture: keepsBackground,
         upload: new ReferenceUpload(file, keepsBackground ? 'picture' : 'cutout'),
       };
@@ -53,7 +71,7 @@ export function useCutoutCreation({ userId, thumbnailId, onCreated }: UseCutoutC
     if (!last) return { status: 'idle' };
     if (isRunning(last)) return { status: 'busy', message: describe(uploadState, isPicture) };
     const error = last.end?.error;
-    return error === undefined
+    return error === undefined || last.id === forgotten
       ? { status: 'idle' }
       : { status: 'failed', reason: explain(error, NO_CREDIT_TAKEN), isUnknown: isOutcomeUnknown(error) };
   }

@@ -74,7 +74,7 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   };
 }
 
-function useKeys(editor: Editor, { offers, requestCutout, showShortcuts }: FinishPage): void {
+function useKeys(editor: Editor, { requestCutout, showShortcuts }: FinishPage): void {
   usePageKeys({
     undo: editor.undo,
     redo: editor.redo,
@@ -82,8 +82,8 @@ function useKeys(editor: Editor, { offers, requestCutout, showShortcuts }: Finis
     selected: editor.selected,
     onCopy: (layer) => editor.announce(`${layerName(layer, editor.design.layers)} copied.`),
     onPaste: editor.duplicate,
-    // A new cut-out costs credits, so its dialog asks first.
-    onPicture: offers.cutoutCost === undefined ? undefined : (file) => requestCutout({ file }),
+    // A dialog asks what the picture is: a cut-out costs credits.
+    onPicture: (file) => requestCutout({ file }),
   });
 }
 

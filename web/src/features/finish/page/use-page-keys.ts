@@ -64,8 +64,8 @@ interface PageActions {
   selected: Layer | undefined;
   onCopy: (layer: Layer) => void;
   onPaste: (layer: Layer) => void;
-  /** A picture that was pasted, or dropped anywhere on the page. Undefined where the page cannot use one. */
-  onPicture: ((file: File) => void) | undefined;
+  /** A picture that was pasted, or dropped anywhere on the page. */
+  onPicture: (file: File) => void;
 }
 
 /** The keys, the clipboard and the files that belong to no control of the page. Fields and dialogs keep their own. */
@@ -98,7 +98,7 @@ export function usePageKeys(actions: PageActions): void {
     if (!layer && !picture) return;
     event.preventDefault();
     if (layer) actions.onPaste(layer);
-    else if (picture) actions.onPicture?.(picture);
+    else if (picture) actions.onPicture(picture);
   });
 
   /** Allows the drop. Otherwise the browser opens the dropped picture instead of the page. A file input handles its drops itself. */
@@ -110,7 +110,7 @@ export function usePageKeys(actions: PageActions): void {
   const onDrop = useEffectEvent((event: DragEvent) => {
     const picture = event.dataTransfer && findPicture(event.dataTransfer);
     onDrag(event);
-    if (picture && !isInDialog()) actions.onPicture?.(picture);
+    if (picture && !isInDialog()) actions.onPicture(picture);
   });
 
   useEffect(() => {

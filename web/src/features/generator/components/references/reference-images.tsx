@@ -103,7 +103,7 @@ export function ReferenceImages({ userId, reference, added, onRemove }: Referenc
           }}
           onCancel={() => setAsking(undefined)}
         >
-          only for the thumbnails that you make with it, and deleted within a day.
+          only for the thumbnails that you make with them
         </ConsentDialog>
       )}
     </>
