@@ -42,20 +42,25 @@ it('the history reads the account, one page of the index, and each thumbnail onc
   });
 });
 
-it('the history reads the titles of thumbnails without their designs, at half the price of a consistent read', async () => {
+it('the history reads the titles and the previews of thumbnails without their designs, at half the price of a consistent read', async () => {
   await list();
 
   const { input } = dynamodb.commandCalls(GetCommand).at(-1)?.args[0] ?? {};
   expect(input).toEqual({
     TableName: 'thumbnails',
     Key: { userId: USER, generationId: GENERATION },
-    ProjectionExpression: '#generationId, #status, #kind, #name, #prompt',
+    ProjectionExpression:
+      '#generationId, #status, #kind, #name, #prompt, #imageKey, #previewKey, #designPreviewKey, #shown',
     ExpressionAttributeNames: {
       '#generationId': 'generationId',
       '#status': 'status',
       '#kind': 'kind',
       '#name': 'name',
       '#prompt': 'prompt',
+      '#imageKey': 'imageKey',
+      '#previewKey': 'previewKey',
+      '#designPreviewKey': 'designPreviewKey',
+      '#shown': 'shown',
     },
   });
 });

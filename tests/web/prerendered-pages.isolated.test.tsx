@@ -170,7 +170,7 @@ describe('the prerendered home page', () => {
       sessionStore.set(LOADING);
       const { header } = await openHome((home) => {
         if (isChanged) insertNodes(home);
-        field(home, 'textarea[placeholder^=What]').value = 'fog';
+        field(home, 'textarea[name=negative-prompt]').value = 'fog';
         home.querySelector<HTMLInputElement>('[aria-label="Three images"]')?.click();
         const files = [new File([], 'face.png', { type: 'image/png' })];
         Object.defineProperty(field(home, 'input[type=file]'), 'files', { value: files });
@@ -178,7 +178,7 @@ describe('the prerendered home page', () => {
 
       expect(await screen.findByText('Reference: not used')).toBeTruthy();
       expect(isNewPage(header)).toBe(isChanged);
-      expect(field(document, 'textarea[placeholder^=What]').value).toBe('fog');
+      expect(field(document, 'textarea[name=negative-prompt]').value).toBe('fog');
       expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Three images' }).checked).toBe(true);
       expect(screen.getByText('3 credits')).toBeTruthy();
     },

@@ -52,7 +52,7 @@ describe('a reference image', () => {
   it('is uploaded after the creator confirms once per account, and sets the style of the next thumbnail', async () => {
     const calls = home.openHome();
     await addImages();
-    expect(screen.getByRole('dialog').textContent).toContain(
+    expect((await screen.findByRole('dialog')).textContent).toContain(
       'they are processed in the United States only for the thumbnails that you make with them, and deleted within a day.',
     );
     expect(postCalls(calls)).toEqual([]);
@@ -209,7 +209,7 @@ describe('a reference image', () => {
     home.openHome();
     expect(screen.queryByText(/^Not used:/)).toBeNull();
     await addImages();
-    press('Cancel');
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
     home.typePrompt('a castle');
 
     const both = screen.getByText('Not used: one.png, two.png');
