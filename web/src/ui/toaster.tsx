@@ -1,20 +1,24 @@
+import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
+import { placeMessages } from './place-messages.ts';
 import 'sonner/dist/styles.css';
 import './toaster.css';
 
 export { toast };
 
-const BELOW_HEADER = '4.25rem';
+/** `placeMessages` sets it. */
+const TOP = 'var(--messages-top, 4.25rem)';
 
+/** Shows the messages over the rail, or in one column between what the creator works on. */
 export default function Toaster() {
-  // On a phone the keyboard covers the bottom, and the header shows the balance. At the right a message would cover Generate.
-  const narrow = matchMedia('(max-width: 640px)').matches;
+  useEffect(() => placeMessages(), []);
   return (
     <Sonner
       theme="dark"
-      position={narrow ? 'top-center' : 'bottom-left'}
+      position="top-center"
       gap={8}
-      mobileOffset={{ top: BELOW_HEADER, right: 12, left: 12 }}
+      offset={{ top: TOP }}
+      mobileOffset={{ top: TOP, right: 12, left: 12 }}
       closeButton
     />
   );
