@@ -219,6 +219,12 @@ test('The preview, the reference, the model, the prompt and Generate are in one 
 test.describe('the places of the parts', () => {
   test.use({ translates: false });
 
+  /** A small tablet in landscape, and a phone in landscape. */
+  const OTHER_WINDOWS = [
+    { width: 1_024, height: 768 },
+    { width: 640, height: 400 },
+  ];
+
   /** The rectangles of the parts that a creator uses, by their names. A part without a box is not on the page. */
   const readPlaces = async (page: Page, home: HomePage) => {
     const parts = {
@@ -255,7 +261,7 @@ test.describe('the places of the parts', () => {
       guard.allow(/status of 500/);
       const readAllPlaces = async () => {
         const places: Record<string, unknown> = {};
-        for (const viewport of [...WHOLE_WINDOWS, { width: 640, height: 400 }]) {
+        for (const viewport of [...WHOLE_WINDOWS, ...OTHER_WINDOWS]) {
           await page.setViewportSize(viewport);
           // Chromium resizes a container a frame after its window.
           await page.evaluate(`new Promise((resolve) => {
@@ -348,7 +354,7 @@ test.describe('the places of the parts', () => {
     await expect(model).toBeEnabled();
     const whole = (await getBox(model)).width;
     const panel = page.getByRole('group', { name: 'Reference images' });
-    for (const viewport of [...WHOLE_WINDOWS, { width: 640, height: 400 }]) {
+    for (const viewport of [...WHOLE_WINDOWS, ...OTHER_WINDOWS]) {
       await page.setViewportSize(viewport);
       await expect.poll(async () => (await getBox(model)).width, `at ${viewport.width} px`).toBe(whole);
       await page.getByRole('button', { name: 'Reference' }).click();

@@ -48,6 +48,18 @@ describe('the head script of a prerendered page', () => {
     expect(disconnect).toHaveBeenCalled();
   });
 
+  it.each([
+    ['a stored thumbnail', '[{"id":"a"}]', ''],
+    ['an empty history', '[]', undefined],
+    ['no history', undefined, undefined],
+  ])('marks the page for %s, because its buttons need space', async (_what, stored, mark) => {
+    if (stored !== undefined) localStorage.setItem('thumbnailHistory', stored);
+    await openPage();
+
+    expect(document.documentElement.dataset.history).toBe(mark);
+    delete document.documentElement.dataset.history;
+  });
+
   it('inserts them after the example, the largest part of the page', async () => {
     document.body.insertAdjacentHTML('beforeend', '<div class="viewer"><img /></div>');
     let finishDecoding: () => void = () => undefined;
