@@ -3,7 +3,7 @@ import { ChevronIcon } from '../../../ui/icons.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { GeneratorForm } from '../hooks/use-generator-form.ts';
 
-/** A reference decides the model. The picker has its full height before the models are known, so that nothing moves when they arrive. */
+/** A reference decides the model. The picker has its size before the models are known, so that nothing moves when they arrive. */
 export function ModelPicker({ form: { models, reference, changeForm } }: { form: GeneratorForm }) {
   const { options, selected } = models;
   const isLoading = !options?.length;
