@@ -217,12 +217,12 @@ test('Two tabs with different designs ask which design to keep, and a reload sho
   const path = await openFinishPage({ page, visit, creator });
   const other = await context.newPage();
   await other.goto(path);
-  await other.getByRole('button', { name: 'Text', exact: true }).click();
+  await other.getByRole('button', { name: 'Add text' }).click();
   await words(other).fill('FROM THE OTHER TAB');
   await expect(saved(other)).toBeVisible();
   await other.close();
 
-  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  await page.getByRole('button', { name: 'Add text' }).click();
   await words(page).fill('FROM THIS TAB');
   const dialog = page.getByRole('dialog', { name: 'Two versions of this design' });
   await dialog.getByRole('button', { name: 'Use the other version' }).click();

@@ -131,7 +131,7 @@ test('Words reach the server when the page is left during a save, and a sign-out
   const words = page.getByRole('textbox', { name: 'Words' });
   const saved = page.getByText('Saved', { exact: true });
   await visit(path, creator);
-  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  await page.getByRole('button', { name: 'Add text' }).click();
   await expect(saved).toBeVisible();
   const save = await holdRequests(page, `/api${path}/design`);
   await words.fill('FIRST WORDS');

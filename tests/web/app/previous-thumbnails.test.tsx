@@ -53,6 +53,18 @@ describe('Previous Thumbnails', () => {
     expect(sources()).toEqual([imageUrl('a'), 'https://new.test/b']);
   });
 
+  it('names the three images of one prompt differently', async () => {
+    const thumbnails = ['c', 'b', 'a'].map((id) => listedThumbnail(id, { prompt: 'A castle' }));
+    home.openHome({ listThumbnails: () => json({ thumbnails }) });
+    await home.waitForPrevious(3);
+
+    expect(home.previousButtons().map((button) => button.querySelector('img')?.alt)).toEqual([
+      'A castle',
+      'A castle (2)',
+      'A castle (3)',
+    ]);
+  });
+
   it('shows the newest thumbnails of the account in a new browser, the oldest first', async () => {
     const thumbnails = ['new', 'older'].map((id) => listedThumbnail(id));
     home.openHome({ listThumbnails: () => json({ thumbnails }) });

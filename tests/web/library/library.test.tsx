@@ -35,6 +35,18 @@ describe('the library', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
+  it('names the images of one prompt differently, unless they have their own names', async () => {
+    const castle = { prompt: 'A castle' };
+    await openListed(
+      ...[summary('a', castle), summary('b', castle), summary('c', { ...castle, name: 'Mine' })],
+      summary('d', castle),
+    );
+
+    const listed = ['A castle', 'A castle (2)', 'Mine', 'A castle (3)'];
+    await waitFor(() => expect(names()).toEqual(listed.map((name) => `Select: ${name}`)));
+    for (const name of listed) expect(screen.getByRole('link', { name })).toBeTruthy();
+  });
+
   it('offers the finished image first if a selected thumbnail is finished, and otherwise only the original', async () => {
     await openListed(summary('a', { isFinished: true }), summary('b'));
     await waitForCards('a', 'b');

@@ -67,7 +67,7 @@ describe('editing', () => {
 
   it('adds, duplicates and reorders layers', async () => {
     await openEditor();
-    press('Text');
+    press('Add text');
     expect(await layerNames()).toEqual(['YOUR HEADLINE', 'I BUILT A CASTLE', 'The image']);
     press('Send YOUR HEADLINE backward');
     expect(await layerNames()).toEqual(['I BUILT A CASTLE', 'YOUR HEADLINE', 'The image']);
@@ -114,7 +114,7 @@ describe('a new text', () => {
     fakeCanvas();
     await openEditor(withThumbnail({ design: { layers: [], crop: 0.5 } }));
     const places = [];
-    for (const name of ['Add your headline', 'Text', 'Text']) {
+    for (const name of ['Add your headline', 'Add text', 'Add text']) {
       press(name);
       places.push(position().join());
       expect(document.activeElement).toBe(wordsField());

@@ -63,7 +63,7 @@ describe('the limits of a design', () => {
   it('are said where a text or any layer is added', async () => {
     await openEditor(withThumbnail({ design: { ...DESIGN, layers: layers(6) } }));
     expect(screen.getByText('A design has at most 6 texts. Delete one to add another.')).toBeDefined();
-    expect([isDisabled('Text'), isDisabled('Add a box')]).toEqual([true, false]);
+    expect([isDisabled('Add text'), isDisabled('Add a box')]).toEqual([true, false]);
 
     for (let added = 0; added < 4; added += 1) press('Add a box');
     expect(screen.getByText('A design has at most 10 layers. Delete one to add another.')).toBeDefined();

@@ -40,7 +40,7 @@ export default function DesignPanel({ suggestions }: SuggestionsProps) {
       <section aria-labelledby="layers-title">
         <div className="rail-head">
           <h2 id="layers-title">Layers</h2>
-          <Button variant="quiet" disabled={textLimit !== undefined} onClick={addText}>
+          <Button variant="quiet" aria-label="Add text" disabled={textLimit !== undefined} onClick={addText}>
             <PlusIcon /> Text
           </Button>
           {(offers.cutoutCost !== undefined || hasCutouts) && (

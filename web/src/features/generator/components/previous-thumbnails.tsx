@@ -1,6 +1,7 @@
 import { GENERATOR_LIMITS } from '#contract/generator-limits.ts';
 import { REFERENCE_LABELS } from '../../../api/thumbnails.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
+import { numberNames } from '../../../lib/number-names.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { Link } from '../../../ui/link.tsx';
 import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
@@ -23,6 +24,7 @@ const SLOTS = Array.from({ length: GENERATOR_LIMITS.historyLength }, (_, slot) =
 export function PreviousThumbnails({ history, shownId, disabled, onShow }: PreviousThumbnailsProps) {
   const { isReady, entries } = history;
   const isEmpty = isReady && entries.length === 0;
+  const numbers = numberNames(entries.map(({ prompt }) => prompt));
   const freeSlots = SLOTS.slice(isEmpty ? 1 : entries.length);
   return (
     <section className="previous" aria-labelledby="previous-title" aria-busy={!isReady}>
@@ -44,7 +46,7 @@ export function PreviousThumbnails({ history, shownId, disabled, onShow }: Previ
               <ThumbnailImage
                 key={entry.previewURL ?? entry.url}
                 src={entry.previewURL ?? entry.url}
-                alt={describe(entry, index)}
+                alt={describe(entry, index, numbers[index])}
                 onLoad={() => history.onImageLoad(entry)}
                 onError={() => history.onImageError(entry)}
               />
@@ -68,7 +70,8 @@ export function PreviousThumbnails({ history, shownId, disabled, onShow }: Previ
 }
 
 /** A name is spoken as a whole: a long prompt is cut. */
-function describe({ prompt }: Thumbnail, index: number): string {
+function describe({ prompt }: Thumbnail, index: number, number = 1): string {
   if (prompt === undefined) return `Previous thumbnail ${index + 1}`;
-  return prompt.length <= MAX_NAME_LENGTH ? prompt : `${prompt.slice(0, MAX_NAME_LENGTH).trimEnd()}…`;
+  const name = prompt.length <= MAX_NAME_LENGTH ? prompt : `${prompt.slice(0, MAX_NAME_LENGTH).trimEnd()}…`;
+  return number === 1 ? name : `${name} (${number})`;
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { useIsOffline } from '../../../lib/online.ts';
+import { numberNames } from '../../../lib/number-names.ts';
 import { HEADINGS, PATHS } from '../../../lib/paths.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { useUserId } from '../../../session/session-provider.tsx';
@@ -109,6 +110,8 @@ interface CardsProps {
 }
 
 function Cards({ library, thumbnails, selection, onDelete }: CardsProps) {
+  const numbers = numberNames(thumbnails.map(({ prompt, name = prompt }) => name));
+  const numberById = new Map(thumbnails.map(({ id }, index) => [id, numbers[index]]));
   return groupByDay(thumbnails, new Date()).map(({ name, items }) => (
     <section key={name} className="library-day" aria-label={name}>
       <h2>{name}</h2>
@@ -118,6 +121,7 @@ function Cards({ library, thumbnails, selection, onDelete }: CardsProps) {
             <ThumbnailCard
               key={thumbnail.id}
               thumbnail={thumbnail}
+              number={numberById.get(thumbnail.id)}
               isSelected={selection.has(thumbnail.id)}
               onSelect={(isSelected) => selection.set(thumbnail.id, isSelected)}
               onDownload={(form) => void downloadThumbnails([thumbnail], form)}

@@ -20,6 +20,8 @@ const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digi
 
 interface ThumbnailCardProps extends Pick<CardActions, 'onDownload' | 'onDelete' | 'onUpdate'> {
   thumbnail: ThumbnailSummary;
+  /** More than 1 if earlier cards have the same name. @default 1 */
+  number: number | undefined;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
   onImageLoad: (thumbnail: { id: string }) => void;
@@ -28,13 +30,23 @@ interface ThumbnailCardProps extends Pick<CardActions, 'onDownload' | 'onDelete'
 
 /** A thumbnail with its prompt, its origin and its actions. The image opens the finish page. */
 export function ThumbnailCard(props: ThumbnailCardProps) {
-  const { thumbnail, isSelected, onSelect, onImageLoad, onImageError, onDownload, onDelete, onUpdate } =
-    props;
+  const {
+    thumbnail,
+    number = 1,
+    isSelected,
+    onSelect,
+    onImageLoad,
+    onImageError,
+    onDownload,
+    onDelete,
+    onUpdate,
+  } = props;
   const { id, url, previewURL, prompt, name = prompt, favorite, isFinished } = thumbnail;
   const actions = { onUseAgain: useAgain(thumbnail), onDownload, onDelete, onUpdate };
   const promptId = useId();
   const downloadId = useId();
   const src = previewURL ?? url;
+  const suffix = number === 1 ? '' : ` (${number})`;
 
   return (
     <li className="card" data-selected={isSelected}>
@@ -48,7 +60,7 @@ export function ThumbnailCard(props: ThumbnailCardProps) {
           onError={() => onImageError(thumbnail)}
         />
       </Link>
-      <TickBox label={`Select: ${name}`} checked={isSelected} onChange={onSelect} />
+      <TickBox label={`Select: ${name}${suffix}`} checked={isSelected} onChange={onSelect} />
       <IconButton
         aria-label="Favourite"
         aria-describedby={promptId}
@@ -60,7 +72,8 @@ export function ThumbnailCard(props: ThumbnailCardProps) {
       <div className="card-foot">
         <div className="card-about">
           <p id={promptId} className="card-prompt" title={prompt} dir="auto">
-            {name}
+            <span>{name}</span>
+            <span className="visually-hidden">{suffix}</span>
           </p>
           <Facts thumbnail={thumbnail} />
           <p className="card-actions">
