@@ -136,7 +136,7 @@ describe('a sign-up', () => {
   it('judges the password while it is typed', async () => {
     await open('/auth?view=sign_up');
     const rules = () =>
-      screen.getAllByRole('listitem').map(({ textContent, dataset }) => `${dataset['kept']}: ${textContent}`);
+      screen.getAllByRole('listitem').map((item) => `${item.getAttribute('data-kept')}: ${item.textContent}`);
     const others = ['at least 10 characters', 'a lower-case letter', 'a digit', 'more than one common word'];
     expect(rules()).toEqual(others.map((text) => `false: ${text}`));
 

@@ -47,14 +47,15 @@ it.each([
   signIn();
   await openLazyPage('/developers');
 
-  await waitFor(() => expect(screen.getAllByText(/Its credits are/)[0]?.textContent).toBe(step));
+  await waitFor(() => expect(screen.getByText(/Its credits are/).parentElement?.textContent).toBe(step));
 });
 
-it('its code can be copied', async () => {
+it('its code can be copied, and a message says so', async () => {
   fakeApi();
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await openLazyPage('/developers');
   fireEvent.click(screen.getByRole('button', { name: 'Copy curl' }));
 
   expect(writeText).toHaveBeenCalledWith(expect.stringContaining(`curl ${location.origin}/v1/thumbnails`));
+  expect(await screen.findByText('Copied.')).toBeTruthy();
 });

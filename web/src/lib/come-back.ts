@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 export interface SignInState {
   /** The page that a visitor wanted, where the sign-in leads. @default home */
   comeBackTo?: string | undefined;
-  /** What a visitor wanted to do, to complete a title, for example `get Pro`. */
+  /** Completes the title with what a visitor wanted, for example `get Pro`. */
   wish?: string | undefined;
   /** True if the account of this browser was just deleted. */
   isAccountDeleted?: boolean | undefined;

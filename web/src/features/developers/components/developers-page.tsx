@@ -133,10 +133,11 @@ function KeySteps() {
           <span>{`Done: you have the ${pack.name} pack.`}</span>
         ) : (
           <>
-            <Link to={PATHS.buyCredits}>{`Buy the ${namePacks(({ apiKeys }) => apiKeys)} pack`}</Link>.
+            <Link to={PATHS.buyCredits}>{`Buy the ${namePacks(({ apiKeys }) => apiKeys)} pack`}</Link>
+            <span>.</span>
           </>
         )}{' '}
-        Its credits are the credits of your requests.
+        <span>Its credits are the credits of your requests.</span>
       </li>
       <li>
         Create a key on <Link to={PATHS.account}>your account page</Link>, and copy it. It is shown once.

@@ -68,15 +68,10 @@ export function LibrarySearch({ filter, onChange, onLeave }: LibrarySearchProps)
       onChange={(value) => onChange({ [name]: value })}
     />
   );
-  const toggle = (name: 'favorites' | 'finished', label: ReactNode) => (
-    <Button
-      variant="outline"
-      aria-pressed={filter[name] !== ''}
-      onClick={() => onChange({ [name]: filter[name] === '' ? '1' : '' })}
-    >
-      {label}
-    </Button>
-  );
+  const toggle = (name: 'favorites' | 'finished') => ({
+    isPressed: filter[name] !== '',
+    onPress: () => onChange({ [name]: filter[name] === '' ? '1' : '' }),
+  });
 
   return (
     <search className="library-search">
@@ -91,13 +86,8 @@ export function LibrarySearch({ filter, onChange, onLeave }: LibrarySearchProps)
         {`Filters${count > 0 ? ` (${count})` : ''}`}
       </Button>
       <div id={filters} className="library-filters" data-open={isOpen}>
-        {toggle(
-          'favorites',
-          <>
-            <StarIcon /> Favourites
-          </>,
-        )}
-        {toggle('finished', 'Finished')}
+        <Toggle label="Favourites" icon={<StarIcon />} {...toggle('favorites')} />
+        <Toggle label="Finished" {...toggle('finished')} />
         {select('model', 'Model', [
           ['', 'All models'],
           ...models.map(({ id, label }): [string, string] => [id, label]),
@@ -112,6 +102,19 @@ export function LibrarySearch({ filter, onChange, onLeave }: LibrarySearchProps)
     </search>
   );
 }
+
+interface ToggleProps {
+  label: string;
+  icon?: ReactNode;
+  isPressed: boolean;
+  onPress: () => void;
+}
+
+const Toggle = ({ label, icon, isPressed, onPress }: ToggleProps) => (
+  <Button variant="outline" aria-pressed={isPressed} onClick={onPress}>
+    {icon} <span>{label}</span>
+  </Button>
+);
 
 interface SearchFieldProps {
   /** Those of the address. */
