@@ -9,7 +9,7 @@ import type { FakeCall } from '../support/fake-api.ts';
 import { json, lostConnection, refusal } from '../support/fake-api.ts';
 
 const readBody = ({ body }: FakeCall) => body as { generationId: string; setId?: string };
-const readBodies = (calls: readonly FakeCall[]) => {
+const readBodies = (calls: FakeCall[]) => {
   const bodies = postCalls(calls).map(readBody);
   return { bodies, at: (index: number) => bodies[index] ?? { generationId: '' } };
 };

@@ -10,7 +10,6 @@ import {
 } from '../api/errors.ts';
 import { loadErrorReader } from '../api/load-error-reader.ts';
 import { readThumbnail, toThumbnail, withReference } from '../api/thumbnails.ts';
-import type { Thumbnail } from '../api/thumbnails.ts';
 import { NOT_STARTED } from './generation.ts';
 import type {
   CutoutGeneration,
@@ -57,7 +56,7 @@ export async function followGeneration(generation: Generation, following: Follow
 async function follow(generation: Generation, following: Following): Promise<End> {
   switch (generation.kind) {
     case 'image':
-      return { thumbnail: await followImage(generation, following) };
+      return followImage(generation, following);
     case 'edit':
       return { versions: await followEdit(generation, following) };
     case 'cutout':
@@ -69,9 +68,9 @@ async function follow(generation: Generation, following: Following): Promise<End
 async function followImage(
   { id, userId, setId, input, isRequested, expiredUploadId }: ImageGeneration,
   { signal, onChange }: Following,
-): Promise<Thumbnail> {
+): Promise<End> {
   const set = setId !== undefined && { setId };
-  const send = async (wanted: ImageInput): Promise<Answer<Thumbnail>> => {
+  const send = async (wanted: ImageInput): Promise<Answer<End>> => {
     const reference = await prepareReference(wanted, expiredUploadId);
     if (reference?.kind === 'image') onChange({ uploadId: reference.id });
     signal.throwIfAborted();
@@ -89,19 +88,19 @@ async function followImage(
     );
     if ('status' in response) return { line: response };
     const { imageURL: url, previewURL } = response;
-    return {
-      result: {
-        ...{ id, url, ...texts, ...set, ...withReference(reference) },
-        ...(previewURL !== undefined && { previewURL }),
-      },
+    const thumbnail = {
+      ...{ id, url, ...texts, ...set, ...withReference(reference) },
+      ...(previewURL !== undefined && { previewURL }),
     };
+    return { result: { thumbnail } };
   };
-  const poll = async (): Promise<Answer<Thumbnail>> => {
+  const poll = async (): Promise<Answer<End>> => {
     const answer = await pollThumbnail(id, signal, userId);
     if (!('result' in answer)) return answer;
-    const { url } = answer.result;
+    const { url, designVersion } = answer.result;
     if (url === undefined) throw new UnexpectedResponseError();
-    return { result: toThumbnail({ ...answer.result, url }) };
+    const thumbnail = toThumbnail({ ...answer.result, url });
+    return { result: { thumbnail, ...(designVersion > 0 && { hasDesign: true }) } };
   };
   const onLineChange: Requests<unknown>['onLineChange'] = (line) => onChange({ line });
   return pollGeneration({ send: input && (() => send(input)), isRequested, poll, onLineChange }, signal);

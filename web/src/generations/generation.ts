@@ -1,4 +1,4 @@
-import type { Design } from '#contract/design/design.ts';
+import type { Design, Layer } from '#contract/design/design.ts';
 import type { EditOperation } from '#contract/endpoints/edit-schemas.ts';
 import type { ReferenceRequest } from '#contract/endpoints/reference-schemas.ts';
 import type { ReferenceUse } from '#contract/reference-use.ts';
@@ -24,6 +24,13 @@ export interface AssignedImage {
   upload: ReferenceUpload;
 }
 
+/** What a thumbnail gets from the earlier thumbnail of its series, in addition to the reference. */
+export interface SeriesInput {
+  thumbnailId: string;
+  /** The layers of its design, without their words. */
+  layers: readonly Layer[];
+}
+
 /** The creator's choices for the next image. */
 export interface ImageInput {
   prompt: string;
@@ -35,6 +42,7 @@ export interface ImageInput {
   /** A channel whose newest video is not shown yet. */
   channelUrl: string | undefined;
   image: AssignedImage | undefined;
+  series?: SeriesInput | undefined;
 }
 
 /** The operation of an edit, and the image that the edit starts from. */
@@ -60,6 +68,8 @@ export interface End {
   error?: unknown;
   /** The result of an image. */
   thumbnail?: Thumbnail;
+  /** The result has a design: another page has given it its layers. */
+  hasDesign?: boolean;
   /** The thumbnail with the version that an edit has made. */
   versions?: ReadThumbnailResponse;
 }
@@ -76,6 +86,8 @@ interface Process<Kind, Input> {
   startedAt: number;
   /** The thumbnail whose page asked for an edit or a cut-out. */
   thumbnailId?: string | undefined;
+  /** The browser stores it until the thumbnail is there. */
+  series?: SeriesInput | undefined;
   /** Undefined for a generation that an earlier page or another device has started. */
   input?: Input | undefined;
   /** Recognizes the input at the next press, also after a reload: the browser does not store the words of the creator. */

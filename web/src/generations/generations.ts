@@ -84,8 +84,10 @@ async function follow(generation: Generation): Promise<void> {
 function finish(id: string, end: End): void {
   const before = registry.get().all.get(id);
   if (!before || !isRunning(before)) return;
-  dispatch({ type: 'ended', id, end });
   const generation = { ...before, end };
+  // The outbox has the layers before this registry forgets them.
+  follower?.giveLayers(generation);
+  dispatch({ type: 'ended', id, end });
   const isShown = [...endListeners].map((hear) => hear(generation)).includes(true);
   follower?.tellEnd(generation, isShown);
 }
@@ -104,7 +106,8 @@ export function begin(wanted: Begun<'image'> | Begun<'edit'> | Begun<'cutout'>, 
   const mark = markInput(wanted.kind, wanted.input);
   const open = findOpen(registry.get().all, mark);
   const batchId = crypto.randomUUID();
-  const batch = { ...wanted, mark, batchId, startedAt: Date.now() };
+  const series = wanted.kind === 'image' ? wanted.input.series : undefined;
+  const batch = { ...wanted, series, mark, batchId, startedAt: Date.now() };
   // The images of a set are sorted by their ids, so that they have the same order after a reload.
   const newIds = Array.from({ length: count }, () => crypto.randomUUID()).sort();
   dispatch({

@@ -7,7 +7,16 @@ import type { CutoutInput, End, Generation, ImageGeneration } from './generation
 /** The fields of a generation that the browser stores until it knows the outcome. The server stores the other fields. */
 export type StoredGeneration = Pick<
   Generation,
-  'id' | 'kind' | 'userId' | 'batchId' | 'setId' | 'startedAt' | 'thumbnailId' | 'mark' | 'uploadId'
+  | 'id'
+  | 'kind'
+  | 'userId'
+  | 'batchId'
+  | 'setId'
+  | 'startedAt'
+  | 'thumbnailId'
+  | 'mark'
+  | 'uploadId'
+  | 'series'
 > & {
   isWatched: boolean;
   /** Why an image of a set has failed. It stays in its place, where it can be asked for again. */

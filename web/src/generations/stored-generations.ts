@@ -1,3 +1,4 @@
+import type { Layer } from '#contract/design/design.ts';
 import { hasCode, UserFacingError } from '../api/errors.ts';
 import { readJson, removeItem, STORAGE_KEYS, writeItem } from '../lib/browser-storage.ts';
 import { isBoolean, isListOf, isNumber, isObjectOf, isOneOf, isOptional, isString } from '../lib/guards.ts';
@@ -7,6 +8,9 @@ import type { Generations, StoredGeneration } from './reduce.ts';
 
 /** The errors whose tile says more than the clause. */
 const NAMED_CODES = ['insufficient_credits', 'content_filtered'] as const;
+
+/** The server checks the layers when they are saved. */
+const isLayer = (value: unknown): value is Layer => isObjectOf({ id: isString, kind: isString })(value);
 
 const isStored = isListOf(
   isObjectOf<StoredGeneration>({
@@ -19,6 +23,7 @@ const isStored = isListOf(
     thumbnailId: isOptional(isString),
     mark: isOptional(isString),
     uploadId: isOptional(isString),
+    series: isOptional(isObjectOf({ thumbnailId: isString, layers: isListOf(isLayer) })),
     isWatched: isBoolean,
     cutout: isOptional(isObjectOf({ file: isString, isPicture: isBoolean })),
     failure: isOptional(
@@ -53,7 +58,7 @@ export function store({ all, watchedId }: Generations): void {
 }
 
 function toStored(generation: Generation, watchedId: string | undefined): StoredGeneration {
-  const { id, kind, userId, batchId, setId, startedAt, thumbnailId, mark, uploadId } = generation;
+  const { id, kind, userId, batchId, setId, startedAt, thumbnailId, mark, uploadId, series } = generation;
   const common = {
     id,
     kind,
@@ -63,6 +68,7 @@ function toStored(generation: Generation, watchedId: string | undefined): Stored
     startedAt,
     thumbnailId,
     mark,
+    series,
     isWatched: batchId === watchedId,
     failure: toFailure(generation),
   };

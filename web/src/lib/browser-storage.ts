@@ -14,6 +14,7 @@ export const STORAGE_KEYS = {
   videoDetails: 'videoDetails',
   videoWords: 'videoWords',
   supportDraft: 'supportDraft',
+  series: 'nextInSeries',
 } as const;
 
 /** The outbox has a key for each entry. It removes its entries itself, because they may belong to another user. */
@@ -74,16 +75,17 @@ export function parseJson<T>(
   }
 }
 
-/** A value of one user, kept in this tab's session storage. */
+/** A value of one user. @param area @default the storage of this tab */
 export function userValue<T extends { userId: string }>(
   key: StorageKey,
   isValid: (value: unknown) => value is T,
+  area: StorageArea = 'session',
 ) {
   return {
-    save: (value: T) => void writeItem(key, JSON.stringify(value), 'session'),
-    remove: () => removeItem(key, 'session'),
+    save: (value: T) => void writeItem(key, JSON.stringify(value), area),
+    remove: () => removeItem(key, area),
     load(userId: string): T | undefined {
-      const value = readJson(key, isValid, 'session');
+      const value = readJson(key, isValid, area);
       return value?.userId === userId ? value : undefined;
     },
   };

@@ -5,6 +5,7 @@ const KEPT: readonly StorageKey[] = [
   STORAGE_KEYS.generations,
   STORAGE_KEYS.checkout,
   STORAGE_KEYS.replaceConsent,
+  STORAGE_KEYS.series,
 ];
 
 /**

@@ -11,6 +11,8 @@ type Layout = ReturnType<typeof layoutTextLayer>;
  * shadow is set.
  */
 export function drawText(context: CanvasRenderingContext2D, layer: TextLayer): void {
+  // A plate without words is not drawn either.
+  if (layer.text.trim() === '') return;
   const layout = layoutTextLayer(layer);
   const { plate, shadow } = layer;
   const hasPlate = plate !== undefined && plate.opacity > 0;

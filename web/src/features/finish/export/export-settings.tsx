@@ -1,17 +1,22 @@
 import { useId } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { ORIGINAL_FILE_NAME, useOriginalDownload } from '../../../api/thumbnail-image.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { EXPORT_LIMITS } from '../../../lib/export/encode-canvas.ts';
 import type { ExportLimit } from '../../../lib/export/encode-canvas.ts';
 import { exportFileName } from '../../../lib/export/file-name.ts';
 import { formatBytes } from '../../../lib/format.ts';
+import { PATHS } from '../../../lib/paths.ts';
+import { nextInSeries, startSeries } from '../../../lib/series.ts';
 import { describeLimit, EXPORT_SIZES, formatSize, isOffered } from '../../../lib/render/export-design.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
 import { DownloadIcon } from '../../../ui/action-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
+import { SeriesIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { useFinishPage } from '../editor/page-context.ts';
 import type { Export } from './use-export.ts';
 
 interface ExportSettingsProps {
@@ -65,6 +70,7 @@ export default function ExportSettings({ thumbnail, ...props }: ExportSettingsPr
         )}
       </Field>
       <OriginalButton thumbnail={thumbnail} />
+      <NextButton />
     </>
   );
 }
@@ -152,6 +158,21 @@ function OriginalButton({ thumbnail }: { thumbnail: Thumbnail }) {
   return (
     <Button variant="quiet" disabled={isBusy} onClick={download}>
       {isBusy ? <Spinner /> : <DownloadIcon />} <span>{`Original, ${ORIGINAL_FILE_NAME}`}</span>
+    </Button>
+  );
+}
+
+/** Opens home with the style, the layout and the people of this thumbnail. */
+function NextButton() {
+  const { userId, thumbnail } = useFinishPage();
+  const navigate = useNavigate();
+  const next = () => {
+    startSeries(nextInSeries(userId, thumbnail.id), thumbnail.prompt);
+    void navigate(PATHS.home);
+  };
+  return (
+    <Button variant="quiet" onClick={next}>
+      <SeriesIcon /> <span>Next in this series</span>
     </Button>
   );
 }

@@ -13,6 +13,7 @@ import type { FullHistoryDialogProps } from './full-history-dialog.tsx';
 import { Announcements } from './generation-progress.tsx';
 import { NegativePrompt, PromptBar } from './prompt-bar.tsx';
 import { ReferencePicker } from './reference-picker.tsx';
+import type { SeriesCardProps } from './series/series-card.tsx';
 import type { VideoCardProps } from './references/video-reference-card.tsx';
 import { Viewer } from './viewer.tsx';
 import './generator.css';
@@ -79,6 +80,7 @@ export function Generator({ session, generator, history, children }: GeneratorPr
           </>
         )}
         <PromptBar form={form} generator={generator} isVisitor={isVisitor} referencePanelId={panelId}>
+          {form.series.series && <LazySeriesCard form={form} series={form.series.series} />}
           {reference.link && (
             <LazyVideoCard
               session={session}
@@ -100,6 +102,12 @@ function LazyVideoCard(props: VideoCardProps) {
   // Without the card, the server still finds the video.
   const code = useCode(() => import('./references/video-reference-card.tsx'));
   return <div className="reference-slot">{code && <code.default {...props} />}</div>;
+}
+
+/** Shows what the next thumbnail takes from an earlier one. Without the card, it still takes it. */
+function LazySeriesCard(props: SeriesCardProps) {
+  const code = useCode(() => import('./series/series-card.tsx'));
+  return <div className="series-slot">{code && <code.default {...props} />}</div>;
 }
 
 /** Loads the dialog. If the code cannot be loaded, the generation is canceled, because it needs the user's answer. */

@@ -3,7 +3,7 @@ import { formatCredits } from '../../../lib/format.ts';
 import { editPath, finishPath } from '../../../lib/paths.ts';
 import { RetryIcon } from '../../../ui/action-icons.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
-import { createIcon, Icon, SparkIcon } from '../../../ui/icons.tsx';
+import { createIcon, Icon, SeriesIcon, SparkIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { GeneratorForm } from '../hooks/use-generator-form.ts';
 import type { Generator } from '../hooks/use-generator.ts';
@@ -18,7 +18,7 @@ export interface ViewerActionsProps {
   onUsePrompt: (prompt: string) => void;
   /** Selects the text that was declined, so that the creator can change it. */
   onEditPrompt: () => void;
-  form: Pick<GeneratorForm, 'shown' | 'isFinishNext'>;
+  form: Pick<GeneratorForm, 'shown' | 'isFinishNext' | 'continueSeries'>;
 }
 
 /** The buttons below the viewer, which stays free of controls. */
@@ -86,7 +86,7 @@ interface ImageActionsProps extends ViewerActionsProps {
  * prompt: then there is no Another.
  */
 function ImageActions({ thumbnail, generator, onUsePrompt, form }: ImageActionsProps) {
-  const { shown, isFinishNext } = form;
+  const { shown, isFinishNext, continueSeries } = form;
   const { prompt, negativePrompt, model, reference } = thumbnail;
   const { selected } = useModelOptions(model, reference === 'video' ? 'style' : reference);
   const { showVariations } = generator;
@@ -114,6 +114,9 @@ function ImageActions({ thumbnail, generator, onUsePrompt, form }: ImageActionsP
       <LinkButton variant="outline" to={editPath(thumbnail.id)}>
         <SparkIcon /> Edit
       </LinkButton>
+      <Button variant="outline" onClick={() => continueSeries(thumbnail)}>
+        <SeriesIcon /> Next in this series
+      </Button>
       {showVariations && (
         <Button variant="quiet" onClick={showVariations}>
           <VersionsIcon /> Back to the versions

@@ -29,7 +29,8 @@ export function Viewer(props: ViewerProps) {
 }
 
 /** Empty, generating, waiting, failed, or with an image, which may be broken. The buttons are below it. */
-function SingleViewer({ generator, history, example, onUsePrompt, onEditPrompt, form }: ViewerProps) {
+function SingleViewer({ generator, history, example, ...actions }: ViewerProps) {
+  const { onUsePrompt } = actions;
   const { content } = generator;
   // The URL whose image is visible, or cannot be loaded.
   const [settledUrl, setSettledUrl] = useState<string>();
@@ -104,13 +105,7 @@ function SingleViewer({ generator, history, example, onUsePrompt, onEditPrompt, 
         </div>
       </div>
       {onUsePrompt && (
-        <LazyViewerActions
-          generator={generator}
-          history={history}
-          onUsePrompt={onUsePrompt}
-          onEditPrompt={onEditPrompt}
-          form={form}
-        />
+        <LazyViewerActions generator={generator} history={history} {...actions} onUsePrompt={onUsePrompt} />
       )}
     </section>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReferenceRequest } from '#contract/endpoints/reference-schemas.ts';
-import type { AssignedImage, LocalImage } from '../../../generations/generation.ts';
+import type { AssignedImage, ImageInput, LocalImage } from '../../../generations/generation.ts';
 import { usePromptLink } from './use-prompt-link.ts';
 
 /** The values of the API's `fidelity`: a higher value makes the image follow the style more closely. */
@@ -38,6 +38,15 @@ export function useReference(prompt: string, userId: string | undefined, offersH
       ? undefined
       : { kind: 'video', fidelity: FIDELITY[strength], ...(videoId !== undefined && { videoId }) };
 
+  /** The input of a generation. The link of a video stays in the prompt. */
+  const input: Omit<ImageInput, 'negativePrompt' | 'model'> = {
+    prompt: isImageUsed ? text : prompt,
+    video,
+    /** A channel whose newest video is not shown yet. */
+    channelUrl: video && videoId === undefined && link?.reference.kind === 'channel' ? link.url : undefined,
+    image: isImageUsed ? image : undefined,
+  };
+
   return {
     /** The link in the prompt is not read yet. */
     isLoading: read === undefined,
@@ -69,14 +78,7 @@ export function useReference(prompt: string, userId: string | undefined, offersH
       (preferredKind === 'image' && text === ''
         ? 'Describe the thumbnail in words: the link is set aside.'
         : undefined),
-    /** The input of a generation. The link of a video stays in the prompt. */
-    input: {
-      prompt: isImageUsed ? text : prompt,
-      video,
-      /** A channel whose newest video is not shown yet. */
-      channelUrl: video && videoId === undefined && link?.reference.kind === 'channel' ? link.url : undefined,
-      image: isImageUsed ? image : undefined,
-    },
+    input,
   };
 }
 

@@ -5,7 +5,7 @@ import { editPath, finishPath } from '../../../lib/paths.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { DownloadIcon, MoreIcon, RetryIcon, TrashIcon } from '../../../ui/action-icons.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { SparkIcon } from '../../../ui/icons.tsx';
+import { SeriesIcon, SparkIcon } from '../../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../../ui/menu.tsx';
 import type { DownloadForm } from '../../../ui/download-menu.tsx';
 import { NameDialog } from './name-dialog.tsx';
@@ -13,6 +13,7 @@ import { FinishIcon, NameIcon } from './icons.tsx';
 
 export interface CardActions {
   onUseAgain: () => void;
+  onNext: () => void;
   onDownload: (form: DownloadForm) => void;
   onDelete: () => void;
   onUpdate: (changes: UpdateThumbnailRequest) => void;
@@ -48,6 +49,7 @@ export function CardMenu({ thumbnail, promptId, ...actions }: CardMenuProps) {
           ['Finish', <FinishIcon />, finishPath(id)],
           ['Edit', <SparkIcon />, editPath(id)],
           ['Rename', <NameIcon />, () => setIsNaming(true)],
+          ['Next in this series', <SeriesIcon />, actions.onNext],
           ['Use again', <RetryIcon />, actions.onUseAgain],
           ...downloads,
           ['Delete', <TrashIcon />, actions.onDelete],

@@ -4,6 +4,7 @@ import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { REFERENCE_LABELS, withReference } from '../../../api/thumbnails.ts';
 import { fillGenerator } from '../../../lib/generator-form.ts';
+import { nextInSeries, sameReference, startSeries, storedSeries } from '../../../lib/series.ts';
 import { editPath, finishPath, PATHS } from '../../../lib/paths.ts';
 import { useUserId } from '../../../session/session-provider.tsx';
 import { DownloadMenu } from '../../../ui/download-menu.tsx';
@@ -42,7 +43,7 @@ export function ThumbnailCard(props: ThumbnailCardProps) {
     onUpdate,
   } = props;
   const { id, url, previewURL, prompt, name = prompt, favorite, isFinished } = thumbnail;
-  const actions = { onUseAgain: useAgain(thumbnail), onDownload, onDelete, onUpdate };
+  const actions = { ...useOrigin(thumbnail), onDownload, onDelete, onUpdate };
   const promptId = useId();
   const downloadId = useId();
   const src = previewURL ?? url;
@@ -130,18 +131,28 @@ function Facts({ thumbnail }: { thumbnail: ThumbnailSummary }) {
   );
 }
 
-/** Opens the generator with the request that made the thumbnail. */
-function useAgain({ prompt, negativePrompt = '', model, reference }: ThumbnailSummary) {
+/** Opens the generator with the request that made the thumbnail, or with the thumbnail as the one before the next of a series. */
+function useOrigin({ id, prompt, negativePrompt = '', model, reference }: ThumbnailSummary) {
   const navigate = useNavigate();
   const userId = useUserId();
-  return () => {
-    if (userId === undefined) return;
-    // A reference has its own model. The form offers the preferred one instead of a model that is no longer offered.
-    fillGenerator(userId, prompt, { negativePrompt, ...(reference === undefined && { model }) });
-    if (reference?.kind === 'image') {
-      notify.info('Its reference image is not stored. Choose the image again to use it.');
-    }
-    void navigate(PATHS.home);
+  return {
+    onUseAgain: () => {
+      if (userId === undefined) return;
+      // A reference has its own model. The form offers the preferred one instead of a model that is no longer offered.
+      fillGenerator(userId, prompt, { negativePrompt, ...(reference === undefined && { model }) });
+      storedSeries.remove();
+      if (reference?.kind === 'thumbnail') {
+        storedSeries.save(sameReference(userId, reference.id, reference.use));
+      } else if (reference?.kind === 'image') {
+        notify.info('Its reference image is not stored. Choose the image again to use it.');
+      }
+      void navigate(PATHS.home);
+    },
+    onNext: () => {
+      if (userId === undefined) return;
+      startSeries(nextInSeries(userId, id), prompt);
+      void navigate(PATHS.home);
+    },
   };
 }
 

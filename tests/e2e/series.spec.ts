@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import type { Design } from '#contract/design/design.ts';
+import type { HomePage } from './support/home-page.ts';
+import { reloadPage } from './support/page.ts';
+import { expect, test } from './support/test.ts';
+
+/** Counts what the creator does: presses of a pointer, and fields that receive text. */
+async function countActions(page: Page) {
+  await page.evaluate(`
+    window.presses = [];
+    window.texts = new Set();
+    addEventListener('pointerdown', ({ target }) => window.presses.push(target.textContent), true);
+    addEventListener('input', ({ target }) => window.texts.add(target.name || target.id), true);
+  `);
+  return () =>
+    page.evaluate<{ presses: number; texts: number }>(
+      '({ presses: window.presses.length, texts: window.texts.size })',
+    );
+}
+
+const readDesign = (page: Page, id: string) =>
+  page.evaluate<{ design?: Design; reference?: object }>(`(async () => {
+    const token = Object.entries(localStorage).find(([name]) => name.endsWith('.idToken'))[1];
+    const response = await fetch('/api/thumbnails/${id}', { headers: { authorization: 'Bearer ' + token } });
+    return response.json();
+  })()`);
+
+/** Finishes the first thumbnail of a series with a headline. */
+async function finishFirst(page: Page, home: HomePage): Promise<void> {
+  await expect(home.image).toBeVisible();
+  await page.getByRole('link', { name: 'Finish' }).click();
+  await page.getByRole('button', { name: 'Text on the right' }).click();
+  await page.getByRole('textbox', { name: 'Words' }).fill('24-hour castle');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Create' }).click();
+  await expect(home.image).toBeVisible();
+}
+
+test('The second thumbnail of a series costs at most five presses and two texts, and has the style and the layout of the first', async ({
+  page,
+  visit,
+  home,
+  creator,
+}) => {
+  const [first = ''] = await creator.generate('A castle');
+  await visit('/', creator);
+  await finishFirst(page, home);
+  const count = await countActions(page);
+
+  await page.getByRole('button', { name: 'Next in this series' }).click();
+  await expect(home.prompt).toBeFocused();
+  await expect(page.getByRole('group', { name: 'Series' })).toContainText('Next after “A castle”');
+  await page.keyboard.type('A submarine');
+  await home.generate.click();
+  await expect(home.image).toHaveAttribute('src', /.+/);
+  await expect(page.getByRole('group', { name: 'Series' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Finish' }).click();
+  await expect(page.getByRole('textbox', { name: 'Words' })).toBeFocused();
+  await page.keyboard.type('Deep dive');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  expect((await downloading).suggestedFilename()).toBe('a-submarine-1280x720.jpg');
+
+  const { presses, texts } = await count();
+  expect(presses).toBeLessThanOrEqual(5);
+  expect(texts).toBe(2);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const [before, after] = [await readDesign(page, first), await readDesign(page, id)];
+  expect(after.reference).toEqual({ kind: 'thumbnail', id: first, use: 'style' });
+  const [headline, ...others] = before.design?.layers ?? [];
+  expect(after.design?.layers).toEqual([
+    { ...headline, text: 'Deep dive' },
+    ...others.map((layer) => ({ ...layer, text: '' })),
+  ]);
+});
+
+test('The layout of a series reaches its thumbnail although the page is left while it is made', async ({
+  page,
+  visit,
+  home,
+  creator,
+}) => {
+  await creator.generate('A castle');
+  await visit('/', creator);
+  await finishFirst(page, home);
+  await page.getByRole('button', { name: 'Next in this series' }).click();
+  await reloadPage(page);
+  await expect(page.getByRole('group', { name: 'Series' })).toContainText('Next after “A castle”');
+  await home.submit('A submarine [[slow:2000]]');
+  await expect(home.preview.getByText(/^Generating/).first()).toBeVisible();
+  await reloadPage(page);
+
+  await expect(home.tiles).toHaveCount(2);
+  await page.getByRole('link', { name: 'Finish' }).click();
+  await expect(page.getByRole('textbox', { name: 'Words' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Words' })).toHaveValue('');
+});

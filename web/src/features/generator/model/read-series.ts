@@ -1,0 +1,37 @@
+import type { Layer } from '#contract/design/design.ts';
+import { isNotFound } from '../../../api/errors.ts';
+import { readThumbnail } from '../../../api/thumbnails.ts';
+import type { Series } from '../../../lib/series.ts';
+import { designKey, findDraft } from '../../../outbox/designs.ts';
+import { outbox } from '../../../outbox/outbox.ts';
+
+/** The earlier thumbnail of a series. */
+export interface Episode {
+  name: string;
+  prompt: string;
+  previewURL: string | undefined;
+  layers: readonly Layer[];
+}
+
+/** Reads the earlier thumbnail with the design that its finish page shows. @returns undefined if it was deleted */
+export async function readEpisode(userId: string, id: string): Promise<Episode | undefined> {
+  try {
+    // The finish page that was just left may be saving its design.
+    await outbox.settle(designKey(id));
+    const draft = findDraft(userId, id);
+    const { prompt, name = prompt, url, previewURL = url, design } = await readThumbnail(id);
+    return { name, prompt, previewURL, layers: (draft?.design ?? design)?.layers ?? [] };
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A picture keeps its background, e.g. a logo. Any other cut-out is a person. */
+export const isPerson = (layer: Layer): boolean => layer.kind === 'cutout' && layer.isPicture !== true;
+
+/** The layers that the next thumbnail gets: without the words of the earlier one. */
+export const listSeriesLayers = (layers: readonly Layer[], { hasLayout, hasPeople }: Series): Layer[] =>
+  layers
+    .filter((layer) => (isPerson(layer) ? hasPeople : hasLayout))
+    .map((layer) => (layer.kind === 'text' ? { ...layer, text: '' } : layer));

@@ -1,0 +1,59 @@
+import type { ReferenceUse } from '#contract/reference-use.ts';
+import { readItem, removeItem, STORAGE_KEYS, userValue } from './browser-storage.ts';
+import { isBoolean, isObjectOf, isOneOf, isString } from './guards.ts';
+
+/** What the next thumbnail takes from an earlier one. The server has the earlier thumbnail and its design. */
+export interface Series {
+  userId: string;
+  thumbnailId: string;
+  /** The use of its image as the reference. */
+  use: ReferenceUse;
+  hasReference: boolean;
+  /** The layers of its design, without the words and the people. */
+  hasLayout: boolean;
+  /** The cut-outs of its design. */
+  hasPeople: boolean;
+}
+
+/** The series of this browser's user. It stays until a thumbnail is made after it, also after a sign-out. */
+export const storedSeries = userValue(
+  STORAGE_KEYS.series,
+  isObjectOf<Series>({
+    userId: isString,
+    thumbnailId: isString,
+    use: isOneOf('style', 'layout'),
+    hasReference: isBoolean,
+    hasLayout: isBoolean,
+    hasPeople: isBoolean,
+  }),
+  'local',
+);
+
+/** The next thumbnail of a series: the style of the earlier one, its layout and its people. */
+export const nextInSeries = (userId: string, thumbnailId: string): Series => ({
+  ...{ userId, thumbnailId, use: 'style' },
+  ...{ hasReference: true, hasLayout: true, hasPeople: true },
+});
+
+/** The same request again: only the reference. */
+export const sameReference = (userId: string, thumbnailId: string, use: ReferenceUse): Series => ({
+  ...{ userId, thumbnailId, use },
+  ...{ hasReference: true, hasLayout: false, hasPeople: false },
+});
+
+/** A page has just started a series, so the home page opens with the field of the idea. */
+let isStarted = false;
+
+/** Starts a series before the home page opens. The idea of the earlier thumbnail gives way to the next one. */
+export function startSeries(series: Series, prompt: string): void {
+  storedSeries.save(series);
+  if (readItem(STORAGE_KEYS.prompt) === prompt) removeItem(STORAGE_KEYS.prompt);
+  isStarted = true;
+}
+
+/** @returns true once after the start of a series */
+export function takeStart(): boolean {
+  const wasStarted = isStarted;
+  isStarted = false;
+  return wasStarted;
+}
