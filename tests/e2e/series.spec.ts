@@ -87,8 +87,9 @@ test('The layout of a series reaches its thumbnail although the page is left whi
   await page.getByRole('button', { name: 'Next in this series' }).click();
   await reloadPage(page);
   await expect(page.getByRole('group', { name: 'Series' })).toContainText('Next after “A castle”');
+  const sent = page.waitForRequest(/generate-thumbnail/);
   await home.submit('A submarine [[slow:2000]]');
-  await expect(home.preview.getByText(/^Generating/).first()).toBeVisible();
+  await sent;
   await reloadPage(page);
 
   await expect(home.tiles).toHaveCount(2);

@@ -15,6 +15,7 @@ export const STORAGE_KEYS = {
   videoWords: 'videoWords',
   supportDraft: 'supportDraft',
   series: 'nextInSeries',
+  tests: 'runningTests',
 } as const;
 
 /** The outbox has a key for each entry. It removes its entries itself, because they may belong to another user. */

@@ -6,6 +6,7 @@ const KEPT: readonly StorageKey[] = [
   STORAGE_KEYS.checkout,
   STORAGE_KEYS.replaceConsent,
   STORAGE_KEYS.series,
+  STORAGE_KEYS.tests,
 ];
 
 /**

@@ -29,3 +29,6 @@ export const finishPath = (id: string) => PATHS.finish.replace(':id', id);
 
 /** Returns the path of the finish page with its image tools open. */
 export const editPath = (id: string) => `${finishPath(id)}?tab=image`;
+
+/** The library with the test pack of three thumbnails. */
+export const testPath = (ids: readonly string[]) => `${PATHS.library}?test=${ids.join()}`;

@@ -5,7 +5,7 @@ import { editPath, finishPath } from '../../../lib/paths.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { DownloadIcon, MoreIcon, RetryIcon, TrashIcon } from '../../../ui/action-icons.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { SeriesIcon, SparkIcon } from '../../../ui/icons.tsx';
+import { LayersIcon, SeriesIcon, SparkIcon } from '../../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../../ui/menu.tsx';
 import type { DownloadForm } from '../../../ui/download-menu.tsx';
 import { NameDialog } from './name-dialog.tsx';
@@ -14,6 +14,8 @@ import { FinishIcon, NameIcon } from './icons.tsx';
 export interface CardActions {
   onUseAgain: () => void;
   onNext: () => void;
+  /** Opens the test pack of the set of the thumbnail. Undefined for a thumbnail outside of a set. */
+  onTest: (() => void) | undefined;
   onDownload: (form: DownloadForm) => void;
   onDelete: () => void;
   onUpdate: (changes: UpdateThumbnailRequest) => void;
@@ -50,6 +52,7 @@ export function CardMenu({ thumbnail, promptId, ...actions }: CardMenuProps) {
           ['Edit', <SparkIcon />, editPath(id)],
           ['Rename', <NameIcon />, () => setIsNaming(true)],
           ['Next in this series', <SeriesIcon />, actions.onNext],
+          ...(actions.onTest ? [['Test pack', <LayersIcon />, actions.onTest] satisfies MenuItem] : []),
           ['Use again', <RetryIcon />, actions.onUseAgain],
           ...downloads,
           ['Delete', <TrashIcon />, actions.onDelete],

@@ -15,7 +15,9 @@ import { focusFirstCard, handleCardKey } from '../model/card-keys.ts';
 import { groupByDay } from '../model/group-by-day.ts';
 import { EmptyLibrary, FailedLibrary, LibraryEnd, LibrarySkeleton, NothingFound } from './library-states.tsx';
 import { LibrarySearch, useSearchedWords } from './library-search.tsx';
+import { useTest } from '../hooks/use-test.ts';
 import { SelectionBar } from './selection-bar.tsx';
+import { Tests } from './tests.tsx';
 import { ThumbnailCard } from './thumbnail-card.tsx';
 import { useDeletions } from '../hooks/use-deletions.ts';
 import { toQuery, useLibraryFilter } from '../hooks/use-library-filter.ts';
@@ -30,6 +32,7 @@ export default function Library() {
   const library = useLibrary(userId, toQuery(search.filter));
   const deletion = useDeletions(userId);
   const selection = useSelection();
+  const test = useTest(userId);
   const isOffline = useIsOffline();
   const thumbnails = library.thumbnails.filter(({ id }) => !deletion.hidden.has(id));
   const selected = thumbnails.filter(({ id }) => selection.has(id));
@@ -61,6 +64,7 @@ export default function Library() {
         <LibrarySearch filter={search.filter} onChange={search.change} onLeave={focusFirstCard} />
       )}
       <Running count={library.runningCount} />
+      <Tests userId={userId} test={test} onUpdate={library.update} />
       <ConnectionNotes isOffline={isOffline && library.status === 'success'} isDelayed={library.isDelayed} />
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape bubbles from the controls inside */}
       <div
@@ -79,12 +83,7 @@ export default function Library() {
           }
           isOffline={isOffline}
         >
-          <Cards
-            library={library}
-            thumbnails={thumbnails}
-            selection={selection}
-            onDelete={deleteThumbnails}
-          />
+          <Cards {...{ library, thumbnails, selection }} onDelete={deleteThumbnails} onTest={test.open} />
         </LibraryBody>
         {selected.length > 0 && (
           <SelectionBar
@@ -107,9 +106,10 @@ interface CardsProps {
   thumbnails: readonly ThumbnailSummary[];
   selection: ReturnType<typeof useSelection>;
   onDelete: (ids: readonly string[]) => void;
+  onTest: (ids: readonly string[]) => void;
 }
 
-function Cards({ library, thumbnails, selection, onDelete }: CardsProps) {
+function Cards({ library, thumbnails, selection, onDelete, onTest }: CardsProps) {
   const numbers = numberNames(thumbnails.map(({ prompt, name = prompt }) => name));
   const numberById = new Map(thumbnails.map(({ id }, index) => [id, numbers[index]]));
   return groupByDay(thumbnails, new Date()).map(({ name, items }) => (
@@ -126,6 +126,7 @@ function Cards({ library, thumbnails, selection, onDelete }: CardsProps) {
               onSelect={(isSelected) => selection.set(thumbnail.id, isSelected)}
               onDownload={(form) => void downloadThumbnails([thumbnail], form)}
               onDelete={() => onDelete([thumbnail.id])}
+              onTest={onTest}
               onUpdate={(changes) => library.update(thumbnail.id, changes)}
               onImageLoad={library.onImageLoad}
               onImageError={library.onImageError}

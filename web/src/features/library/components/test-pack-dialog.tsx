@@ -7,12 +7,14 @@ import { useLoaded } from '../../../lib/use-loaded.ts';
 import { zipFiles } from '../../../lib/export/collect-files.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { findTitle } from '../../../lib/video-words.ts';
+import { useUserId } from '../../../session/session-provider.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { LibraryState } from '../hooks/use-library.ts';
+import { endTest, keepTest } from '../model/running-tests.ts';
 import { listSimilarPairs, listTestFiles, renderTestPictures } from '../model/test-pack.ts';
 import type { TestPicture } from '../model/test-pack.ts';
 import './test-pack-dialog.css';
@@ -30,6 +32,8 @@ export default function TestPackDialog({ thumbnails: selected, onUpdate, onClose
   const [thumbnails] = useState(selected);
   /** The pictures are undefined until all are rendered. */
   const { data: pictures, error, retry } = useLoaded(() => renderTestPictures(thumbnails), [thumbnails]);
+  const userId = useUserId();
+  const ids = thumbnails.map(({ id }) => id);
   const [titles, setTitles] = useState(() => thumbnails.map(suggestTitle));
   const { isWinner, toggleWinner } = useWinner(thumbnails, selected, onUpdate);
   const download = async (loaded: readonly TestPicture[]) => {
@@ -38,6 +42,7 @@ export default function TestPackDialog({ thumbnails: selected, onUpdate, onClose
       titles,
     );
     saveFile(await zipFiles(files), 'test-pack.zip');
+    if (userId !== undefined) keepTest(userId, ids);
     onClose();
     notify.success('Test pack downloaded.');
   };
@@ -78,7 +83,10 @@ export default function TestPackDialog({ thumbnails: selected, onUpdate, onClose
               variant="outline"
               aria-label={`Winner: ${index + 1}`}
               aria-pressed={isWinner(id)}
-              onClick={() => toggleWinner(id)}
+              onClick={() => {
+                if (!isWinner(id)) endTest(ids);
+                toggleWinner(id);
+              }}
             >
               Winner
             </Button>

@@ -1,6 +1,8 @@
 import { useId } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
+import { explain } from '../../../api/error-sentences.ts';
+import { listSet } from '../../../api/list-set.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { REFERENCE_LABELS, withReference } from '../../../api/thumbnails.ts';
 import { fillGenerator } from '../../../lib/generator-form.ts';
@@ -25,6 +27,7 @@ interface ThumbnailCardProps extends Pick<CardActions, 'onDownload' | 'onDelete'
   number: number | undefined;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
+  onTest: (ids: readonly string[]) => void;
   onImageLoad: (thumbnail: { id: string }) => void;
   onImageError: (thumbnail: { id: string; url: string }) => void;
 }
@@ -43,7 +46,8 @@ export function ThumbnailCard(props: ThumbnailCardProps) {
     onUpdate,
   } = props;
   const { id, url, previewURL, prompt, name = prompt, favorite, isFinished } = thumbnail;
-  const actions = { ...useOrigin(thumbnail), onDownload, onDelete, onUpdate };
+  const onTest = thumbnail.setId === undefined ? undefined : () => void openSet(thumbnail, props.onTest);
+  const actions = { ...useOrigin(thumbnail), onTest, onDownload, onDelete, onUpdate };
   const promptId = useId();
   const downloadId = useId();
   const src = previewURL ?? url;
@@ -129,6 +133,20 @@ function Facts({ thumbnail }: { thumbnail: ThumbnailSummary }) {
       <span>{origin !== '' && ` · ${origin}`}</span>
     </p>
   );
+}
+
+/** YouTube tests three thumbnails of a video. */
+const TEST_SIZE = 3;
+
+/** Opens the test pack of the versions that one press has made. */
+async function openSet({ setId = '', createdAt }: ThumbnailSummary, onTest: ThumbnailCardProps['onTest']) {
+  try {
+    const ids = (await listSet(setId, createdAt)).map(({ id }) => id);
+    if (ids.length < TEST_SIZE) notify.info('A test needs three versions, and this set has fewer.');
+    else onTest(ids.slice(0, TEST_SIZE));
+  } catch (error) {
+    notify.error(`The set could not be loaded. ${explain(error)}.`);
+  }
 }
 
 /** Opens the generator with the request that made the thumbnail, or with the thumbnail as the one before the next of a series. */

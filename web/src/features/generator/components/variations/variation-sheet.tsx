@@ -6,12 +6,15 @@ import { saveFile } from '../../../../lib/save-file.ts';
 import { designKey } from '../../../../outbox/designs.ts';
 import { outbox } from '../../../../outbox/outbox.ts';
 import { DownloadIcon } from '../../../../ui/action-icons.tsx';
-import { Button } from '../../../../ui/button.tsx';
+import { testPath } from '../../../../lib/paths.ts';
+import { Button, LinkButton } from '../../../../ui/button.tsx';
 import { notify } from '../../../../ui/notify.ts';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { isCanceled, isRunning } from '../../../../generations/generation.ts';
 import type { Generation } from '../../../../generations/generation.ts';
+import { LayoutForAll } from './layout-for-all.tsx';
 import { retryVariation } from './retry-variation.ts';
+import { useFinishedSet } from './use-finished-set.ts';
 import { VariationTile } from './variation-tile.tsx';
 import type { VariationContext } from './variation-tile.tsx';
 import '../viewer-actions.css';
@@ -20,6 +23,9 @@ import './variation-sheet.css';
 export interface VariationSheetProps extends VariationContext {
   variations: readonly Generation[];
 }
+
+/** YouTube tests three thumbnails of a video. */
+const TEST_SIZE = 3;
 
 /** Shows the variations side by side in the space of the viewer as they arrive. The last place shows their progress. */
 export default function VariationSheet(props: VariationSheetProps) {
@@ -32,6 +38,12 @@ export default function VariationSheet(props: VariationSheetProps) {
   const ready = thumbnails.filter((thumbnail) => thumbnail !== undefined);
   const selected = ready.filter(({ id }) => !excluded.includes(id));
   const isBusy = variations.some(isRunning);
+  const { userId, finishedIds, findPreview, refetch } = useFinishedSet(variations);
+  const versions = new Map(
+    variations.flatMap(({ id, end }, index) =>
+      end?.thumbnail ? [[id, `Version ${index + 1}`] as const] : [],
+    ),
+  );
   const retry = (failed: Generation) => retryVariation(failed, ready);
 
   // The button that started the variations is no longer there.
@@ -56,6 +68,7 @@ export default function VariationSheet(props: VariationSheetProps) {
               name={`Version ${index + 1}`}
               variation={variation}
               thumbnail={thumbnails[index]}
+              finishedURL={findPreview(variation.end?.thumbnail?.id)}
               isSelected={!excluded.includes(variation.id)}
               onSelect={(isSelected) =>
                 setExcluded(
@@ -72,6 +85,14 @@ export default function VariationSheet(props: VariationSheetProps) {
       <div className="viewer-actions">
         <div>
           <ExportButton thumbnails={selected} />
+          {!isBusy && selected.length === TEST_SIZE && (
+            <LinkButton variant="outline" to={testPath(selected.map(({ id }) => id))}>
+              Test pack
+            </LinkButton>
+          )}
+          {userId !== undefined && !isBusy && (
+            <LayoutForAll {...{ userId, versions, finishedIds }} onChange={refetch} />
+          )}
           {isBusy && (
             <Button variant="quiet" onClick={generator.leave}>
               Stop waiting

@@ -31,6 +31,8 @@ interface VariationTileProps extends VariationContext {
   variation: Generation;
   /** The thumbnail with its current URL. */
   thumbnail: Thumbnail | undefined;
+  /** Its image as it is finished. Undefined while it is not finished. */
+  finishedURL: string | undefined;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
   /** Asks again for an image that has failed. */
@@ -39,8 +41,18 @@ interface VariationTileProps extends VariationContext {
 
 /** One variation: running, waiting in line, canceled, failed, or with its image. */
 export function VariationTile(props: VariationTileProps) {
-  const { name, variation, thumbnail, isSelected, onSelect, generator, history, onRetry, onEditPrompt } =
-    props;
+  const {
+    name,
+    variation,
+    thumbnail,
+    finishedURL,
+    isSelected,
+    onSelect,
+    generator,
+    history,
+    onRetry,
+    onEditPrompt,
+  } = props;
   const { line, end } = variation;
   const error = end?.error;
   if (thumbnail) {
@@ -52,8 +64,8 @@ export function VariationTile(props: VariationTileProps) {
           onClick={() => generator.show(thumbnail)}
         >
           <ThumbnailImage
-            key={thumbnail.url}
-            src={thumbnail.url}
+            key={finishedURL ?? thumbnail.url}
+            src={finishedURL ?? thumbnail.url}
             alt={name}
             onLoad={() => history.onImageLoad(thumbnail)}
             onError={() => history.onImageError(thumbnail)}

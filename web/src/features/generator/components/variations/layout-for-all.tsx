@@ -1,0 +1,113 @@
+import { useId, useState } from 'react';
+import { composeFailure } from '../../../../api/error-sentences.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { LayersIcon } from '../../../../ui/icons.tsx';
+import { notify } from '../../../../ui/notify.ts';
+import { Spinner } from '../../../../ui/spinner.tsx';
+import { planLayout } from './apply-layout.ts';
+import type { LayoutPlan } from './apply-layout.ts';
+import '../../../../ui/popover-menu.css';
+
+interface LayoutForAllProps {
+  userId: string;
+  /** The ids of the versions that are ready, by their names, e.g. `Version 2`. */
+  versions: ReadonlyMap<string, string>;
+  finishedIds: readonly string[];
+  /** Runs when designs have changed. */
+  onChange: () => void;
+}
+
+/** Gives the layout of a finished version to the others. A version that is finished itself is changed only if the creator says so. */
+export function LayoutForAll({ userId, versions, finishedIds, onChange }: LayoutForAllProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [asked, setAsked] = useState<LayoutPlan>();
+  const menuId = useId();
+  const nameOf = (id: string) => (versions.get(id) ?? '').toLowerCase();
+
+  const run = async (work: () => Promise<void>) => {
+    setIsBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      const message = composeFailure('The layout was not used', error);
+      if (message !== undefined) notify.error(message);
+    }
+    setIsBusy(false);
+  };
+  const apply = async (plan: LayoutPlan, ids: readonly string[]) => {
+    if (ids.length === 0) return;
+    await plan.apply(ids);
+    notify.success(
+      ids.length === 1 ? 'The layout is on the other version.' : 'The layout is on all versions.',
+    );
+    onChange();
+  };
+  const use = (sourceId: string) =>
+    void run(async () => {
+      const plan = await planLayout(userId, sourceId, [...versions.keys()]);
+      if (plan.finished.length > 0) setAsked(plan);
+      else await apply(plan, plan.unfinished);
+    });
+  const answer = (plan: LayoutPlan, ids: readonly string[]) => {
+    setAsked(undefined);
+    void run(() => apply(plan, ids));
+  };
+
+  const [first] = finishedIds;
+  if (first === undefined || versions.size < 2) return undefined;
+  const hasChoice = finishedIds.length > 1;
+  return (
+    <>
+      <Button
+        variant="outline"
+        disabled={isBusy}
+        {...(hasChoice ? { popoverTarget: menuId } : { onClick: () => use(first) })}
+      >
+        {isBusy ? <Spinner /> : <LayersIcon />}{' '}
+        <span>{hasChoice ? 'Use one layout for all' : `Use the layout of ${nameOf(first)} for all`}</span>
+      </Button>
+      {hasChoice && (
+        <div id={menuId} className="popover-menu" popover="auto">
+          {finishedIds.map((id) => (
+            <button
+              key={id}
+              type="button"
+              popoverTarget={menuId}
+              popoverTargetAction="hide"
+              onClick={() => use(id)}
+            >
+              <span>{`The layout of ${nameOf(id)}`}</span>
+            </button>
+          ))}
+        </div>
+      )}
+      {asked && (
+        <Dialog
+          title="Replace finished layouts?"
+          onCancel={() => setAsked(undefined)}
+          cancelLabel="Cancel"
+          actions={
+            <>
+              <Button
+                variant="primary"
+                onClick={() => answer(asked, [...asked.unfinished, ...asked.finished])}
+              >
+                Replace
+              </Button>
+              {asked.unfinished.length > 0 && (
+                <Button variant="outline" onClick={() => answer(asked, asked.unfinished)}>
+                  Only the others
+                </Button>
+              )}
+            </>
+          }
+        >
+          <p>
+            {`Already finished: ${asked.finished.map(nameOf).join(' and ')}. Replace takes the new layout and keeps the words.`}
+          </p>
+        </Dialog>
+      )}
+    </>
+  );
+}
