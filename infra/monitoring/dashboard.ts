@@ -9,7 +9,6 @@ import type { StageSettings } from '../stages/settings.ts';
 import { linkRunbook, type WatchedFunction } from './alarm-row.ts';
 import { createMetric, type WatchedResources } from './create-metric.ts';
 import { PENDING_LIMIT } from './generation-alarms.ts';
-import type { GraphRow } from './alarm-row.ts';
 import { GRAPHS } from './graphs.ts';
 import { appMetric, createServerErrorCount } from './metrics.ts';
 
@@ -212,7 +211,7 @@ export class Dashboard extends Construct {
 
   /** The graphs of the rows in graphs.ts. */
   #defineLinedGraphs({ line: { deadLetters }, ...resources }: DashboardProps): Graph[] {
-    return Object.entries<GraphRow>(GRAPHS).map(([name, row]) => ({
+    return Object.entries(GRAPHS).map(([name, row]) => ({
       title: row.title,
       left: [createMetric(this, row, { ...resources, deadLetters })],
       leftAnnotations: [{ value: row.threshold, label: linkRunbook(name), color: cloudwatch.Color.RED }],

@@ -35,11 +35,11 @@ export function startEditing(design: Design): EditorState {
   const shown = design.layers.filter(({ hidden }) => !hidden);
   const selected = shown.find(isEmptyText) ?? findHeadlineLayer(shown) ?? design.layers.at(-1);
   return {
-  design,
-  selectedId: selected?.id,
-  past: [],
-  future: [],
-  gesture: undefined,
+    design,
+    selectedId: selected?.id,
+    past: [],
+    future: [],
+    gesture: undefined,
   };
 }
 

@@ -40,7 +40,7 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   const views = useViews(userId, thumbnail, imageTools.putAway);
   useKeys(editor, views.page);
   const startWriting = useEffectEvent(() => {
-    if (editor.selected && isEmptyText(editor.selected)) views.page.words.current?.focus();
+    if (editor.selected && isEmptyText(editor.selected)) views.page.editWords();
   });
   useEffect(() => startWriting(), []);
   const { cutouts, rendering } = drawn;
