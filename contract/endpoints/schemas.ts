@@ -57,6 +57,8 @@ export const generatedThumbnail = z.object({
   /** The URL of a WebP that is `LIMITS.previewWidth` wide. Absent while the thumbnail has no preview. */
   previewURL: z.optional(z.string()),
   generationId: z.string(),
+  /** The name of a thumbnail whose prompt has a link: the other words, or else the title of the video. Absent without a link. */
+  name: z.optional(z.string()),
 });
 /** The response with status 202: every model is busy, and the generation waits in line. */
 export const waitingGeneration = z.object({

@@ -24,7 +24,7 @@ export const THUMBNAIL_FIELDS = {
   reference: readBy(EVERYONE, z.optional(thumbnailReference)),
   /** The id of the set: the thumbnails that were requested by one press. */
   setId: readBy(EVERYONE, z.optional(z.string())),
-  /** The name that the creator gave the thumbnail. */
+  /** The name that the creator gave the thumbnail, or the idea of a prompt with a link. */
   name: readBy(EVERYONE, z.optional(z.string())),
   favorite: readBy(EVERYONE, z.optional(favorite)),
 };

@@ -32,7 +32,7 @@ const generateThumbnail = apiHandler(
       return { generationId, status: 'waiting', ...(await readLinePosition(thumbnail)) };
     }
     const { url: imageURL, previewURL } = await signImageUrls(thumbnail);
-    return { imageURL, previewURL, generationId };
+    return { imageURL, previewURL, generationId, name: thumbnail.name };
   },
   (response) => ('status' in response ? 202 : 200),
 );

@@ -154,6 +154,22 @@ describe('the model and the record', () => {
     expect(ledgerEntries()).toEqual(SPENT);
   });
 
+  it.each([
+    ['the words beside a link, in one line', `a castle\nby ${LINK}\nthe sea`, 'a castle by the sea'],
+    ["the video's title without other words", LINK, 'The title'],
+    ['the start of long words', `${LINK} ${'castle '.repeat(20)}`, 'castle '.repeat(14) + 'ca'],
+  ])('get a name: %s', async (_, prompt, name) => {
+    expect(await generate({ prompt })).toMatchObject({ status: 200, body: { name } });
+
+    expect(settledAttributes()).toMatchObject({ name });
+  });
+
+  it('get no name without a link', async () => {
+    expect(await generate({ prompt: 'a castle', reference: style })).toMatchObject({ status: 200 });
+
+    expect(settledAttributes()).not.toHaveProperty('name');
+  });
+
   it('of the next region, then of the next model with the same cost, are tried', async () => {
     bedrock.on(InvokeModelCommand).rejects(new ThrottlingException({ message: 'busy', $metadata: {} }));
 

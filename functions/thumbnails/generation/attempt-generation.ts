@@ -59,9 +59,9 @@ export async function attemptGeneration(
     hasImage = true;
     const keys = await store(pending, image, endAt - TIME_RESERVE.afterStoring);
 
-    const { model, width, height, reference } = image;
+    const { model, width, height, reference, name } = image;
     const endedAt = new Date().toISOString();
-    const result = { model, ...keys, width, height, reference, endedAt };
+    const result = { model, ...keys, width, height, reference, name, endedAt };
     settled = await markSucceeded({ ...pending, ...result, status: 'succeeded' }, pending.attemptId);
   } catch (error) {
     // The generation does not wait after a model has answered without an image. Each further attempt might pay the model again.

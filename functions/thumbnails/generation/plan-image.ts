@@ -3,6 +3,7 @@ import type { Image, ImageRequest } from '../../models/adapter.ts';
 import { generateImage } from '../../models/generate-image.ts';
 import { selectModels } from '../../models/pool.ts';
 import { createReferenceTargets, selectServiceModels } from '../../models/service-pool.ts';
+import { nameIdea } from './name-idea.ts';
 import { namePriceLine, nameServiceLine } from '../waiting-line/lines.ts';
 import { findReference, loadReference } from '../../images/references/load-reference.ts';
 
@@ -38,6 +39,8 @@ export interface GeneratedImage extends Image {
   model: string;
   /** The reference that the image was made after. */
   reference?: ThumbnailReference;
+  /** The name of a thumbnail whose prompt has a link, which does not name it. */
+  name?: string;
   /** The PNG that the preview is made from. @default the image itself */
   previewSource?: Uint8Array;
 }
@@ -64,7 +67,8 @@ export function planImage({ userId, prompt, negativePrompt, model, reference }: 
     async generate(request, signal) {
       const { image, idea, origin } = await loadReference(userId, source, signal);
       const targets = createReferenceTargets(source.use, models, image, source.fidelity);
-      return { ...(await generateImage(targets, { ...request, prompt: idea }, signal)), reference: origin };
+      const generated = await generateImage(targets, { ...request, prompt: idea }, signal);
+      return { ...generated, reference: origin, ...(source.kind === 'video' && { name: nameIdea(idea) }) };
     },
   };
 }

@@ -105,8 +105,8 @@ export function markFailedWrite(item: UnfinishedGeneration, failure: FailureFiel
  * @throws if the outcome is unknown, or if the item does not exist.
  */
 export async function markSucceeded(item: SucceededGeneration, attemptId: string): Promise<Generation> {
-  const { status, model, imageKey, previewKey, width, height, reference, endedAt } = item;
-  const result = { status, model, imageKey, previewKey, width, height, reference, endedAt };
+  const { status, model, imageKey, previewKey, width, height, reference, name, endedAt } = item;
+  const result = { status, model, imageKey, previewKey, width, height, reference, name, endedAt };
   const { isWritten, item: existing } = await tryUpdate(
     {
       ...atKey(THUMBNAILS, item),

@@ -130,5 +130,10 @@ export function readThumbnail(
 }
 
 /** Names a thumbnail. Returns undefined for an entry that an earlier version of the site stored. */
-export const nameThumbnail = ({ name, prompt }: Pick<Thumbnail, 'name' | 'prompt'>): string | undefined =>
-  name ?? prompt;
+export const nameThumbnail = ({
+  name,
+  prompt,
+}: {
+  name?: string | undefined;
+  prompt?: string | undefined;
+}): string | undefined => name ?? prompt;

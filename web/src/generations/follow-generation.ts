@@ -87,10 +87,11 @@ async function followImage(
       signal,
     );
     if ('status' in response) return { line: response };
-    const { imageURL: url, previewURL } = response;
+    const { imageURL: url, previewURL, name } = response;
     const thumbnail = {
       ...{ id, url, ...texts, ...set, ...withReference(reference) },
       ...(previewURL !== undefined && { previewURL }),
+      ...(name !== undefined && { name }),
     };
     return { result: { thumbnail } };
   };

@@ -1,4 +1,4 @@
-import type { Thumbnail } from '../api/thumbnails.ts';
+import type { NamedImage } from '../api/export-thumbnails.ts';
 import { describeIncomplete } from '../lib/export/exported-file.ts';
 import { designKey } from './designs.ts';
 import { outbox } from './outbox.ts';
@@ -8,7 +8,7 @@ import { notify } from '../ui/notify.ts';
 
 /** Saves one thumbnail, or several as a zip. The code for that loads with the first download. */
 export async function downloadThumbnails(
-  thumbnails: readonly Pick<Thumbnail, 'id' | 'url' | 'prompt'>[],
+  thumbnails: readonly NamedImage[],
   form: DownloadForm,
 ): Promise<void> {
   try {

@@ -137,7 +137,7 @@ it.each([
   const finished = finishedImage(1_280, 720);
   const rendering = { finished, canvas: finished.image };
   function Page() {
-    const exported = useExport({ complete: finished, parts: READY, rendering, prompt: 'a castle' });
+    const exported = useExport({ complete: finished, parts: READY, rendering, name: 'a castle' });
     const checks = useChecks({
       ...{ rendering, design, missingCutouts: NONE_MISSING, faces: undefined },
       isFileTooLarge: exported.isTooLarge,
@@ -180,7 +180,7 @@ it('keeps the size of the file when the measurement of an earlier design ends la
   const [earlier, later] = [finishedImage(1_280, 720), finishedImage(1_280, 720)];
   const { result, rerender } = renderHook(
     (finished) =>
-      useExport({ complete: finished, parts: READY, rendering: { finished, canvas }, prompt: 'a castle' }),
+      useExport({ complete: finished, parts: READY, rendering: { finished, canvas }, name: 'a castle' }),
     { initialProps: earlier },
   );
   await waitFor(() => expect(encodings).toHaveLength(1));
@@ -215,7 +215,7 @@ it.each([
   const layers = [{ ...createCutoutLayer('deleted'), hidden }];
   const finished = { ...finishedImage(1_280, 720), design: { ...design, layers } };
   const { result } = renderHook(() =>
-    useExport({ complete: finished, parts: READY, rendering: undefined, prompt: 'a castle' }),
+    useExport({ complete: finished, parts: READY, rendering: undefined, name: 'a castle' }),
   );
 
   act(() => result.current.save());

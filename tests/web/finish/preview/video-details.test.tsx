@@ -6,7 +6,8 @@ import type { VideoDetails } from '../../../../web/src/features/finish/preview/v
 import { clearUserData } from '../../../../web/src/lib/clear-user-data.ts';
 import { keepWords } from '../../../../web/src/lib/video-words.ts';
 
-const open = (id: string, prompt: string) => renderHook(() => useVideoDetails({ id, prompt })).result;
+const open = (id: string, prompt: string) =>
+  renderHook(() => useVideoDetails({ id, prompt, name: prompt })).result;
 
 it('starts with the prompt as the title, at most as long as YouTube allows', () => {
   expect(open('1', '🏰'.repeat(120)).current.details).toEqual({

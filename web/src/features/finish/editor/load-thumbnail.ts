@@ -22,6 +22,8 @@ export interface LoadedThumbnail {
   /** A small copy of it. */
   originalPreviewURL: string | undefined;
   prompt: string;
+  /** @default the prompt */
+  name: string;
   /** The size of the original image. */
   size: Size;
   /** Newest first. */
@@ -53,7 +55,7 @@ export async function loadThumbnail(userId: string, id: string, signal: AbortSig
       return { status: 'failed', reason: explain(readFailure(thumbnail)) };
     }
     if (thumbnail.status !== 'succeeded') return { status: 'pending' };
-    const { prompt, url, originalPreviewURL, edits = [] } = thumbnail;
+    const { prompt, name = prompt, url, originalPreviewURL, edits = [] } = thumbnail;
     if (url === undefined) throw new ConnectionError();
     const stored = toStoredDesign(thumbnail);
     const shown = edits.find((edit) => edit.id === stored.design.image);
@@ -67,6 +69,7 @@ export async function loadThumbnail(userId: string, id: string, signal: AbortSig
         url,
         originalPreviewURL,
         prompt,
+        name,
         size: { width, height },
         edits,
         shownId,

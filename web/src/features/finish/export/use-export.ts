@@ -21,14 +21,15 @@ interface UseExportOptions {
   complete: FinishedImage | undefined;
   parts: Pick<Parts, 'status' | 'problem'>;
   rendering: Rendering | undefined;
-  prompt: string;
+  /** Names the file. */
+  name: string;
 }
 
 /**
  * Offers to export a finished image, with its settings and the size of the file that it becomes. The export waits until
  * everything that the design shows has loaded.
  */
-export function useExport({ complete, parts, rendering, prompt }: UseExportOptions) {
+export function useExport({ complete, parts, rendering, name: title }: UseExportOptions) {
   const [chosen, setChosen] = useState<Partial<ExportSettings>>({});
   const [isWaiting, setIsWaiting] = useState(false);
   const [isEncoding, setIsEncoding] = useState(false);
@@ -36,7 +37,7 @@ export function useExport({ complete, parts, rendering, prompt }: UseExportOptio
     size: DEFAULT_SIZE,
     format: 'jpeg',
     limit: 'phone',
-    name: slug(prompt),
+    name: slug(title),
     ...chosen,
   };
   if (complete && !isOffered(settings.size, complete)) settings.size = DEFAULT_SIZE;

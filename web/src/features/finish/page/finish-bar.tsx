@@ -9,17 +9,17 @@ import type { Export } from '../export/use-export.ts';
 import { ExportControl } from '../export/export-control.tsx';
 import { BackIcon, RedoIcon, UndoIcon } from '../editor/icons.tsx';
 
-/** The prompt, whether the design is saved, undo, and the export. */
+/** The name, whether the design is saved, undo, and the export. */
 export function FinishBar({ saveState, exporting }: { saveState: SendState; exporting: Export }) {
-  const { prompt } = useFinishPage().thumbnail;
+  const { name } = useFinishPage().thumbnail;
   const { editor } = useEditedDesign();
   return (
     <div className="finish-bar">
       <Link className="icon-button" to={PATHS.library} aria-label="All thumbnails">
         <BackIcon />
       </Link>
-      <h1 dir="auto" title={prompt}>
-        {prompt}
+      <h1 dir="auto" title={name}>
+        {name}
       </h1>
       <SaveStatus state={saveState} />
       {/* A disabled button would lose the focus with the last step. */}

@@ -36,7 +36,7 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   const [picture, setPicture] = useState<HTMLElement | null>(null);
   const palette = useMemo(() => listPalette(image), [image]);
   const { loadedFonts, ...drawn } = useDrawnDesign({ userId, editor, imageTools, shown });
-  const exporting = useExport({ ...drawn, prompt: thumbnail.prompt });
+  const exporting = useExport({ ...drawn, name: thumbnail.name });
   const views = useViews(userId, thumbnail, imageTools.putAway);
   useKeys(editor, views.page);
   const startWriting = useEffectEvent(() => {

@@ -35,12 +35,12 @@ const isStored = isObjectOf<ChannelDetails>({
 /** True if the text is a duration as YouTube writes it, e.g. 12:34, or empty. An empty duration hides the badge. */
 export const isDuration = (text: string): boolean => /^(?:(?:\d{1,2}:)?\d{1,2}:\d{2})?$/.test(text);
 
-/** The details of the last preview in this browser, and the title of the thumbnail's video. It starts as the concept's, or the prompt. */
-export function useVideoDetails(thumbnail: { id: string; prompt: string }) {
+/** The details of the last preview in this browser, and the title of the thumbnail's video. It starts as the concept's, or the name. */
+export function useVideoDetails(thumbnail: { id: string; prompt: string; name: string }) {
   const [details, setDetails] = useState<VideoDetails>(() => {
     const { channel, views, duration, theme } = readJson(STORAGE_KEYS.videoDetails, isStored) ?? DEFAULTS;
     return {
-      title: findTitle(thumbnail) ?? Array.from(thumbnail.prompt).slice(0, MAX_LENGTHS.title).join(''),
+      title: findTitle(thumbnail) ?? Array.from(thumbnail.name).slice(0, MAX_LENGTHS.title).join(''),
       channel,
       views,
       duration: isDuration(duration) ? duration : DEFAULTS.duration,

@@ -1,5 +1,5 @@
 import { GENERATOR_LIMITS } from '#contract/generator-limits.ts';
-import { REFERENCE_LABELS } from '../../../api/thumbnails.ts';
+import { nameThumbnail, REFERENCE_LABELS } from '../../../api/thumbnails.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { numberNames } from '../../../lib/number-names.ts';
 import { PATHS } from '../../../lib/paths.ts';
@@ -24,7 +24,7 @@ const SLOTS = Array.from({ length: GENERATOR_LIMITS.historyLength }, (_, slot) =
 export function PreviousThumbnails({ history, shownId, disabled, onShow }: PreviousThumbnailsProps) {
   const { isReady, entries } = history;
   const isEmpty = isReady && entries.length === 0;
-  const numbers = numberNames(entries.map(({ prompt }) => prompt));
+  const numbers = numberNames(entries.map(nameThumbnail));
   const freeSlots = SLOTS.slice(isEmpty ? 1 : entries.length);
   return (
     <section className="previous" aria-labelledby="previous-title" aria-busy={!isReady}>
@@ -40,7 +40,7 @@ export function PreviousThumbnails({ history, shownId, disabled, onShow }: Previ
               className="previous-tile"
               aria-pressed={entry.id === shownId}
               disabled={disabled}
-              title={entry.prompt}
+              title={nameThumbnail(entry)}
               onClick={() => onShow(entry)}
             >
               <ThumbnailImage
@@ -70,8 +70,9 @@ export function PreviousThumbnails({ history, shownId, disabled, onShow }: Previ
 }
 
 /** A name is spoken as a whole: a long prompt is cut. */
-function describe({ prompt }: Thumbnail, index: number, number = 1): string {
-  if (prompt === undefined) return `Previous thumbnail ${index + 1}`;
-  const name = prompt.length <= MAX_NAME_LENGTH ? prompt : `${prompt.slice(0, MAX_NAME_LENGTH).trimEnd()}…`;
-  return number === 1 ? name : `${name} (${number})`;
+function describe(thumbnail: Thumbnail, index: number, number = 1): string {
+  const name = nameThumbnail(thumbnail);
+  if (name === undefined) return `Previous thumbnail ${index + 1}`;
+  const short = name.length <= MAX_NAME_LENGTH ? name : `${name.slice(0, MAX_NAME_LENGTH).trimEnd()}…`;
+  return number === 1 ? short : `${short} (${number})`;
 }
