@@ -2,8 +2,9 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { LAZY_PAGES } from '../../../web/src/app/lazy-pages.tsx';
 import { json } from '../support/fake-api.ts';
+import { FakeUpload, fakeUploads } from '../support/fake-upload.ts';
 import { generate, findImage, typePrompt } from '../support/home.ts';
-import { fakeApi, listedThumbnail, openPage, postCalls, signIn } from '../support/site.tsx';
+import { ADA, fakeApi, listedThumbnail, openPage, postCalls, signIn } from '../support/site.tsx';
 
 // In development React runs renders and effects twice. The other tests open the site as it deploys.
 
@@ -27,6 +28,18 @@ describe('with effects that run twice', () => {
       expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
     },
   );
+
+  it('an added image becomes a style, and is uploaded once', async () => {
+    fakeUploads();
+    localStorage.setItem('referenceConsent', ADA.id);
+    const calls = openStrictly();
+    const files = [new File(['x'], 'one.png', { type: 'image/png' })];
+    fireEvent.change(screen.getByLabelText('Upload reference images'), { target: { files } });
+    await screen.findByRole('button', { name: 'Purpose of reference 1: Style' });
+    await waitFor(() => expect(FakeUpload.all).toHaveLength(1));
+
+    expect(postCalls(calls).map(({ url }) => url)).toEqual(['/api/reference-images']);
+  });
 
   it('an idea is improved once', async () => {
     const calls = openStrictly();
