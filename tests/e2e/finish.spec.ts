@@ -141,7 +141,9 @@ test('A concept of a script becomes the image, its headline and title, and a tex
   await sheet.getByRole('textbox', { name: 'Script' }).fill(TRANSCRIPT);
   await sheet.getByRole('button', { name: 'Suggest concepts' }).click();
   const concept = sheet.getByRole('list', { name: 'Concepts' }).getByRole('listitem').nth(1);
-  const [, headline = '', prompt = ''] = await concept.getByRole('definition').allInnerTexts();
+  const parts = concept.getByRole('definition');
+  await expect(parts).toHaveCount(3);
+  const [, headline = '', prompt = ''] = await parts.allInnerTexts();
   await concept.getByRole('button', { name: 'Use concept 2' }).click();
   await expect(home.prompt).toHaveValue(prompt);
   await expect(page.getByText('Headline for the finish page:').locator('..')).toContainText(headline);
