@@ -109,10 +109,10 @@ test('A creator can generate, make three versions, finish one with a headline an
     await page.keyboard.press('Enter');
     await tabTo(page, 'Size', FAR);
     await page.keyboard.press('Home');
-    await expect(page.getByRole('button', { name: hint, exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: `One thing needs a look: ${hint}` })).toBeVisible();
     await tabTo(page, `Make it larger: ${hint}`, FAR_BACK);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('All checks pass')).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Passed, faces not checked' })).toBeVisible();
     await expect(page.getByTitle('Show all checks')).toBeFocused();
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
     await expectAccessible(page);

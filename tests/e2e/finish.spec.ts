@@ -16,6 +16,8 @@ const words = (page: Page) => page.getByRole('textbox', { name: 'Words' });
 const saved = (page: Page) => page.getByText('Saved', { exact: true });
 const canvas = (page: Page) => page.getByRole('group', { name: 'Layers on the image' }).locator('canvas');
 const checks = (page: Page) => page.getByRole('tabpanel', { name: 'Checks' });
+/** The verdict of the checks is part of the name of their tab. */
+const verdict = (page: Page, words: string) => page.getByRole('tab', { name: words });
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 
 /** The image of the model is 1344 x 768, so its export loses 12 rows. @returns the path of the page */
@@ -129,12 +131,16 @@ const TRANSCRIPT = `So today I am restoring a wooden canoe that lay behind my gr
 The hull has a crack as long as my arm, and the seats are gone. First I sand the hull, then I steam new ribs out of white oak.
 By the end of the week this canoe is going down the river, or to the bottom of it.`;
 
-test('A concept of a script becomes the image, its headline and title, and a text under the duration badge gets a hint whose button moves it', async ({
+test('A concept of a script becomes the image, its headline and title, and texts on a face and under the duration badge get hints whose buttons move them', async ({
   page,
   visit,
   home,
   creator,
 }) => {
+  // A browser that finds one face, in the middle of the picture.
+  await page.addInitScript(`globalThis.FaceDetector = class {
+    detect = async () => [{ boundingBox: { x: 540, y: 260, width: 200, height: 200 } }];
+  };`);
   await visit('/', creator);
   await page.getByRole('button', { name: 'Start from a script' }).click();
   const sheet = page.getByRole('dialog', { name: 'Start from a script' });
@@ -163,7 +169,7 @@ test('A concept of a script becomes the image, its headline and title, and a tex
     await expect(preview.getByRole('img', { name: `Your thumbnail ${place}` })).toBeVisible();
   }
   await page.getByRole('button', { name: 'Add your headline' }).click();
-  await expect(page.getByText('All checks pass')).toBeVisible();
+  await expect(verdict(page, 'All checks pass')).toBeVisible();
   const x = page.getByRole('spinbutton', { name: 'X, from the left' });
   const y = page.getByRole('spinbutton', { name: 'Y, from the top' });
   const [left, top] = [await x.inputValue(), await y.inputValue()];
@@ -172,11 +178,18 @@ test('A concept of a script becomes the image, its headline and title, and a tex
   await y.fill(top);
   await page.getByRole('slider', { name: 'Edge' }).fill('0');
   await page.getByRole('button', { name: /^Bring it to the front: Another layer covers/ }).click();
-  await expect(page.getByText('All checks pass')).toBeVisible();
+  await expect(verdict(page, 'All checks pass')).toBeVisible();
   await page
     .getByRole('list', { name: /^Layers/ })
     .getByRole('button', { name: headline, exact: true })
     .click();
+  await page.getByRole('radio', { name: 'Centre' }).check();
+  await x.fill('640');
+  await y.fill('360');
+  await page.getByRole('button', { name: `Move it off the face: “${headline}” covers a face` }).click();
+  await expect(verdict(page, 'All checks pass')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(verdict(page, 'One thing needs a look')).toBeVisible();
   await page.getByRole('radio', { name: 'Centre' }).check();
   await x.fill('900');
   await y.fill('600');
@@ -187,7 +200,7 @@ test('A concept of a script becomes the image, its headline and title, and a tex
   await checks(page)
     .getByRole('button', { name: /^Move it (up|left)/ })
     .press('Enter');
-  await expect(checks(page).getByText('All checks pass')).toBeVisible();
+  await expect(verdict(page, 'All checks pass')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Checks' })).toBeFocused();
 });
 

@@ -1,19 +1,18 @@
 import type { ReactNode } from 'react';
-import { useSiteConfig } from '../api/site-config.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 interface ConsentDialogProps {
   /** The purpose of the processing, e.g. `only to remove their background`. */
   children: ReactNode;
+  /** The address of the privacy policy. Undefined if the stage has none. */
+  privacyUrl: string | undefined;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
 /** Asks once per account, before the first upload. */
-export function ConsentDialog({ children, onConfirm, onCancel }: ConsentDialogProps) {
-  const config = useSiteConfig();
-  const legal = config.status === 'success' ? config.data.legal : undefined;
+export function ConsentDialog({ children, privacyUrl, onConfirm, onCancel }: ConsentDialogProps) {
   return (
     <Dialog
       title="May you use this image?"
@@ -32,8 +31,8 @@ export function ConsentDialog({ children, onConfirm, onCancel }: ConsentDialogPr
           </span>{' '}
           <span>{children}</span>
           <span>, and deleted within a day.</span>{' '}
-          {legal && (
-            <a href={legal.privacyUrl} target="_blank" rel="noreferrer">
+          {privacyUrl !== undefined && (
+            <a href={privacyUrl} target="_blank" rel="noreferrer">
               <span>Privacy policy</span>
               <span className="visually-hidden"> (opens in a new tab)</span>
             </a>

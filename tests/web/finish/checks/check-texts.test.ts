@@ -111,7 +111,7 @@ describe('the checks of a text', () => {
     expect(checks.map(({ passed }) => passed?.detail)).toEqual([
       'Contrast 21 to 1 at the edges of the letters (WCAG 2.2)',
       'Letters are at least 12.6 pixels high there',
-      'No word breaks in the middle, and none is larger than the picture',
+      'No word breaks in the middle, and the text is not larger than the picture',
       'All text is inside the picture',
       'It covers no text, and no more than the edge of another layer',
       'No other layer hides a word',

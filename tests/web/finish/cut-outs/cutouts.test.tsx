@@ -89,7 +89,7 @@ describe('without credits', () => {
 
     expect(await findAnswers()).toEqual([
       ['A picture on the thumbnail A logo or a screenshot, as it is. Free', true],
-      ['A cut-outTakes 1 credit, and you have 0. See packs1 credit', false],
+      ['A cut-out Takes 1 credit, and you have 0. See packs 1 credit', false],
     ]);
     expect(screen.getByRole('link', { name: 'See packs' }).getAttribute('href')).toBe('/buy-credits');
     expect(screen.queryByRole('dialog', { name: 'May you use this image?' })).toBeNull();

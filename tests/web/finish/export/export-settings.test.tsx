@@ -57,7 +57,7 @@ function openCrop(width: number, height: number) {
 const openChecks = (exported: Export) =>
   render(
     <ChecksPanel
-      checks={{ list: [], hints: 0, summary: '' }}
+      checks={{ list: [], hints: 0, summary: '', verdict: undefined }}
       rendering={undefined}
       exporting={exported}
       duration="12:34"

@@ -186,7 +186,7 @@ function checkFit(texts: readonly TextProbe[], measures: TextMeasures): Check {
     name: 'fit',
     passed: {
       title: 'The words fit',
-      detail: 'No word breaks in the middle, and none is larger than the picture',
+      detail: 'No word breaks in the middle, and the text is not larger than the picture',
       short: 'words fit',
     },
     hints: texts

@@ -11,6 +11,8 @@ export interface Checks {
   hints: number;
   /** The result in words. Empty until it is known. */
   summary: string;
+  /** The mark of the tab. Undefined until the result is known, and while there is nothing to check. */
+  verdict: { hasPassed: boolean; summary: string } | undefined;
 }
 
 const load = () => import('./check-design.ts');
@@ -51,7 +53,9 @@ export function useChecks(options: UseChecksOptions): Checks {
     [code, checked, design, missingCutouts],
   );
   const hints = list?.reduce((sum, check) => sum + check.hints.length, Number(isFileTooLarge)) ?? 0;
-  return { list, hints, summary: list ? summarize(list, hints) : '' };
+  const summary = list ? summarize(list, hints) : '';
+  const isEmpty = hints === 0 && (list ?? []).length === 0;
+  return { list, hints, summary, verdict: isEmpty ? undefined : { hasPassed: hints === 0, summary } };
 }
 
 function summarize(checks: readonly Check[], hints: number): string {
@@ -59,5 +63,5 @@ function summarize(checks: readonly Check[], hints: number): string {
   if (hints > 1) return `${hints} things need a look`;
   if (checks.length === 0) return 'Add text to check how it reads';
   // The faces were not looked for, so not all checks pass.
-  return checks.some(({ unknown }) => unknown) ? 'Checks pass, faces not checked' : 'All checks pass';
+  return checks.some(({ unknown }) => unknown) ? 'Passed, faces not checked' : 'All checks pass';
 }

@@ -1,6 +1,7 @@
 import { lazy, useEffect, useEffectEvent, useState } from 'react';
 import type { CutoutLayer } from '#contract/design/design.ts';
 import { listCutouts } from '../../../api/cutouts.ts';
+import { usePrivacyUrl } from '../../../api/use-privacy-url.ts';
 import { useConsent } from '../../../lib/use-consent.ts';
 import { ConsentDialog } from '../../../ui/consent-dialog.tsx';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
@@ -9,7 +10,7 @@ import { useFinishPage } from '../editor/page-context.ts';
 import { createCutoutLayer } from '../editor/new-layers.ts';
 import { useCutoutCreation } from './use-cutout-creation.ts';
 import type { CutoutRequest } from '../editor/page-context.ts';
-import type { PictureAnswer } from './picture-question.tsx';
+import type { Answer } from './picture-question.tsx';
 
 const PictureQuestion = lazy(() => import('./picture-question.tsx'));
 const CutoutDialog = lazy(() => import('./cutout-dialog.tsx'));
@@ -49,12 +50,13 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
 
   const [asking, setAsking] = useState<File>();
   const consent = useConsent(userId);
-  const create = (chosen: File, answer: PictureAnswer) => {
+  const privacyUrl = usePrivacyUrl();
+  const create = (chosen: File, answer: Answer) => {
     setAsking(undefined);
     requestCutout({ isPicture: answer !== 'cutout' }); // Shows the progress.
     creation.create(chosen, { keepsBackground: answer !== 'cutout', isPicture: answer === 'picture' });
   };
-  const choose = (chosen: File, answer: PictureAnswer) => {
+  const choose = (chosen: File, answer: Answer) => {
     forget();
     if (answer === 'cutout' && !consent.isGiven) setAsking(chosen);
     else create(chosen, answer);
@@ -82,6 +84,7 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
       {/* This dialog opens above the other dialog, which gets the focus back. */}
       {asking && (
         <ConsentDialog
+          privacyUrl={privacyUrl}
           onConfirm={() => {
             consent.give();
             create(asking, 'cutout');

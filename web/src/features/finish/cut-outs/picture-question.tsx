@@ -1,24 +1,21 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { explain } from '../../../api/error-sentences.ts';
+import { inspectPicture } from '../../../api/inspect-picture.ts';
+import type { InspectedPicture } from '../../../api/inspect-picture.ts';
 import { formatCredits } from '../../../lib/format.ts';
-import { CloseIcon } from '../../../ui/action-icons.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { PersonIcon } from '../../../ui/icons.tsx';
+import { PictureAnswer, PictureDialog } from '../../../ui/picture-dialog.tsx';
 import { CutoutIcon, PictureIcon } from '../editor/icons.tsx';
 import { useFinishPage } from '../editor/page-context.ts';
-import { inspectPicture } from './inspect-picture.ts';
-import type { InspectedPicture } from './inspect-picture.ts';
 import { TooFewCredits, useShortBalance } from './paid-way.tsx';
-import './picture-question.css';
 
 /** `free-cutout`: a cut-out that has no background already. */
-export type PictureAnswer = 'picture' | 'free-cutout' | 'cutout';
+export type Answer = 'picture' | 'free-cutout' | 'cutout';
 
 interface PictureQuestionProps {
   file: File;
-  onAnswer: (answer: PictureAnswer) => void;
+  onAnswer: (answer: Answer) => void;
   onClose: () => void;
 }
 
@@ -38,39 +35,15 @@ export default function PictureQuestion({ file, onAnswer, onClose }: PictureQues
   if (result?.file !== file) return null;
   const { picture, problem } = result;
   return (
-    <Dialog title="What is this picture?" onCancel={onClose}>
-      <div className="picture-question">
-        {picture && <AboutPicture picture={picture} />}
-        {picture && <Answers isTransparent={picture.isTransparent} onAnswer={onAnswer} />}
-        {problem !== undefined && <p role="alert">{`${problem}.`}</p>}
-        <IconButton className="icon-button picture-question-close" aria-label="Close" onClick={onClose}>
-          <CloseIcon />
-        </IconButton>
-      </div>
-    </Dialog>
-  );
-}
-
-function AboutPicture({ picture: { file, width, height, isTransparent } }: { picture: InspectedPicture }) {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const created = URL.createObjectURL(file);
-    setUrl(created);
-    return () => URL.revokeObjectURL(created);
-  }, [file]);
-  return (
-    <div className="picture-about">
-      {url !== undefined && <img src={url} alt="" />}
-      <p title={file.name}>
-        <bdi>{file.name}</bdi>
-      </p>
-      <small>{`${width} × ${height}${isTransparent ? ', transparent' : ''}`}</small>
-    </div>
+    <PictureDialog file={file} picture={picture} onClose={onClose}>
+      {picture && <Answers isTransparent={picture.isTransparent} onAnswer={onAnswer} />}
+      {problem !== undefined && <p role="alert">{`${problem}.`}</p>}
+    </PictureDialog>
   );
 }
 
 interface Offer {
-  answer: PictureAnswer;
+  answer: Answer;
   icon: ReactNode;
   title: string;
   text: string;
@@ -115,40 +88,41 @@ const OPAQUE: readonly Offer[] = [
   },
 ];
 
+interface AnswersProps extends Pick<PictureQuestionProps, 'onAnswer'> {
+  isTransparent: boolean;
+}
+
 /** The answers, the possible ones first. */
-function Answers({
-  isTransparent,
-  onAnswer,
-}: Pick<PictureQuestionProps, 'onAnswer'> & { isTransparent: boolean }) {
-  const cost = useFinishPage().offers.cutoutCost;
+function Answers({ isTransparent, onAnswer }: AnswersProps) {
+  const { cutoutCost } = useFinishPage().offers;
+  const cost = cutoutCost ?? 0;
   const balance = useShortBalance(cost);
-  const offers = (isTransparent ? TRANSPARENT : OPAQUE).filter(({ isPaid }) => !isPaid || cost !== undefined);
+  const offers = (isTransparent ? TRANSPARENT : OPAQUE).filter(
+    ({ isPaid }) => !isPaid || cutoutCost !== undefined,
+  );
   const isShort = ({ isPaid }: Offer) => isPaid === true && balance !== undefined;
   const sorted = [...offers.filter((offer) => !isShort(offer)), ...offers.filter(isShort)];
   return (
     <div>
       <ul className="picture-answers">
         {sorted.map((offer) => {
-          const { answer, icon, title, text, isPaid = false } = offer;
-          const price = isPaid ? formatCredits(cost ?? 0) : 'Free';
-          return (
-            <li key={answer}>
-              {isShort(offer) ? (
-                <div className="picture-answer">
-                  {icon}
-                  <b>{title}</b>
-                  <span>
-                    <TooFewCredits cost={cost ?? 0} balance={balance ?? 0} />
-                  </span>
-                  <small>{price}</small>
-                </div>
-              ) : (
-                <button type="button" className="picture-answer" onClick={() => onAnswer(answer)}>
-                  {icon}
-                  <b>{title}</b> <span>{text}</span> <small>{price}</small>
-                </button>
-              )}
-            </li>
+          const { answer, text, isPaid = false, ...shown } = offer;
+          const price = isPaid ? formatCredits(cost) : 'Free';
+          return isPaid && balance !== undefined ? (
+            <PictureAnswer
+              key={answer}
+              {...shown}
+              text={<TooFewCredits cost={cost} balance={balance} />}
+              price={price}
+            />
+          ) : (
+            <PictureAnswer
+              key={answer}
+              {...shown}
+              text={text}
+              price={price}
+              onChoose={() => onAnswer(answer)}
+            />
           );
         })}
       </ul>

@@ -1,7 +1,6 @@
 import { lazy, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { CheckIcon } from '../../../ui/action-icons.tsx';
 import { SparkIcon } from '../../../ui/icons.tsx';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { BrandContext, useBrandKit } from '../brand/brand-context.ts';
@@ -206,12 +205,6 @@ interface ToolsProps {
   video: Video;
 }
 
-/** The verdict of the checks, on their tab. */
-const markChecks = ({ list = [], hints, summary }: Checks) =>
-  hints + list.length > 0 && {
-    mark: { says: summary, ...(hints === 0 && { icon: <CheckIcon /> }) },
-  };
-
 /** The tabs beside the image, or below it on a narrow screen. */
 function Tools({ tab, checked, video }: ToolsProps) {
   const { offers, openTab } = useFinishPage();
@@ -239,7 +232,7 @@ function Tools({ tab, checked, video }: ToolsProps) {
           id: 'checks',
           label: 'Checks',
           content: <ChecksPanel {...checked} rendering={rendering} duration={video.details.duration} />,
-          ...markChecks(checks),
+          verdict: checks.verdict,
         },
       ]}
     />

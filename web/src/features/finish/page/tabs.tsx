@@ -1,12 +1,13 @@
 import { useId } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { CheckIcon } from '../../../ui/action-icons.tsx';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 
 interface Tab<Id extends string> {
   id: Id;
   label: string;
-  /** Marks the tab with a dot or an icon, and says why. */
-  mark?: { says: string; icon?: ReactNode };
+  /** Marks the tab with a tick or a dot, and says why. */
+  verdict?: { hasPassed: boolean; summary: string } | undefined;
   /** The content of the panel. Its code may load lazily. */
   content: ReactNode;
 }
@@ -40,7 +41,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
     <div className="tabs">
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its selected tab has the focus */}
       <div className="tab-list" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
-        {tabs.map(({ id, label: name, mark }) => (
+        {tabs.map(({ id, label: name, verdict }) => (
           <button
             key={id}
             id={tabId(id)}
@@ -53,10 +54,10 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
             onClick={() => onSelect(id)}
           >
             <span>{name}</span>
-            {mark && (
-              <i className={mark.icon === undefined ? 'tab-mark' : 'tab-icon'}>
-                {mark.icon}
-                <span className="visually-hidden">{`, ${mark.says}`}</span>
+            {verdict && (
+              <i className="tab-mark" data-passed={verdict.hasPassed}>
+                {verdict.hasPassed && <CheckIcon />}
+                <span className="visually-hidden">{`, ${verdict.summary}`}</span>
               </i>
             )}
           </button>

@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { lazy, useEffect, useId, useRef, useState } from 'react';
+import type { ReferenceUse } from '#contract/reference-use.ts';
 import { useEarlyInput } from '../../../lib/use-early-input.ts';
 import { AddPictureIcon } from '../../../ui/icons.tsx';
-import { reportLostCode } from '../../../ui/lazy-part.tsx';
+import { LazyPart, reportLostCode } from '../../../ui/lazy-part.tsx';
 import { notify } from '../../../ui/notify.ts';
 import type { LocalImage } from '../../../generations/generation.ts';
 import type { Reference } from '../hooks/use-reference.ts';
@@ -17,26 +18,31 @@ interface ReferencePickerProps {
   panelId: string;
 }
 
+const DroppedPicture = lazy(() => import('./references/dropped-picture.tsx'));
+
 /** Takes images as references, also those that are dropped on the page. An image stays in the browser while it has no purpose. */
 export function ReferencePicker({ userId, reference, panelId }: ReferencePickerProps) {
   // The list's code loads with the first image.
   const [list, setList] = useState<typeof ReferenceImagesModule>();
   // The added image gets a purpose by itself, because an image without a purpose is not used.
   const [added, setAdded] = useState<LocalImage>();
+  const [wanted, setWanted] = useState<{ image: LocalImage; use: ReferenceUse }>();
   const panel = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
 
-  const add = async (files: File[]) => {
+  const add = async (files: File[], use?: ReferenceUse) => {
     try {
       const code = await import('./references/reference-images.tsx');
       const { read, unreadable } = await code.readImages(files);
       setList(code);
       reference.addImages(read);
       for (const reason of unreadable) notify.error(reason);
-      if (read.length === 0) return;
+      const [image] = read;
+      if (!image) return;
       panel.current?.showPopover();
-      setAdded(read[0]);
+      setAdded(use ? undefined : image);
+      setWanted(use && { image, use });
     } catch {
       reportLostCode();
     }
@@ -87,6 +93,7 @@ export function ReferencePicker({ userId, reference, panelId }: ReferencePickerP
             userId={userId}
             reference={reference}
             added={added}
+            wanted={wanted}
             onRemove={(image) => {
               reference.removeImage(image);
               input.current?.focus(); // The removed button had the focus.
@@ -94,7 +101,39 @@ export function ReferencePicker({ userId, reference, panelId }: ReferencePickerP
           />
         )}
       </div>
-      <LazyDropTarget onFiles={(files) => void add(files)} />
+      <Drops userId={userId} onFiles={(files, use) => void add(files, use)} />
+    </>
+  );
+}
+
+interface DropsProps {
+  userId: string | undefined;
+  /** `use` is what the creator has said that the file is. */
+  onFiles: (files: File[], use?: ReferenceUse) => void;
+}
+
+/** Takes the files that are dropped on the page or pasted. A dialog asks what a single picture is, if it can have a purpose. */
+function Drops({ userId, onFiles }: DropsProps) {
+  const [dropped, setDropped] = useState<File>();
+  return (
+    <>
+      <LazyDropTarget
+        onFiles={(files) =>
+          userId !== undefined && files.length === 1 ? setDropped(files[0]) : onFiles(files)
+        }
+      />
+      <LazyPart>
+        {dropped && (
+          <DroppedPicture
+            file={dropped}
+            onAnswer={(use) => {
+              setDropped(undefined);
+              onFiles([dropped], use);
+            }}
+            onClose={() => setDropped(undefined)}
+          />
+        )}
+      </LazyPart>
     </>
   );
 }

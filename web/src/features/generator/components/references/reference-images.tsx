@@ -3,6 +3,7 @@ import type { ReferenceUse } from '#contract/reference-use.ts';
 import { describeUnreadable, UnusableImageError } from '../../../../api/prepare-image.ts';
 import { ReferenceUpload } from '../../../../api/reference-upload.ts';
 import { useSiteConfig } from '../../../../api/site-config.ts';
+import { usePrivacyUrl } from '../../../../api/use-privacy-url.ts';
 import { useConsent } from '../../../../lib/use-consent.ts';
 import { ConsentDialog } from '../../../../ui/consent-dialog.tsx';
 import { notify } from '../../../../ui/notify.ts';
@@ -19,14 +20,17 @@ interface ReferenceImagesProps {
   reference: Reference;
   /** The first of the images that were added last. */
   added: LocalImage | undefined;
+  /** An image whose purpose the creator has named when it was dropped. */
+  wanted: { image: LocalImage; use: ReferenceUse } | undefined;
   onRemove: (image: LocalImage) => void;
 }
 
 /** The chosen images with their purposes. At most one has a purpose, and only that one is uploaded. */
-export function ReferenceImages({ userId, reference, added, onRemove }: ReferenceImagesProps) {
+export function ReferenceImages({ userId, reference, added, wanted, onRemove }: ReferenceImagesProps) {
   const { images, image: assigned, preferred } = reference;
   const config = useSiteConfig();
   const consent = useConsent(userId);
+  const privacyUrl = usePrivacyUrl();
   const [asking, setAsking] = useState<{ image: LocalImage; use: ReferenceUse }>();
 
   const services =
@@ -65,6 +69,10 @@ export function ReferenceImages({ userId, reference, added, onRemove }: Referenc
       if (!assigned) choose(image, DEFAULT_USE);
     },
   );
+  const chooseWanted = useEffectEvent(choose);
+  useEffect(() => {
+    if (wanted) chooseWanted(wanted.image, wanted.use);
+  }, [wanted]);
 
   return (
     <>
@@ -96,6 +104,7 @@ export function ReferenceImages({ userId, reference, added, onRemove }: Referenc
       )}
       {asking && (
         <ConsentDialog
+          privacyUrl={privacyUrl}
           onConfirm={() => {
             setAsking(undefined);
             consent.give();

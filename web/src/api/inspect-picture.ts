@@ -1,5 +1,5 @@
-import { decodeImage } from '../../../api/prepare-image.ts';
-import { drawOnCanvas } from '../../../lib/canvas.ts';
+import { decodeImage } from './prepare-image.ts';
+import { drawOnCanvas } from '../lib/canvas.ts';
 
 export interface InspectedPicture {
   file: File;
