@@ -79,12 +79,12 @@ const CHECKS: Record<FeatureId, Checks> = {
   brand: {
     async expectHidden() {
       const calls = await openFinishPage(['starter']);
-      expect(screen.queryByRole('button', { name: 'Save as layout' })).toBeNull();
+      expect(screen.queryByRole('button', { name: 'Save this as layout' })).toBeNull();
       expect(paths(calls)).not.toContain('/api/brand');
     },
     async expectLabel() {
       await openFinishPage(['pro']);
-      fireEvent.click(await screen.findByRole('button', { name: 'Save as layout' }));
+      fireEvent.click(await screen.findByRole('button', { name: 'Save this as layout' }));
       await expectLabelIn('dialog', 'Save as layout');
     },
   },

@@ -24,6 +24,10 @@ HTMLElement.prototype.showPopover = function showPopover() {
   this.setAttribute('data-open', '');
 };
 
+HTMLElement.prototype.hidePopover = function hidePopover() {
+  this.removeAttribute('data-open');
+};
+
 // A query by role asks for the style of many elements, and happy-dom computes it from all ancestors after each change of the page. Here
 // it depends only on the kind of the element: its tag, its own style, and the rule above. Nothing is hidden by `visibility`.
 const computeStyle = window.getComputedStyle.bind(window);

@@ -178,9 +178,9 @@ export function mockSignOut() {
   });
 }
 
-/** Presses the first of the header's two sign-out buttons. The second button is in the menu of a narrow page. */
+/** Presses the first of the header's two sign-out buttons. The second button is in the menu of a narrow page, as is the only button of the finish page. */
 export const pressSignOut = () => {
-  for (const button of screen.getAllByRole('button', { name: 'Sign Out' }).slice(0, 1))
+  for (const button of screen.getAllByRole('button', { name: 'Sign Out', hidden: true }).slice(0, 1))
     fireEvent.click(button);
 };
 

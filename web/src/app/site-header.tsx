@@ -2,6 +2,7 @@ import { lazy, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useCredits } from '../api/read-credits.ts';
+import { PAGE_BAR } from '../lib/page-bar.ts';
 import { PATHS, SIGN_UP_PATH } from '../lib/paths.ts';
 import type { QueryState } from '../api/use-query.ts';
 import { useSession, useUserId } from '../session/session-provider.tsx';
@@ -18,25 +19,36 @@ import './site-header.css';
 
 /** The bar at the top of every page except the sign-in page. */
 export function SiteHeader() {
-  const isBuying = useLocation().pathname === PATHS.buyCredits;
+  const { pathname } = useLocation();
   const isVisitor = useSession().status === 'visitor';
+  /** The finish page has one bar, which is the header. */
+  const isFinish = pathname.startsWith(`${PATHS.library}/`);
   return (
-    <header className="header">
+    <header className="header" data-finish={isFinish}>
       <SkipLink />
       <div className="wrap">
         <Logo />
         {isVisitor && <span className="header-tagline">AI Thumbnail Generator</span>}
-        <div className="header-roomy">
-          <MainNav isVisitor={isVisitor} />
-        </div>
+        {isFinish ? (
+          <div id={PAGE_BAR.start} className="page-bar" />
+        ) : (
+          <div className="header-roomy">
+            <MainNav isVisitor={isVisitor} />
+          </div>
+        )}
         <div className="header-end">
-          {isBuying && (
+          {pathname === PATHS.buyCredits && (
             <LinkButton variant={isVisitor ? 'quiet' : 'outline'} to={PATHS.home}>
               Back to Home
             </LinkButton>
           )}
-          {isVisitor ? <VisitorLinks /> : <AccountLinks isBuying={isBuying} />}
+          {isVisitor ? (
+            <VisitorLinks />
+          ) : (
+            <AccountLinks isFinish={isFinish} isBuying={pathname === PATHS.buyCredits} />
+          )}
         </div>
+        {isFinish && <div id={PAGE_BAR.end} className="page-bar-end" />}
       </div>
     </header>
   );
@@ -45,7 +57,7 @@ export function SiteHeader() {
 const loadSignOut = () => import('./sign-out.tsx');
 const SignOutQuestion = lazy(loadSignOut);
 
-function AccountLinks({ isBuying }: { isBuying: boolean }) {
+function AccountLinks({ isFinish, isBuying }: { isFinish: boolean; isBuying: boolean }) {
   const session = useSession();
   const userId = useUserId();
   const credits = useCredits(userId);
@@ -68,24 +80,32 @@ function AccountLinks({ isBuying }: { isBuying: boolean }) {
   return (
     <>
       <CreditBalance credits={credits} />
-      {!isBuying && (
+      {!isFinish && !isBuying && (
         <LinkButton variant="brand" to={PATHS.buyCredits}>
           Buy Credits
         </LinkButton>
       )}
       <AccountMenu email={session.status === 'signed-in' ? session.user.email : undefined}>
-        <button type="button" className="header-narrow" disabled={isSignOutOff} onClick={startSignOut}>
+        {isFinish && <Link to={PATHS.buyCredits}>Buy Credits</Link>}
+        <button
+          type="button"
+          className={isFinish ? '' : 'header-narrow'}
+          disabled={isSignOutOff}
+          onClick={startSignOut}
+        >
           Sign Out
         </button>
       </AccountMenu>
-      <Button
-        variant="quiet"
-        className="header-wide header-sign-out"
-        disabled={isSignOutOff}
-        onClick={startSignOut}
-      >
-        Sign Out
-      </Button>
+      {!isFinish && (
+        <Button
+          variant="quiet"
+          className="header-wide header-sign-out"
+          disabled={isSignOutOff}
+          onClick={startSignOut}
+        >
+          Sign Out
+        </Button>
+      )}
       <LazyPart>
         {signOut === 'asks' && userId !== undefined && (
           <SignOutQuestion userId={userId} onClose={() => setSignOut(undefined)} />

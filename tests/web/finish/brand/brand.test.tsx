@@ -157,14 +157,14 @@ describe('a page whose brand cannot be read', () => {
     await openEditor({ ...withThumbnail({ design: DESIGN }), readBrand: () => refusal('internal') });
 
     expect(colorNames('Colour')[0]).toBe('White');
-    expect(screen.queryByRole('button', { name: 'Save as layout' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Save this as layout' })).toBeNull();
   });
 });
 
 describe('a layout', () => {
   it('is saved with all layers under the name that the creator gives it', async () => {
     const { saved } = await openWithBrand();
-    fireEvent.click(await screen.findByRole('button', { name: 'Save as layout' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Save this as layout' }));
     const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
     expect(name.value).toBe('I BUILT A CASTLE');
 
@@ -225,7 +225,7 @@ describe('a layout', () => {
     }));
     await openWithBrand({ ...BRAND, layouts });
 
-    fireEvent.click(await screen.findByRole('button', { name: 'Save as layout' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Save this as layout' }));
 
     expect(
       await screen.findByText('A brand has at most 8 layouts. Delete one to save another.'),

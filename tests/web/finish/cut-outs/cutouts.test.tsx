@@ -17,7 +17,7 @@ import {
   PHOTO,
   stubUploads,
 } from '../support/cutouts.ts';
-import { layerNames, passPause } from '../support/finish-page.ts';
+import { add, layerNames, passPause } from '../support/finish-page.ts';
 
 beforeEach(stubUploads);
 
@@ -165,7 +165,7 @@ it.each([
 describe('a new picture', () => {
   it('keeps its background, needs no credit, and becomes a layer', async () => {
     const calls = await openCutouts({ ids: ['face'] });
-    press('Add a picture');
+    add('a logo or picture');
     expect(
       await screen.findByText('You have no pictures yet. They stay here until you delete them.'),
     ).toBeDefined();

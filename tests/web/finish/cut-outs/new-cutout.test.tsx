@@ -11,11 +11,9 @@ import {
   openDialog,
   stubUploads,
 } from '../support/cutouts.ts';
-import { ID, layerNames, position } from '../support/finish-page.ts';
+import { readNumber, ID, layerNames, position } from '../support/finish-page.ts';
 
 beforeEach(stubUploads);
-
-const readSlider = (name: string) => screen.getByRole<HTMLInputElement>('slider', { name }).value;
 
 describe('a new cut-out', () => {
   it('shows its price, and becomes a layer', async () => {
@@ -47,7 +45,7 @@ describe('a new cut-out', () => {
 
     await waitFor(async () => expect(await layerNames()).toEqual(['Cut-out', 'The image']));
     // The image has 600 x 800 pixels.
-    expect([...position(), readSlider('Width')]).toEqual(['333', '432', '432']);
+    expect([...position(), readNumber(/^Width$/)]).toEqual(['333', '432', '432']);
   });
 
   it('is asked for again with the same id after a lost response', async () => {

@@ -4,6 +4,7 @@ import { choosePalette } from '../../../../web/src/lib/render/palette.ts';
 import { findVisiblePart } from '../../../../web/src/lib/render/prepare-image.ts';
 import { press } from '../../support/site.tsx';
 import {
+  add,
   choose,
   DESIGN,
   HEADLINE,
@@ -32,7 +33,7 @@ async function expectSaved(act: () => void, index: number, layer: unknown): Prom
 describe('a shape', () => {
   it('is added with its own controls, and can be filled', async () => {
     const act = () => {
-      press('Add a circle');
+      add('a circle');
       slide('Edge', 0);
       slide('Opacity', 40);
       choose('Yellow');
@@ -63,11 +64,14 @@ describe('the limits of a design', () => {
   it('are said where a text or any layer is added', async () => {
     await openEditor(withThumbnail({ design: { ...DESIGN, layers: layers(6) } }));
     expect(screen.getByText('A design has at most 6 texts. Delete one to add another.')).toBeDefined();
+    press('Add');
     expect([isDisabled('Add text'), isDisabled('Add a box')]).toEqual([true, false]);
+    press('Add');
 
-    for (let added = 0; added < 4; added += 1) press('Add a box');
+    for (let added = 0; added < 4; added += 1) add('a box');
     expect(screen.getByText('A design has at most 10 layers. Delete one to add another.')).toBeDefined();
-    expect([isDisabled('Add a box'), isDisabled('Add a picture')]).toEqual([true, true]);
+    press('Add');
+    expect([isDisabled('Add a box'), isDisabled('Add a logo or picture')]).toEqual([true, true]);
   });
 });
 

@@ -165,13 +165,13 @@ describe('saving', () => {
     });
     const said = () => screen.getAllByRole('status').map((status) => status.textContent);
     const before = said();
-    fireEvent.change(screen.getByRole('slider', { name: 'Size' }), { target: { value: '90' } });
+    fireEvent.change(screen.getByRole('spinbutton', { name: 'Size' }), { target: { value: '90' } });
     expect(screen.getByText('Saving...')).toBeDefined();
     await passPause();
     await screen.findByText('Saved');
     expect(said()).toEqual(before);
     isUp = false;
-    fireEvent.change(screen.getByRole('slider', { name: 'Size' }), { target: { value: '91' } });
+    fireEvent.change(screen.getByRole('spinbutton', { name: 'Size' }), { target: { value: '91' } });
     await passPause();
 
     expect((await screen.findByText('Not saved yet, trying again')).getAttribute('role')).toBe('status');

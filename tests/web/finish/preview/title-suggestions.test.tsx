@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { json, refusal } from '../../support/fake-api.ts';
 import { postCalls, press } from '../../support/site.tsx';
 import {
   ID,
   openEditor,
+  openTab,
   passPause,
   savedDesigns,
   stubBrowser,
@@ -17,6 +18,7 @@ const SUGGEST = 'Suggest titles and headlines';
 const choices = (label: string) =>
   within(screen.getByRole('list', { name: label }))
     .getAllByRole('button')
+    .filter((button) => button.hasAttribute('aria-pressed'))
     .map((button) => [button.textContent, button.getAttribute('aria-pressed')]);
 
 it('one press on a suggestion sets the words of the text, or the title of the video', async () => {
@@ -25,6 +27,9 @@ it('one press on a suggestion sets the words of the text, or the title of the vi
   await screen.findByRole('list', { name: 'Headlines' });
 
   press('HEADLINE Two');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: SUGGEST }));
+  expect(screen.queryByRole('list', { name: 'Headlines' })).toBeNull();
+  press(SUGGEST);
 
   expect(choices('Headlines')).toEqual([
     ['HEADLINE One', 'false'],
@@ -41,7 +46,12 @@ it('one press on a suggestion sets the words of the text, or the title of the vi
   screen.getByRole('tab', { name: 'Preview' }).click();
   await screen.findByRole('textbox', { name: 'Video title' });
   await screen.findByRole('list', { name: 'Video titles' });
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  press('Copy “Two”');
+  expect(copied.mock.calls).toEqual([['Two']]);
+  expect(await screen.findByText('“Two” copied.')).toBeDefined();
   press('Three');
+  press(SUGGEST);
   expect(screen.getByRole('textbox', { name: 'Video title' })).toMatchObject({ value: 'Three' });
   expect(choices('Video titles')).toContainEqual(['Three', 'true']);
   // Another tab shows the suggestions that it has.
@@ -52,7 +62,8 @@ it('one press on a suggestion sets the words of the text, or the title of the vi
 
 it('a suggested headline becomes the first text of a design without texts', async () => {
   const calls = await openEditor(withThumbnail({ design: { layers: [], crop: 0.5 } }));
-  press(SUGGEST);
+  openTab('Preview');
+  fireEvent.click(await screen.findByRole('button', { name: SUGGEST }));
   await screen.findByRole('list', { name: 'Headlines' });
   press('HEADLINE One');
 

@@ -76,6 +76,7 @@ export const createNow = ({ body }: FakeCall) => {
 };
 
 export const openDialog = async () => {
+  fireEvent.click(await screen.findByRole('button', { name: 'Add' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Add a cut-out' }));
   await screen.findByRole('dialog');
 };

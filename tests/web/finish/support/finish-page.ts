@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { Design, TextLayer } from '#contract/design/design.ts';
 import { createTextLayer } from '../../../../web/src/features/finish/editor/new-layers.ts';
 import { json } from '../../support/fake-api.ts';
@@ -62,6 +62,14 @@ export function stubBrowser(): void {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   stubFonts(() => Promise.resolve([]));
   HTMLElement.prototype.setPointerCapture = () => undefined;
+  document.addEventListener('click', togglePopover);
+  onTestFinished(() => document.removeEventListener('click', togglePopover));
+}
+
+/** Opens and closes a menu, which happy-dom does not. */
+function togglePopover({ target }: Event): void {
+  const button = target instanceof Element ? target.closest('[popovertarget]') : null;
+  document.getElementById(button?.getAttribute('popovertarget') ?? '')?.toggleAttribute('data-open');
 }
 
 /** Lets the pause pass after which a change is saved. */
@@ -93,4 +101,11 @@ export const typeWords = (value: string) => fireEvent.change(wordsField(), { tar
 export const slide = (name: string, value: number) =>
   fireEvent.change(screen.getByRole('slider', { name }), { target: { value } });
 export const choose = (name: string | RegExp) => fireEvent.click(screen.getByRole('radio', { name }));
+/** Opens the menu of new layers, and presses one of its buttons. */
+export const add = (name: string) => {
+  fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+  fireEvent.click(screen.getByRole('button', { name: `Add ${name}` }));
+};
+export const typeNumber = (name: string, value: number) =>
+  fireEvent.change(screen.getByRole('spinbutton', { name }), { target: { value } });
 export const openTab = (name: string) => fireEvent.click(screen.getByRole('tab', { name }));

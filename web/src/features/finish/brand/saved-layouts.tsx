@@ -16,14 +16,14 @@ export default function SavedLayouts({ layouts }: { layouts: readonly Layout[] }
   const { editor } = useEditedDesign();
   const cutouts = useLayoutCutouts(userId, layouts);
   return (
-    <div className="starting-layouts saved-layouts" role="group" aria-label="Your layouts">
+    <div className="layout-group saved-layouts" role="group" aria-label="Your layouts">
       {layouts.map((layout) => {
         const label = hasMissing(layout, cutouts) ? `${layout.name} (a cut-out is missing)` : layout.name;
         return (
           <button
             key={layout.id}
             type="button"
-            className="bare-button"
+            className="bare-button layout"
             aria-label={label}
             title={label}
             onClick={() =>
@@ -34,6 +34,7 @@ export default function SavedLayouts({ layouts }: { layouts: readonly Layout[] }
             }
           >
             <SavedLayoutPicture layout={layout} layouts={layouts} headline={headline} cutouts={cutouts} />
+            <bdi className="layout-name">{layout.name}</bdi>
           </button>
         );
       })}

@@ -2,6 +2,7 @@ import { useId, useMemo, useRef, useState } from 'react';
 import { FRAME } from '../editor/areas.ts';
 import { layerName } from '../editor/edit-design.ts';
 import { layerSize } from '../editor/layer-box.ts';
+import { EMPTY_DESIGN } from '../../../lib/render/finished-image.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useEditedImage } from '../image-tools/image-context.ts';
@@ -19,22 +20,27 @@ interface DesignCanvasProps {
   badge: string | undefined;
   /** True if the picture is shown as viewers see it, without the boxes of its layers. */
   isPreview: boolean;
+  /** True if the image is shown without the design. */
+  isBefore: boolean;
 }
 
 /** The design at the size of the window, with a box for each layer. */
-export function DesignCanvas({ loadedFonts, badge, isPreview }: DesignCanvasProps) {
+export function DesignCanvas({ loadedFonts, badge, isPreview, isBefore }: DesignCanvasProps) {
   const { editor, finished } = useEditedDesign();
   const { imageTools, setPicture } = useEditedImage();
   /** A tool changes the image: the layers are faint, and cannot be moved. */
   const isImageEdited = imageTools.isEditing;
   const frame = useRef<HTMLDivElement>(null);
-  const drawn = useMemo(() => (isImageEdited ? fadeLayers(finished) : finished), [isImageEdited, finished]);
+  const drawn = useMemo(() => {
+    if (isBefore) return { ...finished, design: EMPTY_DESIGN };
+    return isImageEdited ? fadeLayers(finished) : finished;
+  }, [isBefore, isImageEdited, finished]);
   /** The width of the canvas on the page, in CSS pixels. */
   const [pageWidth, setPageWidth] = useState<number>(FRAME.width);
   const drag = useLayerDrag(editor, finished.cutouts, frame);
   const hintId = useId();
   const { design, selected } = editor;
-  const hasBoxes = !isImageEdited && !isPreview;
+  const hasBoxes = !isImageEdited && !isPreview && !isBefore;
   const shown = !hasBoxes ? [] : design.layers.filter(({ hidden }) => !hidden);
 
   return (

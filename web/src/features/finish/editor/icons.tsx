@@ -11,12 +11,17 @@ export const CopyIcon = createIcon(
 );
 export const UndoIcon = createIcon('M8.5 5l-4 4 4 4M5 9h9.5a5 5 0 0 1 0 10H11');
 export const RedoIcon = createIcon('M15.5 5l4 4-4 4M19 9H9.5a5 5 0 0 0 0 10H13');
+export const BeforeIcon = createIcon('M12 3v18M4 6h5.5M4 18h5.5M4 6v12M14.5 6H20v12h-5.5');
+export const GripIcon = createIcon('M9 7h.01M15 7h.01M9 12h.01M15 12h.01M9 17h.01M15 17h.01');
 export const BackIcon = createIcon('M19 12H5M11 6l-6 6 6 6');
 export const ForwardIcon = createIcon('M12 19V5M6 11l6-6 6 6');
 export const BackwardIcon = createIcon('M12 5v14M6 13l6 6 6-6');
 export const AlignLeftIcon = createIcon('M4 6h16M4 12h10M4 18h13');
 export const AlignCenterIcon = createIcon('M4 6h16M7 12h10M5 18h14');
 export const AlignRightIcon = createIcon('M4 6h16M10 12h10M7 18h13');
+export const PenIcon = createIcon('M4.5 19.5l1-4L16 5l3 3L8.5 18.5zM13.5 7.5l3 3');
+export const ScreenIcon = createIcon('M4 5h16v11H4zM9 20h6M12 16v4');
+export const ChecksIcon = createIcon('M20.5 12a8.5 8.5 0 1 1-17 0a8.5 8.5 0 1 1 17 0M8.5 12.3l2.5 2.5 4.7-5');
 export const WarningIcon = createIcon('M12 4.5L3 19.5h18zM12 10.5v4M12 17v.2');
 export const VisibleIcon = createIcon(
   'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM15 12a3 3 0 1 1-6 0a3 3 0 1 1 6 0',

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
+import { NumberField } from './number-field.tsx';
 
 interface SliderProps {
   label: string;
@@ -9,11 +10,11 @@ interface SliderProps {
   /** Text that a screen reader announces instead of the number. */
   valueText?: string;
   onChange: (value: number) => void;
-  /** Replaces the number at the end of the row. */
+  /** Follows the number at the end of the row. */
   children?: ReactNode;
 }
 
-/** A row of a label, a slider, and its number or another control. */
+/** A row of a label, a slider, and its number, which can also be typed. */
 export function Slider({ label, value, least, most, valueText, onChange, children }: SliderProps) {
   const id = useId();
   const filled: CSSProperties & Record<'--at', string> = {
@@ -33,8 +34,14 @@ export function Slider({ label, value, least, most, valueText, onChange, childre
         {...(valueText !== undefined && { 'aria-valuetext': valueText })}
         onChange={({ currentTarget }) => onChange(currentTarget.valueAsNumber)}
       />
-      {/* The slider itself says its value. */}
-      {children ?? <span aria-hidden="true">{Math.round(value)}</span>}
+      <NumberField
+        name={`${label}, as a number`}
+        value={value}
+        least={least}
+        most={most}
+        onChange={onChange}
+      />
+      {children}
     </div>
   );
 }

@@ -44,6 +44,10 @@ export function useEditor(initial: Design) {
     announce(`${layerName(layer, [...design.layers, layer])} added.`);
     return true;
   };
+  const changeAndSay = (edit: (before: Design) => Design, said: string) => {
+    dispatch({ type: 'change', edit });
+    announce(said);
+  };
   const getName = (layer: Layer) => layerName(layer, design.layers);
 
   return {
@@ -63,34 +67,31 @@ export function useEditor(initial: Design) {
       dispatch({
         type: 'change',
         edit: (before) => updateLayer(before, id, changes),
-        ...(gestureName !== undefined && { gesture: `${gestureName} ${id}` }),
+        ...gestureOf(gestureName && `${gestureName} ${id}`),
       }),
     setCrop: (crop: number) =>
       dispatch({ type: 'change', edit: (before) => ({ ...before, crop }), gesture: 'crop' }),
     adjustImage: (changes: Adjustments, field: string) =>
       dispatch({ type: 'change', edit: (before) => adjustImage(before, changes), gesture: `image ${field}` }),
     /** Shows another version of the image, in one step of undo. */
-    showVersion: (edit: (design: Design) => Design, said: string) => {
-      dispatch({ type: 'change', edit });
-      announce(said);
-    },
-    resetImage: () => {
-      dispatch({ type: 'change', edit: resetImage });
-      announce('The image is as it was.');
-    },
+    showVersion: changeAndSay,
+    resetImage: () => changeAndSay(resetImage, 'The image is as it was.'),
     add,
     /** Adds a copy of a layer, which may be of another design. */
     duplicate: (layer: Layer) => add(copyLayer(layer, design.layers)),
-    remove: (layer: Layer) => {
-      dispatch({ type: 'change', edit: (before) => removeLayer(before, layer.id) });
-      announce(`${getName(layer)} deleted. Undo brings it back.`);
-    },
-    /** A positive number of steps brings the layer forward. */
-    reorder: (layer: Layer, steps: number) => {
-      dispatch({ type: 'change', edit: (before) => reorderLayer(before, layer.id, steps) });
-      const { layers } = reorderLayer(design, layer.id, steps);
-      const place = layers.length - layers.findIndex(({ id }) => id === layer.id);
-      announce(`${getName(layer)} is now layer ${place} of ${layers.length}, from the front.`);
+    remove: (layer: Layer) =>
+      changeAndSay(
+        (before) => removeLayer(before, layer.id),
+        `${getName(layer)} deleted. Undo brings it back.`,
+      ),
+    /** A positive number of steps brings the layer forward. Changes with the same gesture become one step of undo. */
+    reorder: (layer: Layer, steps: number, gestureName?: string) => {
+      dispatch({
+        type: 'change',
+        edit: (before) => reorderLayer(before, layer.id, steps),
+        ...gestureOf(gestureName),
+      });
+      announce(`${getName(layer)} is now ${describePlace(reorderLayer(design, layer.id, steps), layer)}.`);
     },
     select: (id: string | undefined) => dispatch({ type: 'select', id }),
     endGesture: () => dispatch({ type: 'end-gesture' }),
@@ -109,5 +110,14 @@ export function useEditor(initial: Design) {
     load: (next: Design) => dispatch({ type: 'load', design: next }),
   };
 }
+
+/** Says where a layer is in the list, for example `layer 2 of 3, from the front`. */
+function describePlace({ layers }: Design, layer: Layer): string {
+  const place = layers.length - layers.findIndex(({ id }) => id === layer.id);
+  return `layer ${place} of ${layers.length}, from the front`;
+}
+
+/** The part of an action that names its gesture. */
+const gestureOf = (gesture: string | undefined) => (gesture === undefined ? {} : { gesture });
 
 export type Editor = ReturnType<typeof useEditor>;

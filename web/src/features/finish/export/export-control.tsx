@@ -20,14 +20,23 @@ export function ExportControl({ exporting }: { exporting: Export }) {
   const { settings, fileBytes, isBusy, save } = exporting;
   // The first thing to do with an image without layers is to add one.
   const variant = finished.design.layers.length === 0 ? 'outline' : 'primary';
+  const file =
+    fileBytes === undefined
+      ? undefined
+      : `${formatSize(settings.size)} ${settings.format.toUpperCase()}, ${formatBytes(fileBytes)}`;
   return (
     <div className="export">
-      <p className="export-estimate">
-        {fileBytes !== undefined &&
-          `${formatSize(settings.size)} ${settings.format.toUpperCase()}, ${formatBytes(fileBytes)}`}
+      <p id={`${id}-file`} className="visually-hidden">
+        {file}
       </p>
       <div className="export-buttons">
-        <Button variant={variant} disabled={isBusy} onClick={save}>
+        <Button
+          variant={variant}
+          disabled={isBusy}
+          title={file}
+          aria-describedby={`${id}-file`}
+          onClick={save}
+        >
           {isBusy && <Spinner />} <span>Export</span>
         </Button>
         <Button variant={variant} aria-label="File settings" popoverTarget={id}>

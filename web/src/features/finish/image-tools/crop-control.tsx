@@ -1,3 +1,4 @@
+import { formatPixels } from '../editor/format-pixels.ts';
 import { useRef } from 'react';
 import { cropToFrame } from '../../../lib/export/frame.ts';
 import { ImageCanvas } from '../editor/canvas.tsx';
@@ -29,8 +30,8 @@ export default function CropControl({ image, crop, onChange }: CropControlProps)
   const before = Math.round(lost * crop);
   const after = Math.round(lost) - before;
   const losses = isVertical
-    ? `${before} pixels at the top and ${after} at the bottom`
-    : `${before} pixels on the left and ${after} on the right`;
+    ? `${formatPixels(before)} at the top and ${after} at the bottom`
+    : `${formatPixels(before)} on the left and ${after} on the right`;
 
   return (
     <div className="crop">

@@ -3,6 +3,7 @@ import { DEFAULT_ADJUSTMENTS, DESIGN_LIMITS } from '#contract/design/design-limi
 import { losesColumns } from '../../../lib/render/prepare-image.ts';
 import { imageSize } from '../../../lib/render/finished-image.ts';
 import { Button } from '../../../ui/button.tsx';
+import { formatPixels } from '../editor/format-pixels.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
@@ -125,7 +126,7 @@ function ToneControls() {
         value={adjusted.blur ?? 0}
         least={0}
         most={DESIGN_LIMITS.blur}
-        valueText={`${adjusted.blur ?? 0} pixels`}
+        valueText={formatPixels(adjusted.blur ?? 0)}
         onChange={(blur) => editor.adjustImage({ blur }, 'blur')}
       />
     </>

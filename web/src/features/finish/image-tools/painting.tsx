@@ -8,6 +8,7 @@ import type { MaskTool } from './mask.ts';
 import { BRUSH } from './tool-settings.ts';
 import type { OverlayProps, SettingsProps } from './tool-settings.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
+import { formatPixels } from '../editor/format-pixels.ts';
 import { Slider } from '../editor/slider.tsx';
 import { MaskOverlay } from './mask-overlay.tsx';
 
@@ -36,7 +37,7 @@ export default function Painting({ picture, finished, settings, change }: Overla
           label="Size"
           value={brush}
           {...BRUSH}
-          valueText={`${brush} pixels`}
+          valueText={formatPixels(brush)}
           onChange={(value) => change({ brush: value })}
         />
       )}

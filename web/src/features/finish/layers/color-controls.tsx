@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { LIMITS } from '#contract/limits.ts';
+import { formatPixels } from '../editor/format-pixels.ts';
 import { notify } from '../../../ui/notify.ts';
 import { useBrandKit } from '../brand/brand-context.ts';
 import { useEditedImage } from '../image-tools/image-context.ts';
@@ -32,11 +33,14 @@ interface ColorSliderProps {
   value: number;
   most: number;
   /** Follows the value in what a screen reader says. */
-  unit: string;
+  unit: 'pixels' | '% opaque';
   color: string;
   /** `field` names what has changed. */
   onChange: (value: number, color: string, field: string) => void;
 }
+
+const formatUnit = (value: number, unit: ColorSliderProps['unit']): string =>
+  unit === 'pixels' ? formatPixels(value) : `${value}${unit}`;
 
 /** A slider with a color, for example for an outline. The value 0 removes the outline. */
 export const ColorSlider = ({ label, value, most, unit, color, onChange }: ColorSliderProps) => {
@@ -52,7 +56,7 @@ export const ColorSlider = ({ label, value, most, unit, color, onChange }: Color
         value={value}
         least={0}
         most={most}
-        valueText={value === 0 ? 'None' : `${value}${unit}`}
+        valueText={value === 0 ? 'None' : formatUnit(value, unit)}
         onChange={(next) => onChange(next, color, label)}
       >
         <ColorWell {...well} />
@@ -127,10 +131,10 @@ export function Swatches({ label, color, onChange }: ColorWellProps) {
       <span id={id}>{label}</span>
       <div className="swatches" role="radiogroup" aria-labelledby={id}>
         <SwatchList options={options} color={color} onChange={onChange} />
-        <ColorWell label={`Another ${label.toLowerCase()}`} color={color} onChange={onChange} />
         <EyeDropperButton onPick={onChange} />
         {kit && <BrandColorButton kit={kit} color={color} />}
       </div>
+      <ColorWell label={`Another ${label.toLowerCase()}`} color={color} onChange={onChange} />
     </div>
   );
 }

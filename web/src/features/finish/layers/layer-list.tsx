@@ -1,18 +1,20 @@
-import type { Ref } from 'react';
+import { useRef } from 'react';
+import type { PointerEvent, Ref } from 'react';
 import type { Layer } from '#contract/design/design.ts';
 import type { Shape } from '#contract/design/design-limits.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import {
-  BackwardIcon,
   CutoutIcon,
-  ForwardIcon,
+  GripIcon,
   HiddenIcon,
   LockIcon,
   PictureIcon,
   SHAPE_ICONS,
   TextIcon,
+  UnlockedIcon,
+  VisibleIcon,
 } from '../editor/icons.tsx';
 import { layerName } from '../editor/edit-design.ts';
 
@@ -27,7 +29,8 @@ export function LayerList({ ref }: { ref: Ref<HTMLOListElement> }) {
       ))}
       <li>
         <button type="button" className="bare-button" onClick={() => openTab('image')}>
-          The image
+          <PictureIcon />
+          <span>The image</span>
         </button>
       </li>
     </ol>
@@ -47,9 +50,9 @@ function LayerRow({ layer }: { layer: Layer }) {
       ? cutouts.list.data.find(({ id }) => id === layer.cutoutId)?.url
       : undefined;
   const name = layerName(layer, layers);
-  const [isFirst, isLast] = [layer === layers.at(-1), layer === layers[0]];
+  const isSelected = layer.id === editor.selected?.id;
   return (
-    <li aria-current={layer.id === editor.selected?.id} data-hidden={layer.hidden === true}>
+    <li aria-current={isSelected} data-hidden={layer.hidden === true}>
       <button
         type="button"
         className="bare-button"
@@ -68,25 +71,81 @@ function LayerRow({ layer }: { layer: Layer }) {
         ) : (
           <CutoutIcon />
         )}
-        <span dir="auto">{name}</span>
-        {layer.hidden && <HiddenIcon />}
-        {layer.locked && <LockIcon />}
+        <bdi>{name}</bdi>
+        {layer.hidden && !isSelected && <HiddenIcon />}
+        {layer.locked && !isSelected && <LockIcon />}
       </button>
-      {/* A disabled button would lose the focus at the end of the list. */}
-      <IconButton
-        aria-label={`Bring ${name} forward`}
-        aria-disabled={isFirst}
-        onClick={() => !isFirst && editor.reorder(layer, 1)}
-      >
-        <ForwardIcon />
-      </IconButton>
-      <IconButton
-        aria-label={`Send ${name} backward`}
-        aria-disabled={isLast}
-        onClick={() => !isLast && editor.reorder(layer, -1)}
-      >
-        <BackwardIcon />
-      </IconButton>
+      {isSelected && <RowTools layer={layer} name={name} />}
     </li>
+  );
+}
+
+/** Hides, locks and moves the selected layer. */
+function RowTools({ layer, name }: { layer: Layer; name: string }) {
+  const { editor } = useEditedDesign();
+  return (
+    <>
+      <IconButton
+        aria-label={`Hide ${name}`}
+        title="Hide"
+        aria-pressed={layer.hidden === true}
+        onClick={() => editor.update(layer.id, { hidden: !layer.hidden })}
+      >
+        {layer.hidden ? <HiddenIcon /> : <VisibleIcon />}
+      </IconButton>
+      <IconButton
+        aria-label={`Lock ${name}`}
+        title="Lock"
+        aria-pressed={layer.locked === true}
+        onClick={() => editor.update(layer.id, { locked: !layer.locked })}
+      >
+        {layer.locked ? <LockIcon /> : <UnlockedIcon />}
+      </IconButton>
+      <Grip layer={layer} name={name} />
+    </>
+  );
+}
+
+const STEPS: Partial<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
+
+/** Moves a layer in the list with the pointer or the arrow keys. */
+function Grip({ layer, name }: { layer: Layer; name: string }) {
+  const { editor } = useEditedDesign();
+  /** The y of the pointer at which the layer was last moved, and the gesture. */
+  const drag = useRef<{ y: number; gesture: string }>(undefined);
+  const move = ({ clientY, currentTarget }: PointerEvent) => {
+    const { current } = drag;
+    if (!current) return;
+    const row = currentTarget.closest('li')?.offsetHeight ?? 0;
+    const steps = Math.trunc((current.y - clientY) / Math.max(row, 1));
+    if (steps === 0) return;
+    current.y -= steps * row;
+    editor.reorder(layer, steps, current.gesture);
+  };
+  const end = () => {
+    if (drag.current) editor.endGesture();
+    drag.current = undefined;
+  };
+  return (
+    <IconButton
+      className="icon-button layer-grip"
+      aria-label={`Move ${name} in the list`}
+      title="Drag, or press the arrow keys"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        drag.current = { y: event.clientY, gesture: `order ${event.timeStamp}` };
+      }}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onKeyDown={(event) => {
+        const steps = STEPS[event.key];
+        if (steps === undefined) return;
+        event.preventDefault();
+        editor.reorder(layer, steps);
+      }}
+    >
+      <GripIcon />
+    </IconButton>
   );
 }

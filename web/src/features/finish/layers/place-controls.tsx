@@ -1,12 +1,13 @@
-import { useState } from 'react';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import type { Layer } from '#contract/design/design.ts';
+import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { alignLayer } from '../editor/layer-box.ts';
-import { clamp } from '../editor/edit-design.ts';
+import { layerName } from '../editor/edit-design.ts';
 import type { LayerChanges } from '../editor/edit-design.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
-import { EDGE_ICONS } from '../editor/icons.tsx';
+import { BackwardIcon, EDGE_ICONS, ForwardIcon } from '../editor/icons.tsx';
+import { NumberField } from '../editor/number-field.tsx';
 
 export interface LayerControlsProps<Kind extends Layer> {
   layer: Kind;
@@ -48,15 +49,16 @@ export function AlignControls({ layer, onChange }: LayerControlsProps<Layer>) {
   );
 }
 
-const { outside, frameWidth, frameHeight } = DESIGN_LIMITS;
+const { outside, frameWidth, frameHeight, layerWidth, layerHeight } = DESIGN_LIMITS;
 
 const PLACE_FIELDS = [
   { field: 'x', label: 'X', name: 'X, from the left', least: -outside, most: frameWidth + outside },
   { field: 'y', label: 'Y', name: 'Y, from the top', least: -outside, most: frameHeight + outside },
-  { field: 'rotation', label: 'Turn', name: 'Turn, in degrees', least: -180, most: 180 },
+  { field: 'width', label: 'W', name: 'Width', ...layerWidth },
+  { field: 'rotation', label: '°', name: 'Turn, in degrees', least: -180, most: 180 },
 ] as const;
 
-/** Sets the rotation of a layer, and the position of its center in pixels of a 1280 x 720 image. */
+/** Sets the position of the center of a layer in pixels of a 1280 x 720 image, its size and its rotation. */
 export function PlaceControls({ layer, onChange }: LayerControlsProps<Layer>) {
   return (
     <div className="control-place">
@@ -68,43 +70,47 @@ export function PlaceControls({ layer, onChange }: LayerControlsProps<Layer>) {
           onChange={(value) => onChange({ [field]: value }, field)}
         />
       ))}
+      {layer.kind === 'shape' && (
+        <NumberField
+          label="H"
+          name="Height"
+          {...layerHeight}
+          value={layer.height}
+          onChange={(height) => onChange({ height }, 'height')}
+        />
+      )}
     </div>
   );
 }
 
-interface NumberFieldProps {
-  /** Visible. */
-  label: string;
-  /** For screen readers, where the label is short. It contains the label. */
-  name: string;
-  value: number;
-  least: number;
-  most: number;
-  onChange: (value: number) => void;
-}
-
-/** A whole number that follows the layer, except while the creator is typing one. A number beyond a limit becomes the limit. */
-function NumberField({ label, name, value, least, most, onChange }: NumberFieldProps) {
-  const [typed, setTyped] = useState<string>();
+/** Moves a layer in front of the layer before it, or behind the next one. */
+export function OrderControls({ layer }: { layer: Layer }) {
+  const { editor } = useEditedDesign();
+  const { layers } = editor.design;
+  const name = layerName(layer, layers);
+  const [isFirst, isLast] = [layer.id === layers.at(-1)?.id, layer.id === layers[0]?.id];
   return (
-    <label className="number-field">
-      <span aria-hidden="true">{label}</span>
-      <input
-        className="field-box"
-        type="number"
-        aria-label={name}
-        min={least}
-        max={most}
-        value={typed ?? String(Math.round(value))}
-        onChange={({ currentTarget }) => {
-          const number = currentTarget.valueAsNumber;
-          const next = clamp(Math.round(number), least, most);
-          // An empty field, or a minus, is the start of a number.
-          setTyped(Number.isFinite(next) ? String(next) : currentTarget.value);
-          if (Number.isFinite(next)) onChange(next);
-        }}
-        onBlur={() => setTyped(undefined)}
-      />
-    </label>
+    <div className="control-row">
+      <span aria-hidden="true">Order</span>
+      {/* A disabled button would lose the focus at the end of the list. */}
+      <div className="control-toggles">
+        <Button
+          variant="outline"
+          aria-label={`Bring ${name} forward`}
+          aria-disabled={isFirst}
+          onClick={() => !isFirst && editor.reorder(layer, 1)}
+        >
+          <ForwardIcon /> Forward
+        </Button>
+        <Button
+          variant="outline"
+          aria-label={`Send ${name} backward`}
+          aria-disabled={isLast}
+          onClick={() => !isLast && editor.reorder(layer, -1)}
+        >
+          <BackwardIcon /> Backward
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -13,7 +13,10 @@ import { ColorSlider, Swatches } from './color-controls.tsx';
 import { PlaceControls } from './place-controls.tsx';
 import type { LayerControlsProps } from './place-controls.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
+import { NumberField } from '../editor/number-field.tsx';
+import { textName } from '../editor/edit-design.ts';
 import { PercentSlider, Slider } from '../editor/slider.tsx';
+import { ChevronIcon } from '../../../ui/icons.tsx';
 
 const ALIGNMENTS = {
   left: { label: 'Left', content: <AlignLeftIcon /> },
@@ -46,7 +49,7 @@ export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>)
         id={id}
         dir="auto"
         className="field-box control-words"
-        rows={2}
+        rows={1}
         maxLength={DESIGN_LIMITS.textLength}
         value={layer.text}
         placeholder="What the viewer reads"
@@ -57,40 +60,16 @@ export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>)
           if (key === 'Escape' && !isComposing(nativeEvent)) focusLayer(layer.id);
         }}
       />
-      <Segmented
-        label="Font"
-        options={FONTS.map((font) => ({
-          value: font,
-          label: FONT_INFO[font].family,
-          style: { fontFamily: `"${FONT_INFO[font].family}", Impact, sans-serif` },
-        }))}
-        value={layer.font}
-        onChange={(font) => onChange({ font }, 'font')}
-      />
-      {weights.length > 1 && (
-        <Segmented
-          label="Weight"
-          options={weights.map((weight) => ({
-            value: String(weight),
-            label: WEIGHT_NAMES[weight] ?? String(weight),
-          }))}
-          value={String(layer.weight)}
-          onChange={(weight) => onChange({ weight: Number(weight) }, 'weight')}
+      <div className="control-pair">
+        <FontMenu layer={layer} onChange={onChange} />
+        <NumberField
+          label="Size"
+          name="Size"
+          value={layer.size}
+          {...DESIGN_LIMITS.textSize}
+          onChange={(size) => onChange({ size }, 'size')}
         />
-      )}
-      <Slider
-        label="Size"
-        value={layer.size}
-        {...DESIGN_LIMITS.textSize}
-        onChange={(size) => onChange({ size }, 'size')}
-      />
-      <Slider
-        label="Width"
-        value={Math.min(layer.width, DESIGN_LIMITS.frameWidth)}
-        least={DESIGN_LIMITS.layerWidth.least}
-        most={DESIGN_LIMITS.frameWidth}
-        onChange={(width) => onChange({ width }, 'width')}
-      />
+      </div>
       <div className="control-align">
         <Segmented
           label="Alignment"
@@ -98,16 +77,67 @@ export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>)
           value={layer.align}
           onChange={(align) => onChange({ align }, 'align')}
         />
-        <PlaceControls layer={layer} onChange={onChange} />
+        {weights.length > 1 && (
+          <Segmented
+            label="Weight"
+            options={weights.map((weight) => ({
+              value: String(weight),
+              label: WEIGHT_NAMES[weight] ?? String(weight),
+              content: <span style={{ fontWeight: weight }}>{WEIGHT_LETTERS[weight] ?? weight}</span>,
+            }))}
+            value={String(layer.weight)}
+            onChange={(weight) => onChange({ weight: Number(weight) }, 'weight')}
+          />
+        )}
       </div>
+      <PlaceControls layer={layer} onChange={onChange} />
       <Swatches label="Colour" color={layer.color} onChange={(color) => onChange({ color }, 'color')} />
-      <StyleControls layer={layer} onChange={onChange} />
     </>
   );
 }
 
+/** The weights as a row of buttons has room for them. */
+const WEIGHT_LETTERS: Partial<Record<number, string>> = { 400: 'R', 500: 'M', 600: 'S', 700: 'B' };
+
+/** Shows the words of a text in each font. */
+function FontMenu({ layer, onChange }: LayerControlsProps<TextLayer>) {
+  const id = useId();
+  const { family } = FONT_INFO[layer.font];
+  return (
+    <>
+      <button
+        type="button"
+        className="field-box font-button"
+        aria-label={`Font: ${family}`}
+        popoverTarget={id}
+      >
+        <span style={fontStyle(family)}>{family}</span> <ChevronIcon />
+      </button>
+      <div id={id} popover="auto" className="popover-menu font-menu">
+        <Segmented
+          label="Font"
+          options={FONTS.map((font) => ({
+            value: font,
+            label: FONT_INFO[font].family,
+            content: (
+              <>
+                <bdi style={fontStyle(FONT_INFO[font].family)}>{textName(layer)}</bdi>{' '}
+                <small>{FONT_INFO[font].family}</small>
+              </>
+            ),
+          }))}
+          value={layer.font}
+          onChange={(font) => onChange({ font }, 'font')}
+        />
+      </div>
+    </>
+  );
+}
+
+const fontStyle = (family: string) => ({ fontFamily: `"${family}", Impact, sans-serif` });
+
 /** Sets the case, the spacing and the second color of the letters. */
-function StyleControls({ layer, onChange }: LayerControlsProps<TextLayer>) {
+export function StyleControls({ layer, onChange }: LayerControlsProps<TextLayer>) {
   const { letterSpacing, lineHeight } = DESIGN_LIMITS;
   const { gradient, upperCase = false } = layer;
   return (

@@ -1,46 +1,61 @@
 import { explain } from '../../../api/error-sentences.ts';
-import { PATHS } from '../../../lib/paths.ts';
 import type { SendState } from '../../../outbox/task.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Link } from '../../../ui/link.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import type { Export } from '../export/use-export.ts';
 import { ExportControl } from '../export/export-control.tsx';
-import { BackIcon, RedoIcon, UndoIcon } from '../editor/icons.tsx';
+import { BeforeIcon, RedoIcon, UndoIcon } from '../editor/icons.tsx';
+import { PageBar } from './page-bar.tsx';
 
-/** The name, whether the design is saved, undo, and the export. */
-export function FinishBar({ saveState, exporting }: { saveState: SendState; exporting: Export }) {
+interface FinishBarProps {
+  saveState: SendState;
+  exporting: Export;
+  /** True while the canvas shows the image without its layers. */
+  isBefore: boolean;
+  onBefore: (isBefore: boolean) => void;
+}
+
+/** The name, whether the design is saved, undo, the comparison with the bare image, and the export. */
+export function FinishBar({ saveState, exporting, isBefore, onBefore }: FinishBarProps) {
   const { name } = useFinishPage().thumbnail;
   const { editor } = useEditedDesign();
   return (
-    <div className="finish-bar">
-      <Link className="icon-button" to={PATHS.library} aria-label="All thumbnails">
-        <BackIcon />
-      </Link>
-      <h1 dir="auto" title={name}>
-        {name}
-      </h1>
-      <SaveStatus state={saveState} />
-      {/* A disabled button would lose the focus with the last step. */}
-      <IconButton
-        aria-label="Undo"
-        title="Undo (Ctrl Z)"
-        aria-disabled={!editor.canUndo}
-        onClick={editor.undo}
-      >
-        <UndoIcon />
-      </IconButton>
-      <IconButton
-        aria-label="Redo"
-        title="Redo (Ctrl Shift Z)"
-        aria-disabled={!editor.canRedo}
-        onClick={editor.redo}
-      >
-        <RedoIcon />
-      </IconButton>
-      <ExportControl exporting={exporting} />
-    </div>
+    <PageBar
+      title={name}
+      tools={
+        <>
+          <SaveStatus state={saveState} />
+          {/* A disabled button would lose the focus with the last step. */}
+          <IconButton
+            aria-label="Undo"
+            title="Undo (Ctrl Z)"
+            aria-disabled={!editor.canUndo}
+            onClick={editor.undo}
+          >
+            <UndoIcon />
+          </IconButton>
+          <IconButton
+            aria-label="Redo"
+            title="Redo (Ctrl Shift Z)"
+            aria-disabled={!editor.canRedo}
+            onClick={editor.redo}
+          >
+            <RedoIcon />
+          </IconButton>
+          <button
+            type="button"
+            className="button button-quiet page-before"
+            title="Show the image without its layers"
+            aria-pressed={isBefore}
+            onClick={() => onBefore(!isBefore)}
+          >
+            <BeforeIcon /> <span>Before/After</span>
+          </button>
+        </>
+      }
+      end={<ExportControl exporting={exporting} />}
+    />
   );
 }
 
@@ -63,7 +78,7 @@ function SaveStatus({ state }: { state: SendState }) {
 
 function describe(state: SendState): string {
   if (state.status === 'retrying') {
-    return state.isOffline ? 'Not saved, offline' : 'Not saved yet, trying again';
+    return state.isOffline ? 'Offline, kept on this device' : 'Not saved yet, trying again';
   }
   if (state.status === 'refused') return `Not saved: ${explain(state.error)}`;
   return MESSAGES[state.status];

@@ -1,18 +1,12 @@
-import { lazy, useEffect, useState } from 'react';
+import { lazy, useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { SparkIcon } from '../../../ui/icons.tsx';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { BrandContext, useBrandKit } from '../brand/brand-context.ts';
 import { DesignContext, useEditedDesign } from '../editor/design-context.ts';
 import { PageContext, useFinishPage } from '../editor/page-context.ts';
-import type { Tab } from '../editor/page-context.ts';
 import { ImageContext } from '../image-tools/image-context.ts';
 import type { Video } from '../preview/video-details.ts';
 import type { SavedDesign } from '../saving/use-saved-design.ts';
-import type { Checks } from '../checks/use-checks.ts';
-import type { Hint } from '../checks/check.ts';
-import type { Export } from '../export/use-export.ts';
 import { useFinish } from './use-finish.ts';
 import type { Views } from './use-views.ts';
 import type { LoadedThumbnail } from '../editor/load-thumbnail.ts';
@@ -22,32 +16,25 @@ import { loadDesignPanel } from './load-design-panel.ts';
 import { FinishBar } from './finish-bar.tsx';
 import { loadCropControl, loadImageTools } from '../image-tools/load-image-tools.ts';
 import { Problem } from '../editor/problem.tsx';
-import { StartingLayouts } from '../layers/starting-layout-buttons.tsx';
-import { Tabs } from './tabs.tsx';
+import { loadChecksPanel, loadImagePanel, loadPreview, Tools } from './tools.tsx';
 
-const loadImagePanel = () => import('../image-tools/image-panel.tsx');
-const loadChecksPanel = () => import('../checks/checks-panel.tsx');
 const loadCutoutMaker = () => import('../cut-outs/cutout-maker.tsx');
 const loadConflict = () => import('../saving/conflict-dialog.tsx');
 const loadShortcuts = () => import('./shortcuts-dialog.tsx');
+const loadLayouts = () => import('../layers/layouts.tsx');
 const loadStrip = () => import('../preview/preview-strip.tsx');
-const loadPreview = () => import('../preview/youtube-preview.tsx');
-const DesignPanel = lazy(loadDesignPanel);
-const ImagePanel = lazy(loadImagePanel);
-const ChecksPanel = lazy(loadChecksPanel);
 const CutoutMaker = lazy(loadCutoutMaker);
 const ConflictDialog = lazy(loadConflict);
 const ShortcutsDialog = lazy(loadShortcuts);
 const PreviewStrip = lazy(loadStrip);
-const YoutubePreview = lazy(loadPreview);
-const SavedLayouts = lazy(() => import('../brand/saved-layouts.tsx'));
-const TitleSuggestions = lazy(() => import('../preview/title-suggestions.tsx'));
+const Layouts = lazy(loadLayouts);
 const LayoutsDialog = lazy(() => import('../brand/layouts-dialog.tsx'));
 
 /** The parts that load after the page, so that they also work without a connection. */
 const LATER = [
   loadDesignPanel,
   loadImagePanel,
+  loadLayouts,
   loadChecksPanel,
   loadCropControl,
   loadCutoutMaker,
@@ -77,12 +64,17 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
       <DesignContext value={design}>
         <ImageContext value={image}>
           <BrandContext value={brand}>
-            <FinishBar saveState={saver.state} exporting={exporting} />
+            <FinishBar
+              saveState={saver.state}
+              exporting={exporting}
+              isBefore={views.isBefore}
+              onBefore={views.showBefore}
+            />
             <div className="finish-layout">
-              <CanvasSection loadedFonts={loadedFonts} video={video} isPreview={views.tab === 'preview'}>
+              <CanvasSection loadedFonts={loadedFonts} video={video} views={views}>
                 <ChecksLine {...checked} onOpen={() => views.page.openTab('checks')} />
               </CanvasSection>
-              <Tools tab={views.tab} checked={checked} video={video} />
+              <Tools views={views} checked={checked} video={video} />
             </div>
             <p className="visually-hidden" role="status">
               {design.editor.announcement}
@@ -127,31 +119,27 @@ interface CanvasSectionProps {
   /** Changes when a font has loaded. */
   loadedFonts: number;
   video: Video;
-  isPreview: boolean;
+  views: Views;
   /** The verdict of the checks on a design with layers. */
   children: ReactNode;
 }
 
 /** The image with its layers, and what is always in view with it. */
-function CanvasSection({ loadedFonts, video, isPreview, children }: CanvasSectionProps) {
+function CanvasSection({ loadedFonts, video, views, children }: CanvasSectionProps) {
   const { editor, parts } = useEditedDesign();
-  const layouts = useBrandKit()?.brand.layouts ?? [];
-  const [hasBadge, setHasBadge] = useState(true);
   return (
     <section className="finish-canvas" aria-label="Design">
       <DesignCanvas
         loadedFonts={loadedFonts}
-        badge={hasBadge ? video.details.duration : undefined}
-        isPreview={isPreview}
+        badge={views.hasBadge ? video.details.duration : undefined}
+        isPreview={views.tab === 'preview'}
+        isBefore={views.isBefore}
       />
-      <div className="finish-actions">
-        <StartingLayouts />
-        {layouts.length > 0 && (
-          <LazyPart>
-            <SavedLayouts layouts={layouts} />
-          </LazyPart>
-        )}
-        <BadgeSwitch isOn={hasBadge} onChange={setHasBadge} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
+      <div className="layouts" role="region" aria-label="Layouts" tabIndex={0}>
+        <LazyPart>
+          <Layouts />
+        </LazyPart>
       </div>
       {parts.status === 'failed' && <Problem words={parts.problem} onRetry={parts.retry} />}
       {editor.design.layers.length > 0 && children}
@@ -159,82 +147,5 @@ function CanvasSection({ loadedFonts, video, isPreview, children }: CanvasSectio
         <PreviewStrip details={video.details} />
       </LazyPart>
     </section>
-  );
-}
-
-function BadgeSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
-  return (
-    <label className="switch">
-      Duration badge
-      <input
-        type="checkbox"
-        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has its state by itself
-        role="switch"
-        checked={isOn}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
-    </label>
-  );
-}
-
-interface SuggestionsProps {
-  video: Video;
-  isOpen: boolean;
-  onToggle: () => void;
-}
-
-/** The code and the suggestions load with the first press. */
-function Suggestions({ video, isOpen, onToggle }: SuggestionsProps) {
-  return (
-    <div>
-      <Button variant="quiet" aria-expanded={isOpen} onClick={onToggle}>
-        <SparkIcon /> Suggest titles and headlines
-      </Button>
-      {isOpen && (
-        <LazyPart>
-          <TitleSuggestions video={video} />
-        </LazyPart>
-      )}
-    </div>
-  );
-}
-
-interface ToolsProps {
-  tab: Tab;
-  checked: { checks: Checks; exporting: Export; onFix: (hint: Hint) => void };
-  video: Video;
-}
-
-/** The tabs beside the image, or below it on a narrow screen. */
-function Tools({ tab, checked, video }: ToolsProps) {
-  const { offers, openTab } = useFinishPage();
-  const { rendering } = useEditedDesign();
-  const [hasSuggestions, showSuggestions] = useState(false);
-  const suggestions = offers.suggestions !== 'off' && (
-    <Suggestions video={video} isOpen={hasSuggestions} onToggle={() => showSuggestions(!hasSuggestions)} />
-  );
-  const preview = (
-    <YoutubePreview canvas={rendering?.canvas} details={video.details} onChange={video.change}>
-      {suggestions}
-    </YoutubePreview>
-  );
-  const { checks } = checked;
-  return (
-    <Tabs<Tab>
-      label="Tools"
-      selected={tab}
-      onSelect={openTab}
-      tabs={[
-        { id: 'design', label: 'Design', content: <DesignPanel suggestions={suggestions} /> },
-        { id: 'image', label: 'Image', content: <ImagePanel /> },
-        { id: 'preview', label: 'Preview', content: preview },
-        {
-          id: 'checks',
-          label: 'Checks',
-          content: <ChecksPanel {...checked} rendering={rendering} duration={video.details.duration} />,
-          verdict: checks.verdict,
-        },
-      ]}
-    />
   );
 }

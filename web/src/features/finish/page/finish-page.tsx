@@ -12,6 +12,7 @@ import { loadThumbnail } from '../editor/load-thumbnail.ts';
 import type { LoadResult } from '../editor/load-thumbnail.ts';
 import { FinishEditor } from './finish-editor.tsx';
 import { loadDesignPanel } from './load-design-panel.ts';
+import { PageBar } from './page-bar.tsx';
 import '../../../ui/viewfinder.css';
 import './finish-page.css';
 import '../layers/controls.css';
@@ -22,7 +23,7 @@ export default function FinishPage() {
   const { id = '' } = useParams();
   const userId = useUserId();
   return (
-    <main className="wrap tall-page">
+    <main className="wrap tall-page finish-page">
       <Thumbnail key={id} userId={userId} id={id.toLowerCase()} />
     </main>
   );
@@ -70,9 +71,7 @@ interface NoticeProps {
 function Notice({ isBusy = false, actions, children }: NoticeProps) {
   return (
     <>
-      <div className="finish-bar">
-        <h1>Finish a thumbnail</h1>
-      </div>
+      <PageBar title="Finish a thumbnail" />
       <div className="finish-layout">
         <div className="viewfinder">
           <div className="finish-notice" role={isBusy ? 'status' : 'alert'}>

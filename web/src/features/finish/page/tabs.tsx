@@ -1,11 +1,12 @@
 import { useId } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { CheckIcon } from '../../../ui/action-icons.tsx';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 
 interface Tab<Id extends string> {
   id: Id;
   label: string;
+  /** Only phones show it. */
+  icon: ReactNode;
   /** Marks the tab with a tick or a dot, and says why. */
   verdict?: { hasPassed: boolean; summary: string } | undefined;
   /** The content of the panel. Its code may load lazily. */
@@ -41,7 +42,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
     <div className="tabs">
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its selected tab has the focus */}
       <div className="tab-list" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
-        {tabs.map(({ id, label: name, verdict }) => (
+        {tabs.map(({ id, label: name, icon, verdict }) => (
           <button
             key={id}
             id={tabId(id)}
@@ -53,10 +54,10 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
             tabIndex={id === selected ? 0 : -1}
             onClick={() => onSelect(id)}
           >
+            {icon}
             <span>{name}</span>
             {verdict && (
               <i className="tab-mark" data-passed={verdict.hasPassed}>
-                {verdict.hasPassed && <CheckIcon />}
                 <span className="visually-hidden">{`, ${verdict.summary}`}</span>
               </i>
             )}

@@ -18,6 +18,8 @@ export function useViews(userId: string, thumbnail: LoadedThumbnail, putToolAway
   const [layouts, openLayouts] = useState<'save' | 'manage'>();
   const [hasShortcuts, showShortcuts] = useState(false);
   const [{ words, select }] = useState(createWords);
+  const [hasBadge, showBadge] = useState(true);
+  const [isBefore, showBefore] = useState(false);
   const offers = useOffers(userId, thumbnail);
 
   const page = useMemo((): FinishPage => {
@@ -42,7 +44,7 @@ export function useViews(userId: string, thumbnail: LoadedThumbnail, putToolAway
       },
     };
   }, [userId, thumbnail, offers, putToolAway]);
-  return { page, tab, cutoutRequest, layouts, hasShortcuts };
+  return { page, tab, cutoutRequest, layouts, hasShortcuts, hasBadge, showBadge, isBefore, showBefore };
 }
 
 export type Views = ReturnType<typeof useViews>;

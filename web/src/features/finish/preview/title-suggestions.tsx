@@ -4,6 +4,9 @@ import { describeFailure, suggestConcepts } from '../../../api/suggestions.ts';
 import { AskStatus } from '../../../ui/ask-status.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EarlyAccess } from '../../../ui/early-access.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { notify } from '../../../ui/notify.ts';
+import { CopyIcon } from '../editor/icons.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import type { Video } from './video-details.ts';
@@ -11,7 +14,7 @@ import { applyChanges } from '../editor/apply-changes.ts';
 import './title-suggestions.css';
 
 /** Headlines and video titles for the thumbnail. One press sets one: the words of the largest text, or the title of the previews. */
-export default function TitleSuggestions({ video }: { video: Video }) {
+export default function TitleSuggestions({ video, onUse }: { video: Video; onUse: () => void }) {
   const { suggestions } = useFinishPage().offers;
   const { editor } = useEditedDesign();
   const { design } = editor;
@@ -26,12 +29,13 @@ export default function TitleSuggestions({ video }: { video: Video }) {
             label="Headlines"
             choices={concepts.map(({ headline }) => headline)}
             isChosen={(text) => design.layers.some((layer) => layer.kind === 'text' && layer.text === text)}
-            onChoose={(text) =>
+            onChoose={(text) => {
               editor.change(
                 applyChanges(design, undefined, [{ kind: 'words', text }]),
                 `The headline is “${text}”.`,
-              )
-            }
+              );
+              onUse();
+            }}
           />
           <Choices
             label="Video titles"
@@ -40,6 +44,13 @@ export default function TitleSuggestions({ video }: { video: Video }) {
             onChoose={(title) => {
               video.change({ title });
               editor.announce(`The title of the video is “${title}”.`);
+              onUse();
+            }}
+            onCopy={(title) => {
+              navigator.clipboard.writeText(title).then(
+                () => editor.announce(`“${title}” copied.`),
+                () => notify.error('Failed to copy. Please try again.'),
+              );
             }}
           />
         </>
@@ -81,9 +92,11 @@ interface ChoicesProps {
   choices: readonly string[];
   isChosen: (choice: string) => boolean;
   onChoose: (choice: string) => void;
+  /** Without it, the choices cannot be copied. */
+  onCopy?: (choice: string) => void;
 }
 
-const Choices = ({ label, choices, isChosen, onChoose }: ChoicesProps) => (
+const Choices = ({ label, choices, isChosen, onChoose, onCopy }: ChoicesProps) => (
   <>
     <h3>{label}</h3>
     <ul aria-label={label}>
@@ -92,6 +105,11 @@ const Choices = ({ label, choices, isChosen, onChoose }: ChoicesProps) => (
           <button type="button" dir="auto" aria-pressed={isChosen(choice)} onClick={() => onChoose(choice)}>
             {choice}
           </button>
+          {onCopy && (
+            <IconButton aria-label={`Copy “${choice}”`} title="Copy" onClick={() => onCopy(choice)}>
+              <CopyIcon />
+            </IconButton>
+          )}
         </li>
       ))}
     </ul>
