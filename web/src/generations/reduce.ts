@@ -2,7 +2,7 @@ import type { Charge } from '#contract/error-parts.ts';
 import type { ListGenerationsResponse } from '#contract/endpoints/schemas.ts';
 import { ApiError } from '../api/errors.ts';
 import { isOpen, isRunning } from './generation.ts';
-import type { CutoutInput, End, Generation, ImageGeneration } from './generation.ts';
+import type { CutoutInput, End, Generation } from './generation.ts';
 
 /** The fields of a generation that the browser stores until it knows the outcome. The server stores the other fields. */
 export type StoredGeneration = Pick<
@@ -50,10 +50,8 @@ export type Action =
   | { type: 'renewed'; id: string; newId: string; error: unknown; expiredUploadId: string }
   | { type: 'ended'; id: string; end: End }
   | { type: 'watched'; batchId: string | undefined }
-  /** A failed image is asked for again, in its place. Its id stays if its outcome is unknown. */
-  | { type: 'retried'; id: string; again: ImageGeneration }
-  /** The server has listed the images of a set. @param isShown whether the viewer shows the set, if the viewer is free */
-  | { type: 'restored'; setId: string; images: readonly ImageGeneration[]; isShown: boolean };
+  /** A change whose code is not on the first page. */
+  | { type: 'changed-by'; edit: (state: Generations) => Generations };
 
 export function reduce(state: Generations, action: Action): Generations {
   switch (action.type) {
@@ -71,10 +69,8 @@ export function reduce(state: Generations, action: Action): Generations {
       return change(state, action.id, { line: undefined, end: action.end });
     case 'watched':
       return { ...state, watchedId: action.batchId };
-    case 'retried':
-      return retry(state, action);
-    case 'restored':
-      return restore(state, action);
+    case 'changed-by':
+      return action.edit(state);
   }
 }
 
@@ -90,10 +86,10 @@ export const findOpen = (all: Generations['all'], mark: string): Generation[] =>
     (each) => each.mark === mark && isOpen(each) && !(each.kind === 'image' && isRunning(each)),
   );
 
-const findVariations = (all: Generations['all'], batchId: string | undefined) =>
+export const findVariations = (all: Generations['all'], batchId: string | undefined) =>
   findBatch(all, batchId).length > 1 ? batchId : undefined;
 
-const toMap = (generations: readonly Generation[]): Generations['all'] =>
+export const toMap = (generations: readonly Generation[]): Generations['all'] =>
   new Map(generations.map((each) => [each.id, each]));
 
 type ActionOf<Type> = Extract<Action, { type: Type }>;
@@ -158,25 +154,6 @@ function renew(state: Generations, { id, newId, error, expiredUploadId }: Action
       : [each],
   );
   return { ...state, all: toMap(generations) };
-}
-
-const retry = (state: Generations, { id, again }: ActionOf<'retried'>): Generations => ({
-  ...state,
-  all: toMap([...state.all.values()].map((each) => (each.id === id ? again : each))),
-});
-
-/** The images of a set are in the order of their ids. An image that the page follows stays as it is. */
-function restore(state: Generations, { setId, images, isShown }: ActionOf<'restored'>): Generations {
-  const known = findBatch(state.all, setId);
-  const set = [...images.filter(({ id }) => !state.all.has(id)), ...known].toSorted((one, other) =>
-    one.id < other.id ? -1 : 1,
-  );
-  const all = toMap([...[...state.all.values()].filter((each) => !known.includes(each)), ...set]);
-  return {
-    all,
-    watchedId: state.watchedId ?? (isShown ? setId : undefined),
-    variationsId: findVariations(all, setId) ?? state.variationsId,
-  };
 }
 
 type Changes = Pick<Generation, 'line' | 'uploadId' | 'end'>;

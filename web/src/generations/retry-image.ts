@@ -1,5 +1,6 @@
 import { dispatch, generations } from './generations.ts';
 import { isOpen, isRunning, markInput } from './generation.ts';
+import { toMap } from './reduce.ts';
 import type { ImageGeneration, ImageInput } from './generation.ts';
 
 /**
@@ -23,5 +24,11 @@ export function retryImage(failed: ImageGeneration, input: ImageInput | undefine
     line: undefined,
     end: undefined,
   };
-  dispatch({ type: 'retried', id, again });
+  dispatch({
+    type: 'changed-by',
+    edit: (state) => ({
+      ...state,
+      all: toMap([...state.all.values()].map((each) => (each.id === id ? again : each))),
+    }),
+  });
 }

@@ -45,7 +45,7 @@ export const sameReference = (userId: string, thumbnailId: string, use: Referenc
 let isStarted = false;
 
 /** Starts a series before the home page opens. The idea of the earlier thumbnail gives way to the next one. */
-export function startSeries(series: Series, prompt: string): void {
+export function startSeries(series: Series, prompt: string | undefined): void {
   storedSeries.save(series);
   if (readItem(STORAGE_KEYS.prompt) === prompt) removeItem(STORAGE_KEYS.prompt);
   isStarted = true;

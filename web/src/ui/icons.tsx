@@ -57,9 +57,6 @@ export const BrokenPictureIcon = () => (
   </Icon>
 );
 
-/** The next thumbnail of a series. */
-export const SeriesIcon = createIcon('M3.5 6.5h11v11h-11zM17.5 8v8M20.500 10v4');
-
 export const ChevronIcon = createIcon('M7 10l5 5 5-5');
 
 export const AddPictureIcon = createIcon(

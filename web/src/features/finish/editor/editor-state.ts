@@ -25,7 +25,7 @@ export type EditorAction =
   /** Replaces the design, and forgets the steps before. */
   | { type: 'load'; design: Design };
 
-export const isEmptyText = (layer: Layer): boolean => layer.kind === 'text' && layer.text === '';
+const isEmptyText = (layer: Layer): boolean => layer.kind === 'text' && layer.text === '';
 
 /**
  * Selects the headline, because most creators return to change its words. The headline of a series is empty at first. Without a text, the

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { listPalette } from '../../../lib/render/palette.ts';
 import { useBrand } from '../brand/use-brand.ts';
@@ -7,7 +7,6 @@ import { useChecks } from '../checks/use-checks.ts';
 import type { EditedDesign } from '../editor/design-context.ts';
 import { layerName, removeLayer, reorderLayer, updateLayer } from '../editor/edit-design.ts';
 import type { LoadedThumbnail } from '../editor/load-thumbnail.ts';
-import { isEmptyText } from '../editor/editor-state.ts';
 import { createHeadline } from '../editor/new-layers.ts';
 import { usePlacement } from '../editor/use-placement.ts';
 import type { Layer } from '#contract/design/design.ts';
@@ -39,10 +38,6 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   const exporting = useExport({ ...drawn, name: thumbnail.name });
   const views = useViews(userId, thumbnail, imageTools.putAway);
   useKeys(editor, views.page);
-  const startWriting = useEffectEvent(() => {
-    if (editor.selected && isEmptyText(editor.selected)) views.page.editWords();
-  });
-  useEffect(() => startWriting(), []);
   const { cutouts, rendering } = drawn;
   const { faces, findPlace, fitWords } = usePlacement(drawn.finished, cutouts, rendering);
   const checks = useChecks({

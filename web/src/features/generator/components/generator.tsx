@@ -80,7 +80,9 @@ export function Generator({ session, generator, history, children }: GeneratorPr
           </>
         )}
         <PromptBar form={form} generator={generator} isVisitor={isVisitor} referencePanelId={panelId}>
-          {form.series.series && <LazySeriesCard form={form} series={form.series.series} />}
+          {form.series.isOpen && form.userId !== undefined && (
+            <LazySeriesCard key={form.series.key} form={form} userId={form.userId} />
+          )}
           {reference.link && (
             <LazyVideoCard
               session={session}
@@ -104,10 +106,13 @@ function LazyVideoCard(props: VideoCardProps) {
   return <div className="reference-slot">{code && <code.default {...props} />}</div>;
 }
 
-/** Shows what the next thumbnail takes from an earlier one. Without the card, it still takes it. */
+/** The card of a series. Without its code, the next thumbnail takes nothing from an earlier one. */
 function LazySeriesCard(props: SeriesCardProps) {
-  const code = useCode(() => import('./series/series-card.tsx'));
-  return <div className="series-slot">{code && <code.default {...props} />}</div>;
+  const code = useCode(
+    () => import('./series/series-card.tsx'),
+    () => props.form.series.setPart({}),
+  );
+  return code && <code.default {...props} />;
 }
 
 /** Loads the dialog. If the code cannot be loaded, the generation is canceled, because it needs the user's answer. */

@@ -1,9 +1,11 @@
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { editPath, finishPath } from '../../../lib/paths.ts';
-import { RetryIcon } from '../../../ui/action-icons.tsx';
+import { nextInSeries, startSeries } from '../../../lib/series.ts';
+import { useUserId } from '../../../session/session-provider.tsx';
+import { RetryIcon, SeriesIcon } from '../../../ui/action-icons.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
-import { createIcon, Icon, SeriesIcon, SparkIcon } from '../../../ui/icons.tsx';
+import { createIcon, Icon, SparkIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { GeneratorForm } from '../hooks/use-generator-form.ts';
 import type { Generator } from '../hooks/use-generator.ts';
@@ -18,7 +20,7 @@ export interface ViewerActionsProps {
   onUsePrompt: (prompt: string) => void;
   /** Selects the text that was declined, so that the creator can change it. */
   onEditPrompt: () => void;
-  form: Pick<GeneratorForm, 'shown' | 'isFinishNext' | 'continueSeries'>;
+  form: Pick<GeneratorForm, 'shown' | 'isFinishNext' | 'openSeries'>;
 }
 
 /** The buttons below the viewer, which stays free of controls. */
@@ -86,10 +88,16 @@ interface ImageActionsProps extends ViewerActionsProps {
  * prompt: then there is no Another.
  */
 function ImageActions({ thumbnail, generator, onUsePrompt, form }: ImageActionsProps) {
-  const { shown, isFinishNext, continueSeries } = form;
+  const { shown, isFinishNext, openSeries } = form;
   const { prompt, negativePrompt, model, reference } = thumbnail;
   const { selected } = useModelOptions(model, reference === 'video' ? 'style' : reference);
   const { showVariations } = generator;
+  const userId = useUserId();
+  const next = () => {
+    if (userId === undefined) return;
+    startSeries(nextInSeries(userId, thumbnail.id), prompt);
+    openSeries(thumbnail);
+  };
   return (
     <>
       {prompt !== undefined && !shown?.isSame && (
@@ -114,7 +122,7 @@ function ImageActions({ thumbnail, generator, onUsePrompt, form }: ImageActionsP
       <LinkButton variant="outline" to={editPath(thumbnail.id)}>
         <SparkIcon /> Edit
       </LinkButton>
-      <Button variant="outline" onClick={() => continueSeries(thumbnail)}>
+      <Button variant="outline" onClick={next}>
         <SeriesIcon /> Next in this series
       </Button>
       {showVariations && (

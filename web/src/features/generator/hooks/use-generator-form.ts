@@ -3,7 +3,6 @@ import type { SubmitEvent } from 'react';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
-import { nextInSeries, takeStart } from '../../../lib/series.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import type { Session } from '../../../session/session-store.ts';
 import { compareRequest } from '../model/compare-request.ts';
@@ -14,22 +13,14 @@ import { useModelOptions } from './use-model-options.ts';
 import { useReference } from './use-reference.ts';
 import type { Reference } from './use-reference.ts';
 import { useSeries } from './use-series.ts';
-import type { SeriesState } from './use-series.ts';
+import type { SeriesPart } from './use-series.ts';
 import { useStoredForm, useStoredPrompt } from './use-stored-input.ts';
 
 /** A link that is being typed is not an error yet. */
 const ERROR_DELAY_MS = 400;
 
-/** Why the next thumbnail of a series cannot be made. */
-function findSeriesError({ failure, isGone }: SeriesState): string | undefined {
-  if (isGone) return 'The earlier thumbnail of the series was deleted. Leave the series to go on.';
-  return failure === undefined
-    ? undefined
-    : 'The layout of the series could not be loaded. Load it again, or turn it off.';
-}
-
 /** A link or an image of the creator replaces the style of a series. The layout of the series stays. */
-const joinReference = (chosen: Reference, { reference, input }: SeriesState): Reference => ({
+const joinReference = (chosen: Reference, { reference, input }: SeriesPart): Reference => ({
   ...chosen,
   use: chosen.use ?? reference?.use,
   input: { ...chosen.input, ...(chosen.use === undefined && { video: reference }), series: input },
@@ -47,17 +38,14 @@ export function useGeneratorForm(session: Session, generator: Generator) {
   const offersHandles = offered === undefined || offered.channel || !offered.video;
   const chosen = useReference(prompt, userId, offersHandles);
   const series = useSeries(userId);
-  const offersSeries =
-    config.status !== 'success' ||
-    config.data.referenceModels.some(({ service }) => service === series.reference?.use);
-  const reference = joinReference(chosen, offersSeries ? series : { ...series, reference: undefined });
+  const reference = joinReference(chosen, series);
   const models = useModelOptions(model, reference.use);
   const promptField = useRestoreFocus<HTMLTextAreaElement>(generator.isBusy);
   const negativeField = useRef<HTMLTextAreaElement>(null);
 
   const [sent, setSent] = useState({ prompt: '', negativePrompt: '' });
   const refused = findRefused(generator);
-  const promptError = reference.error ?? findSeriesError(series) ?? checkPrompt(reference.input.prompt);
+  const promptError = reference.error ?? series.error ?? checkPrompt(reference.input.prompt);
   const negativeError = checkLength('negative prompt', negativePrompt);
   const [refusedPrompt, setRefusedPrompt] = useState<string>();
   const settledPrompt = useDebounced(prompt, ERROR_DELAY_MS);
@@ -87,7 +75,7 @@ export function useGeneratorForm(session: Session, generator: Generator) {
 
   // A press while the session or the link loads is one generation, with the fields that the user has stored.
   const { isPressed, setIsPressed } = generator;
-  const isLoading = session.status === 'loading' || reference.isLoading || series.isLoading;
+  const isLoading = session.status === 'loading' || reference.isLoading || series.isLoading === true;
   const submitPressed = useEffectEvent(submit);
   useEffect(() => {
     if (!isPressed || isLoading) return;
@@ -99,8 +87,6 @@ export function useGeneratorForm(session: Session, generator: Generator) {
     promptField.current?.focus();
     promptField.current?.select();
   };
-  const focusStarted = useEffectEvent(() => takeStart() && focusIdea());
-  useEffect(() => void focusStarted(), []);
 
   return {
     ...{ prompt, setPrompt, negativePrompt, changeForm, count, setCount, cost, reference, models, series },
@@ -113,12 +99,10 @@ export function useGeneratorForm(session: Session, generator: Generator) {
       (isErrorVisible ? promptError : undefined) ?? (sent.prompt === prompt ? refused?.prompt : undefined),
     negativeError:
       negativeError ?? (sent.negativePrompt === negativePrompt ? refused?.negativePrompt : undefined),
-    /** Makes the next thumbnail after an earlier one. The idea of the earlier one gives way to the next idea. */
-    continueSeries: (thumbnail: Thumbnail) => {
-      if (userId === undefined) return;
-      series.change(nextInSeries(userId, thumbnail.id));
-      if (prompt === thumbnail.prompt) setPrompt('');
-      focusIdea();
+    /** Shows the series that has just begun. The idea of the earlier thumbnail gives way to the next idea. */
+    openSeries: (earlier: Thumbnail) => {
+      if (prompt === earlier.prompt) setPrompt('');
+      series.open();
     },
     focusIdea,
     /** Selects the text that the API refuses. */

@@ -1,7 +1,9 @@
 import { listSet } from '../../../api/list-set.ts';
 import { toThumbnail } from '../../../api/thumbnails.ts';
 import { dispatch, generations } from '../../../generations/generations.ts';
-import { findBatch } from '../../../generations/reduce.ts';
+import type { ImageGeneration } from '../../../generations/generation.ts';
+import { findBatch, findVariations, toMap } from '../../../generations/reduce.ts';
+import type { Generations } from '../../../generations/reduce.ts';
 import { isSignedInAs } from '../../../session/session-store.ts';
 
 /** Reads the images of a set, unless this page has begun the set. */
@@ -10,18 +12,36 @@ export async function restoreSet(userId: string, setId: string, isShown: boolean
   if (known.some(({ input }) => input !== undefined)) return;
   const images = await listSet(setId);
   if (!isSignedInAs(userId)) return;
-  dispatch({
-    type: 'restored',
+  const restored = images.map((image): ImageGeneration => ({
+    id: image.id,
+    kind: 'image',
+    userId,
+    batchId: setId,
     setId,
-    isShown,
-    images: images.map((image) => ({
-      id: image.id,
-      kind: 'image',
-      userId,
-      batchId: setId,
-      setId,
-      startedAt: Date.parse(image.createdAt),
-      end: { thumbnail: toThumbnail(image) },
-    })),
-  });
+    startedAt: Date.parse(image.createdAt),
+    end: { thumbnail: toThumbnail(image) },
+  }));
+  dispatch({ type: 'changed-by', edit: (state) => addSet(state, setId, restored, isShown) });
+}
+
+/**
+ * Adds the images of a set in the order of their ids. An image that the page follows stays as it is.
+ * @param isShown whether the viewer shows the set, if the viewer is free
+ */
+export function addSet(
+  state: Generations,
+  setId: string,
+  images: readonly ImageGeneration[],
+  isShown: boolean,
+): Generations {
+  const known = findBatch(state.all, setId);
+  const set = [...images.filter(({ id }) => !state.all.has(id)), ...known].toSorted((one, other) =>
+    one.id < other.id ? -1 : 1,
+  );
+  const all = toMap([...[...state.all.values()].filter((each) => !known.includes(each)), ...set]);
+  return {
+    all,
+    watchedId: state.watchedId ?? (isShown ? setId : undefined),
+    variationsId: findVariations(all, setId) ?? state.variationsId,
+  };
 }

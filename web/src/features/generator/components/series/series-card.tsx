@@ -1,30 +1,37 @@
+import { useEffect, useEffectEvent } from 'react';
 import type { ReactNode } from 'react';
 import { explain } from '../../../../api/error-sentences.ts';
-import type { Series } from '../../../../lib/series.ts';
+import { takeStart } from '../../../../lib/series.ts';
 import { CheckIcon, CloseIcon } from '../../../../ui/action-icons.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import type { GeneratorForm } from '../../hooks/use-generator-form.ts';
 import { isPerson } from '../../model/read-series.ts';
+import { useSeriesState } from './use-series-state.ts';
+import type { SeriesRead } from './use-series-state.ts';
 import './series-card.css';
 
 export interface SeriesCardProps {
   form: Pick<GeneratorForm, 'series' | 'reference' | 'focusIdea'>;
-  series: Series;
+  userId: string;
 }
 
 /** Says what the next thumbnail takes from an earlier one. Each part can be turned off. */
-export default function SeriesCard({ form, series }: SeriesCardProps) {
-  const { episode, isGone, failure, isLoading, change, retry } = form.series;
+export default function SeriesCard({ form, userId }: SeriesCardProps) {
+  const { series, read, isOffered, change, retry } = useSeriesState(userId, form.series.setPart);
+  const focusStarted = useEffectEvent(() => takeStart() && form.focusIdea());
+  useEffect(() => void focusStarted(), []);
+  if (!series) return undefined;
+  const episode = read.status === 'read' ? read.episode : undefined;
+  const layers = episode?.layers ?? [];
+  // A link or an image of the creator replaces the style.
+  const { link, image } = form.reference;
+  const isSetAside = link !== undefined || image !== undefined;
+  const hasLayout = series.hasLayout && layers.some((layer) => layer.kind === 'text');
   const close = () => {
     change(undefined);
     form.focusIdea();
   };
-  const layers = episode?.layers ?? [];
-  const hasLayout = series.hasLayout && layers.some((layer) => !isPerson(layer));
-  // A link or an image of the creator replaces the style.
-  const { link, image } = form.reference;
-  const isSetAside = link !== undefined || image !== undefined;
   return (
     <div className="series-card" role="group" aria-label="Series">
       <div className="series-picture">
@@ -43,23 +50,25 @@ export default function SeriesCard({ form, series }: SeriesCardProps) {
           )}
         </p>
         <p role="status">
-          <span>{describe({ isGone, failure, isLoading, hasLayout, isSetAside })}</span>
+          <span>{describe(read, hasLayout, isSetAside)}</span>
         </p>
       </div>
-      {failure !== undefined && (
+      {read.status === 'failed' && (
         <Button variant="outline" onClick={retry}>
           Load it again
         </Button>
       )}
       {episode && (
         <div className="series-parts">
-          <Part
-            isOn={series.hasReference && !isSetAside}
-            disabled={isSetAside}
-            onChange={(hasReference) => change({ ...series, hasReference })}
-          >
-            {series.use === 'style' ? 'Style' : 'Composition'}
-          </Part>
+          {isOffered && (
+            <Part
+              isOn={series.hasReference && !isSetAside}
+              disabled={isSetAside}
+              onChange={(hasReference) => change({ ...series, hasReference })}
+            >
+              {series.use === 'style' ? 'Style' : 'Composition'}
+            </Part>
+          )}
           {layers.some((layer) => !isPerson(layer)) && (
             <Part isOn={series.hasLayout} onChange={(next) => change({ ...series, hasLayout: next })}>
               Layout
@@ -79,20 +88,22 @@ export default function SeriesCard({ form, series }: SeriesCardProps) {
   );
 }
 
-interface State {
-  isGone: boolean;
-  failure: unknown;
-  isLoading: boolean;
-  hasLayout: boolean;
-  isSetAside: boolean;
-}
-
-function describe({ isGone, failure, isLoading, hasLayout, isSetAside }: State): string {
-  if (isGone) return 'The earlier thumbnail was deleted. Leave the series to go on.';
-  if (failure !== undefined) return `The layout could not be loaded. ${explain(failure)}.`;
-  if (isLoading) return 'Loading the layout...';
-  const style = isSetAside ? 'Your reference replaces the style. ' : '';
-  return `${style}${hasLayout ? 'The empty headline waits on the finish page.' : ''}`;
+function describe(read: SeriesRead, hasLayout: boolean, isSetAside: boolean): string {
+  switch (read.status) {
+    case 'pending':
+      return 'Loading the layout...';
+    case 'gone':
+      return 'The earlier thumbnail was deleted. Leave the series to go on.';
+    case 'failed':
+      return `The layout could not be loaded. ${explain(read.error)}.`;
+    case 'read':
+      return [
+        isSetAside && 'Your reference replaces the style.',
+        hasLayout && 'The empty headline waits on the finish page.',
+      ]
+        .filter(Boolean)
+        .join(' ');
+  }
 }
 
 interface PartProps {
