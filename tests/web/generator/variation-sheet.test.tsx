@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createRef } from 'react';
+import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError, ConnectionError } from '../../../web/src/api/errors.ts';
 import VariationSheet from '../../../web/src/features/generator/components/variations/variation-sheet.tsx';
@@ -34,7 +35,11 @@ function open(variations: readonly ImageGeneration[]) {
   const history = home.fakeHistory([{ id: 'b', url: imageUrl('b-renewed') }]);
   const generator = { section: createRef<HTMLElement>(), show: vi.fn(), cancel: vi.fn(), leave: vi.fn() };
   const onEditPrompt = vi.fn();
-  render(<VariationSheet {...{ variations, generator, history, onEditPrompt }} />);
+  render(
+    <MemoryRouter>
+      <VariationSheet {...{ variations, generator, history, onEditPrompt }} />
+    </MemoryRouter>,
+  );
   return { history, generator, onEditPrompt };
 }
 

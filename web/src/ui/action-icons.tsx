@@ -11,9 +11,6 @@ export const CheckIcon = createIcon('M5 12.5l4.5 4.5L19 7.5');
 
 export const PlusIcon = createIcon('M12 5v14M5 12h14');
 
-/** The next thumbnail of a series. */
-export const SeriesIcon = createIcon('M3.5 6.5h11v11h-11zM17.5 8v8M20.500 10v4');
-
 export const TrashIcon = createIcon(
   'M4.5 7h15M9.5 7V4.5h5V7M6.5 7l.8 12.5h9.4L17.5 7M10.2 10.5V16M13.8 10.5V16',
 );

@@ -11,11 +11,9 @@ type Layout = ReturnType<typeof layoutTextLayer>;
  * shadow is set.
  */
 export function drawText(context: CanvasRenderingContext2D, layer: TextLayer): void {
-  // A plate without words is not drawn either.
-  if (layer.text.trim() === '') return;
   const layout = layoutTextLayer(layer);
   const { plate, shadow } = layer;
-  const hasPlate = plate !== undefined && plate.opacity > 0;
+  const hasPlate = plate && plate.opacity > 0;
   if (hasPlate) drawPlate(context, plate, layout);
   // The shadow of one line must not fall on the line above it, so a second pass covers it. A plate has the shadow instead.
   else if (shadow) drawLetters(context, layer, layout);

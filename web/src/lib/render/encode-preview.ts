@@ -2,7 +2,7 @@ import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { drawCanvas } from './draw-design.ts';
 import type { FinishedImage } from './finished-image.ts';
 
-const { width, height, bytes } = DESIGN_LIMITS.preview;
+const { preview } = DESIGN_LIMITS;
 
 /** Most images need the first one. The last one is small enough for every image. */
 const QUALITIES = [0.8, 0.6, 0.4, 0.2];
@@ -16,11 +16,11 @@ const DATA_URL = 'data:image/jpeg;base64,';
  * @returns undefined when the browser cannot encode it
  */
 export function encodePreview(finished: FinishedImage): string | undefined {
-  const canvas = drawCanvas(finished, { width, height });
+  const canvas = drawCanvas(finished, preview);
   for (const quality of QUALITIES) {
     const url = canvas.toDataURL('image/jpeg', quality);
     const base64 = url.slice(DATA_URL.length);
-    if (url.startsWith(DATA_URL) && (base64.length * 3) / 4 <= bytes) return base64;
+    if (url.startsWith(DATA_URL) && (base64.length * 3) / 4 <= preview.bytes) return base64;
   }
   return undefined;
 }

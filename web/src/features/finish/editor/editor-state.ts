@@ -1,4 +1,4 @@
-import type { Design, Layer } from '#contract/design/design.ts';
+import type { Design } from '#contract/design/design.ts';
 import { findHeadlineLayer, findLayer } from './edit-design.ts';
 
 const MAX_UNDO_STEPS = 100;
@@ -25,23 +25,14 @@ export type EditorAction =
   /** Replaces the design, and forgets the steps before. */
   | { type: 'load'; design: Design };
 
-const isEmptyText = (layer: Layer): boolean => layer.kind === 'text' && layer.text === '';
-
-/**
- * Selects the headline, because most creators return to change its words. The headline of a series is empty at first. Without a text, the
- * front layer is selected.
- */
-export function startEditing(design: Design): EditorState {
-  const shown = design.layers.filter(({ hidden }) => !hidden);
-  const selected = shown.find(isEmptyText) ?? findHeadlineLayer(shown) ?? design.layers.at(-1);
-  return {
-    design,
-    selectedId: selected?.id,
-    past: [],
-    future: [],
-    gesture: undefined,
-  };
-}
+/** Selects the headline, because most creators return to change its words. Without a text, the front layer is selected. */
+export const startEditing = (design: Design): EditorState => ({
+  design,
+  selectedId: (findHeadlineLayer(design.layers.filter(({ hidden }) => !hidden)) ?? design.layers.at(-1))?.id,
+  past: [],
+  future: [],
+  gesture: undefined,
+});
 
 export function reduceEditor(state: EditorState, action: EditorAction): EditorState {
   switch (action.type) {

@@ -10,10 +10,11 @@ import { PATHS } from '../../../lib/paths.ts';
 import { nextInSeries, startSeries } from '../../../lib/series.ts';
 import { describeLimit, EXPORT_SIZES, formatSize, isOffered } from '../../../lib/render/export-design.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
-import { DownloadIcon, SeriesIcon } from '../../../ui/action-icons.tsx';
+import { DownloadIcon } from '../../../ui/action-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
+import { LayersIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { useFinishPage } from '../editor/page-context.ts';
 import type { Export } from './use-export.ts';
@@ -171,7 +172,7 @@ function NextButton() {
   };
   return (
     <Button variant="quiet" onClick={next}>
-      <SeriesIcon /> <span>Next in this series</span>
+      <LayersIcon /> <span>Next in this series</span>
     </Button>
   );
 }

@@ -53,7 +53,7 @@ export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>)
         maxLength={DESIGN_LIMITS.textLength}
         value={layer.text}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- An empty text, e.g. the headline of a series, waits for its words.
-        autoFocus={layer.text === ''}
+        autoFocus={!layer.text}
         placeholder="What the viewer reads"
         onChange={({ currentTarget }) =>
           onChange(fitWords(layer, replaceControls(currentTarget.value)), 'text')

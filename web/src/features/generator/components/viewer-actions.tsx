@@ -3,9 +3,9 @@ import { formatCredits } from '../../../lib/format.ts';
 import { editPath, finishPath } from '../../../lib/paths.ts';
 import { nextInSeries, startSeries } from '../../../lib/series.ts';
 import { useUserId } from '../../../session/session-provider.tsx';
-import { RetryIcon, SeriesIcon } from '../../../ui/action-icons.tsx';
+import { RetryIcon } from '../../../ui/action-icons.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
-import { createIcon, Icon, SparkIcon } from '../../../ui/icons.tsx';
+import { createIcon, Icon, LayersIcon, SparkIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { GeneratorForm } from '../hooks/use-generator-form.ts';
 import type { Generator } from '../hooks/use-generator.ts';
@@ -123,7 +123,7 @@ function ImageActions({ thumbnail, generator, onUsePrompt, form }: ImageActionsP
         <SparkIcon /> Edit
       </LinkButton>
       <Button variant="outline" onClick={next}>
-        <SeriesIcon /> Next in this series
+        <LayersIcon /> Next in this series
       </Button>
       {showVariations && (
         <Button variant="quiet" onClick={showVariations}>

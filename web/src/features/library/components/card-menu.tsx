@@ -3,7 +3,7 @@ import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-fields.ts';
 import { editPath, finishPath } from '../../../lib/paths.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
-import { DownloadIcon, MoreIcon, RetryIcon, SeriesIcon, TrashIcon } from '../../../ui/action-icons.tsx';
+import { CheckIcon, DownloadIcon, MoreIcon, RetryIcon, TrashIcon } from '../../../ui/action-icons.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { LayersIcon, SparkIcon } from '../../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../../ui/menu.tsx';
@@ -51,8 +51,8 @@ export function CardMenu({ thumbnail, promptId, ...actions }: CardMenuProps) {
           ['Finish', <FinishIcon />, finishPath(id)],
           ['Edit', <SparkIcon />, editPath(id)],
           ['Rename', <NameIcon />, () => setIsNaming(true)],
-          ['Next in this series', <SeriesIcon />, actions.onNext],
-          ...(actions.onTest ? [['Test pack', <LayersIcon />, actions.onTest] satisfies MenuItem] : []),
+          ['Next in this series', <LayersIcon />, actions.onNext],
+          ...(actions.onTest ? [['Test pack', <CheckIcon />, actions.onTest] satisfies MenuItem] : []),
           ['Use again', <RetryIcon />, actions.onUseAgain],
           ...downloads,
           ['Delete', <TrashIcon />, actions.onDelete],
