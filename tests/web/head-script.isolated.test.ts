@@ -56,8 +56,8 @@ describe('the head script of a prerendered page', () => {
     if (stored !== undefined) localStorage.setItem('thumbnailHistory', stored);
     await openPage();
 
-    expect(document.documentElement.dataset['history']).toBe(mark);
-    delete document.documentElement.dataset['history'];
+    expect(document.documentElement.getAttribute('data-history') ?? undefined).toBe(mark);
+    document.documentElement.removeAttribute('data-history');
   });
 
   it('inserts them after the example, the largest part of the page', async () => {

@@ -87,7 +87,10 @@ describe('a finished thumbnail', () => {
     fireEvent.click(screen.getByRole('link', { name: 'Thumbforge' }));
     expect(await home.findImage()).toHaveProperty('src', imageUrl(ID));
     stored = storedThumbnail(ID, FINISHED);
-    await act(async () => save.resolve(json({ version: 1 })));
+    await act(async () => {
+      save.resolve(json({ version: 1 }));
+      await Promise.resolve();
+    });
 
     await waitFor(async () => expect(await home.findImage()).toHaveProperty('src', PREVIEW));
   });

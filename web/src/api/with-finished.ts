@@ -6,17 +6,17 @@ import { readThumbnail } from './thumbnails.ts';
 /**
  * Loads a thumbnail with all that its design shows, and frees the pixels after their use. It loads the fonts and the code that draws, so
  * import it lazily.
- * @throws the errors of `request`, of `loadFinished` and of `use`
+ * @throws the errors of `request`, of `loadFinished` and of `work`
  */
 export async function withFinished<Result>(
   id: string,
   signal: AbortSignal,
-  use: (finished: LoadedDesign, thumbnail: ReadThumbnailResponse) => Promise<Result>,
+  work: (finished: LoadedDesign, thumbnail: ReadThumbnailResponse) => Promise<Result>,
 ): Promise<Result> {
   const thumbnail = await readThumbnail(id, signal);
   const finished = await loadFinished(thumbnail, thumbnail.design ?? EMPTY_DESIGN, signal);
   try {
-    return await use(finished, thumbnail);
+    return await work(finished, thumbnail);
   } finally {
     for (const bitmap of [finished.image, ...finished.cutouts.values()]) bitmap.close();
   }

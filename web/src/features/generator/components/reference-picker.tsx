@@ -4,10 +4,10 @@ import { useEarlyInput } from '../../../lib/use-early-input.ts';
 import { AddPictureIcon } from '../../../ui/icons.tsx';
 import { LazyPart, reportLostCode } from '../../../ui/lazy-part.tsx';
 import { notify } from '../../../ui/notify.ts';
-import type { LocalImage } from '../../../generations/generation.ts';
 import type { Reference } from '../hooks/use-reference.ts';
 import type { DropTargetProps } from './drop-target.tsx';
 import type * as DropTargetModule from './drop-target.tsx';
+import type { AddedImage } from './references/reference-images.tsx';
 import type * as ReferenceImagesModule from './references/reference-images.tsx';
 import './reference-picker.css';
 
@@ -25,8 +25,7 @@ export function ReferencePicker({ userId, reference, panelId }: ReferencePickerP
   // The list's code loads with the first image.
   const [list, setList] = useState<typeof ReferenceImagesModule>();
   // The added image gets a purpose by itself, because an image without a purpose is not used.
-  const [added, setAdded] = useState<LocalImage>();
-  const [wanted, setWanted] = useState<{ image: LocalImage; use: ReferenceUse }>();
+  const [added, setAdded] = useState<AddedImage>();
   const panel = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -41,8 +40,7 @@ export function ReferencePicker({ userId, reference, panelId }: ReferencePickerP
       const [image] = read;
       if (!image) return;
       panel.current?.showPopover();
-      setAdded(use ? undefined : image);
-      setWanted(use && { image, use });
+      setAdded({ image, use });
     } catch {
       reportLostCode();
     }
@@ -93,7 +91,6 @@ export function ReferencePicker({ userId, reference, panelId }: ReferencePickerP
             userId={userId}
             reference={reference}
             added={added}
-            wanted={wanted}
             onRemove={(image) => {
               reference.removeImage(image);
               input.current?.focus(); // The removed button had the focus.

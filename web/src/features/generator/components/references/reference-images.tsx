@@ -14,19 +14,23 @@ import type { Purpose } from './purpose-menu.tsx';
 import { ReferenceImage } from './reference-image.tsx';
 import './reference-images.css';
 
+export interface AddedImage {
+  image: LocalImage;
+  /** The purpose that the creator has named, when the image was dropped. @default Style, if no other image has a purpose */
+  use: ReferenceUse | undefined;
+}
+
 interface ReferenceImagesProps {
   /** Undefined for a visitor, and while the session is loading. */
   userId: string | undefined;
   reference: Reference;
   /** The first of the images that were added last. */
-  added: LocalImage | undefined;
-  /** An image whose purpose the creator has named when it was dropped. */
-  wanted: { image: LocalImage; use: ReferenceUse } | undefined;
+  added: AddedImage | undefined;
   onRemove: (image: LocalImage) => void;
 }
 
 /** The chosen images with their purposes. At most one has a purpose, and only that one is uploaded. */
-export function ReferenceImages({ userId, reference, added, wanted, onRemove }: ReferenceImagesProps) {
+export function ReferenceImages({ userId, reference, added, onRemove }: ReferenceImagesProps) {
   const { images, image: assigned, preferred } = reference;
   const config = useSiteConfig();
   const consent = useConsent(userId);
@@ -63,16 +67,10 @@ export function ReferenceImages({ userId, reference, added, wanted, onRemove }: 
     else setAsking({ image, use: purpose });
   }
 
-  useAddedImage(
-    services.some(({ service }) => service === DEFAULT_USE) && userId !== undefined ? added : undefined,
-    (image) => {
-      if (!assigned) choose(image, DEFAULT_USE);
-    },
-  );
-  const chooseWanted = useEffectEvent(choose);
-  useEffect(() => {
-    if (wanted) chooseWanted(wanted.image, wanted.use);
-  }, [wanted]);
+  useAddedImage(userId !== undefined && services.length > 0 ? added : undefined, ({ image, use }) => {
+    const purpose = use ?? (assigned ? 'none' : DEFAULT_USE);
+    if (offered.includes(purpose)) choose(image, purpose);
+  });
 
   return (
     <>
@@ -123,8 +121,8 @@ export function ReferenceImages({ userId, reference, added, wanted, onRemove }: 
 const DEFAULT_USE = 'style';
 
 /** Calls `onAdded` once for each added image: as soon as the session and the settings have loaded. */
-function useAddedImage(added: LocalImage | undefined, onAdded: (image: LocalImage) => void): void {
-  const last = useRef<LocalImage>(undefined);
+function useAddedImage(added: AddedImage | undefined, onAdded: (added: AddedImage) => void): void {
+  const last = useRef<AddedImage>(undefined);
   const report = useEffectEvent(onAdded);
   useEffect(() => {
     if (added === undefined || added === last.current) return;
