@@ -152,7 +152,7 @@ test('A concept of a script becomes the image, its headline and title, and texts
   const [, headline = '', prompt = ''] = await parts.allInnerTexts();
   await concept.getByRole('button', { name: 'Use concept 2' }).click();
   await expect(home.prompt).toHaveValue(prompt);
-  await expect(page.getByText('Headline for the finish page:').locator('..')).toContainText(headline);
+  await expect(page.getByText(`Headline for the finish page: ${headline}`)).toBeVisible();
   await home.generate.click();
   await page.getByRole('link', { name: 'Finish', exact: true }).click();
 
