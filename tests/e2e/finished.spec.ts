@@ -1,0 +1,46 @@
+import { expectAccessible } from './support/page.ts';
+import { expect, test } from './support/test.ts';
+
+test('A thumbnail that was just finished looks finished on every page, and is downloaded with its design', async ({
+  page,
+  visit,
+  home,
+  creator,
+}) => {
+  const [id] = await creator.generate('A castle');
+  await visit(`/thumbnails/${id}`, creator);
+  await page.getByRole('button', { name: 'Add your headline' }).click();
+  await page.getByRole('textbox', { name: 'Words' }).fill('ONE TRUTH');
+  await page.getByRole('link', { name: 'Thumbforge' }).click();
+
+  const drawing = home.preview.locator('canvas');
+  await expect(drawing).toBeVisible();
+  const preview = (await home.image.getAttribute('src')) ?? '';
+  expect(preview).toMatch(/\.jpg\?/);
+  await expect(home.tiles.getByRole('img')).toHaveAttribute('src', preview);
+  const whitePixels = await page.evaluate<number>(`{
+    const { data } = document.querySelector('.viewer-finished').getContext('2d').getImageData(0, 0, 1280, 720);
+    new Uint32Array(data.buffer).filter((color) => color === 0xffffffff).length;
+  }`);
+  expect(whitePixels, 'the letters of the headline').toBeGreaterThan(5_000);
+
+  await home.download.click();
+  await expectAccessible(page);
+  for (const [item, name] of [
+    ['Finished, JPEG', 'a-castle-1280x720.jpg'],
+    ['Original', 'thumbnail.png'],
+  ] as const) {
+    if (item === 'Original') await home.download.click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: item }).click();
+    expect((await downloading).suggestedFilename()).toBe(name);
+    await expect(home.download).toBeEnabled();
+  }
+
+  await page.getByRole('link', { name: 'Thumbnails', exact: true }).click();
+  await expect(page.getByText('Finished', { exact: true })).toBeVisible();
+  await expect(page.getByRole('listitem').getByRole('img', { includeHidden: true }).first()).toHaveAttribute(
+    'src',
+    preview,
+  );
+});
