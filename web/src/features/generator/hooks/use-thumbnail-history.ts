@@ -54,20 +54,28 @@ export function useThumbnailHistory(userId: string | undefined) {
 
 export type ThumbnailHistory = ReturnType<typeof useThumbnailHistory>;
 
+let refreshes = 0;
+
 /** Renews the URLs of the stored thumbnails. A browser without any takes the newest thumbnails of the account. */
 async function refreshHistory(userId: string): Promise<History> {
+  const refresh = (refreshes += 1);
+  // A later refresh has read newer designs.
+  const isReplaced = () => refresh !== refreshes;
   const stored = loadHistory(userId);
   if (stored.length === 0) {
     const { thumbnails: newest } = await listThumbnails(GENERATOR_LIMITS.historyLength);
     assertSignedIn(userId);
+    if (isReplaced()) return loadHistory(userId);
     const listed = newest.map(toThumbnail).reverse();
-    return updateHistory(userId, (added) => added.reduce(appendThumbnail, listed));
+    const isNew = ({ id }: Thumbnail) => listed.every((other) => other.id !== id);
+    return updateHistory(userId, (added) => added.filter(isNew).reduce(appendThumbnail, listed));
   }
   const thumbnails = await Promise.all(
     // Without a response the old URL may still work.
     stored.map(async ({ id, url }) => [id, await readCurrentThumbnail(id).catch(() => ({ url }))] as const),
   );
   assertSignedIn(userId);
+  if (isReplaced()) return loadHistory(userId);
   return updateHistory(userId, (current) =>
     thumbnails.reduce((history, [id, thumbnail]) => replaceThumbnail(history, id, thumbnail), current),
   );
