@@ -1,5 +1,6 @@
 import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
+import { MemoryRouter } from 'react-router-dom';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import ChecksPanel from '../../../../web/src/features/finish/checks/checks-panel.tsx';
 import CropControl from '../../../../web/src/features/finish/image-tools/crop-control.tsx';
@@ -46,6 +47,7 @@ const openSettings = (exported: Export, width = 1_344, height = 768) =>
       canUpscale
       thumbnail={{ id: '1', url: 'https://images.test/1.png' }}
     />,
+    { wrapper: MemoryRouter },
   );
 
 function openCrop(width: number, height: number) {

@@ -10,13 +10,13 @@ import { PATHS } from '../../../lib/paths.ts';
 import { nextInSeries, startSeries } from '../../../lib/series.ts';
 import { describeLimit, EXPORT_SIZES, formatSize, isOffered } from '../../../lib/render/export-design.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
+import { useUserId } from '../../../session/session-provider.tsx';
 import { DownloadIcon } from '../../../ui/action-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { LayersIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { useFinishPage } from '../editor/page-context.ts';
 import type { Export } from './use-export.ts';
 
 interface ExportSettingsProps {
@@ -70,7 +70,7 @@ export default function ExportSettings({ thumbnail, ...props }: ExportSettingsPr
         )}
       </Field>
       <OriginalButton thumbnail={thumbnail} />
-      <NextButton />
+      <NextButton {...thumbnail} />
     </>
   );
 }
@@ -163,11 +163,12 @@ function OriginalButton({ thumbnail }: { thumbnail: Thumbnail }) {
 }
 
 /** Opens home with the style, the layout and the people of this thumbnail. */
-function NextButton() {
-  const { userId, thumbnail } = useFinishPage();
+function NextButton({ id, prompt }: Thumbnail) {
+  const userId = useUserId();
   const navigate = useNavigate();
   const next = () => {
-    startSeries(nextInSeries(userId, thumbnail.id), thumbnail.prompt);
+    if (userId === undefined) return;
+    startSeries(nextInSeries(userId, id), prompt);
     void navigate(PATHS.home);
   };
   return (

@@ -1,0 +1,57 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import {
+  planLayout,
+  withWords,
+} from '../../../web/src/features/generator/components/variations/apply-layout.ts';
+import { createTextLayer } from '../../../web/src/features/finish/editor/new-layers.ts';
+import { CUTOUT_LAYER } from '../../support/designs.ts';
+import { stubBrowser } from '../finish/support/finish-page.ts';
+import { json } from '../support/fake-api.ts';
+import { ADA, fakeApi, lastPart, signIn, storedThumbnail } from '../support/site.tsx';
+
+const HEADLINE = { ...createTextLayer('018f0000-0000-7000-8000-000000000001'), text: 'Castle' };
+const OWN = { ...createTextLayer('018f0000-0000-7000-8000-000000000002'), text: 'Own words', x: 10 };
+const DESIGNS = {
+  source: { layers: [CUTOUT_LAYER, HEADLINE], crop: 0.5 },
+  plain: { layers: [], crop: 0.1 },
+  series: { layers: [{ ...OWN, text: '' }], crop: 0.2 },
+  finished: { layers: [OWN], crop: 0.3 },
+};
+
+beforeEach(() => void stubBrowser());
+
+it('changes what is not finished, and keeps the words of a finished version that the creator chooses', async () => {
+  const calls = fakeApi({
+    readThumbnail: (call) => {
+      const id = lastPart(call) as keyof typeof DESIGNS;
+      const isPlain = id === 'plain';
+      return json(storedThumbnail(id, isPlain ? {} : { design: DESIGNS[id], designVersion: 1 }));
+    },
+  });
+  signIn();
+  const plan = await planLayout(ADA.id, 'source', Object.keys(DESIGNS));
+  expect([plan.unfinished, plan.finished]).toEqual([['plain', 'series'], ['finished']]);
+  await plan.apply([...plan.unfinished, ...plan.finished]);
+  await vi.waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(3));
+
+  const saved = calls.flatMap(({ method, url, body }) => (method === 'PUT' ? [[url, body] as const] : []));
+  const layers = DESIGNS.source.layers;
+  expect(new Map(saved)).toEqual(
+    new Map([
+      ['/api/thumbnails/plain/design', { design: { layers, crop: 0.5 }, version: 0 }],
+      ['/api/thumbnails/series/design', { design: { layers, crop: 0.2 }, version: 1 }],
+      [
+        '/api/thumbnails/finished/design',
+        { design: { layers: [CUTOUT_LAYER, { ...HEADLINE, text: 'Own words' }], crop: 0.3 }, version: 1 },
+      ],
+    ]),
+  );
+});
+
+it('gives each text of a layout the words of the design in their order', () => {
+  const layout = [HEADLINE, { ...HEADLINE, id: OWN.id, text: 'Second' }];
+  expect(withWords(layout, { layers: [OWN], crop: 0.5 })).toEqual([
+    { ...HEADLINE, text: 'Own words' },
+    { ...HEADLINE, id: OWN.id, text: 'Second' },
+  ]);
+});

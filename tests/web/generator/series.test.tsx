@@ -1,0 +1,134 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
+import { VISITOR } from '../../../web/src/session/session-store.ts';
+import { listSeriesLayers } from '../../../web/src/features/generator/model/read-series.ts';
+import { nextInSeries, sameReference } from '../../../web/src/lib/series.ts';
+import { createShapeLayer, createTextLayer } from '../../../web/src/features/finish/editor/new-layers.ts';
+import { CUTOUT_LAYER } from '../../support/designs.ts';
+import { stubBrowser } from '../finish/support/finish-page.ts';
+import { json, refusal } from '../support/fake-api.ts';
+import type { FakeCall } from '../support/fake-api.ts';
+import * as home from '../support/home.ts';
+import {
+  ADA,
+  fakeApi,
+  lastPart,
+  openPage,
+  postCalls,
+  press,
+  setSession,
+  signIn,
+  storedThumbnail,
+} from '../support/site.tsx';
+import type { SiteHandlers } from '../support/site.tsx';
+
+const TEXT = { ...createTextLayer('018f0000-0000-7000-8000-000000000001'), text: 'A castle' };
+const ARROW = createShapeLayer('arrow', '018f0000-0000-7000-8000-000000000002');
+const LOGO = { ...CUTOUT_LAYER, id: '018f0000-0000-7000-8000-000000000003', isPicture: true };
+const LAYERS = [TEXT, ARROW, LOGO, CUTOUT_LAYER];
+const EMPTY = { ...TEXT, text: '' };
+
+/** Answers with the first thumbnail of the series, which is finished, and with others, which are not. */
+const readFirst = (call: FakeCall) => {
+  const isFirst = lastPart(call) === 'a';
+  const changes: Partial<ReadThumbnailResponse> = isFirst
+    ? { name: 'Castle', design: { layers: LAYERS, crop: 0.2 }, designVersion: 1 }
+    : {};
+  return json(storedThumbnail(lastPart(call), { ...home.RECORD, ...changes }));
+};
+
+const card = () => within(screen.getByRole('group', { name: 'Series' }));
+const saves = (calls: readonly FakeCall[]) =>
+  calls.filter(({ method, url }) => method === 'PUT' && url.endsWith('/design'));
+
+async function openSeries(handlers: SiteHandlers = {}) {
+  const calls = await home.openWithThumbnail({ readThumbnail: readFirst, ...handlers });
+  press('Next in this series');
+  await screen.findByText('Castle');
+  return calls;
+}
+
+beforeEach(() => void stubBrowser());
+
+describe('the next thumbnail of a series', () => {
+  it.each([
+    ['all layers without their words', {}, [EMPTY, ARROW, LOGO, CUTOUT_LAYER]],
+    ['only the people', { hasLayout: false }, [CUTOUT_LAYER]],
+    ['no people', { hasPeople: false }, [EMPTY, ARROW, LOGO]],
+  ])('gets %s', (_, changes, layers) => {
+    expect(listSeriesLayers(LAYERS, { ...nextInSeries(ADA.id, 'a'), ...changes })).toEqual(layers);
+  });
+
+  it('has the style of the earlier one, and gets its layout when it is there', async () => {
+    const calls = await openSeries();
+    expect(document.activeElement).toBe(home.promptInput());
+    expect(card().getByText('The empty headline waits on the finish page.')).toBeTruthy();
+    home.generate('a submarine');
+
+    await waitFor(() => expect(saves(calls)).toHaveLength(1));
+    const [post] = postCalls(calls);
+    expect(post?.body).toMatchObject({
+      prompt: 'a submarine',
+      reference: { kind: 'thumbnail', id: 'a', use: 'style', fidelity: 0.5 },
+    });
+    expect(saves(calls)[0]?.body).toMatchObject({
+      design: { layers: [EMPTY, ARROW, LOGO, CUTOUT_LAYER], crop: 0.5 },
+      version: 0,
+    });
+    expect(screen.queryByRole('group', { name: 'Series' })).toBeNull();
+    expect(localStorage.getItem('nextInSeries')).toBeNull();
+  });
+
+  it('leaves out what the creator turns off', async () => {
+    const calls = await openSeries();
+    for (const name of ['Style', 'Layout', 'People']) fireEvent.click(card().getByRole('button', { name }));
+    home.generate('a submarine');
+
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
+    expect(postCalls(calls)[0]?.body).not.toHaveProperty('reference');
+    await home.waitForPrevious(2);
+    expect(saves(calls)).toEqual([]);
+  });
+
+  it('is continued after a sign-out and the next sign-in, before and after the press', async () => {
+    await openSeries();
+    setSession(VISITOR);
+    cleanup();
+    const calls = fakeApi({
+      readThumbnail: readFirst,
+      generateThumbnail: () => refusal('unauthorized'),
+    });
+    signIn();
+    openPage();
+    await screen.findByText('Castle');
+    home.generate('a submarine');
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
+    const id = home.readId(postCalls(calls)[0] as FakeCall);
+    expect(saves(calls)).toEqual([]);
+    setSession(VISITOR);
+    cleanup();
+    const later = fakeApi({ readThumbnail: readFirst });
+    signIn();
+    openPage();
+
+    await waitFor(() => expect(saves(later).map(({ url }) => url)).toEqual([`/api/thumbnails/${id}/design`]));
+  });
+
+  it('says that the earlier thumbnail was deleted, and sends nothing until the series is left', async () => {
+    localStorage.setItem('nextInSeries', JSON.stringify(sameReference(ADA.id, 'gone', 'style')));
+    const calls = home.openHome({
+      readThumbnail: (call) => (lastPart(call) === 'gone' ? refusal('not_found') : readFirst(call)),
+    });
+    expect(
+      await screen.findByText('The earlier thumbnail was deleted. Leave the series to go on.'),
+    ).toBeTruthy();
+    home.generate('a submarine');
+    expect(postCalls(calls)).toEqual([]);
+    press('Leave the series');
+    home.pressGenerate();
+
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
+    expect(postCalls(calls)[0]?.body).not.toHaveProperty('reference');
+  });
+});

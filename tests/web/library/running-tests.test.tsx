@@ -1,0 +1,67 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { keepTest } from '../../../web/src/features/library/model/running-tests.ts';
+import { stubBrowser } from '../finish/support/finish-page.ts';
+import { json, refusal } from '../support/fake-api.ts';
+import { fakeCanvas } from '../support/fake-canvas.ts';
+import { card, openLibrary, pressOnCard, summary } from '../support/library.tsx';
+import { ADA, imageUrl, lastPart, press, storedThumbnail } from '../support/site.tsx';
+
+/** The start of a JPEG, an empty comment and its end. */
+const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xfe, 0, 2, 0xff, 0xd9]);
+
+beforeEach(() => {
+  stubBrowser();
+  fakeCanvas();
+  const mocks = [
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob([JPEG]))),
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:picture'),
+  ];
+  onTestFinished(() => mocks.forEach((mock) => mock.mockRestore()));
+});
+
+const openSet = () =>
+  openLibrary({
+    listThumbnails: () =>
+      json({
+        thumbnails: ['a', 'b', 'c', 'd'].map((id) => summary(id, { setId: id === 'd' ? 'other' : 's' })),
+      }),
+    readThumbnail: (call) => json(storedThumbnail(lastPart(call), { url: imageUrl(lastPart(call)) })),
+  });
+
+it('keeps which thumbnails of a set are tested, until the winner is marked', async () => {
+  await openSet();
+  await screen.findByText('Prompt a');
+  pressOnCard('a', 'Test pack');
+  await screen.findByRole('dialog', { name: 'Test pack' });
+  const download = await screen.findByRole<HTMLButtonElement>('button', { name: 'Download test pack' });
+  await waitFor(() => expect(download.disabled).toBe(false));
+  fireEvent.click(download);
+  const tests = await screen.findByRole('list', { name: 'Running tests' });
+  expect(within(tests).getByText('3 thumbnails are in a test.')).toBeTruthy();
+  expect(JSON.parse(localStorage.getItem('runningTests') ?? '')).toEqual([
+    { userId: ADA.id, ids: ['c', 'b', 'a'] },
+  ]);
+
+  press('Mark the winner');
+  fireEvent.click(await screen.findByRole('button', { name: 'Winner: 2' }));
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Running tests' })).toBeNull());
+  expect(card('b').getByText('Winner')).toBeTruthy();
+});
+
+it('says that a set has too few versions for a test', async () => {
+  await openSet();
+  await screen.findByText('Prompt d');
+  pressOnCard('d', 'Test pack');
+
+  expect(await screen.findByText('A test needs three versions, and this set has fewer.')).toBeTruthy();
+});
+
+it('ends a test whose thumbnail was deleted', async () => {
+  keepTest(ADA.id, ['a', 'b', 'c']);
+  await openLibrary({ readThumbnail: () => refusal('not_found') });
+  press('Mark the winner');
+
+  expect(await screen.findByText('A thumbnail of this test was deleted.')).toBeTruthy();
+  await waitFor(() => expect(localStorage.getItem('runningTests')).toBeNull());
+});
