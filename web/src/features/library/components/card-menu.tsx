@@ -5,7 +5,7 @@ import { editPath, finishPath } from '../../../lib/paths.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { CheckIcon, DownloadIcon, MoreIcon, RetryIcon, TrashIcon } from '../../../ui/action-icons.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { LayersIcon, SparkIcon } from '../../../ui/icons.tsx';
+import { LayersIcon, PictureIcon, SparkIcon } from '../../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../../ui/menu.tsx';
 import type { DownloadForm } from '../../../ui/download-menu.tsx';
 import { NameDialog } from './name-dialog.tsx';
@@ -14,6 +14,8 @@ import { FinishIcon, NameIcon } from './icons.tsx';
 export interface CardActions {
   onUseAgain: () => void;
   onNext: () => void;
+  /** Undefined in a stage without a model for a style. */
+  onUseAsStyle: (() => void) | undefined;
   /** Opens the test pack of the set of the thumbnail. Undefined for a thumbnail outside of a set. */
   onTest: (() => void) | undefined;
   onDownload: (form: DownloadForm) => void;
@@ -53,6 +55,9 @@ export function CardMenu({ thumbnail, promptId, ...actions }: CardMenuProps) {
           ['Rename', <NameIcon />, () => setIsNaming(true)],
           ['Next in this series', <LayersIcon />, actions.onNext],
           ...(actions.onTest ? [['Test pack', <CheckIcon />, actions.onTest] satisfies MenuItem] : []),
+          ...(actions.onUseAsStyle
+            ? [['Use as style', <PictureIcon />, actions.onUseAsStyle] satisfies MenuItem]
+            : []),
           ['Use again', <RetryIcon />, actions.onUseAgain],
           ...downloads,
           ['Delete', <TrashIcon />, actions.onDelete],

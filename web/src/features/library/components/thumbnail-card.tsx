@@ -153,7 +153,16 @@ async function openSet({ setId = '', createdAt }: ThumbnailSummary, onTest: Thum
 function useOrigin({ id, prompt, negativePrompt = '', model, reference }: ThumbnailSummary) {
   const navigate = useNavigate();
   const userId = useUserId();
+  const config = useSiteConfig();
+  const { referenceModels = [] } = config.status === 'success' ? config.data : {};
+  const useAsStyle = () => {
+    if (userId === undefined) return;
+    // Only the style: the words in the field stay.
+    startSeries(sameReference(userId, id, 'style'), undefined);
+    void navigate(PATHS.home);
+  };
   return {
+    onUseAsStyle: referenceModels.some(({ service }) => service === 'style') ? useAsStyle : undefined,
     onUseAgain: () => {
       if (userId === undefined) return;
       // A reference has its own model. The form offers the preferred one instead of a model that is no longer offered.
