@@ -21,7 +21,7 @@ interface UseCutoutCreationOptions {
 }
 
 /** Says how a cut-out is made and placed. */
-export interface CutoutKind {
+interface CutoutKind {
   /** Costs nothing. */
   keepsBackground: boolean;
   isPicture: boolean;
