@@ -18,7 +18,7 @@ const DESIGNS = {
   finished: { layers: [OWN], crop: 0.3 },
 };
 
-beforeEach(() => void stubBrowser());
+beforeEach(stubBrowser);
 
 it('changes what is not finished, and keeps the words of a finished version that the creator chooses', async () => {
   const calls = fakeApi({

@@ -49,7 +49,7 @@ async function openSeries(handlers: SiteHandlers = {}) {
   return calls;
 }
 
-beforeEach(() => void stubBrowser());
+beforeEach(stubBrowser);
 
 describe('the next thumbnail of a series', () => {
   it.each([
@@ -67,11 +67,9 @@ describe('the next thumbnail of a series', () => {
     home.generate('a submarine');
 
     await waitFor(() => expect(saves(calls)).toHaveLength(1));
-    const [post] = postCalls(calls);
-    expect(post?.body).toMatchObject({
-      prompt: 'a submarine',
-      reference: { kind: 'thumbnail', id: 'a', use: 'style', fidelity: 0.5 },
-    });
+    expect(postCalls(calls).map(({ body }) => body)).toMatchObject([
+      { prompt: 'a submarine', reference: { kind: 'thumbnail', id: 'a', use: 'style', fidelity: 0.5 } },
+    ]);
     expect(saves(calls)[0]?.body).toMatchObject({
       design: { layers: [EMPTY, ARROW, LOGO, CUTOUT_LAYER], crop: 0.5 },
       version: 0,
@@ -104,7 +102,7 @@ describe('the next thumbnail of a series', () => {
     await screen.findByText('Castle');
     home.generate('a submarine');
     await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
-    const id = home.readId(postCalls(calls)[0] as FakeCall);
+    const [id] = postCalls(calls).map(home.readId);
     expect(saves(calls)).toEqual([]);
     setSession(VISITOR);
     cleanup();

@@ -13,8 +13,7 @@ import {
   pressOnCard,
 } from '../support/library.tsx';
 import { promptInput } from '../support/home.ts';
-import { sameReference, storedSeries } from '../../../web/src/lib/series.ts';
-import { ADA, currentUrl, imageUrl, lastPart, press, storedThumbnail } from '../support/site.tsx';
+import { currentUrl, imageUrl, lastPart, press, storedThumbnail } from '../support/site.tsx';
 
 describe('the library', () => {
   it('shows previews or else originals with prompt, model and origin, the newest first', async () => {
@@ -46,18 +45,6 @@ describe('the library', () => {
     const listed = ['A castle', 'A castle (2)', 'Mine', 'A castle (3)'];
     await waitFor(() => expect(names()).toEqual(listed.map((name) => `Select: ${name}`)));
     for (const name of listed) expect(screen.getByRole('link', { name })).toBeTruthy();
-  });
-
-  it('gives the style of a thumbnail to the next one, and keeps the words in the field', async () => {
-    localStorage.setItem('currentPrompt', 'A robot');
-    localStorage.setItem('currentPromptOwner', ADA.id);
-    await openListed(summary('a'));
-    await waitForCards('a');
-    pressOnCard('a', 'Use as style');
-
-    expect(await screen.findByRole('group', { name: 'Series' })).toBeTruthy();
-    expect(promptInput().value).toBe('A robot');
-    expect(storedSeries.load(ADA.id)).toEqual(sameReference(ADA.id, 'a', 'style'));
   });
 
   it('offers the finished image first if a selected thumbnail is finished, and otherwise only the original', async () => {

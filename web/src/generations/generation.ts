@@ -24,7 +24,7 @@ export interface AssignedImage {
   upload: ReferenceUpload;
 }
 
-/** What a thumbnail gets from the earlier thumbnail of its series, in addition to the reference. */
+/** The parts that a thumbnail gets from the earlier thumbnail of its series, in addition to the reference. */
 export interface SeriesInput {
   thumbnailId: string;
   /** The layers of its design, without their words. */

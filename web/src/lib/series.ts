@@ -2,7 +2,7 @@ import type { ReferenceUse } from '#contract/reference-use.ts';
 import { readItem, removeItem, STORAGE_KEYS, userValue } from './browser-storage.ts';
 import { isBoolean, isObjectOf, isOneOf, isString } from './guards.ts';
 
-/** What the next thumbnail takes from an earlier one. The server has the earlier thumbnail and its design. */
+/** The parts that the next thumbnail takes from an earlier one. The server has the earlier thumbnail and its design. */
 export interface Series {
   userId: string;
   thumbnailId: string;
@@ -35,7 +35,7 @@ export const nextInSeries = (userId: string, thumbnailId: string): Series => ({
   ...{ hasReference: true, hasLayout: true, hasPeople: true },
 });
 
-/** The same request again: only the reference. */
+/** Repeats a request with a reference: nothing else of the earlier thumbnail is taken. */
 export const sameReference = (userId: string, thumbnailId: string, use: ReferenceUse): Series => ({
   ...{ userId, thumbnailId, use },
   ...{ hasReference: true, hasLayout: false, hasPeople: false },

@@ -123,7 +123,7 @@ export function Tools({ views, checked, video }: ToolsProps) {
           label: 'Checks',
           icon: <ChecksIcon />,
           content: <ChecksPanel {...checked} rendering={rendering} duration={video.details.duration} />,
-          verdict: checks.list && { hasPassed: checks.hints === 0, summary: checks.summary },
+          verdict: checks.verdict,
         },
       ]}
     />

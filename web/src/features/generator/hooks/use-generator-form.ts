@@ -91,7 +91,7 @@ export function useGeneratorForm(session: Session, generator: Generator) {
   return {
     ...{ prompt, setPrompt, negativePrompt, changeForm, count, setCount, cost, reference, models, series },
     ...{ userId, promptField, negativeField },
-    /** How the thumbnail in the viewer differs from what Generate would request. */
+    /** Compares the thumbnail in the viewer with the next request. */
     shown,
     /** The next step is to finish the thumbnail in the viewer: nothing else is in the box. */
     isFinishNext: shown !== undefined && !generator.isOutOfCredits && (shown.isSame || prompt.trim() === ''),

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ImageInput, SeriesInput } from '../../../generations/generation.ts';
 import { readItem, STORAGE_KEYS } from '../../../lib/browser-storage.ts';
 
-/** What the next thumbnail takes from an earlier one. */
+/** The parts that the next thumbnail takes from an earlier one. */
 export interface SeriesPart {
   reference?: Extract<ImageInput['video'], { kind: 'thumbnail' }> | undefined;
   input?: SeriesInput | undefined;

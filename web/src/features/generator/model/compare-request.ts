@@ -1,6 +1,6 @@
 import type { ReferenceKind, Thumbnail } from '../../../api/thumbnails.ts';
 
-/** What Generate would request now. */
+/** The request that Generate would send now. */
 interface NextRequest {
   prompt: string;
   negativePrompt: string;

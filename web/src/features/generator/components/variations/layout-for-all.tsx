@@ -43,7 +43,7 @@ export function LayoutForAll({ userId, versions, finishedIds, onChange }: Layout
     );
     onChange();
   };
-  const use = (sourceId: string) =>
+  const start = (sourceId: string) =>
     void run(async () => {
       const plan = await planLayout(userId, sourceId, [...versions.keys()]);
       if (plan.finished.length > 0) setAsked(plan);
@@ -62,7 +62,7 @@ export function LayoutForAll({ userId, versions, finishedIds, onChange }: Layout
       <Button
         variant="outline"
         disabled={isBusy}
-        {...(hasChoice ? { popoverTarget: menuId } : { onClick: () => use(first) })}
+        {...(hasChoice ? { popoverTarget: menuId } : { onClick: () => start(first) })}
       >
         {isBusy ? <Spinner /> : <LayersIcon />}{' '}
         <span>{hasChoice ? 'Use one layout for all' : `Use the layout of ${nameOf(first)} for all`}</span>
@@ -75,7 +75,7 @@ export function LayoutForAll({ userId, versions, finishedIds, onChange }: Layout
               type="button"
               popoverTarget={menuId}
               popoverTargetAction="hide"
-              onClick={() => use(id)}
+              onClick={() => start(id)}
             >
               <span>{`The layout of ${nameOf(id)}`}</span>
             </button>
@@ -83,31 +83,41 @@ export function LayoutForAll({ userId, versions, finishedIds, onChange }: Layout
         </div>
       )}
       {asked && (
-        <Dialog
-          title="Replace finished layouts?"
-          onCancel={() => setAsked(undefined)}
-          cancelLabel="Cancel"
-          actions={
-            <>
-              <Button
-                variant="primary"
-                onClick={() => answer(asked, [...asked.unfinished, ...asked.finished])}
-              >
-                Replace
-              </Button>
-              {asked.unfinished.length > 0 && (
-                <Button variant="outline" onClick={() => answer(asked, asked.unfinished)}>
-                  Only the others
-                </Button>
-              )}
-            </>
-          }
-        >
-          <p>
-            {`Already finished: ${asked.finished.map(nameOf).join(' and ')}. Replace takes the new layout and keeps the words.`}
-          </p>
-        </Dialog>
+        <ReplaceDialog plan={asked} nameOf={nameOf} onCancel={() => setAsked(undefined)} onAnswer={answer} />
       )}
     </>
   );
 }
+
+interface ReplaceDialogProps {
+  plan: LayoutPlan;
+  /** Names a version in a sentence, e.g. `version 2`. */
+  nameOf: (id: string) => string;
+  onCancel: () => void;
+  onAnswer: (plan: LayoutPlan, ids: readonly string[]) => void;
+}
+
+/** Asks whether finished versions also get the layout. */
+const ReplaceDialog = ({ plan, nameOf, onCancel, onAnswer }: ReplaceDialogProps) => (
+  <Dialog
+    title="Replace finished layouts?"
+    onCancel={onCancel}
+    cancelLabel="Cancel"
+    actions={
+      <>
+        <Button variant="primary" onClick={() => onAnswer(plan, [...plan.unfinished, ...plan.finished])}>
+          Replace
+        </Button>
+        {plan.unfinished.length > 0 && (
+          <Button variant="outline" onClick={() => onAnswer(plan, plan.unfinished)}>
+            Only the others
+          </Button>
+        )}
+      </>
+    }
+  >
+    <p>
+      {`Already finished: ${plan.finished.map(nameOf).join(' and ')}. Replace takes the new layout and keeps the words.`}
+    </p>
+  </Dialog>
+);

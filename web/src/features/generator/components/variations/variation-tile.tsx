@@ -86,23 +86,7 @@ export function VariationTile(props: VariationTileProps) {
       </div>
     );
   }
-  if (error !== undefined) {
-    return (
-      <div className="variation variation-failed" role="alert">
-        <BrokenPictureIcon />
-        <strong>{`${name} failed`}</strong>
-        <p>{describeError(error)}</p>
-        {isOutOfCredits(error) && <Link to={PATHS.buyCredits}>Buy More Credits</Link>}
-        {hasCode(error, 'content_filtered') ? (
-          <Button variant="outline" onClick={onEditPrompt}>
-            Edit the prompt
-          </Button>
-        ) : (
-          <RetryButton name={name} onClick={onRetry} />
-        )}
-      </div>
-    );
-  }
+  if (error !== undefined) return <FailedTile {...{ name, error, onRetry, onEditPrompt }} />;
   if (line) {
     return (
       <div className="variation variation-waiting">
@@ -124,6 +108,28 @@ export function VariationTile(props: VariationTileProps) {
         <Spinner /> <span>{name}</span>
       </span>
       <Elapsed since={variation.startedAt} />
+    </div>
+  );
+}
+
+interface FailedTileProps extends Pick<VariationTileProps, 'name' | 'onRetry' | 'onEditPrompt'> {
+  error: unknown;
+}
+
+function FailedTile({ name, error, onRetry, onEditPrompt }: FailedTileProps) {
+  return (
+    <div className="variation variation-failed" role="alert">
+      <BrokenPictureIcon />
+      <strong>{`${name} failed`}</strong>
+      <p>{describeError(error)}</p>
+      {isOutOfCredits(error) && <Link to={PATHS.buyCredits}>Buy More Credits</Link>}
+      {hasCode(error, 'content_filtered') ? (
+        <Button variant="outline" onClick={onEditPrompt}>
+          Edit the prompt
+        </Button>
+      ) : (
+        <RetryButton name={name} onClick={onRetry} />
+      )}
     </div>
   );
 }
