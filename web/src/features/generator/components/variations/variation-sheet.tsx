@@ -99,7 +99,7 @@ export default function VariationSheet(props: VariationSheetProps) {
             </Button>
           )}
         </div>
-        <p>
+        <p className="variation-note">
           {isBusy
             ? 'You can leave: the versions are kept in All thumbnails.'
             : 'Files for Test & Compare in YouTube Studio, 1280 × 720.'}
