@@ -20,7 +20,7 @@ export function useSeries(userId: string | undefined) {
   return {
     isOpen,
     /** Differs for each series. */
-    key: `${userId} ${starts}`,
+    key: `${userId ?? ''} ${starts}`,
     setPart,
     open: () => {
       setPart(undefined);
