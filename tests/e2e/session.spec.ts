@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { authPage, signIn } from './support/auth-page.ts';
 import { homePage } from './support/home-page.ts';
 import { countRequests, GENERATE, holdRequests } from './support/network.ts';
-import { reloadPage, toasts } from './support/page.ts';
+import { addLayer, reloadPage, toasts } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 import { WELCOME } from './support/user-pool.ts';
 
@@ -131,7 +131,7 @@ test('Words reach the server when the page is left during a save, and a sign-out
   const words = page.getByRole('textbox', { name: 'Words' });
   const saved = page.getByText('Saved', { exact: true });
   await visit(path, creator);
-  await page.getByRole('button', { name: 'Add text' }).click();
+  await addLayer(page, 'Add text');
   await expect(saved).toBeVisible();
   const save = await holdRequests(page, `/api${path}/design`);
   await words.fill('FIRST WORDS');

@@ -103,6 +103,7 @@ test('Words that are written offline survive a sign-out that asks and a reload, 
   await signInAs(creator);
   const path = `/thumbnails/${id}`;
   await open(path);
+  await button('Add').click();
   await button('Add text').click();
   await text('Saved').wait();
 

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { EndpointResponse } from '#contract/endpoints/endpoint-types.ts';
 import { holdRequests } from '../support/network.ts';
+import { addLayer } from '../support/page.ts';
 import { saved, withHeadline } from './finish.ts';
 import { CUTOUTS, mockUpload, PUT, REFERENCES } from './sample-data.ts';
 import { describeStates } from './state.ts';
@@ -8,7 +9,7 @@ import { describeStates } from './state.ts';
 const LIST = '**/api/cutouts';
 const BUSY = { code: 'model_unavailable', charge: 'refunded', requestId: 'test' };
 
-const openDialog = (page: Page) => page.getByRole('button', { name: 'Add a cut-out' }).click();
+const openDialog = (page: Page) => addLayer(page, 'Add a cut-out');
 
 /** The account has two cut-outs. Their images come from the site, which the content security policy allows. */
 async function mockCutouts(page: Page): Promise<void> {
@@ -66,7 +67,7 @@ export const FINISH_CUTOUT_STATES = [
       }
       await expect(page.getByRole('button', { name: 'Cut-out 2', exact: true }).first()).toBeVisible();
       await page.getByRole('spinbutton', { name: 'X, from the left' }).fill('1100');
-      await page.getByRole('slider', { name: 'Width' }).fill('330');
+      await page.getByRole('spinbutton', { name: 'Width' }).fill('330');
       await page.getByRole('slider', { name: 'Outline' }).fill('14');
       await expect(saved(page)).toBeVisible();
     },

@@ -100,7 +100,7 @@ const BRAND_STATES = describeStates(
     },
     'brand-save': async ({ page }) => {
       await openTab(page, 'Design');
-      await page.getByRole('button', { name: 'Save as layout' }).click();
+      await page.getByRole('button', { name: 'Save this as layout' }).click();
       await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeVisible();
     },
     'brand-layouts': async ({ page }) => {
@@ -142,7 +142,7 @@ export const FINISH_STATES = [
       await expect(page.getByRole('dialog', { name: 'File settings' }).getByText(/kB$/)).toBeVisible();
     },
     hints: async ({ page }) => {
-      await page.getByRole('slider', { name: 'Size' }).fill('50');
+      await page.getByRole('spinbutton', { name: 'Size' }).fill('50');
       await page.getByRole('spinbutton', { name: 'X, from the left' }).fill('1100');
       await page.getByRole('spinbutton', { name: 'Y, from the top' }).fill('660');
       await openTab(page, 'Checks');

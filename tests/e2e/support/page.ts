@@ -100,3 +100,15 @@ export async function tabTo(
   }
   return names;
 }
+
+/** Opens the menu of new layers, and presses one of its buttons. */
+export async function addLayer(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name, exact: true }).click();
+}
+
+/** Opens the settings of a layer that are closed in a low window. */
+export async function openMoreSettings(page: Page): Promise<void> {
+  const more = page.locator('.control-more');
+  if ((await more.getAttribute('open')) === null) await more.locator('summary').click();
+}

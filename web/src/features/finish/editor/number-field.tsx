@@ -12,9 +12,19 @@ interface NumberFieldProps {
   onChange: (value: number) => void;
 }
 
-/** A whole number that follows the layer, except while the creator is typing one. A number beyond a limit becomes the limit. */
+/**
+ * A whole number that follows the layer, except while the creator is typing. A number beyond a limit becomes the limit: a larger number at
+ * once, and a smaller number, which may be the start of a number, when the field is left.
+ */
 export function NumberField({ label, name, value, least, most, onChange }: NumberFieldProps) {
   const [typed, setTyped] = useState<string>();
+  const shown = String(Math.round(value));
+  /** Undo, or a slider beside the field, may have changed the value since. */
+  const isStart = typed === '' || !Number.isFinite(Number(typed)) || Number(typed) < least;
+  const end = () => {
+    if (typed !== undefined && typed !== '' && Number(typed) < least) onChange(least);
+    setTyped(undefined);
+  };
   return (
     <label className="number-field">
       {label !== undefined && <span aria-hidden="true">{label}</span>}
@@ -23,15 +33,14 @@ export function NumberField({ label, name, value, least, most, onChange }: Numbe
         aria-label={name}
         min={least}
         max={most}
-        value={typed ?? String(Math.round(value))}
+        value={typed !== undefined && (isStart || typed === shown) ? typed : shown}
         onChange={({ currentTarget }) => {
-          const number = currentTarget.valueAsNumber;
-          const next = clamp(Math.round(number), least, most);
-          // An empty field, or a minus, is the start of a number.
+          const next = clamp(Math.round(currentTarget.valueAsNumber), -Infinity, most);
           setTyped(Number.isFinite(next) ? String(next) : currentTarget.value);
-          if (Number.isFinite(next)) onChange(next);
+          if (next >= least) onChange(next);
         }}
-        onBlur={() => setTyped(undefined)}
+        onBlur={end}
+        onKeyDown={({ key }) => key === 'Enter' && end()}
       />
     </label>
   );
