@@ -159,6 +159,7 @@ test('A concept of a script becomes the image, its headline and title, and texts
   await home.generate.click();
   await page.getByRole('link', { name: 'Finish', exact: true }).click();
 
+  await expect(page.getByRole('list', { name: /^Layers/ })).toBeVisible();
   await openTab(page, 'Preview');
   await page.getByRole('button', { name: 'Suggest titles and headlines' }).click();
   const title = page.getByRole('list', { name: 'Video titles' }).getByRole('button').first();

@@ -148,6 +148,7 @@ test('Words reach the server when the page is left during a save, and a sign-out
 
   await context.setOffline(true);
   await words.fill('OFFLINE WORDS');
+  await page.getByTitle('Your account').click();
   await signOut(page).click();
   const dialog = page.getByRole('dialog', { name: 'Sign out with unsaved work?' });
   await expect(dialog.getByRole('button', { name: 'Stay signed in' })).toBeFocused();
@@ -157,6 +158,7 @@ test('Words reach the server when the page is left during a save, and a sign-out
   await expect.poll(unsent).toEqual([]);
 
   await context.setOffline(true);
+  await page.getByTitle('Your account').click();
   await signOut(page).click();
   await expect(toasts(page)).toHaveText(['Signed out successfully!']);
   await expect(page.getByRole('button', { name: creator.email })).toBeHidden();
