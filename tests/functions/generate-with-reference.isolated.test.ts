@@ -139,7 +139,12 @@ describe('the model and the record', () => {
       ['us.layout', 2],
     ],
   ])('get %s', async (_, changes, request, reference, [model, cost]) => {
-    expect(await generate({ ...changes, model: 'not in the pool' })).toMatchObject({ status: 200 });
+    // Only the thumbnail of a link gets a name, because its prompt does not name the idea.
+    const name = reference === video ? { name: request.prompt } : {};
+    expect(await generate({ ...changes, model: 'not in the pool' })).toMatchObject({
+      status: 200,
+      body: name,
+    });
 
     expect(modelsAsked()).toEqual([{ model, request }]);
     expect(transactions()[0]?.find(({ Put }) => Put?.TableName === 'thumbnails')?.Put?.Item).toMatchObject({
@@ -147,18 +152,9 @@ describe('the model and the record', () => {
       model,
       cost,
     });
-    expect(settledAttributes()).toMatchObject({ reference, model });
+    expect(settledAttributes()).toMatchObject({ reference, model, ...name });
+    expect('name' in settledAttributes()).toBe('name' in name);
     expect(ledgerEntries()).toEqual(SPENT);
-  });
-
-  it.each([
-    ['the words beside a link', { prompt: `a castle\n${LINK}` }, 'a castle'],
-    ["the video's title without other words", { prompt: LINK }, 'The title'],
-    ['none without a link', { prompt: 'a castle', reference: style }, undefined],
-  ])('get a name: %s', async (_, request, name) => {
-    expect((await generate(request)).body).toMatchObject({ ...(name !== undefined && { name }) });
-
-    expect(settledAttributes()['name']).toBe(name);
   });
 
   it('of the next region, then of the next model with the same cost, are tried', async () => {

@@ -8,7 +8,7 @@ interface Tab<Id extends string> {
   /** Only phones show it. */
   icon: ReactNode;
   /** Marks the tab with a tick or a dot, and says why. */
-  verdict?: { hasPassed: boolean; summary: string } | false;
+  verdict?: { hasPassed: boolean; summary: string } | undefined;
   /** The content of the panel. Its code may load lazily. */
   content: ReactNode;
 }
