@@ -140,7 +140,7 @@ describe('the model and the record', () => {
     ],
   ])('get %s', async (_, changes, request, reference, [model, cost]) => {
     // Only the thumbnail of a link gets a name, because its prompt does not name the idea.
-    const name = reference === video ? { name: request.prompt } : {};
+    const name = reference === video && 'prompt' in request ? { name: request.prompt } : {};
     expect(await generate({ ...changes, model: 'not in the pool' })).toMatchObject({
       status: 200,
       body: name,

@@ -3,7 +3,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
-import { LAZY_PAGES } from './app/lazy-pages.tsx';
+import { LAZY_PAGES, loadAuthLayout } from './app/lazy-pages.tsx';
+import { PATHS } from './lib/paths.ts';
 import { PRERENDERED_HOMES, visibleHomeId } from './prerendered-homes.ts';
 import { rememberFields } from './lib/use-early-input.ts';
 import { sessionStore, VISITOR } from './session/session-store.ts';
@@ -16,9 +17,11 @@ export async function start(): Promise<Root> {
     if ('prerendered' in shell.dataset) {
       // The prerendered content of the page stays until the code of the page has loaded. It shows the page as a visitor sees it.
       // The site reports a failed load.
-      await LAZY_PAGES.find(({ path }) => path === location.pathname)
-        ?.load()
-        .catch(() => undefined);
+      const load =
+        location.pathname === PATHS.auth
+          ? loadAuthLayout
+          : LAZY_PAGES.find(({ path }) => path === location.pathname)?.load;
+      await load?.().catch(() => undefined);
       if (sessionStore.get() === VISITOR) return hydrateRoot(shell, renderSite());
     }
     const root = createRoot(shell);

@@ -1,8 +1,10 @@
 import type { ComponentType, ReactNode } from 'react';
-import { AuthLoading } from '../features/auth/components/auth-layout.tsx';
+import type * as AuthLayoutModule from '../features/auth/components/auth-layout.tsx';
 import { HEADINGS, PATHS } from '../lib/paths.ts';
 import { loadCognito } from '../session/load-cognito.ts';
 import { Page } from '../ui/page.tsx';
+// The prerendered sign-in page needs the styles before its code.
+import '../features/auth/components/auth-layout.css';
 
 export interface LazyPage {
   path: string;
@@ -13,8 +15,17 @@ export interface LazyPage {
   needsSession?: boolean;
 }
 
+let authLayout: typeof AuthLayoutModule | undefined;
+
+/** Loads the placeholder of the sign-in page. Without the placeholder, the page is empty until its form has loaded. */
+export const loadAuthLayout = async (): Promise<void> => {
+  authLayout = await import('../features/auth/components/auth-layout.tsx');
+};
+
+const AuthFrame = () => authLayout && <authLayout.AuthLoading />;
+
 /** The sign-in page has a different layout, without the header. */
-export const AUTH_PAGE: LazyPage = { path: PATHS.auth, load: loadAuthPage, frame: <AuthLoading /> };
+export const AUTH_PAGE: LazyPage = { path: PATHS.auth, load: loadAuthPage, frame: <AuthFrame /> };
 
 /** A page whose heading is visible while it loads. */
 const createPage = (
@@ -48,6 +59,7 @@ export const LAZY_PAGES: readonly LazyPage[] = [
 async function loadAuthPage() {
   const [page] = await Promise.all([
     import('../features/auth/components/auth-page.tsx'),
+    loadAuthLayout(),
     loadCognito().then((cognito) => cognito.updateSession()),
   ]);
   return page;

@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { hasPastedText } from '../../../lib/has-pasted-text.ts';
 import './drop-target.css';
 
-export interface DropTargetProps {
+interface DropTargetProps {
   onFiles: (files: File[]) => void;
 }
 
 /** Takes files that are dropped anywhere on the page, or pasted. A dialog keeps them away from the page behind it. */
-export default function DropTarget({ onFiles }: DropTargetProps) {
+export function DropTarget({ onFiles }: DropTargetProps) {
   const [isOver, setIsOver] = useState(false);
   const take = useEffectEvent((files: FileList) => onFiles([...files]));
 

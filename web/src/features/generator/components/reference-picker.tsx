@@ -1,12 +1,12 @@
-import { lazy, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ReferenceUse } from '#contract/reference-use.ts';
 import { useEarlyInput } from '../../../lib/use-early-input.ts';
 import { AddPictureIcon } from '../../../ui/icons.tsx';
-import { LazyPart, reportLostCode } from '../../../ui/lazy-part.tsx';
+import { reportLostCode } from '../../../ui/lazy-part.tsx';
 import { notify } from '../../../ui/notify.ts';
 import type { Reference } from '../hooks/use-reference.ts';
-import type { DropTargetProps } from './drop-target.tsx';
-import type * as DropTargetModule from './drop-target.tsx';
+import type { DropsProps } from './drops.tsx';
+import type * as DropsModule from './drops.tsx';
 import type { AddedImage } from './references/reference-images.tsx';
 import type * as ReferenceImagesModule from './references/reference-images.tsx';
 import './reference-picker.css';
@@ -17,8 +17,6 @@ interface ReferencePickerProps {
   reference: Reference;
   panelId: string;
 }
-
-const DroppedPicture = lazy(() => import('./references/dropped-picture.tsx'));
 
 /** Takes images as references, also those that are dropped on the page. An image stays in the browser while it has no purpose. */
 export function ReferencePicker({ userId, reference, panelId }: ReferencePickerProps) {
@@ -98,56 +96,24 @@ export function ReferencePicker({ userId, reference, panelId }: ReferencePickerP
           />
         )}
       </div>
-      <Drops userId={userId} onFiles={(files, use) => void add(files, use)} />
+      <LazyDrops userId={userId} onFiles={(files, use) => void add(files, use)} />
     </>
   );
 }
 
-interface DropsProps {
-  userId: string | undefined;
-  /** `use` is what the creator has said that the file is. */
-  onFiles: (files: File[], use?: ReferenceUse) => void;
-}
-
-/** Takes the files that are dropped on the page or pasted. A dialog asks what a single picture is, if it can have a purpose. */
-function Drops({ userId, onFiles }: DropsProps) {
-  const [dropped, setDropped] = useState<File>();
-  return (
-    <>
-      <LazyDropTarget
-        onFiles={(files) =>
-          userId !== undefined && files.length === 1 ? setDropped(files[0]) : onFiles(files)
-        }
-      />
-      <LazyPart>
-        {dropped && (
-          <DroppedPicture
-            file={dropped}
-            onAnswer={(use) => {
-              setDropped(undefined);
-              onFiles([dropped], use);
-            }}
-            onClose={() => setDropped(undefined)}
-          />
-        )}
-      </LazyPart>
-    </>
-  );
-}
-
-const loadDropTarget = () => import('./drop-target.tsx');
+const loadDrops = () => import('./drops.tsx');
 
 /** Events that come before a drop or a paste. */
 const FIRST_INPUTS = ['pointermove', 'keydown', 'dragenter'] as const;
 
-/** Loads the code of the drop target with the first input. If the code cannot be loaded, the panel still takes files. */
-function LazyDropTarget(props: DropTargetProps) {
-  const [code, setCode] = useState<typeof DropTargetModule>();
+/** Loads the code that takes drops with the first input. If the code cannot be loaded, the panel still takes files. */
+function LazyDrops(props: DropsProps) {
+  const [code, setCode] = useState<typeof DropsModule>();
   useEffect(() => {
     const loaded = new AbortController();
     const load = () => {
       loaded.abort();
-      loadDropTarget().then(setCode, () => undefined);
+      loadDrops().then(setCode, () => undefined);
     };
     for (const type of FIRST_INPUTS) addEventListener(type, load, { signal: loaded.signal });
     return () => loaded.abort();

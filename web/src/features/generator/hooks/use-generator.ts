@@ -7,8 +7,8 @@ import { begin, cancel } from '../../../generations/generations.ts';
 import { useEnds, useGenerations, useUnfinishedGenerations } from '../../../generations/use-generations.ts';
 import { readPermission } from '../../../lib/notification.ts';
 import { notify } from '../../../ui/notify.ts';
-import { isOutOfCredits, notifyOutOfCredits } from '../model/generation-errors.tsx';
-import { useRepeat, useRequest } from './use-request.ts';
+import { isOutOfCredits } from '../model/generation-errors.ts';
+import { tellCredits, useRepeat, useRequest } from './use-request.ts';
 import type { ThumbnailHistory } from './use-thumbnail-history.ts';
 import { useViewer } from './use-viewer.ts';
 
@@ -50,7 +50,7 @@ export function useGenerator(userId: string | undefined, history: ThumbnailHisto
       if (isWatched && !isSideBySide) viewer.choose(end.thumbnail.id);
     } else if (isOutOfCredits(end?.error) && !isSideBySide) {
       setWasRefused(true);
-      notifyOutOfCredits(welcomeDueAt);
+      tellCredits(({ notifyOutOfCredits }) => notifyOutOfCredits(welcomeDueAt));
       return true;
     }
     return isWatched;

@@ -8,10 +8,16 @@ import { comeBackTo } from '../../../lib/come-back.ts';
 import { isOffline } from '../../../lib/online.ts';
 import { PATHS, SIGN_UP_PATH } from '../../../lib/paths.ts';
 import { useConsent } from '../../../lib/use-consent.ts';
+import { reportLostCode } from '../../../ui/lazy-part.tsx';
 import { notify } from '../../../ui/notify.ts';
-import { notifyOutOfCredits, notifyTooFewCredits } from '../model/generation-errors.tsx';
+import type * as Messages from '../model/credit-messages.tsx';
 import type { ImageInput } from '../../../generations/generation.ts';
 import type { ThumbnailHistory } from './use-thumbnail-history.ts';
+
+/** Shows a message about credits, whose code loads with the first message. */
+export function tellCredits(tell: (messages: typeof Messages) => void): void {
+  import('../model/credit-messages.tsx').then(tell).catch(reportLostCode);
+}
 
 interface UseRequestOptions {
   /** The viewer waits for a generation. */
@@ -42,10 +48,11 @@ export function useRequest(userId: string | undefined, options: UseRequestOption
       notify.info('Please sign in to generate a thumbnail.');
       void navigate(SIGN_UP_PATH, { state: comeBackTo(PATHS.home, 'generate your thumbnail') });
     } else if (hasNoCredits) {
-      notifyOutOfCredits(welcomeDueAt);
+      tellCredits(({ notifyOutOfCredits }) => notifyOutOfCredits(welcomeDueAt));
     } else if (count > 1 && credits.status === 'success' && credits.data < cost) {
-      const isOnePaid = cost / count <= credits.data;
-      notifyTooFewCredits(cost, credits.data, isOnePaid ? () => request(input, 1, cost / count) : undefined);
+      const { data: balance } = credits;
+      const makeOne = cost / count <= balance ? () => request(input, 1, cost / count) : undefined;
+      tellCredits(({ notifyTooFewCredits }) => notifyTooFewCredits(cost, balance, makeOne));
     } else if (!replaceConsent.isGiven && history.findReplaced(userId, count).length > 0) {
       setAsked([userId, input, count]);
     } else {

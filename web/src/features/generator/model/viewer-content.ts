@@ -2,8 +2,8 @@ import type { Thumbnail } from '../../../api/thumbnails.ts';
 import type { LinePosition } from '../../../api/waiting-line.ts';
 import { isCanceled, isRunning, NOT_STARTED } from '../../../generations/generation.ts';
 import type { Generation } from '../../../generations/generation.ts';
-import { describeFailure, isOutOfCredits, OFFLINE } from './generation-errors.tsx';
-import type { Failure } from './generation-errors.tsx';
+import { describeFailure, isOutOfCredits, OFFLINE } from './generation-errors.ts';
+import type { Failure } from './generation-errors.ts';
 
 /** The content of the viewer for a single generation, or for a thumbnail of the history. */
 export type ViewerContent =

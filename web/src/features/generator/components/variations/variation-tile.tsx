@@ -13,7 +13,7 @@ import { ThumbnailImage } from '../../../../ui/thumbnail-image.tsx';
 import { TickBox } from '../../../../ui/tick-box.tsx';
 import type { Generator } from '../../hooks/use-generator.ts';
 import type { ThumbnailHistory } from '../../hooks/use-thumbnail-history.ts';
-import { isOutOfCredits } from '../../model/generation-errors.tsx';
+import { isOutOfCredits } from '../../model/generation-errors.ts';
 import { Elapsed } from '../generation-progress.tsx';
 import './variation-sheet.css';
 
