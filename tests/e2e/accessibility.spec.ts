@@ -90,8 +90,6 @@ test('A creator who only hears the page makes a thumbnail from an idea, and find
           - /url: /
         - link "Thumbnails":
           - /url: /thumbnails
-        - link "Credits":
-          - /url: /buy-credits
       - strong: "${WELCOME}"
       - text: credits
       - link "Buy Credits"

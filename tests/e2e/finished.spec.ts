@@ -38,6 +38,8 @@ test('A thumbnail that was just finished looks finished on every page, and is do
   }
 
   await page.getByRole('link', { name: 'Thumbnails', exact: true }).click();
-  await expect(page.getByText('Finished', { exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Today' }).getByText('Finished', { exact: true }),
+  ).toBeVisible();
   await expect(page.locator('.card-image img')).toHaveAttribute('src', preview);
 });

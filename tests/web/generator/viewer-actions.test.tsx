@@ -132,6 +132,7 @@ describe('the actions of a thumbnail', () => {
       ['Finish', false],
       ['Download', false],
       ['Edit', false],
+      ['Next in this series', false],
       ['Another 2 credits', false],
     ]);
     expect(home.generateButton().classList.contains('button-primary')).toBe(true);

@@ -122,8 +122,11 @@ function ImageActions({ thumbnail, generator, onUsePrompt, form }: ImageActionsP
       <LinkButton variant="outline" to={editPath(thumbnail.id)}>
         <SparkIcon /> Edit
       </LinkButton>
-      <Button variant="outline" onClick={next}>
-        <LayersIcon /> Next in this series
+      <Button variant="outline" title="Next in this series" onClick={next}>
+        <LayersIcon />{' '}
+        <span>
+          Next<span className="viewer-next-rest"> in this series</span>
+        </span>
       </Button>
       {showVariations && (
         <Button variant="quiet" onClick={showVariations}>
