@@ -91,6 +91,7 @@ test('A link alone shows its video, and the thumbnail is made in its style after
   await expect(card).toContainText('Style from this video, its title is the idea');
   await expect(card.locator('img')).toHaveJSProperty('complete', true);
   await expect(page.getByLabel('Model')).toHaveText('Stable Image Style Guide (1 credit)');
+  const title = await card.getByRole('strong').textContent();
 
   const sending = page.waitForRequest(`**${GENERATE}`);
   await home.generate.click();
@@ -99,7 +100,7 @@ test('A link alone shows its video, and the thumbnail is made in its style after
     prompt: LINK,
     reference: { kind: 'video', videoId: 'dQw4w9WgXcQ', fidelity: 0.5 },
   });
-  await expect(home.tiles).toHaveAccessibleName(`${LINK} Style from a video`);
+  await expect(home.tiles).toHaveAccessibleName(`${title} Style from a video`);
 });
 
 test('A photo that gets a purpose is uploaded after consent, upright and without the metadata of the camera, and used', async ({
