@@ -49,16 +49,7 @@ function SingleViewer({ generator, history, example, ...actions }: ViewerProps) 
     >
       <div className="viewfinder">
         <div className="viewer-frame">
-          {content.state === 'empty' && (
-            <div className={example ? 'viewer-message viewer-example' : 'viewer-message'}>
-              <PictureIcon />
-              {example && <ExamplePicture key={example.image} example={example} isFirst />}
-              <p>
-                <span>Your thumbnail will appear here</span>
-                {example && <span>{` · Example: ${example.prompt}`}</span>}
-              </p>
-            </div>
-          )}
+          {content.state === 'empty' && <EmptyMessage example={example} />}
           {content.state === 'generating' && (
             <Message>
               <Generating since={content.startedAt} />
@@ -108,6 +99,19 @@ function SingleViewer({ generator, history, example, ...actions }: ViewerProps) 
         <LazyViewerActions generator={generator} history={history} {...actions} onUsePrompt={onUsePrompt} />
       )}
     </section>
+  );
+}
+
+function EmptyMessage({ example }: Pick<ViewerProps, 'example'>) {
+  return (
+    <div className={example ? 'viewer-message viewer-example' : 'viewer-message'}>
+      <PictureIcon />
+      {example && <ExamplePicture key={example.image} example={example} isFirst />}
+      <p>
+        <span>Your thumbnail will appear here</span>
+        {example && <span>{` · Example: ${example.prompt}`}</span>}
+      </p>
+    </div>
   );
 }
 
