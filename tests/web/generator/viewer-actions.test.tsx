@@ -119,6 +119,7 @@ describe('the actions of a thumbnail', () => {
     ['Finish', true],
     ['Download', false],
     ['Edit', false],
+    ['Next in this series', false],
   ];
 
   it('repeat nothing that Generate also makes, and Finish is the filled button', async () => {
