@@ -151,7 +151,9 @@ test('A creator can generate, make three versions, finish one with a headline an
     await expect(page.getByRole('list', { name: 'Your cut-outs' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeFocused();
-    await expect(page.getByRole('button', { name: /A cut-out is missing/ })).toBeVisible();
+    await expect(
+      page.getByRole('button', { name: 'One thing needs a look: A cut-out is missing' }),
+    ).toBeVisible();
     await tabTo(page, 'Export', FAR_BACK);
     await page.keyboard.press('Enter');
     await expect(toasts(page).getByText(/It leaves out a cut-out that is not available\.$/)).toBeVisible();

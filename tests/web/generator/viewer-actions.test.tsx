@@ -124,17 +124,17 @@ describe('the actions of a thumbnail', () => {
 
   it('repeat nothing that Generate also makes, and Finish is the filled button', async () => {
     await home.openWithThumbnail();
-    expect(names()).toEqual([['Use this prompt', false], ...FINISH, ['Another 2 credits', false]]);
+    expect(names()).toEqual([['Use this prompt', false], ['Another 2 credits', false], ...FINISH]);
 
     home.typePrompt('a castle');
     fireEvent.change(screen.getByLabelText('Negative prompt'), { target: { value: 'fog' } });
     fireEvent.change(screen.getByLabelText('Model'), { target: { value: 'large' } });
     expect(names()).toEqual([
+      ['Another 2 credits', false],
       ['Finish', false],
       ['Download', false],
       ['Edit', false],
       ['Next in this series', false],
-      ['Another 2 credits', false],
     ]);
     expect(home.generateButton().classList.contains('button-primary')).toBe(true);
 

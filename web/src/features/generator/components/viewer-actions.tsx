@@ -113,6 +113,14 @@ function ImageActions({ thumbnail, generator, onUsePrompt, form }: ImageActionsP
               Use this prompt
             </Button>
           )}
+          <Button
+            variant="quiet"
+            disabled={generator.isReading || generator.isPressed}
+            onClick={() => generator.repeat(thumbnail, selected?.id)}
+          >
+            {generator.isReading ? <Spinner /> : <RetryIcon />} <span>Another</span>{' '}
+            {selected && <small>{formatCredits(selected.cost)}</small>}
+          </Button>
         </div>
       )}
       <LinkButton variant={isFinishNext ? 'primary' : 'brand'} to={finishPath(thumbnail.id)}>
@@ -131,17 +139,6 @@ function ImageActions({ thumbnail, generator, onUsePrompt, form }: ImageActionsP
       {showVariations && (
         <Button variant="quiet" onClick={showVariations}>
           <VersionsIcon /> Back to the versions
-        </Button>
-      )}
-      {prompt !== undefined && !shown?.isSame && (
-        <Button
-          variant="outline"
-          className="viewer-another"
-          disabled={generator.isReading || generator.isPressed}
-          onClick={() => generator.repeat(thumbnail, selected?.id)}
-        >
-          {generator.isReading ? <Spinner /> : <RetryIcon />} <span>Another</span>{' '}
-          {selected && <small>{formatCredits(selected.cost)}</small>}
         </Button>
       )}
     </>
