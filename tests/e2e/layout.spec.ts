@@ -120,7 +120,11 @@ const coveredControls = (page: Page) =>
     .filter((control) => {
       control.focus();
       const { left, top, width, height } = control.getBoundingClientRect();
-      const [x, y] = [left + width / 2, Math.min(top + height / 2, innerHeight - 1)];
+      // The tabs of a phone are at the lower edge of the window.
+      const tabs = document.querySelector('[role=tablist]').getBoundingClientRect().top;
+      const isAboveTabs = tabs > innerHeight / 2 && !control.closest('[role=tablist]');
+      const bottom = isAboveTabs ? Math.min(tabs, innerHeight) : innerHeight;
+      const [x, y] = [left + width / 2, Math.min(top + height / 2, bottom - 1)];
       const found = document.elementFromPoint(x, y);
       return found === null || !(control.contains(found) || found.closest('label, li, .layer-frame')?.contains(control));
     })

@@ -8,6 +8,7 @@ import { ImageContext } from '../image-tools/image-context.ts';
 import type { Video } from '../preview/video-details.ts';
 import type { SavedDesign } from '../saving/use-saved-design.ts';
 import { useFinish } from './use-finish.ts';
+import { useRevealedFocus } from './use-revealed-focus.ts';
 import type { Views } from './use-views.ts';
 import type { LoadedThumbnail } from '../editor/load-thumbnail.ts';
 import { DesignCanvas } from '../canvas/design-canvas.tsx';
@@ -54,6 +55,7 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
     userId,
     thumbnail,
   );
+  useRevealedFocus();
   const { hasImageTools } = views.page.offers;
   useEffect(() => {
     for (const load of hasImageTools ? [loadImageTools, ...LATER] : LATER) load().catch(() => undefined);
