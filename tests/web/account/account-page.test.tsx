@@ -160,7 +160,7 @@ describe('the API keys', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Create key' }));
 
     expect(await dialog.findByText(refused.message)).toBeTruthy();
-    expect(document.activeElement).toBe(dialog.getByLabelText('Password'));
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Password')));
     fireEvent.click(dialog.getByRole('button', { name: 'Create key' }));
 
     expect((await screen.findByLabelText<HTMLInputElement>(/^Your new key/)).value).toBe('tf_dev_k-3_secret');
