@@ -160,11 +160,7 @@ test('A concept of a script becomes the image, its headline and title, and texts
   await page.getByRole('link', { name: 'Finish', exact: true }).click();
 
   await expect(page.getByRole('list', { name: /^Layers/ })).toBeVisible();
-  // The page may still move while its parts load. Then the press does not reach the tab.
-  await expect(async () => {
-    await openTab(page, 'Preview');
-    await expect(page.getByRole('tabpanel', { name: 'Preview' })).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+  await openTab(page, 'Preview');
   await page.getByRole('button', { name: 'Suggest titles and headlines' }).click();
   const title = page.getByRole('list', { name: 'Video titles' }).getByRole('button').first();
   const words = (await title.textContent()) ?? '';

@@ -32,7 +32,7 @@ async function finishFirst(page: Page, home: HomePage): Promise<void> {
   await page.getByRole('button', { name: 'Text on the right' }).click();
   await page.getByRole('textbox', { name: 'Words' }).fill('24-hour castle');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Create' }).click();
+  await page.getByRole('link', { name: 'Thumbforge' }).click();
   await expect(home.image).toBeVisible();
 }
 

@@ -18,7 +18,7 @@ interface PageBarProps {
 export function PageBar({ title, tools, end }: PageBarProps) {
   return (
     <>
-      <h1 className="visually-hidden" dir="auto">
+      <h1 className="page-heading" dir="auto">
         {title}
       </h1>
       <InHeader id={PAGE_BAR.start}>
