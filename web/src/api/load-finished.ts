@@ -6,7 +6,7 @@ import { listTexts, loadFonts } from '../lib/render/fonts.ts';
 import { listCutouts } from './cutouts.ts';
 import { ConnectionError } from './errors.ts';
 import { loadBitmap } from './load-bitmap.ts';
-import { findVersionUrl } from './thumbnails.ts';
+import { findVersionUrl } from './version-urls.ts';
 
 /** A design with all that it shows, outside of the page that edits it. */
 export interface LoadedDesign extends FinishedImage {

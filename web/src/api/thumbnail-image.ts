@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { saveFile } from '../lib/save-file.ts';
 import { notify } from '../ui/notify.ts';
-import { readThumbnail, renewUrl } from './thumbnails.ts';
+import { readThumbnail } from './thumbnails.ts';
+import { renewUrl } from './version-urls.ts';
 import type { Thumbnail } from './thumbnails.ts';
 
 /** The name of a downloaded original. */

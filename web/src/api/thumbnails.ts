@@ -1,5 +1,4 @@
 import { isFinished } from '#contract/design/is-finished.ts';
-import type { ThumbnailEdit } from '#contract/endpoints/edit-schemas.ts';
 import type {
   ListThumbnailsResponse,
   ReadThumbnailResponse,
@@ -48,23 +47,8 @@ export const withReference = (
 ): Pick<Thumbnail, 'reference'> =>
   reference === undefined ? {} : { reference: reference.kind === 'video' ? 'video' : reference.use };
 
-/**
- * Finds the address of the version that a design shows.
- * @param image the id of an edit; undefined for the original.
- * @returns undefined if the list does not have the version: another one must not take its place
- */
-export const findVersionUrl = (
-  { url, edits = [] }: { url?: string | undefined; edits?: readonly ThumbnailEdit[] | undefined },
-  image: string | undefined,
-): string | undefined => (image === undefined ? url : edits.find(({ id }) => id === image)?.imageURL);
-
-const isSameFile = (one = '', other = ''): boolean => one.split(/[?#]/)[0] === other.split(/[?#]/)[0];
-
-/** Finds the new URL of the image that an expired URL names. An image that only the browser has is replaced by the original. */
-export const renewUrl = (
-  { url, edits = [] }: Pick<ReadThumbnailResponse, 'url' | 'edits'>,
-  expired: string,
-): string | undefined => edits.find(({ imageURL }) => isSameFile(imageURL, expired))?.imageURL ?? url;
+/** True if two signed URLs name the same file. */
+export const isSameFile = (one = '', other = ''): boolean => one.split(/[?#]/)[0] === other.split(/[?#]/)[0];
 
 /** Finds what a thumbnail shows on every page: the version that its design has chosen, and whether the design finishes it. */
 export function findShown({

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import { loadBitmap } from '../../../api/load-bitmap.ts';
-import { findVersionUrl, readThumbnail } from '../../../api/thumbnails.ts';
+import { readThumbnail } from '../../../api/thumbnails.ts';
+import { findVersionUrl } from '../../../api/version-urls.ts';
 import type { LoadedThumbnail } from '../editor/load-thumbnail.ts';
 import { findBase } from './versions.ts';
 import type { VersionList } from './versions.ts';
