@@ -133,6 +133,7 @@ test('With letters of twice the size the header does not overlap itself', async 
   for (const path of ['/account', '/thumbnails', '/buy-credits']) {
     await visit(path, collector);
     await expect(page.getByRole('banner').getByText('2', { exact: true })).toBeVisible();
+    if (path === '/account') await expect(page.getByRole('table')).toBeVisible();
     await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
     for (const width of [360, 640, 768, 1_024, 1_280, 1_440]) {
       await page.setViewportSize({ width, height: 800 });
