@@ -103,14 +103,14 @@ test('Words that are written offline survive a sign-out that asks and a reload, 
   await signInAs(creator);
   const path = `/thumbnails/${id}`;
   await open(path);
-  await button('Add').click();
-  await button('Add text').click();
-  await text('Saved').wait();
+  await button('Add your headline').click();
+  await expect.poll(() => page.evaluate(UNSENT)).toEqual([]);
 
   await page.setOfflineMode(true);
   await page.evaluate(SELECT_WORDS);
   await type(locate(WORDS), 'OFFLINE WORDS');
-  await locate('.header-sign-out').click();
+  await locate('.account-button').click();
+  await locate('.account-menu button').click();
   await dialogButton('Stay signed in').click();
   expect(await page.evaluate(READ_WORDS)).toBe('OFFLINE WORDS');
   // Nothing answers, so the reload ends at the error page of Firefox.
