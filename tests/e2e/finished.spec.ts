@@ -24,6 +24,7 @@ test('A thumbnail that was just finished looks finished on every page, and is do
   }`);
   expect(whitePixels, 'the letters of the headline').toBeGreaterThan(5_000);
 
+  await expect(page.getByRole('button', { name: 'Original' })).toBeHidden();
   await home.download.click();
   await expectAccessible(page);
   for (const [item, name] of [
