@@ -35,7 +35,10 @@ test('The generator works without horizontal scrolling at 320 px and at 200 % zo
   await expect(home.tiles).toHaveCount(4);
   await home.references.setInputFiles([{ ...RED, name: `${'x'.repeat(200)}.png` }, GREEN, BLUE]);
   await expectNoScrolling();
-  for (const _ of ['menu', 'panel']) await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'May you use this image?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await page.keyboard.press('Escape'); // Closes the panel.
   await home.prompt.fill('x'.repeat(2_000));
   await expectNoScrolling();
 
