@@ -1,31 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { CUTOUT_LAYER } from '../../support/designs.ts';
-import {
-  DESIGN,
-  ID,
-  openEditor,
-  stubBrowser,
-  typeWords,
-  withThumbnail,
-} from '../finish/support/finish-page.ts';
+import { DESIGN, ID, openEditor, typeWords, withThumbnail } from '../finish/support/finish-page.ts';
 import { deferredReply, json } from '../support/fake-api.ts';
-import { fakeCanvas } from '../support/fake-canvas.ts';
+import { fakePictures } from '../support/fake-pictures.ts';
 import { openLibrary, pressOnCard, summary, waitForCards } from '../support/library.tsx';
 import { lastPart, press, storedThumbnail, type SiteHandlers } from '../support/site.tsx';
 
-/** The start of a JPEG, an empty comment and its end. */
-const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xfe, 0, 2, 0xff, 0xd9]);
-
-beforeEach(() => {
-  stubBrowser();
-  fakeCanvas();
-  const mocks = [
-    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob([JPEG]))),
-    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:picture'),
-  ];
-  onTestFinished(() => mocks.forEach((mock) => mock.mockRestore()));
-});
+beforeEach(fakePictures);
 
 const design = { layers: [CUTOUT_LAYER], crop: 0.5 };
 /** Thumbnails of which the first two use a cut-out that is deleted. */

@@ -1,24 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { keepTest } from '../../../web/src/features/library/model/running-tests.ts';
-import { stubBrowser } from '../finish/support/finish-page.ts';
 import { json, refusal } from '../support/fake-api.ts';
-import { fakeCanvas } from '../support/fake-canvas.ts';
+import { fakePictures } from '../support/fake-pictures.ts';
 import { card, openLibrary, pressOnCard, summary } from '../support/library.tsx';
 import { ADA, imageUrl, lastPart, press, storedThumbnail } from '../support/site.tsx';
 
-/** The start of a JPEG, an empty comment and its end. */
-const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xfe, 0, 2, 0xff, 0xd9]);
-
-beforeEach(() => {
-  stubBrowser();
-  fakeCanvas();
-  const mocks = [
-    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob([JPEG]))),
-    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:picture'),
-  ];
-  onTestFinished(() => mocks.forEach((mock) => mock.mockRestore()));
-});
+beforeEach(fakePictures);
 
 const openSet = () =>
   openLibrary({

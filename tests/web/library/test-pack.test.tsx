@@ -1,27 +1,14 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { listSimilarPairs, listTestFiles } from '../../../web/src/features/library/model/test-pack.ts';
-import { stubBrowser } from '../finish/support/finish-page.ts';
 import { json, refusal } from '../support/fake-api.ts';
-import { fakeCanvas } from '../support/fake-canvas.ts';
+import { fakePictures } from '../support/fake-pictures.ts';
 import { keepWords } from '../../../web/src/lib/video-words.ts';
 import { openLibrary, summary } from '../support/library.tsx';
 import { imageUrl, lastPart, press, storedThumbnail, type SiteHandlers } from '../support/site.tsx';
 
-/** The start of a JPEG, an empty comment and its end. */
-const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xfe, 0, 2, 0xff, 0xd9]);
-
-/** Replaces what happy-dom does not have. Every picture is black. */
-beforeEach(() => {
-  stubBrowser();
-  fakeCanvas();
-  const mocks = [
-    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob([JPEG]))),
-    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:picture'),
-  ];
-  onTestFinished(() => mocks.forEach((mock) => mock.mockRestore()));
-});
+beforeEach(fakePictures);
 
 /** Selects three thumbnails of the library, and opens their test pack. */
 async function openTestPack(
