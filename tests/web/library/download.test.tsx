@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { CUTOUT_LAYER } from '../../support/designs.ts';
 import { DESIGN, ID, openEditor, typeWords, withThumbnail } from '../finish/support/finish-page.ts';
 import { deferredReply, json } from '../support/fake-api.ts';
-import { fakePictures } from '../support/fake-pictures.ts';
+import { fakePictures } from '../finish/support/fake-pictures.ts';
 import { openLibrary, pressOnCard, summary, waitForCards } from '../support/library.tsx';
 import { lastPart, press, storedThumbnail, type SiteHandlers } from '../support/site.tsx';
 

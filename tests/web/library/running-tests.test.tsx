@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { keepTest } from '../../../web/src/features/library/model/running-tests.ts';
 import { json, refusal } from '../support/fake-api.ts';
-import { fakePictures } from '../support/fake-pictures.ts';
+import { fakePictures } from '../finish/support/fake-pictures.ts';
 import { card, openLibrary, pressOnCard, summary } from '../support/library.tsx';
 import { ADA, imageUrl, lastPart, press, storedThumbnail } from '../support/site.tsx';
 

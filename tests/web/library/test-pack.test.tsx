@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { listSimilarPairs, listTestFiles } from '../../../web/src/features/library/model/test-pack.ts';
 import { json, refusal } from '../support/fake-api.ts';
-import { fakePictures } from '../support/fake-pictures.ts';
+import { fakePictures } from '../finish/support/fake-pictures.ts';
 import { keepWords } from '../../../web/src/lib/video-words.ts';
 import { openLibrary, summary } from '../support/library.tsx';
 import { imageUrl, lastPart, press, storedThumbnail, type SiteHandlers } from '../support/site.tsx';

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
-import { stubBrowser } from '../finish/support/finish-page.ts';
-import { fakeCanvas } from './fake-canvas.ts';
+import { stubBrowser } from './finish-page.ts';
+import { fakeCanvas } from '../../support/fake-canvas.ts';
 
 /** The start of a JPEG, an empty comment and its end. */
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xfe, 0, 2, 0xff, 0xd9]);
