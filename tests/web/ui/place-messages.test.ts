@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { findTop } from '../../../web/src/ui/place-messages.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { findTop, placeMessages } from '../../../web/src/ui/place-messages.ts';
 
 /** The image and the prompt of a phone. */
 const IMAGE = { top: 94, bottom: 314 };
@@ -17,3 +17,36 @@ it.each([
 ])('The place of a message %s', (_, height, areas, view, top) => {
   expect(findTop(height, areas, view)).toBe(top);
 });
+
+it('The page is searched only while it shows a message, because the search in a long page is slow', async () => {
+  vi.stubGlobal('ResizeObserver', FakeSizes);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  document.body.innerHTML = '<main></main><section></section>';
+  const section = document.querySelector('section') ?? document.body;
+  onTestFinished(placeMessages(section));
+  const searches = vi.spyOn(document, 'querySelectorAll');
+  onTestFinished(() => searches.mockRestore());
+  const change = async () => {
+    searches.mockClear();
+    document.querySelector('main')?.append('A key was pressed');
+    await Promise.resolve();
+    dispatchEvent(new Event('scroll'));
+    return searches.mock.calls.length;
+  };
+
+  const before = await change();
+  section.innerHTML = '<li data-sonner-toast data-visible="true" data-front="true">Saved</li>';
+  await Promise.resolve();
+  const during = [await change(), section.style.getPropertyValue('--messages-top')];
+  section.replaceChildren();
+  await Promise.resolve();
+
+  expect([before, during, await change()]).toEqual([0, [2, '68px'], 0]);
+});
+
+/** The test has no layout. */
+class FakeSizes {
+  observe = vi.fn();
+  unobserve = vi.fn();
+  disconnect = vi.fn();
+}

@@ -32,13 +32,19 @@ export function findTop(
   return isFree(current) ? current : free.toSorted((one, other) => distance(one) - distance(other))[0];
 }
 
-/** Keeps the messages away from what the creator works on, also while the page scrolls. @returns a function that ends it */
-export function placeMessages(): () => void {
+/**
+ * Keeps the messages away from what the creator works on, also while the page scrolls. Reads the page only while it shows a message,
+ * because the search in a long page would cost more than the rest of a frame.
+ * @param section the element of all messages
+ * @returns a function that ends it
+ */
+export function placeMessages(section: HTMLElement): () => void {
   let current: number | undefined;
   let observed: HTMLElement | undefined;
+  let watch: AbortController | undefined;
 
   const place = () => {
-    const messages = [...document.querySelectorAll<HTMLElement>(MESSAGES)];
+    const messages = [...section.querySelectorAll<HTMLElement>(MESSAGES)];
     const front = messages.find(({ dataset }) => dataset['front'] === 'true') ?? messages.at(0);
     if (front !== observed) {
       if (observed) sizes.unobserve(observed);
@@ -47,8 +53,11 @@ export function placeMessages(): () => void {
     }
     if (!front) {
       current = undefined;
+      watch?.abort();
+      watch = undefined;
       return;
     }
+    watch ??= watchPage();
     const { left, right } = front.getBoundingClientRect();
     const areas = [...document.querySelectorAll(KEPT_CLEAR)]
       .map((element) => element.getBoundingClientRect())
@@ -58,21 +67,30 @@ export function placeMessages(): () => void {
     const spread = messages.reduce((sum, message) => sum + readHeight(message) + GAP, -GAP);
     const view = { windowHeight: innerHeight, current };
     current = findTop(Math.max(stacked, spread), areas, view) ?? findTop(stacked, areas, view);
-    front.closest('section')?.style.setProperty('--messages-top', `${current ?? PREFERRED_TOP}px`);
+    section.style.setProperty('--messages-top', `${current ?? PREFERRED_TOP}px`);
   };
 
   // A text may wrap after the event of the window, and an image may arrive.
   const sizes = new ResizeObserver(place);
-  sizes.observe(document.body);
+  const page = new MutationObserver(place);
+  const watchPage = () => {
+    const end = new AbortController();
+    sizes.observe(document.body);
+    page.observe(document.body, { childList: true, subtree: true, characterData: true });
+    addEventListener('scroll', place, { capture: true, passive: true, signal: end.signal });
+    addEventListener('resize', place, { signal: end.signal });
+    end.signal.addEventListener('abort', () => {
+      sizes.unobserve(document.body);
+      page.disconnect();
+    });
+    return end;
+  };
   const changes = new MutationObserver(place);
-  changes.observe(document.body, { childList: true, subtree: true, characterData: true });
-  addEventListener('scroll', place, { capture: true, passive: true });
-  addEventListener('resize', place);
+  changes.observe(section, { childList: true, subtree: true, characterData: true });
   return () => {
+    watch?.abort();
     changes.disconnect();
     sizes.disconnect();
-    removeEventListener('scroll', place, { capture: true });
-    removeEventListener('resize', place);
   };
 }
 
