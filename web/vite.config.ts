@@ -57,7 +57,13 @@ export default defineConfig({
           groups: [
             { name: 'home', tags: ['$initial'], priority: 6 },
             { name: 'session', test: /\/session\/(cognito|auth-error)\.ts$/, priority: 5 },
-            { name: 'sign-in', test: /\/session\/(reauthenticate|change-password)\.ts$/, priority: 4 },
+            {
+              name: 'sign-in',
+              test: /\/session\/(reauthenticate|change-password|password-checklist)\.tsx?$/,
+              priority: 4,
+            },
+            // The sign-in page has messages, and no other of the shared parts.
+            { name: 'message', test: /\/ui\/message\.css$/, priority: 4 },
             // Small modules that several pages share.
             { name: 'parts', test: SHARED_PARTS, minShareCount: 2, priority: 3 },
             // What draws and encodes images, for the finish page and for the exports of other pages.

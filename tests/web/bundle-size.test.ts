@@ -56,6 +56,11 @@ const kilobytes = (texts: string[]) =>
     0,
   ) / 1_000;
 
+/** The headers of a response, in kB, which `npm run bench:web` counts as well. */
+const HEADERS = 0.88;
+/** The script in the head of the page, with its headers. */
+const HEAD_SCRIPT = 1.71;
+
 const SITE = join(import.meta.dirname, '../..');
 
 /** Says what is large in a page that is too large, and which change to make. */
@@ -89,10 +94,10 @@ describe('the first page', () => {
     expect(kilobytes(page.map(({ code }) => code)), explainSize(page)).toBeLessThanOrEqual(102.4);
   });
 
-  it('has at most 8 kB of styles', () => {
+  it('has at most 8 kB of styles, with the headers of one file', () => {
     const names = firstPage().flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
-    expect(names).not.toEqual([]);
-    expect(kilobytes(names.map((name) => styles.get(name) ?? ''))).toBeLessThanOrEqual(8);
+    expect(names).toHaveLength(1);
+    expect(kilobytes(names.map((name) => styles.get(name) ?? '')) + HEADERS).toBeLessThanOrEqual(8);
   });
 
   it('preloads a font that arrives in one round trip, and has no letter that needs another one', () => {
@@ -177,8 +182,11 @@ it('the zip loads with the first export of several files', () => {
 });
 
 describe('the sign-in page', () => {
-  it('has at most 235 kB of script, compressed', () => {
-    expect(kilobytes(signInPage().map(({ code }) => code))).toBeLessThanOrEqual(235);
+  it('has at most 235 kB of script, with the headers of its files', () => {
+    const page = signInPage();
+    const size = kilobytes(page.map(({ code }) => code)) + HEADERS * page.length + HEAD_SCRIPT;
+
+    expect(size, explainSize(page)).toBeLessThanOrEqual(235);
   });
 });
 

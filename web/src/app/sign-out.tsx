@@ -8,6 +8,7 @@ import { SESSION_END_TOAST } from '../session/expire-session.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { signOut } from '../session/sign-out.ts';
 import { Button } from '../ui/button.tsx';
+import { DangerButton } from '../ui/danger-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { notify } from '../ui/notify.ts';
 
@@ -60,15 +61,14 @@ export default function SignOutQuestion({ userId, onClose }: SignOutQuestionProp
           <Button variant="primary" onClick={onClose}>
             Stay signed in
           </Button>
-          <Button
-            variant="danger"
+          <DangerButton
             onClick={() => {
               onClose();
               void signOutAndForget(userId);
             }}
           >
             Sign out and lose it
-          </Button>
+          </DangerButton>
         </>
       }
     >

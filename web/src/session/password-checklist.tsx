@@ -1,5 +1,4 @@
 import { PASSWORD_RULES } from './password-rules.ts';
-import { CheckIcon } from '../ui/action-icons.tsx';
 import './password-checklist.css';
 
 /**
@@ -14,8 +13,7 @@ export function PasswordChecklist({ password }: { password: string }) {
       <span role="list" aria-label="The password needs">
         {shown.map(({ text, isKept }) => (
           <span key={text} role="listitem" data-kept={isKept(password)}>
-            <CheckIcon />
-            <span>{text}</span>
+            {text}
           </span>
         ))}
       </span>

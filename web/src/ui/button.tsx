@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Link } from './link.tsx';
 import './button.css';
 
-type Variant = 'primary' | 'brand' | 'outline' | 'quiet' | 'danger';
+type Variant = 'primary' | 'brand' | 'outline' | 'quiet';
 
 const className = (variant: Variant, extra = '') => `button button-${variant} ${extra}`.trimEnd();
 

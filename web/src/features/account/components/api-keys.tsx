@@ -10,6 +10,7 @@ import { PATHS } from '../../../lib/paths.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import type { User } from '../../../session/session-store.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
+import { DangerButton } from '../../../ui/danger-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { EarlyAccess } from '../../../ui/early-access.tsx';
 import { Link } from '../../../ui/link.tsx';
@@ -114,11 +115,7 @@ export default function ApiKeys({ user, isEarly }: { user: User; isEarly: boolea
           title={`Revoke “${toRevoke.name}”?`}
           onCancel={() => setToRevoke(undefined)}
           cancelLabel="Cancel"
-          actions={
-            <Button variant="danger" onClick={() => void revoke(toRevoke)}>
-              Revoke key
-            </Button>
-          }
+          actions={<DangerButton onClick={() => void revoke(toRevoke)}>Revoke key</DangerButton>}
         >
           <p>Tools that use it stop working within 30 seconds. This cannot be undone.</p>
         </Dialog>

@@ -8,6 +8,7 @@ import { outbox } from '../../../outbox/outbox.ts';
 import type { User } from '../../../session/session-store.ts';
 import { signOutOfDeletedAccount } from '../../../session/sign-out.ts';
 import { Button } from '../../../ui/button.tsx';
+import { DangerButton } from '../../../ui/danger-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -121,7 +122,7 @@ function DeleteAccountDialog(props: DeleteAccountDialogProps) {
       onCancel={() => !isBusy && onCancel()}
       actions={
         <>
-          <Button ref={button} type="submit" form={form} variant="danger" disabled={!isConfirmed || isBusy}>
+          <DangerButton ref={button} type="submit" form={form} disabled={!isConfirmed || isBusy}>
             {isBusy && isConfirmed ? (
               <>
                 <Spinner /> <span>Deleting...</span>
@@ -129,7 +130,7 @@ function DeleteAccountDialog(props: DeleteAccountDialogProps) {
             ) : (
               'Delete account'
             )}
-          </Button>
+          </DangerButton>
           <Button variant="outline" disabled={isBusy} onClick={onCancel}>
             Cancel
           </Button>

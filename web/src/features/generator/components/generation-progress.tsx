@@ -1,5 +1,7 @@
+import { lazy } from 'react';
 import { useIsOffline } from '../../../lib/online.ts';
 import { useSeconds } from '../../../lib/use-seconds.ts';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { describePosition } from '../../../api/waiting-line.ts';
 import type { LinePosition } from '../../../api/waiting-line.ts';
@@ -9,20 +11,16 @@ const ELAPSED_FROM_SECONDS = 3;
 /** The usual longest time of a generation. */
 const USUAL_SECONDS = 15;
 
-/** More places would not fit into a phone's preview. */
-const MAX_PLACES = 4;
+const Places = lazy(() => import('./places.tsx'));
 
 /** The place of a generation that waits until a model is free. */
 export function WaitingInLine({ position }: { position: LinePosition }) {
   const isOffline = useIsOffline();
-  const places = Math.min(MAX_PLACES, (position.ahead ?? 0) + 1);
   return (
     <>
-      <ul className="line" aria-hidden="true">
-        {Array.from({ length: places }, (_, index) => (
-          <li key={index} />
-        ))}
-      </ul>
+      <LazyPart>
+        <Places count={(position.ahead ?? 0) + 1} />
+      </LazyPart>
       <h2 className="line-title">Waiting in line</h2>
       <p className="line-position">
         {isOffline ? 'You are offline. You keep your place.' : describePosition(position)}

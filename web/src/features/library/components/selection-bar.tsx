@@ -3,6 +3,7 @@ import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { DownloadMenu } from '../../../ui/download-menu.tsx';
 import { CloseIcon, DownloadIcon, TrashIcon } from '../../../ui/action-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { DangerButton } from '../../../ui/danger-button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { reportLostCode } from '../../../ui/lazy-part.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -66,10 +67,10 @@ export function SelectionBar({ thumbnails, onUpdate, onDelete, onClear }: Select
           onClose={() => setTestPack(undefined)}
         />
       )}
-      <Button variant="danger" aria-label="Delete the selected thumbnails" onClick={onDelete}>
+      <DangerButton aria-label="Delete the selected thumbnails" onClick={onDelete}>
         <TrashIcon />
         <span className="selection-detail">Delete</span>
-      </Button>
+      </DangerButton>
       <IconButton aria-label="Clear the selection" onClick={onClear}>
         <CloseIcon />
       </IconButton>
