@@ -188,6 +188,10 @@ export function getSettingsSchema(): unknown {
   return z.toJSONSchema(fields, { io: 'input' });
 }
 
+/** An earlier release had settings for limits that no stage set. */
+const UNKNOWN_ADVICE =
+  '. `npm run settings` lists the settings; contract/rate-limits.ts has the limits that are none';
+
 /**
  * Validates a stage's settings and fills in the defaults.
  * @throws Error that names the stage, each invalid field and the reason.
@@ -196,7 +200,8 @@ export function parseSettings(input: StageInput): StageSettings {
   const result = stageSettings.safeParse(input);
   if (result.success) return result.data;
   const reasons = result.error.issues.map(
-    (issue) => `  ${issue.path.join('.') || '(settings)'}: ${issue.message}`,
+    ({ path, message, code }) =>
+      `  ${path.join('.') || '(settings)'}: ${message}${code === 'unrecognized_keys' ? UNKNOWN_ADVICE : ''}`,
   );
   throw new Error(`The settings of stage "${input.stage}" are invalid:\n${reasons.join('\n')}`);
 }

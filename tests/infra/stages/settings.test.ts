@@ -128,7 +128,10 @@ describe('the settings of a stage', () => {
     ],
     [{ magicLink: true }, 'magicLink: requires the setting ses'],
     [{ rateLimits: { generations: 0 } }, 'rateLimits.generations: '],
-    [{ rateLimits: { concepts: 7 } }, 'rateLimits: Unrecognized key: "concepts"'],
+    [
+      { rateLimits: { concepts: 7 } },
+      'rateLimits: Unrecognized key: "concepts". `npm run settings` lists the settings; contract/rate-limits.ts has the limits that are none',
+    ],
     [{ generateConcurrency: 'all' }, 'generateConcurrency: '],
     [
       { ses: { fromAddress: 'a@mail.example.com', identity: 'example.org' } },
