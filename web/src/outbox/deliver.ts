@@ -30,7 +30,10 @@ const RETRIED = {
  */
 export function resume(task: Task, stored: StoredDesign, draft: Entry): void {
   const mark = markDesign(stored.design);
-  const current = findEntry(task.key) ?? withSent(draft);
+  const kept = findEntry(task.key);
+  // The server has confirmed the draft since the page read it.
+  if (!kept && task.stored?.mark === draft.mark) return;
+  const current = kept ?? withSent(draft);
   const version = readVersion(current.request) ?? 0;
   const isOwn = version >= stored.version || withSent(current).sent.includes(mark);
   putEntry({ ...current, state: isOwn ? 'unsent' : 'held' });

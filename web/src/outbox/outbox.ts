@@ -76,7 +76,9 @@ export class Outbox {
     task.hurry = new AbortController();
     task.prepare = draft && prepare && { mark: draft.mark, run: prepare };
     if (!draft) task.stored = { version: stored.version, mark: markDesign(stored.design) };
-    const go = ({ resume }: typeof Delivery) => {
+    const go = async ({ resume }: typeof Delivery) => {
+      // The start of the site may be sending the draft. A delivery that runs would not see what `resume` puts.
+      while (task.running) await task.running;
       if (draft) resume(task, stored, draft);
       return this.send(key);
     };
