@@ -1,104 +1,23 @@
-/** The requests and responses of edits. An edit is a generation that starts from an image of a thumbnail. */
+/** The edits of a thumbnail as rows and responses have them. An edit is a generation that starts from an image of a thumbnail. */
 import * as z from 'zod/mini';
-import { requiredText, uuid } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
 
-const unknownFields = {
-  error: (issue: { code?: string | undefined; keys?: string[] }) =>
-    issue.code === 'unrecognized_keys'
-      ? `operation has an unknown field: ${issue.keys?.join(', ')}`
-      : 'operation must be an object',
-};
-
-const prompt = requiredText('operation.prompt', LIMITS.promptLength);
-/** A short description of a thing in the image. */
-const find = requiredText('operation.find', LIMITS.editFindLength);
-
-/**
- * A mask is a PNG with 8-bit grey in base64, as large as the base. White marks the pixels to change. `functions/thumbnails/edits/mask.ts` reads the
- * mask.
- */
-const mask = z
-  .string('operation.mask must be a PNG as base64')
-  .check(
-    z.maxLength(
-      Math.ceil(LIMITS.maskBytes / 3) * 4,
-      `operation.mask must be at most ${LIMITS.maskBytes / 1024} KB`,
-    ),
-  );
-
-const margin = (name: string) =>
-  z
-    .int(`operation.${name} must be a whole number`)
-    .check(
-      z.minimum(0, `operation.${name} must be at least 0`),
-      z.maximum(LIMITS.editMargin, `operation.${name} must be at most ${LIMITS.editMargin}`),
-    );
-
-/** The operations without their masks, which are not stored. These fields are stored and shown. */
-const erase = { kind: z.literal('erase') };
-const recolor = { kind: z.literal('recolor'), find, prompt };
-const upscale = { kind: z.literal('upscale') };
-const replace = { kind: z.literal('replace'), find: z.optional(find), prompt };
-/** The margins are in pixels of the base. */
-const fill = {
-  kind: z.literal('fill'),
-  left: margin('left'),
-  right: margin('right'),
-  up: margin('up'),
-  down: margin('down'),
-  prompt: z.optional(prompt),
-};
-
-export const editOperation = z.discriminatedUnion(
-  'kind',
-  [
-    z.strictObject({ ...erase, mask }, unknownFields),
-    z
-      .strictObject({ ...replace, mask: z.optional(mask) }, unknownFields)
-      .check(
-        z.refine(
-          (operation) => (operation.mask === undefined) !== (operation.find === undefined),
-          'operation must have either mask or find',
-        ),
-      ),
-    z.strictObject(recolor, unknownFields),
-    z
-      .strictObject(fill, unknownFields)
-      .check(
-        z.refine(
-          ({ left, right, up, down }) => left + right + up + down > 0,
-          'operation must have a margin above 0',
-        ),
-      ),
-    z.strictObject(upscale, unknownFields),
-  ],
-  'operation.kind must be erase, replace, recolor, fill or upscale',
-);
-export type EditOperation = z.infer<typeof editOperation>;
-
-/** Describes a finished edit. The mask is not stored, so the summary does not contain it. */
+/** Describes a finished edit, whose request was checked. The mask is not stored, so the summary does not contain it. */
 export const editSummary = z.discriminatedUnion('kind', [
-  z.object(erase),
-  z.object(replace),
-  z.object(recolor),
-  z.object(fill),
-  z.object(upscale),
+  z.object({ kind: z.literal('erase') }),
+  z.object({ kind: z.literal('replace'), find: z.optional(z.string()), prompt: z.string() }),
+  z.object({ kind: z.literal('recolor'), find: z.string(), prompt: z.string() }),
+  /** The margins are in pixels of the base. */
+  z.object({
+    kind: z.literal('fill'),
+    left: z.number(),
+    right: z.number(),
+    up: z.number(),
+    down: z.number(),
+    prompt: z.optional(z.string()),
+  }),
+  z.object({ kind: z.literal('upscale') }),
 ]);
 export type EditSummary = z.infer<typeof editSummary>;
-
-export const createEditRequest = z.object(
-  {
-    /** The idempotency key of the request, which becomes the id of the edit. */
-    editId: z.optional(uuid('editId')),
-    userId: z.string('userId must be text').check(z.minLength(1, 'userId must not be empty')),
-    thumbnailId: uuid('thumbnailId'),
-    /** The image that the edit starts from: the thumbnail's original image, or the image of one of its edits. */
-    baseId: uuid('baseId'),
-    operation: editOperation,
-  },
-  'the body must be a JSON object',
-);
 
 /** The response with status 200. */
 export const createdEdit = z.object({

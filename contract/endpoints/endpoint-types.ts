@@ -4,7 +4,9 @@ import type * as apiKeys from './api-key-schemas.ts';
 import type * as credits from './credit-schemas.ts';
 import type * as brand from '../design/brand.ts';
 import type { EndpointName } from './endpoints.ts';
+import type * as editRequests from './edit-requests.ts';
 import type * as finishing from './finishing-schemas.ts';
+import type * as generations from './generation-schemas.ts';
 import type * as pageErrors from '../page-errors.ts';
 import type * as purchases from './purchase-schemas.ts';
 import type * as references from './reference-schemas.ts';
@@ -28,8 +30,10 @@ type Modules = typeof account &
   typeof apiKeys &
   typeof brand &
   typeof credits &
+  typeof editRequests &
   typeof suggestions &
   typeof finishing &
+  typeof generations &
   typeof pageErrors &
   typeof purchases &
   typeof references &

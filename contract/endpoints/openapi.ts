@@ -12,9 +12,11 @@ import {
   type PublicEndpointName,
 } from './public-api.ts';
 import { COMMON_ERRORS, PUBLIC_OPERATIONS, type PublicOperation } from './public-operations.ts';
-import { idempotencyKey, PUBLIC_SCHEMAS } from './public-schemas.ts';
+import { PUBLIC_SCHEMAS } from './public-schemas.ts';
+import { idempotencyKey } from '../fields.ts';
 import type { EndpointSchemas } from './endpoint-types.ts';
-import { generatedThumbnail, waitingEdit, waitingGeneration } from './schemas.ts';
+import { generatedThumbnail, waitingGeneration } from './generation-schemas.ts';
+import { waitingEdit } from './edit-requests.ts';
 
 type JsonSchema = Record<string, unknown>;
 

@@ -4,75 +4,15 @@
  */
 import * as z from 'zod/mini';
 import { design } from '../design/design.ts';
-import { createdEdit, createEditRequest, thumbnailEdit } from './edit-schemas.ts';
+import { thumbnailEdit } from './edit-schemas.ts';
 import { CHARGES } from '../error-parts.ts';
-import { errorParams, multilineText, pageCursor, pageLimit, requiredText, uuid } from '../fields.ts';
+import { errorParams, pageCursor, pageLimit, requiredText } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { PACK_IDS } from '../packs.ts';
 import { PAGE_AND_PUBLIC_API, readBy, selectSchemas } from './readers.ts';
-import { referenceRequest } from './reference-schemas.ts';
+import { linePosition } from './generation-schemas.ts';
 import { readThumbnailRequest, THUMBNAIL_FIELDS, thumbnailFilter } from './thumbnail-fields.ts';
 import { parseVideoReference } from '../video-reference.ts';
-import { hasVisibleCharacter } from '../visible-text.ts';
-
-export const generateThumbnailRequest = z.object(
-  {
-    /**
-     * If the prompt has a link to a video or a channel, the other words are the idea. If the prompt has no other words, the title of the
-     * video is the idea.
-     */
-    prompt: requiredText('prompt', LIMITS.promptLength),
-    userId: z.string('userId must be text').check(z.minLength(1, 'userId must not be empty')),
-    /** The words to avoid. A text without a visible character counts as absent, because a model may refuse an empty text. */
-    negativePrompt: z.optional(
-      z.pipe(
-        multilineText('negativePrompt', LIMITS.negativePromptLength),
-        z.transform((value) => (hasVisibleCharacter(value) ? value : undefined)),
-      ),
-    ),
-    /** The idempotency key. The browser makes a new key for each press of Generate. */
-    generationId: z.optional(uuid('generationId')),
-    /** The requested model. Has no effect on a generation with a reference, which uses the reference models. */
-    model: z.optional(z.string('model must be text')),
-    /** The reference. @default the video of the link in the prompt, if the prompt has a link */
-    reference: z.optional(referenceRequest),
-    /** The set of the thumbnail. The thumbnails that one press requests have the same id, which the caller makes. */
-    setId: z.optional(uuid('setId')),
-  },
-  'the body must be a JSON object',
-);
-export type GenerateThumbnailRequest = z.infer<typeof generateThumbnailRequest>;
-
-/** The place of a waiting generation in the waiting line of its models. Both fields are absent if the place could not be counted. */
-const linePosition = {
-  /** The number of generations in front of the generation. */
-  ahead: z.optional(z.number()),
-  /** The estimated time until the image is ready, in seconds. */
-  estimatedSeconds: z.optional(z.number()),
-};
-
-/** The response with status 200. */
-export const generatedThumbnail = z.object({
-  imageURL: z.string(),
-  /** The URL of a WebP that is `LIMITS.previewWidth` wide. Absent while the thumbnail has no preview. */
-  previewURL: z.optional(z.string()),
-  generationId: z.string(),
-  /** The name of a thumbnail whose prompt has a link: the other words, or else the title of the video. Absent without a link. */
-  name: z.optional(z.string()),
-});
-/** The response with status 202: every model is busy, and the generation waits in line. */
-export const waitingGeneration = z.object({
-  generationId: z.string(),
-  status: z.literal('waiting'),
-  ...linePosition,
-});
-export type WaitingGeneration = z.infer<typeof waitingGeneration>;
-export const generateThumbnailResponse = z.union([generatedThumbnail, waitingGeneration]);
-export type GenerateThumbnailResponse = z.infer<typeof generateThumbnailResponse>;
-
-/** The response with status 202. `GET /api/thumbnails/{id}` with the id of the edit then returns the state of the edit. */
-export const waitingEdit = z.object({ editId: z.string(), status: z.literal('waiting'), ...linePosition });
-export const createEditResponse = z.union([createdEdit, waitingEdit]);
 
 export const readCreditsResponse = z.object({
   credits: z.number(),
@@ -183,18 +123,21 @@ export const improvePromptRequest = z.object(
 /** A suggestion is one line, and a valid prompt without a link. */
 export const improvePromptResponse = z.object({ prompt: z.string() });
 
-export const generateThumbnailSchemas = {
-  body: generateThumbnailRequest,
-  response: generateThumbnailResponse,
-};
 export const readCreditsSchemas = { response: readCreditsResponse };
 export const listThumbnailsSchemas = { query: listThumbnailsRequest, response: listThumbnailsResponse };
 export const readThumbnailSchemas = { params: readThumbnailRequest, response: readThumbnailResponse };
 export const listGenerationsSchemas = { response: listGenerationsResponse };
 export const cancelGenerationSchemas = { params: readThumbnailRequest, response: cancelGenerationResponse };
-export const createEditSchemas = {
-  body: createEditRequest,
-  bodyBytes: LIMITS.editRequestBytes,
-  response: createEditResponse,
-};
 export const improvePromptSchemas = { body: improvePromptRequest, response: improvePromptResponse };
+
+/** A response of the public API has only the fields that programs may read. */
+export const publicListSchemas = {
+  ...listThumbnailsSchemas,
+  response: z.extend(listThumbnailsResponse, {
+    thumbnails: z.array(z.object(selectSchemas(SUMMARY_FIELDS, 'publicApi'))),
+  }),
+};
+export const publicReadSchemas = {
+  ...readThumbnailSchemas,
+  response: z.lazy(() => z.object(selectSchemas(listReadFields(), 'publicApi'))),
+};

@@ -1,4 +1,4 @@
-import { createEditSchemas } from '#contract/endpoints/schemas.ts';
+import { createEditSchemas, publicEditSchemas } from '#contract/endpoints/edit-requests.ts';
 import { randomUUID } from 'node:crypto';
 import { createGuards } from '../thumbnails/edits/guard-base.ts';
 import { planEdit } from '../thumbnails/edits/plan-edit.ts';
@@ -45,4 +45,4 @@ const createEdit = apiHandler(
   (response) => ('status' in response ? 202 : 200),
 );
 
-export const handler = publicHandler('createEdit', createEdit);
+export const handler = publicHandler('createEdit', publicEditSchemas, createEdit);

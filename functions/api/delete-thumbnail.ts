@@ -6,6 +6,7 @@ import { deleteThumbnail } from '../thumbnails/deletion/delete-thumbnail.ts';
 /** DELETE /api/thumbnails/{id}: deletes one of the caller's thumbnails. */
 export const handler = publicHandler(
   'deleteThumbnail',
+  deleteThumbnailSchemas,
   apiHandler('deleteThumbnail', deleteThumbnailSchemas, async ({ userId, params }) => {
     await deleteThumbnail({ userId, generationId: params.id });
     return { deleted: true };

@@ -1,4 +1,4 @@
-import { generateThumbnailSchemas } from '#contract/endpoints/schemas.ts';
+import { generateThumbnailSchemas, publicGenerationSchemas } from '#contract/endpoints/generation-schemas.ts';
 import { randomUUID } from 'node:crypto';
 import { createReferenceGuard } from '../thumbnails/generation/guard-reference.ts';
 import { planImage } from '../thumbnails/generation/plan-image.ts';
@@ -37,4 +37,4 @@ const generateThumbnail = apiHandler(
   (response) => ('status' in response ? 202 : 200),
 );
 
-export const handler = publicHandler('generateThumbnail', generateThumbnail);
+export const handler = publicHandler('generateThumbnail', publicGenerationSchemas, generateThumbnail);

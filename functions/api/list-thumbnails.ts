@@ -1,6 +1,8 @@
 import {
   listGenerationsSchemas,
   listThumbnailsSchemas,
+  publicListSchemas,
+  publicReadSchemas,
   readThumbnailSchemas,
 } from '#contract/endpoints/schemas.ts';
 import { apiHandler, apiRouter } from './http/api-handler.ts';
@@ -12,11 +14,13 @@ export const endpoints = {
   /** GET /api/thumbnails: lists the caller's thumbnails, newest first. */
   listThumbnails: publicHandler(
     'listThumbnails',
+    publicListSchemas,
     apiHandler('listThumbnails', listThumbnailsSchemas, ({ userId, query }) => listThumbnails(userId, query)),
   ),
   /** GET /api/thumbnails/{id}: reads the state of one generation. */
   readThumbnail: publicHandler(
     'readThumbnail',
+    publicReadSchemas,
     apiHandler('readThumbnail', readThumbnailSchemas, ({ userId, params }) =>
       readThumbnail(userId, params.id),
     ),

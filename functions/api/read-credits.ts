@@ -6,5 +6,6 @@ import { publicHandler } from './http/public-handler.ts';
 /** GET /api/credits: reads the caller's balance. */
 export const handler = publicHandler(
   'readCredits',
+  readCreditsSchemas,
   apiHandler('readCredits', readCreditsSchemas, readCredits),
 );

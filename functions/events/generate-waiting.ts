@@ -1,4 +1,4 @@
-import { editOperation } from '#contract/endpoints/edit-schemas.ts';
+import { editOperation } from '#contract/endpoints/edit-requests.ts';
 import { SHORTEST_DELAY_SECONDS } from '#contract/waiting-line.ts';
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';

@@ -1,4 +1,4 @@
-import type { EditOperation } from '#contract/endpoints/edit-schemas.ts';
+import type { EditOperation } from '#contract/endpoints/edit-requests.ts';
 import type { EditService } from '#contract/model-pool.ts';
 import type { Adapter } from './adapter.ts';
 import { MAX_TEXT_LENGTH, parseResponse } from './stability.ts';

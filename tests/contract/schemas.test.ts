@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { editOperation } from '#contract/endpoints/edit-schemas.ts';
+import { editOperation } from '#contract/endpoints/edit-requests.ts';
 import { ENDPOINT_NAMES, ENDPOINTS, routeKey } from '#contract/endpoints/endpoints.ts';
 import { modelPool } from '#contract/model-pool.ts';
 import type { EndpointSchemas } from '#contract/endpoints/endpoint-types.ts';
-import { generateThumbnailRequest, listThumbnailsRequest } from '#contract/endpoints/schemas.ts';
+import { generateThumbnailRequest } from '#contract/endpoints/generation-schemas.ts';
+import { listThumbnailsRequest } from '#contract/endpoints/schemas.ts';
 import { readThumbnailRequest } from '#contract/endpoints/thumbnail-fields.ts';
 import { SCHEMAS } from '../support/endpoint-schemas.ts';
 

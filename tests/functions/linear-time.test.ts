@@ -6,11 +6,8 @@ import type { EndpointSchemas } from '#contract/endpoints/endpoint-types.ts';
 import { saveDesignRequest } from '#contract/endpoints/finishing-schemas.ts';
 import { grantRequest } from '#contract/operators.ts';
 import { readVideoReferenceRequest } from '#contract/endpoints/reference-schemas.ts';
-import {
-  generateThumbnailRequest,
-  improvePromptRequest,
-  listThumbnailsRequest,
-} from '#contract/endpoints/schemas.ts';
+import { generateThumbnailRequest } from '#contract/endpoints/generation-schemas.ts';
+import { improvePromptRequest, listThumbnailsRequest } from '#contract/endpoints/schemas.ts';
 import { updateThumbnailRequest } from '#contract/endpoints/thumbnail-fields.ts';
 import { parseVideoReference } from '#contract/video-reference.ts';
 import { hasVisibleCharacter } from '#contract/visible-text.ts';

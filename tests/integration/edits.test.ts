@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createdEdit } from '#contract/endpoints/edit-schemas.ts';
-import { generatedThumbnail } from '#contract/endpoints/schemas.ts';
+import { generatedThumbnail } from '#contract/endpoints/generation-schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { decodePixels, type Pixels } from '../../local/emulators/bedrock/edits/pixels.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';

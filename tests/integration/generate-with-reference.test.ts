@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readVideoReferenceResponse } from '#contract/endpoints/reference-schemas.ts';
-import {
-  generatedThumbnail,
-  generateThumbnailResponse,
-  listThumbnailsResponse,
-  readThumbnailResponse,
-} from '#contract/endpoints/schemas.ts';
+import { generatedThumbnail, generateThumbnailResponse } from '#contract/endpoints/generation-schemas.ts';
+import { listThumbnailsResponse, readThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { addCreator, type Creator } from '../support/cloud/creator.ts';

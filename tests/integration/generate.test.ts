@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { generatedThumbnail } from '#contract/endpoints/schemas.ts';
+import { generatedThumbnail } from '#contract/endpoints/generation-schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { addCreator, newCreator, type Creator, WELCOME } from '../support/cloud/creator.ts';
 import { shareCloud } from './support/cloud.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { generateThumbnailResponse } from '#contract/endpoints/schemas.ts';
+import { generateThumbnailResponse } from '#contract/endpoints/generation-schemas.ts';
 import { LOCAL_PRICES } from '../../local/connect-services.ts';
 import { listen, stop } from '../../local/emulators/serve.ts';
 import { startCloud } from './support/cloud.ts';

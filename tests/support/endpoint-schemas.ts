@@ -3,8 +3,10 @@ import * as apiKeys from '#contract/endpoints/api-key-schemas.ts';
 import * as brand from '#contract/design/brand.ts';
 import * as credits from '#contract/endpoints/credit-schemas.ts';
 import type { EndpointSchemas, Schemas } from '#contract/endpoints/endpoint-types.ts';
+import * as editRequests from '#contract/endpoints/edit-requests.ts';
 import { ENDPOINT_NAMES } from '#contract/endpoints/endpoints.ts';
 import * as finishing from '#contract/endpoints/finishing-schemas.ts';
+import * as generations from '#contract/endpoints/generation-schemas.ts';
 import * as pageErrors from '#contract/page-errors.ts';
 import * as purchases from '#contract/endpoints/purchase-schemas.ts';
 import * as references from '#contract/endpoints/reference-schemas.ts';
@@ -18,8 +20,10 @@ const MODULES = {
   ...apiKeys,
   ...brand,
   ...credits,
+  ...editRequests,
   ...suggestions,
   ...finishing,
+  ...generations,
   ...pageErrors,
   ...purchases,
   ...references,

@@ -4,7 +4,9 @@ import {
   publicRouteKey,
   type PublicEndpointName,
 } from '#contract/endpoints/public-api.ts';
-import { idempotencyKey, PUBLIC_SCHEMAS } from '#contract/endpoints/public-schemas.ts';
+import type { EndpointSchemas } from '#contract/endpoints/endpoint-types.ts';
+import type { PUBLIC_SCHEMAS } from '#contract/endpoints/public-schemas.ts';
+import { idempotencyKey } from '#contract/fields.ts';
 import { keyContext, requireUsableKey, type KeyContext } from '../../accounts/api-keys/key-context.ts';
 import { enforceRateLimit } from '../../platform/rate-limits/rate-limits.ts';
 import { CodedError } from '../../platform/errors.ts';
@@ -43,11 +45,19 @@ export interface PublicEndpoint extends ApiHandler {
 export const countKeyRequests = ({ keyId }: { keyId: string }, requests: number) =>
   enforceRateLimit('keyRequests', keyId, { requests });
 
-/** Serves an endpoint of the site also under its route of the public API, whose requests have a key instead of a session. */
-export function publicHandler(name: PublicEndpointName, endpoint: Endpoint): PublicEndpoint {
-  const schemas = PUBLIC_SCHEMAS[name];
+/**
+ * Serves an endpoint of the site also under its route of the public API, whose requests have a key instead of a session.
+ * @param schemas the schemas of the public endpoint
+ */
+export function publicHandler<Name extends PublicEndpointName>(
+  name: Name,
+  schemas: (typeof PUBLIC_SCHEMAS)[Name],
+  endpoint: Endpoint,
+): PublicEndpoint {
   const answerKey: PublicEndpoint['answerKey'] = async (event, context, read) => {
-    const answer = await endpoint.answer(event, context, async () => toSiteRequest(name, await read()));
+    const answer = await endpoint.answer(event, context, async () =>
+      toSiteRequest(name, schemas, await read()),
+    );
     if (answer.status >= 400) return answer;
     const body = keepDeclaredFields(schemas.response, answer.body) as object;
     const headers = answer.status === 202 ? { 'retry-after': String(chooseWait(answer.body)) } : {};
@@ -79,14 +89,18 @@ export function readKeyContext({ requestContext }: ApiEvent): KeyContext {
  * a fresh sign-in.
  * @throws InvalidRequestError that names the field, or the header `Idempotency-Key`.
  */
-function toSiteRequest(name: PublicEndpointName, { userId, ...request }: KeyRequest): ApiRequest {
+function toSiteRequest(
+  name: PublicEndpointName,
+  schemas: EndpointSchemas,
+  { userId, ...request }: KeyRequest,
+): ApiRequest {
   const { idempotencyField, pathField } = describePublicEndpoint(name);
   const ids: Record<string, unknown> = { userId };
   if (idempotencyField !== undefined) {
     ids[idempotencyField] = parseValue(idempotencyKey, request.idempotencyKey);
   }
   const values = request.readValues();
-  const { params, body } = parseInput(PUBLIC_SCHEMAS[name], values);
+  const { params, body } = parseInput(schemas, values);
   if (pathField !== undefined) {
     const { id } = params as { id: string };
     // An edit starts from the thumbnail's original image if the request names no other image.

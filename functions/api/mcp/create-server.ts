@@ -7,7 +7,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { PAGE_SIZE, toJsonSchema } from '#contract/endpoints/openapi.ts';
 import type { PublicEndpointName } from '#contract/endpoints/public-api.ts';
-import { idempotencyKey, PUBLIC_SCHEMAS } from '#contract/endpoints/public-schemas.ts';
+import { PUBLIC_SCHEMAS } from '#contract/endpoints/public-schemas.ts';
+import { idempotencyKey } from '#contract/fields.ts';
 import type { EndpointSchemas } from '#contract/endpoints/endpoint-types.ts';
 import type { LoadPreview } from './load-preview.ts';
 

@@ -1,4 +1,4 @@
-import type { EditOperation } from '#contract/endpoints/edit-schemas.ts';
+import type { EditOperation } from '#contract/endpoints/edit-requests.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { GeneratedImage, ImagePlan } from '../generation/plan-image.ts';
 import { buildImageKey, findImage } from '../../images/image-bucket.ts';

@@ -1,5 +1,5 @@
 import { modelPool, servicePool, type ImageService } from '#contract/model-pool.ts';
-import type { WaitingGeneration as WaitingResponse } from '#contract/endpoints/schemas.ts';
+import type { WaitingGeneration as WaitingResponse } from '#contract/endpoints/generation-schemas.ts';
 import { requireEnv } from '../../platform/environment.ts';
 import { errorTrace, logger } from '../../platform/logger.ts';
 import { countWaiting } from '../table/queries.ts';

@@ -99,7 +99,7 @@ test('A creator buys a pack, generates in the style of a video and deletes the a
 test('Words that are written offline survive a sign-out that asks and a reload, and reach the server with the network', async () => {
   const creator = await createCreator(devTools);
   const [id] = await creator.generate('A castle');
-  const { page, open, locate, button, dialogButton, text, type, signInAs } = await firefox.openPage();
+  const { page, open, locate, button, dialogButton, type, signInAs } = await firefox.openPage();
   await signInAs(creator);
   const path = `/thumbnails/${id}`;
   await open(path);

@@ -268,7 +268,7 @@ it('a key is in no log and in no error', async () => {
 it('a response has only the fields that the public API declares', async () => {
   const result = { credits: 3, note: 'private' };
   const endpoint = apiHandler('readCredits', readCreditsSchemas, () => Promise.resolve(result));
-  const handler = publicHandler('readCredits', endpoint);
+  const handler = publicHandler('readCredits', readCreditsSchemas, endpoint);
   const { context } = await decide(`Bearer ${key}`);
 
   const answer = await call(handler, { routeKey: publicRouteKey('readCredits'), key: context });

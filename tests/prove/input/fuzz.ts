@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ENDPOINTS, ENDPOINT_NAMES } from '#contract/endpoints/endpoints.ts';
 import type { EndpointSchemas } from '#contract/endpoints/endpoint-types.ts';
-import { generateThumbnailResponse } from '#contract/endpoints/schemas.ts';
+import { generateThumbnailResponse } from '#contract/endpoints/generation-schemas.ts';
 import type { Creator } from '../../support/cloud/creator.ts';
 import { SCHEMAS } from '../../support/endpoint-schemas.ts';
 import type { CheckResult, RunOptions } from '../report.ts';

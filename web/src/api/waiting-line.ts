@@ -1,4 +1,4 @@
-import type { WaitingGeneration } from '#contract/endpoints/schemas.ts';
+import type { WaitingGeneration } from '#contract/endpoints/generation-schemas.ts';
 import { request } from './request.ts';
 
 /** The place of a waiting generation in the line. Both are undefined if the server cannot tell. */

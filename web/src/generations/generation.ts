@@ -1,5 +1,5 @@
 import type { Design, Layer } from '#contract/design/design.ts';
-import type { EditOperation } from '#contract/endpoints/edit-schemas.ts';
+import type { EditOperation } from '#contract/endpoints/edit-requests.ts';
 import type { ReferenceRequest } from '#contract/endpoints/reference-schemas.ts';
 import type { ReferenceUse } from '#contract/reference-use.ts';
 import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';

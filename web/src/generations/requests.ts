@@ -1,5 +1,5 @@
 import type { EndpointInput } from '#contract/endpoints/endpoint-types.ts';
-import type { GenerateThumbnailResponse } from '#contract/endpoints/schemas.ts';
+import type { GenerateThumbnailResponse } from '#contract/endpoints/generation-schemas.ts';
 import { UnexpectedResponseError } from '../api/errors.ts';
 import { LONG_TIMEOUT_MS, request } from '../api/request.ts';
 

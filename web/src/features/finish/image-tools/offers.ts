@@ -1,4 +1,4 @@
-import type { EditOperation } from '#contract/endpoints/edit-schemas.ts';
+import type { EditOperation } from '#contract/endpoints/edit-requests.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { EditService } from '#contract/model-pool.ts';
 import type { SiteConfig } from '#contract/site-config.ts';

@@ -1,4 +1,4 @@
-import type { EditOperation } from '#contract/endpoints/edit-schemas.ts';
+import type { EditOperation } from '#contract/endpoints/edit-requests.ts';
 import type { EditInput } from '../../../generations/generation.ts';
 import { imageSize } from '../../../lib/render/finished-image.ts';
 import { applyChanges } from '../editor/apply-changes.ts';
