@@ -190,7 +190,7 @@ export function getSettingsSchema(): unknown {
 
 /** An earlier release had settings for limits that no stage set. */
 const UNKNOWN_ADVICE =
-  '. `npm run settings` lists the settings; contract/rate-limits.ts has the limits that are none';
+  '. `npm run settings` lists the settings; contract/rate-limits.ts has the other limits';
 
 /**
  * Validates a stage's settings and fills in the defaults.

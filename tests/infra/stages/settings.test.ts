@@ -130,7 +130,7 @@ describe('the settings of a stage', () => {
     [{ rateLimits: { generations: 0 } }, 'rateLimits.generations: '],
     [
       { rateLimits: { concepts: 7 } },
-      'rateLimits: Unrecognized key: "concepts". `npm run settings` lists the settings; contract/rate-limits.ts has the limits that are none',
+      'rateLimits: Unrecognized key: "concepts". `npm run settings` lists the settings; contract/rate-limits.ts has the other limits',
     ],
     [{ generateConcurrency: 'all' }, 'generateConcurrency: '],
     [
