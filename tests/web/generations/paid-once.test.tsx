@@ -2,7 +2,15 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deferredReply, json, lostConnection, refusal } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
-import { openPage, postCalls, press, setSession, signIn, storedThumbnail } from '../support/site.tsx';
+import {
+  lastPart,
+  openPage,
+  postCalls,
+  press,
+  setSession,
+  signIn,
+  storedThumbnail,
+} from '../support/site.tsx';
 import { VISITOR } from '../../../web/src/session/session-store.ts';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
@@ -59,6 +67,29 @@ describe('a generation whose outcome is unknown', () => {
     expect(new Set(postCalls(calls).map(home.readId)).size).toBe(1);
     home.generate('a city');
     await waitFor(() => expect(new Set(postCalls(calls).map(home.readId)).size).toBe(2));
+  });
+
+  it('is followed after a reload that was faster than its request, and shown', async () => {
+    const polls = [
+      () => refusal('not_found'),
+      () => json(storedThumbnail('g1', { url: undefined, status: 'pending' })),
+      (id: string) => json(storedThumbnail(id)),
+    ];
+    let polled = 0;
+    const calls = home.openHome({
+      generateThumbnail: () => deferredReply<'generateThumbnail'>().promise,
+      readThumbnail: (call) => polls[Math.min(polled++, 2)]?.(lastPart(call)) ?? lostConnection(),
+    });
+    home.generate('a castle');
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
+    setSession(VISITOR);
+    cleanup();
+    signIn();
+    openPage();
+    await act(() => vi.advanceTimersByTimeAsync(6_000));
+
+    await home.findImage();
+    expect(home.storedIds()).toEqual(postCalls(calls).map(home.readId));
   });
 
   it('does not give its id to another prompt', async () => {

@@ -79,12 +79,19 @@ export const answer = (poll: () => Poll) => (call: FakeCall) =>
 /** Lets the time of one poll pass. The timers are fake. */
 export const passTime = () => act(() => vi.advanceTimersByTimeAsync(4_000));
 
-/** Stores generations that an earlier visit has started with one press of a button. */
+/** Stores generations that an earlier visit has started a minute ago with one press of a button. */
 export const storeRuns = (ids = ['g1'], { userId = ADA.id, isWatched = true } = {}) =>
   localStorage.setItem(
     'pendingGenerations',
     JSON.stringify(
-      ids.map((id) => ({ id, kind: 'image', userId, batchId: 'b1', startedAt: Date.now(), isWatched })),
+      ids.map((id) => ({
+        id,
+        kind: 'image',
+        userId,
+        batchId: 'b1',
+        startedAt: Date.now() - 60_000,
+        isWatched,
+      })),
     ),
   );
 

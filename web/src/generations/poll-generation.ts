@@ -13,6 +13,8 @@ import { NOT_STARTED } from './generation.ts';
 
 const POLL_INTERVAL_MS = 2_000;
 const POLL_TIMEOUT_MS = 60_000;
+/** A request can arrive this long after its page was left: Lambda may first start a container. */
+const ARRIVAL_MS = 10_000;
 /** A generation that waits is polled about ten times until its estimated end, but at least every ten seconds. */
 const MAX_WAITING_INTERVAL_MS = 10_000;
 const POLLS_PER_WAIT = 10;
@@ -30,6 +32,8 @@ export interface Requests<Result> {
   send: (() => Promise<Answer<Result>>) | undefined;
   /** An earlier press may have requested it. A refusal of the next request, e.g. of too many, would say nothing about that. */
   isRequested: boolean | undefined;
+  /** The time of the press (ms since the epoch). */
+  startedAt: number;
   /** Reads how far the generation is. */
   poll: () => Promise<Answer<Result>>;
   onLineChange: (line: LinePosition | undefined) => void;
@@ -94,7 +98,7 @@ async function pollUntilDone<Result>(requests: Requests<Result>, signal: AbortSi
   for (let waited = 0; waited < POLL_TIMEOUT_MS;) {
     await waitUntilOnline(signal);
     let interval = POLL_INTERVAL_MS;
-    const answer = await requests.poll().catch(explainPoll);
+    const answer = await requests.poll().catch((error: unknown) => explainPoll(error, requests));
     lastError = answer instanceof ConnectionError ? answer : undefined;
     if ('result' in answer) return answer.result;
     if ('failure' in answer || 'line' in answer) {
@@ -119,11 +123,15 @@ function report(
 }
 
 /**
- * A poll that failed on the way, or that was refused, says nothing about the generation. @throws any other error, and what ends the
- * polls: the server does not know the generation, or the session has ended.
+ * A poll that failed on the way, or that was refused, says nothing about the generation. The request of a page that was left a moment ago
+ * may still arrive. @throws any other error, and what ends the polls: the server does not know the generation, or the session has ended.
  */
-function explainPoll(error: unknown): Error {
-  const isEnd = isNotFound(error) || isUnauthorized(error);
+function explainPoll(
+  error: unknown,
+  { send, startedAt }: Pick<Requests<unknown>, 'send' | 'startedAt'>,
+): Error {
+  const mayArrive = send === undefined && Date.now() - startedAt < ARRIVAL_MS;
+  const isEnd = (isNotFound(error) && !mayArrive) || isUnauthorized(error);
   if (!isEnd && (error instanceof UserFacingError || error instanceof UnexpectedResponseError)) return error;
   throw error;
 }
