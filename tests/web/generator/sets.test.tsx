@@ -58,6 +58,8 @@ describe('a set', () => {
     expect(at(3)).toEqual({ ...at(1), generationId });
     expect(new Set(bodies.map((body) => body.generationId)).size).toBe(4);
     expect(screen.getByAltText('Version 2')).toHaveProperty('src', imageUrl(generationId));
+    // A reload would show the failed image again, beside the image that has replaced it.
+    expect(home.storedRuns()).toEqual([]);
   });
 
   it('asks again under the same id while the outcome of an image is unknown, so that it is paid once', async () => {

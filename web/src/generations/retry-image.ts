@@ -1,7 +1,7 @@
 import { dispatch, generations } from './generations.ts';
 import { isOpen, isRunning, markInput } from './generation.ts';
 import { toMap } from './reduce.ts';
-import type { ImageGeneration, ImageInput } from './generation.ts';
+import type { Generation, ImageGeneration, ImageInput } from './generation.ts';
 
 /**
  * Asks again for an image that has failed, in its place and in its set. If its outcome is unknown, it goes on under its id, so that it is
@@ -24,11 +24,13 @@ export function retryImage(failed: ImageGeneration, input: ImageInput | undefine
     line: undefined,
     end: undefined,
   };
+  // A failed image that another id replaces stays known outside its set, so that the browser stops storing it.
+  const replaced: Generation[] = isRequested ? [] : [{ ...current, batchId: id, setId: undefined }];
   dispatch({
     type: 'changed-by',
     edit: (state) => ({
       ...state,
-      all: toMap([...state.all.values()].map((each) => (each.id === id ? again : each))),
+      all: toMap([...state.all.values()].flatMap((each) => (each.id === id ? [...replaced, again] : [each]))),
     }),
   });
 }
