@@ -111,6 +111,20 @@ describe('three versions', () => {
     expect(postCalls(calls)[0]?.body).not.toHaveProperty('setId');
   });
 
+  it('become one image, also if Make one is pressed twice', async () => {
+    const calls = await home.openWithThumbnail();
+    await screen.findByText('5');
+    home.chooseThree();
+    home.pressGenerate();
+    const button = await screen.findByRole('button', { name: 'Make one' });
+    // The message is still there while it fades.
+    fireEvent.click(button);
+    fireEvent.click(button);
+
+    await home.waitForPrevious(2);
+    expect(postCalls(calls)).toHaveLength(1);
+  });
+
   it('offer no single image that the balance does not pay', async () => {
     await home.openWithThumbnail({ readCredits: () => json({ credits: 1 }) });
     await screen.findByText('1', { selector: 'header *' });
