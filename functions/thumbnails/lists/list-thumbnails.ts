@@ -172,8 +172,12 @@ export async function readThumbnail(userId: string, generationId: string): Promi
   }
 }
 
-/** Only a finished thumbnail has the texts of its design, whether or not the design has a preview. */
-const isFinished = ({ headline }: ListedImage) => headline !== undefined;
+/**
+ * Only a finished thumbnail has the texts of its design, whether or not the design has a preview. An earlier release stored the preview
+ * of a design without words, but no texts.
+ */
+const isFinished = ({ headline, designPreviewKey }: ListedImage) =>
+  headline !== undefined || designPreviewKey !== undefined;
 
 /** Summarizes a thumbnail. The list shows the image that the design has chosen. */
 async function summarize(thumbnail: ListedImage): Promise<ThumbnailSummary> {

@@ -21,6 +21,12 @@ describe('a search', () => {
     street: { prompt: 'Die STRASSE im ﬁlm', name: 'Über uns', favorite: 'starred', reference: EARLIER },
     tokyo: { prompt: '東京の夜景', headline: 'ＦＵＬＬ width', reference: VIDEO, favorite: 'winner' },
     greek: { prompt: 'ΟΔΟΣ', model: 'second', reference: OWN },
+    // An earlier release stored no headline for a design without words.
+    arrow: {
+      prompt: 'arrow',
+      createdAt: '2026-10-22T09:00:00.000Z',
+      designPreviewKey: 'images/user/arrow.jpg',
+    },
     istanbul: { prompt: 'İstanbul', headline: 'I did it\nagain', createdAt: '2026-11-22T09:00:00.000Z' },
   };
   const names = new Map<string, string>();
@@ -46,15 +52,15 @@ describe('a search', () => {
     [{ search: 'οδος' }, ['greek']],
     [{ search: 'οδοσ' }, ['greek']],
     [{ search: 'istanbul again' }, ['istanbul']],
-    [{ search: '  ' }, ['greek', 'istanbul', 'tokyo', 'street']],
+    [{ search: '  ' }, ['greek', 'istanbul', 'tokyo', 'street', 'arrow']],
     [{ favorite: 'true' }, ['tokyo', 'street']],
-    [{ finished: 'true' }, ['tokyo', 'istanbul']],
+    [{ finished: 'true' }, ['tokyo', 'istanbul', 'arrow']],
     [{ finished: 'true', favorite: 'true' }, ['tokyo']],
     [{ model: 'second' }, ['greek']],
     [{ reference: 'video' }, ['tokyo']],
     [{ reference: 'layout' }, ['greek']],
     [{ reference: 'style' }, ['street']],
-    [{ reference: 'none', sort: 'oldest' }, ['istanbul']],
+    [{ reference: 'none', sort: 'oldest' }, ['arrow', 'istanbul']],
     [{ from: '2026-11-21T00:00:00.000Z', to: '2026-11-22T08:00:00.000Z' }, ['greek', 'tokyo']],
     [{ from: '2026-11-22T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' }, []],
     [{ from: '2026-11-21T00:00:00Z', to: '2026-11-22T00:00:00Z' }, ['greek', 'tokyo']],
