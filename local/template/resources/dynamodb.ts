@@ -1,7 +1,9 @@
 import {
   CreateTableCommand,
   DescribeTableCommand,
+  type DynamoDBClient,
   ResourceInUseException,
+  UpdateTableCommand,
   UpdateTimeToLiveCommand,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
@@ -41,7 +43,7 @@ export function createDynamodbProvisioners({
   dynamodb,
   stackName,
   region,
-}: ProvisioningContext): Record<string, Provisioner> {
+}: Pick<ProvisioningContext, 'dynamodb' | 'stackName' | 'region'>): Record<string, Provisioner> {
   return {
     'AWS::DynamoDB::GlobalTable': async (logicalId, properties) => {
       const table = tableProperties.parse(properties);
@@ -54,30 +56,59 @@ export function createDynamodbProvisioners({
         }
       } catch (error) {
         if (!(error instanceof ResourceInUseException)) throw error;
-        const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName }));
-        if (!isDeepStrictEqual(describeKeys(Table), describeKeys(table))) {
-          throw new Error(
-            'the stored data has this table with other keys or indexes: start with an empty folder',
-            {
-              cause: error,
-            },
-          );
-        }
+        await updateIndexes(dynamodb, TableName, table, error);
       }
       return { ref: TableName, attributes: { Arn: createArn('dynamodb', region, `table/${TableName}`) } };
     },
   };
 }
 
-type KeyedTable = Pick<TableDescription, 'KeySchema' | 'GlobalSecondaryIndexes'>;
+type Table = z.infer<typeof tableProperties>;
 
-/** Describes the keys of a table and of its indexes in a form that can be compared. */
-function describeKeys(table: KeyedTable | undefined): unknown {
-  const keys = (schema: KeyedTable['KeySchema']) =>
-    schema?.map((key) => `${key.KeyType}:${key.AttributeName}`);
-  const indexes = table?.GlobalSecondaryIndexes ?? [];
-  return {
-    keys: keys(table?.KeySchema),
-    indexes: new Map(indexes.map(({ IndexName, KeySchema }) => [IndexName, keys(KeySchema)])),
+/**
+ * Gives the stored table of an earlier version the indexes of the template, as CloudFormation does. The items stay.
+ * @param cause the error that says that the table exists.
+ * @throws Error if the table has another key, which no table can change.
+ */
+async function updateIndexes(
+  dynamodb: DynamoDBClient,
+  TableName: string,
+  { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes = [] }: Table,
+  cause: Error,
+): Promise<void> {
+  const { Table: stored } = await dynamodb.send(new DescribeTableCommand({ TableName }));
+  if (!isDeepStrictEqual(describeKey(stored?.KeySchema), describeKey(KeySchema))) {
+    throw new Error('the stored data has this table with other keys: start with an empty folder', { cause });
+  }
+  const before = new Map(
+    stored?.GlobalSecondaryIndexes?.map((each) => [each.IndexName, describeIndex(each)]),
+  );
+  const isKept = (name: string | undefined) => {
+    const each = GlobalSecondaryIndexes.find(({ IndexName }) => IndexName === name);
+    return each !== undefined && isDeepStrictEqual(describeIndex(each), before.get(name));
   };
+  // One update creates or deletes one index.
+  for (const IndexName of before.keys()) {
+    if (isKept(IndexName)) continue;
+    const GlobalSecondaryIndexUpdates = [{ Delete: { IndexName } }];
+    await dynamodb.send(new UpdateTableCommand({ TableName, GlobalSecondaryIndexUpdates }));
+  }
+  for (const Create of GlobalSecondaryIndexes) {
+    if (isKept(Create.IndexName)) continue;
+    const GlobalSecondaryIndexUpdates = [{ Create }];
+    await dynamodb.send(
+      new UpdateTableCommand({ TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates }),
+    );
+  }
 }
+
+type StoredIndex = NonNullable<TableDescription['GlobalSecondaryIndexes']>[number];
+
+const describeKey = (schema: StoredIndex['KeySchema']) =>
+  schema?.map(({ KeyType, AttributeName }) => `${KeyType}:${AttributeName}`);
+
+/** Describes what an update of a table cannot change in an index. */
+const describeIndex = ({ KeySchema, Projection }: Pick<StoredIndex, 'KeySchema' | 'Projection'>) => ({
+  key: describeKey(KeySchema),
+  projection: Projection?.NonKeyAttributes?.toSorted() ?? Projection?.ProjectionType,
+});
