@@ -7,7 +7,7 @@ export interface IndexDescription {
 /** The most attributes of a projection, without the keys (AWS::DynamoDB::GlobalTable, "Projection"). */
 export const MAX_PROJECTED = 20;
 
-/** The attributes of the index `listed`, which the lists no longer read. The next deployment removes this index. */
+/** The attributes of `FORMER_LISTED_INDEX`. The next deployment removes this index. */
 const FORMER_LISTED_ATTRIBUTES = [
   ...['status', 'prompt', 'negativePrompt', 'model', 'reference'],
   ...['imageKey', 'previewKey', 'width', 'height', 'shown', 'designPreviewKey'],
@@ -33,6 +33,12 @@ const HISTORY_ATTRIBUTES = ['kind', 'amount', 'ref', 'pack', 'settled', 'purpose
 
 /** The name of the index that the lists read. An index with another projection needs another name. */
 export const LISTED_INDEX = 'listedWithSet';
+
+/**
+ * The index that the lists read before. A deployment changes the role of a function before its code, so that for some seconds the former
+ * code has the new role.
+ */
+export const FORMER_LISTED_INDEX = 'listed';
 
 export type ListedAttribute = (typeof LISTED_ATTRIBUTES)[number];
 
@@ -69,7 +75,7 @@ export const TABLES = {
     indexes: {
       /** The succeeded and unfinished thumbnails, the edits and the cut-outs. Each kind is one range. */
       [LISTED_INDEX]: { key: ['userId', 'listedAt'], projection: LISTED_ATTRIBUTES },
-      listed: { key: ['userId', 'listedAt'], projection: FORMER_LISTED_ATTRIBUTES },
+      [FORMER_LISTED_INDEX]: { key: ['userId', 'listedAt'], projection: FORMER_LISTED_ATTRIBUTES },
       /** The work in progress by shard: unfinished generations and unfinished deletions. */
       pending: { key: ['pendingShard', 'startedAt'], projection: 'ALL' },
       /** The waiting generations by waiting line. The index is only used to count them. */

@@ -32,11 +32,11 @@ type TableAction =
   | 'Scan';
 type ImageAction = 'GetObject' | 'PutObject' | 'DeleteObject';
 
-function allow(service: string, actions: string[], resource: string): iam.PolicyStatement[] {
+function allow(service: string, actions: string[], ...resources: string[]): iam.PolicyStatement[] {
   return [
     new iam.PolicyStatement({
       actions: actions.map((action) => `${service}:${action}`),
-      resources: [resource],
+      resources,
     }),
   ];
 }
@@ -49,10 +49,10 @@ export function allowTable(table: dynamodb.TableV2, ...actions: TableAction[]): 
   };
 }
 
-export function allowIndexQuery(table: dynamodb.TableV2, index: string): Access {
+export function allowIndexQuery(table: dynamodb.TableV2, ...indexes: string[]): Access {
   return {
     environment: tableEnvironment(table),
-    permissions: allow('dynamodb', ['Query'], `${table.tableArn}/index/${index}`),
+    permissions: allow('dynamodb', ['Query'], ...indexes.map((index) => `${table.tableArn}/index/${index}`)),
   };
 }
 

@@ -3,7 +3,7 @@ import type * as s3 from 'aws-cdk-lib/aws-s3';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { LIMITS } from '#contract/limits.ts';
 import { isEditService } from '#contract/model-pool.ts';
-import { LISTED_INDEX } from '#contract/tables.ts';
+import { FORMER_LISTED_INDEX, LISTED_INDEX } from '#contract/tables.ts';
 import {
   type Access,
   allowImages,
@@ -85,7 +85,11 @@ export function createCutoutFunctions(stack: Stack, context: CutoutContext) {
       ],
     },
     'list-cutouts': {
-      access: [allowTable(users, 'GetItem'), allowIndexQuery(thumbnails, LISTED_INDEX), imageUrls],
+      access: [
+        allowTable(users, 'GetItem'),
+        allowIndexQuery(thumbnails, LISTED_INDEX, FORMER_LISTED_INDEX),
+        imageUrls,
+      ],
     },
   });
 }

@@ -4,7 +4,7 @@ import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { LIMITS } from '#contract/limits.ts';
 import { MCP } from '#contract/endpoints/public-api.ts';
 import { referenceUse } from '#contract/reference-use.ts';
-import { LISTED_INDEX } from '#contract/tables.ts';
+import { FORMER_LISTED_INDEX, LISTED_INDEX } from '#contract/tables.ts';
 import {
   allowImageList,
   allowImages,
@@ -115,7 +115,7 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
         ...allowMailbox(data),
         ...allowAccountCreation(context),
         allowTable(thumbnails, 'ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'),
-        allowIndexQuery(thumbnails, LISTED_INDEX),
+        allowIndexQuery(thumbnails, LISTED_INDEX, FORMER_LISTED_INDEX),
         allowTable(rateLimits, 'ConditionCheckItem'),
         allowImages(bucket, 'images', 'GetObject'),
         imageUrls,
@@ -152,7 +152,7 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
         allowIndexQuery(thumbnails, 'pending'),
         allowImageList(bucket),
         // The edits of a deleted thumbnail.
-        allowIndexQuery(thumbnails, LISTED_INDEX),
+        allowIndexQuery(thumbnails, LISTED_INDEX, FORMER_LISTED_INDEX),
         allowImages(bucket, 'images', 'DeleteObject'),
       ],
       environment: longestWaitEnvironment(settings),
@@ -171,7 +171,7 @@ function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
         allowCounting(context),
         // The list adds missing previews.
         allowTable(thumbnails, 'GetItem', 'UpdateItem'),
-        allowIndexQuery(thumbnails, LISTED_INDEX),
+        allowIndexQuery(thumbnails, LISTED_INDEX, FORMER_LISTED_INDEX),
         allowIndexQuery(thumbnails, 'waiting'),
         allowImages(bucket, 'images', 'GetObject', 'PutObject', 'DeleteObject'),
         imageUrls,
@@ -186,7 +186,7 @@ function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
         allowCounting(context),
         allowTable(users, 'GetItem'),
         allowTable(thumbnails, 'GetItem', 'PutItem'),
-        allowIndexQuery(thumbnails, LISTED_INDEX),
+        allowIndexQuery(thumbnails, LISTED_INDEX, FORMER_LISTED_INDEX),
         allowImages(bucket, 'images', 'DeleteObject'),
       ],
     },

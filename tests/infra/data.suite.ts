@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FORMER_LISTED_INDEX, LISTED_INDEX } from '#contract/tables.ts';
 import { SHORTEST_DELAY_SECONDS } from '#contract/waiting-line.ts';
 import { parseSettings } from '../../infra/stages/settings.ts';
 import { dev, full, largest, named, prod, render, type Cloud } from './support/cloud.ts';
@@ -26,6 +27,17 @@ it('the message of a waiting generation can be delivered at the shortest delay u
   const { longestWaitSeconds } = parseSettings({ stage: 'prod' });
 
   expect(maxReceiveCount).toBeGreaterThan(longestWaitSeconds / SHORTEST_DELAY_SECONDS);
+});
+
+it('the code of the deployment before can read the lists until it is replaced, after its role', () => {
+  const indexes = [LISTED_INDEX, FORMER_LISTED_INDEX];
+  const readers = Object.values(prod.all('AWS::IAM::Role')).flatMap(({ Properties }) => {
+    const role = JSON.stringify(Properties);
+    const read = indexes.filter((index) => role.includes(`/index/${index}"`));
+    return read.length > 0 ? [read] : [];
+  });
+
+  expect(readers).toEqual(Array.from({ length: 5 }, () => indexes));
 });
 
 interface LambdaConfig {
