@@ -11,8 +11,8 @@ import type { Generation, ImageGeneration, ImageInput } from './generation.ts';
 export function retryImage(failed: ImageGeneration, input: ImageInput | undefined = failed.input): void {
   const { id } = failed;
   const current = generations.get().all.get(id);
-  // A second press finds the image running, or under another id.
-  if (!current || isRunning(current)) return;
+  // A second press finds the image running, or replaced by another id.
+  if (!current || isRunning(current) || current.batchId !== failed.batchId) return;
   const isRequested = isOpen(failed);
   const again: ImageGeneration = {
     ...failed,
