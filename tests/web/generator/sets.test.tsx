@@ -2,7 +2,15 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { VISITOR } from '../../../web/src/session/session-store.ts';
 import * as home from '../support/home.ts';
-import { fakeApi, generated, imageUrl, listedThumbnail, openPage } from '../support/site.tsx';
+import {
+  fakeApi,
+  generated,
+  imageUrl,
+  lastPart,
+  listedThumbnail,
+  openPage,
+  storedThumbnail,
+} from '../support/site.tsx';
 import { postCalls, press, setSession, signIn } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
 import type { FakeCall } from '../support/fake-api.ts';
@@ -111,6 +119,44 @@ describe('a set', () => {
     const { generationId } = readBodies(again).at(0);
     expect(readBodies(again).at(0)).toEqual({ ...at(1), generationId });
     expect(generationId).not.toBe(at(1).generationId);
+  });
+
+  describe('without any image, after a reload', () => {
+    /** Fails three images, reloads, and asks again for the first one. @param stored its row */
+    async function retryFirst(stored: object) {
+      const fail = () => refusal('model_unavailable', { charge: 'refunded' });
+      const calls = await home.startVersions({ generateThumbnail: fail });
+      await screen.findByText('0 of 3 are ready');
+      const record = { ...home.RECORD, url: undefined, status: 'failed' as const, ...stored };
+      const again = reload({ readThumbnail: (call) => json(storedThumbnail(lastPart(call), record)) });
+      await screen.findByText('0 of 3 are ready');
+      press('Try version 1 again');
+      return { first: readBodies(calls).at(0), again };
+    }
+
+    it('asks again with the model of the press', async () => {
+      const { first, again } = await retryFirst({});
+
+      expect(await screen.findByText('1 of 3 are ready')).toBeTruthy();
+      const { generationId } = readBodies(again).at(0);
+      expect(readBodies(again).at(0)).toEqual({ ...first, generationId });
+    });
+
+    it('asks again with the link of the prompt, which decides the model', async () => {
+      const prompt = 'a castle https://youtu.be/dQw4w9WgXcQ';
+      const { first, again } = await retryFirst({ prompt, model: 'style-service' });
+
+      expect(await screen.findByText('1 of 3 are ready')).toBeTruthy();
+      const { generationId } = readBodies(again).at(0);
+      expect(readBodies(again).at(0)).toEqual({ ...first, generationId, prompt, model: undefined });
+    });
+
+    it('does not pay for an image without its reference, which the server does not have', async () => {
+      const { again } = await retryFirst({ model: 'style-service' });
+
+      expect(await screen.findByText(/Its reference image is no longer stored/)).toBeTruthy();
+      expect(postCalls(again)).toEqual([]);
+    });
   });
 
   it('is shown on another device, and behind each of its thumbnails', async () => {

@@ -1,9 +1,12 @@
+import { parseVideoReference } from '#contract/video-reference.ts';
 import { describeGenerationFailure } from '../../../../api/error-sentences.ts';
+import { readThumbnail } from '../../../../api/thumbnails.ts';
 import type { Thumbnail } from '../../../../api/thumbnails.ts';
 import { isOpen } from '../../../../generations/generation.ts';
-import type { Generation } from '../../../../generations/generation.ts';
+import type { Generation, ImageInput } from '../../../../generations/generation.ts';
 import { retryImage } from '../../../../generations/retry-image.ts';
 import { isOffline } from '../../../../lib/online.ts';
+import { readSiteConfig } from '../../../../lib/read-site-config.ts';
 import { notify } from '../../../../ui/notify.ts';
 import { readInput } from '../../hooks/use-request.ts';
 
@@ -24,11 +27,28 @@ export async function retryVariation(failed: Generation, ready: readonly Thumbna
   }
   try {
     const [other] = ready;
-    const input = await readInput(other?.id ?? failed.id, other?.model);
+    const input = await (other ? readInput(other.id, other.model) : readFailedInput(failed.id));
     if (input) retryImage(failed, input);
     else notify.info('Its reference image is no longer stored. Choose the image again, then press Generate.');
   } catch (error) {
     const message = describeGenerationFailure(error);
     if (message !== undefined) notify.error(message);
   }
+}
+
+/**
+ * Reads the input of a failed image from its own row, which has its model, but not its reference.
+ * @returns undefined if the image had a reference. The prompt has the reference if it has a link.
+ */
+async function readFailedInput(id: string): Promise<ImageInput | undefined> {
+  const [{ prompt, negativePrompt = '', model }, { models }] = await Promise.all([
+    readThumbnail(id),
+    readSiteConfig(),
+  ]);
+  const parsed = parseVideoReference(prompt);
+  const hasLink = 'reference' in parsed && parsed.reference !== undefined;
+  // A reference has its own model, which creators cannot choose.
+  if (!hasLink && models.every((offered) => offered.id !== model)) return undefined;
+  const noReference = { video: undefined, channelUrl: undefined, image: undefined };
+  return { ...noReference, prompt, negativePrompt, model: hasLink ? undefined : model };
 }
