@@ -1,8 +1,13 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { addSet } from '../../../web/src/features/generator/model/restore-set.ts';
+import type { ImageGeneration } from '../../../web/src/generations/generation.ts';
+import { dispatch } from '../../../web/src/generations/generations.ts';
+import type { Generations } from '../../../web/src/generations/reduce.ts';
 import { VISITOR } from '../../../web/src/session/session-store.ts';
 import * as home from '../support/home.ts';
 import {
+  ADA,
   fakeApi,
   generated,
   imageUrl,
@@ -157,6 +162,22 @@ describe('a set', () => {
       expect(await screen.findByText(/Its reference image is no longer stored/)).toBeTruthy();
       expect(postCalls(again)).toEqual([]);
     });
+  });
+
+  it('keeps its failed image for a reload after an earlier set was read', async () => {
+    await home.startVersions(failSecond());
+    await screen.findByText('2 of 3 are ready');
+    const [failed] = home.storedRuns();
+    const earlier = { kind: 'image', userId: ADA.id, batchId: 'earlier', setId: 'earlier' } as const;
+    const image = (id: string): ImageGeneration => ({
+      ...{ ...earlier, id, startedAt: 1 },
+      end: { thumbnail: { id, url: imageUrl(id) } },
+    });
+    const edit = (state: Generations) => addSet(state, 'earlier', [image('x'), image('y')], false);
+    act(() => dispatch({ type: 'changed-by', edit }));
+
+    expect(failed).toBeDefined();
+    expect(home.storedRuns()).toEqual([failed]);
   });
 
   it('is shown on another device, and behind each of its thumbnails', async () => {

@@ -46,7 +46,8 @@ export const loadStored = (userId: string): StoredGeneration[] =>
 export function store({ all, watchedId }: Generations): void {
   const ofOthers = load().filter(({ id }) => !all.has(id));
   const ofUser = [...all.values()];
-  const lastSet = ofUser.findLast(({ setId }) => setId !== undefined)?.setId;
+  // Only what this browser has asked for has a mark: a set that the page has read from the server may be an earlier one.
+  const lastSet = ofUser.findLast(({ setId, mark }) => setId !== undefined && mark !== undefined)?.setId;
   const ofPage = ofUser.flatMap((each) => {
     const entry = toStored(each, watchedId);
     const isLastSet = each.setId !== undefined && each.setId === lastSet;
