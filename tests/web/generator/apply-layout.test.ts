@@ -55,3 +55,16 @@ it('gives each text of a layout the words of the design in their order', () => {
     { ...HEADLINE, id: OWN.id, text: 'Second' },
   ]);
 });
+
+it('keeps the further texts of a design that has more words than the layout', () => {
+  const more = [
+    OWN,
+    { ...OWN, id: HEADLINE.id, text: 'More' },
+    { ...OWN, id: CUTOUT_LAYER.id, text: 'Last' },
+  ];
+  const [second, third, ...layout] = withWords([HEADLINE], { layers: more, crop: 0.5 });
+  expect(layout).toEqual([{ ...HEADLINE, text: 'Own words' }]);
+  // Another layer of the design has the id of the layout's text.
+  expect(second).toEqual({ ...OWN, id: expect.not.stringMatching(HEADLINE.id), text: 'More' });
+  expect(third).toEqual(more[2]);
+});

@@ -14,7 +14,7 @@ import { notify } from '../../../ui/notify.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { LibraryState } from '../hooks/use-library.ts';
-import { endTest, keepTest } from '../model/running-tests.ts';
+import { endTest, isKept, keepTest } from '../model/running-tests.ts';
 import { listSimilarPairs, listTestFiles, renderTestPictures } from '../model/test-pack.ts';
 import type { TestPicture } from '../model/test-pack.ts';
 import './test-pack-dialog.css';
@@ -33,16 +33,19 @@ export default function TestPackDialog({ thumbnails: selected, onUpdate, onClose
   /** The pictures are undefined until all are rendered. */
   const { data: pictures, error, retry } = useLoaded(() => renderTestPictures(thumbnails), [thumbnails]);
   const userId = useUserId();
-  const ids = thumbnails.map(({ id }) => id);
+  const [test] = useState(() => userId !== undefined && { userId, ids: thumbnails.map(({ id }) => id) });
   const [titles, setTitles] = useState(() => thumbnails.map(suggestTitle));
-  const { isWinner, toggleWinner } = useWinner(thumbnails, selected, onUpdate);
+  // A test goes on if the mark of its winner is taken back or refused.
+  const [wasKept] = useState(() => test && isKept(test));
+  const goOn = () => test && wasKept && keepTest(test);
+  const { isWinner, toggleWinner } = useWinner(thumbnails, selected, onUpdate, goOn);
   const download = async (loaded: readonly TestPicture[]) => {
     const files = listTestFiles(
       loaded.map(({ file }) => file),
       titles,
     );
     saveFile(await zipFiles(files), 'test-pack.zip');
-    if (userId !== undefined) keepTest(userId, ids);
+    if (test) keepTest(test);
     onClose();
     notify.success('Test pack downloaded.');
   };
@@ -84,7 +87,8 @@ export default function TestPackDialog({ thumbnails: selected, onUpdate, onClose
               aria-label={`Winner: ${index + 1}`}
               aria-pressed={isWinner(id)}
               onClick={() => {
-                if (!isWinner(id)) endTest(ids);
+                if (isWinner(id)) goOn();
+                else if (test) endTest(test);
                 toggleWinner(id);
               }}
             >
@@ -107,17 +111,22 @@ const reportFailure = (error: unknown) =>
  * Marks one thumbnail as the winner of the test. A thumbnail that loses the mark is a favorite afterwards only if it was a favorite
  * or the winner when the dialog was opened.
  * @param before the thumbnails as they were when the dialog was opened
+ * @param onRefused runs when the server refuses the mark
  */
 function useWinner(
   before: readonly ThumbnailSummary[],
   thumbnails: readonly ThumbnailSummary[],
   onUpdate: LibraryState['update'],
+  onRefused: () => void,
 ) {
   const winners = thumbnails.filter(({ favorite }) => favorite === 'winner').map(({ id }) => id);
   const isWinner = (id: string) => winners.includes(id);
   const wasFavorite = (id: string) => before.some((one) => one.id === id && one.favorite !== undefined);
   const mark = (id: string, favorite: UpdateThumbnailRequest['favorite']) =>
-    onUpdate(id, { favorite }, reportFailure);
+    onUpdate(id, { favorite }, (error) => {
+      reportFailure(error);
+      if (favorite === 'winner') onRefused();
+    });
   const unmark = (id: string) => mark(id, wasFavorite(id) ? 'starred' : null);
   const toggleWinner = (id: string) => {
     const losers = winners.filter((winner) => winner !== id);

@@ -28,7 +28,7 @@ export function Tests({ userId, test, onUpdate }: TestsProps) {
       : `The test could not be loaded. ${explain(error)}.`;
   const report = useEffectEvent((message: string) => {
     notify.error(message, { id: 'test' });
-    if (isIncomplete) endTest(ids);
+    if (isIncomplete && userId !== undefined) endTest({ userId, ids });
     close();
   });
 

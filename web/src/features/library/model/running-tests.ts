@@ -24,14 +24,15 @@ function save(tests: readonly RunningTest[]): void {
   runningTests.set(tests);
 }
 
-const isSame = (one: readonly string[], other: readonly string[]) =>
-  one.toSorted().join() === other.toSorted().join();
+const isSame = (one: RunningTest, other: RunningTest) =>
+  one.userId === other.userId && one.ids.toSorted().join() === other.ids.toSorted().join();
+
+export const isKept = (test: RunningTest): boolean => load().some((other) => isSame(other, test));
 
 /** Keeps which thumbnails are tested, until the winner is known. */
-export function keepTest(userId: string, ids: readonly string[]): void {
-  const others = load().filter((test) => !isSame(test.ids, ids));
-  save([{ userId, ids }, ...others].slice(0, MAX_TESTS));
+export function keepTest(test: RunningTest): void {
+  const others = load().filter((other) => !isSame(other, test));
+  save([test, ...others].slice(0, MAX_TESTS));
 }
 
-export const endTest = (ids: readonly string[]): void =>
-  save(load().filter((test) => !isSame(test.ids, ids)));
+export const endTest = (test: RunningTest): void => save(load().filter((other) => !isSame(other, test)));
