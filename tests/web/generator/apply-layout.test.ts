@@ -4,7 +4,7 @@ import {
   withWords,
 } from '../../../web/src/features/generator/components/variations/apply-layout.ts';
 import { createTextLayer } from '../../../web/src/features/finish/editor/new-layers.ts';
-import { CUTOUT_LAYER } from '../../support/designs.ts';
+import { CUTOUT_LAYER, SHAPE_LAYER } from '../../support/designs.ts';
 import { stubBrowser } from '../finish/support/finish-page.ts';
 import { json } from '../support/fake-api.ts';
 import { ADA, fakeApi, lastPart, signIn, storedThumbnail } from '../support/site.tsx';
@@ -16,6 +16,8 @@ const DESIGNS = {
   plain: { layers: [], crop: 0.1 },
   series: { layers: [{ ...OWN, text: '' }], crop: 0.2 },
   finished: { layers: [OWN], crop: 0.3 },
+  /** The layout of a series without words, to which the creator has added an arrow. */
+  changed: { layers: [{ ...OWN, text: '' }, SHAPE_LAYER], crop: 0.4 },
 };
 
 beforeEach(stubBrowser);
@@ -25,13 +27,18 @@ it('changes what is not finished, and keeps the words of a finished version that
     readThumbnail: (call) => {
       const id = lastPart(call) as keyof typeof DESIGNS;
       const isPlain = id === 'plain';
-      return json(storedThumbnail(id, isPlain ? {} : { design: DESIGNS[id], designVersion: 1 }));
+      return json(
+        storedThumbnail(id, isPlain ? {} : { design: DESIGNS[id], designVersion: id === 'changed' ? 2 : 1 }),
+      );
     },
   });
   signIn();
   const plan = await planLayout(ADA.id, 'source', Object.keys(DESIGNS));
-  expect([plan.unfinished, plan.finished]).toEqual([['plain', 'series'], ['finished']]);
-  await plan.apply([...plan.unfinished, ...plan.finished]);
+  expect([plan.unfinished, plan.finished]).toEqual([
+    ['plain', 'series'],
+    ['finished', 'changed'],
+  ]);
+  await plan.apply([...plan.unfinished, 'finished']);
   await vi.waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(3));
 
   const saved = calls.flatMap(({ method, url, body }) => (method === 'PUT' ? [[url, body] as const] : []));

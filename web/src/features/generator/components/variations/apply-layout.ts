@@ -1,22 +1,35 @@
-import type { Design, Layer } from '#contract/design/design.ts';
+import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { readThumbnail } from '../../../../api/thumbnails.ts';
 import { designKey, findDraft, toStoredDesign } from '../../../../outbox/designs.ts';
 import { outbox } from '../../../../outbox/outbox.ts';
 import { putDesign } from '../../../../outbox/put-design.ts';
+import { readVersion } from '../../../../outbox/requests.ts';
 
-const listWords = (layers: readonly Layer[]): string[] =>
-  layers.flatMap((layer) => (layer.kind === 'text' && layer.text.trim() !== '' ? [layer.text] : []));
+const listWritten = (layers: readonly Layer[]): TextLayer[] =>
+  layers.filter((layer) => layer.kind === 'text').filter(({ text }) => text.trim() !== '');
 
-/** The layout of a series waits for its words, so it does not count as finished. */
-const isFinished = ({ layers }: Design): boolean =>
-  layers.length > 0 && (listWords(layers).length > 0 || layers.every(({ kind }) => kind !== 'text'));
+/**
+ * True if the creator has worked on a design. The layout of a series waits for its words, so the first revision of a design without words
+ * does not count.
+ */
+const isFinished = ({ layers }: Design, revision: number): boolean =>
+  layers.length > 0 &&
+  (revision > 1 || listWritten(layers).length > 0 || layers.every(({ kind }) => kind !== 'text'));
 
-/** Gives the texts of a layout the words of a design, in their order. */
+/** Gives the texts of a layout the words of a design, in their order. Texts with further words stay behind the layout. */
 export function withWords(layout: readonly Layer[], { layers }: Design): Layer[] {
-  const words = listWords(layers);
-  return layout.map((layer) =>
-    layer.kind === 'text' ? { ...layer, text: words.shift() ?? layer.text } : layer,
+  const written = listWritten(layers);
+  const placed = layout.map((layer) =>
+    layer.kind === 'text' ? { ...layer, text: written.shift()?.text ?? layer.text } : layer,
   );
+  const ids = new Set(placed.map(({ id }) => id));
+  const texts = placed.filter(({ kind }) => kind === 'text').length;
+  const room = Math.min(DESIGN_LIMITS.layers - placed.length, DESIGN_LIMITS.textLayers - texts);
+  const kept = written
+    .slice(0, Math.max(0, room))
+    .map((text) => (ids.has(text.id) ? { ...text, id: crypto.randomUUID() } : text));
+  return [...kept, ...placed];
 }
 
 /** Reads a thumbnail with the design that its finish page shows. */
@@ -26,7 +39,8 @@ async function readDesigned(userId: string, id: string) {
   const draft = findDraft(userId, id);
   const thumbnail = await readThumbnail(id);
   const stored = toStoredDesign(thumbnail);
-  return { id, thumbnail, draft, stored, design: draft?.design ?? stored.design };
+  const revision = draft ? (readVersion(draft.entry.request) ?? 0) + 1 : stored.version;
+  return { id, thumbnail, draft, stored, revision, design: draft?.design ?? stored.design };
 }
 
 type Designed = Awaited<ReturnType<typeof readDesigned>>;
@@ -51,7 +65,7 @@ export async function planLayout(
   );
   const layout = source?.design.layers ?? [];
   const list = (finished: boolean) =>
-    others.flatMap(({ id, design }) => (isFinished(design) === finished ? [id] : []));
+    others.flatMap(({ id, design, revision }) => (isFinished(design, revision) === finished ? [id] : []));
   return {
     unfinished: list(false),
     finished: list(true),
