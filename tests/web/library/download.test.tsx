@@ -2,7 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest';
 import { CUTOUT_LAYER } from '../../support/designs.ts';
 import { DESIGN, ID, openEditor, typeWords, withThumbnail } from '../finish/support/finish-page.ts';
-import { deferredReply, json } from '../support/fake-api.ts';
+import { deferredReply, json, refusal } from '../support/fake-api.ts';
+import { fakeCanvas } from '../support/fake-canvas.ts';
 import { fakePictures } from '../finish/support/fake-pictures.ts';
 import { openLibrary, pressOnCard, summary, waitForCards } from '../support/library.tsx';
 import { lastPart, press, storedThumbnail, type SiteHandlers } from '../support/site.tsx';
@@ -73,4 +74,25 @@ it('A finished image waits for the save of the page that was just left', async (
   save.resolve(json({ version: 4 }));
 
   await waitFor(() => expect(countReads()).toBe(before + 1));
+});
+
+it('A finished image has the changes of this browser that the server could not take yet', async () => {
+  const drawn = fakeCanvas();
+  const calls = await openEditor({
+    ...withThumbnail({ design: DESIGN }),
+    saveDesign: () => refusal('too_many_requests', { retryAfterSeconds: 60 }),
+    listThumbnails: () => json({ thumbnails: [summary(ID, { isFinished: true })] }),
+  });
+  typeWords('THE NEW WORDS');
+  fireEvent.click(screen.getByRole('link', { name: 'All thumbnails' }));
+  await waitForCards(ID);
+  await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true));
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  drawn.length = 0;
+
+  pressOnCard(ID, 'Download finished');
+
+  const texts = () => drawn.filter(([method]) => method === 'fillText').map(([, text]) => text);
+  await waitFor(() => expect(texts()).not.toEqual([]));
+  expect(new Set(texts())).toEqual(new Set(['THE NEW WORDS']));
 });

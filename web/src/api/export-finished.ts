@@ -1,9 +1,18 @@
+import type { Design } from '#contract/design/design.ts';
+import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import { collectFiles } from '../lib/export/collect-files.ts';
 import type { ExportedFile } from '../lib/export/exported-file.ts';
 import { slug } from '../lib/export/file-name.ts';
 import { DEFAULT_SIZE } from '../lib/export/frame.ts';
 import { exportDesign } from '../lib/render/export-design.ts';
+import type { LoadedDesign } from './load-finished.ts';
 import { withFinished } from './with-finished.ts';
+
+/** A thumbnail, with its design if the server does not have the design yet. */
+interface ExportedThumbnail {
+  id: string;
+  unsent?: Design | undefined;
+}
 
 /** Until the creator has left the page. */
 const signal = new AbortController().signal;
@@ -13,17 +22,15 @@ const signal = new AbortController().signal;
  * the code that draws, so import it lazily.
  * @throws the errors of `request`; Error when a thumbnail cannot be loaded, drawn or encoded
  */
-export const exportFinished = (thumbnails: readonly { id: string }[]): Promise<ExportedFile> =>
+export const exportFinished = (thumbnails: readonly ExportedThumbnail[]): Promise<ExportedFile> =>
   collectFiles(thumbnails, exportFinishedOne);
 
 /** Exports one thumbnail, as a JPEG that YouTube takes from every device. @throws as `exportFinished` does */
-export const exportFinishedOne = ({ id }: { id: string }): Promise<ExportedFile> =>
-  withFinished(id, signal, (finished, { name, prompt }) => {
-    const settings = {
-      size: DEFAULT_SIZE,
-      format: 'jpeg',
-      limit: 'phone',
+export const exportFinishedOne = ({ id, unsent }: ExportedThumbnail): Promise<ExportedFile> => {
+  const work = (finished: LoadedDesign, { name, prompt }: ReadThumbnailResponse) =>
+    exportDesign(finished, {
+      ...{ size: DEFAULT_SIZE, format: 'jpeg', limit: 'phone' },
       name: slug(name ?? prompt),
-    } as const;
-    return exportDesign(finished, settings);
-  });
+    });
+  return withFinished(id, signal, work, unsent);
+};

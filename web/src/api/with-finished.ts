@@ -1,3 +1,4 @@
+import type { Design } from '#contract/design/design.ts';
 import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import { EMPTY_DESIGN } from '../lib/render/finished-image.ts';
 import { loadFinished, type LoadedDesign } from './load-finished.ts';
@@ -6,15 +7,17 @@ import { readThumbnail } from './thumbnails.ts';
 /**
  * Loads a thumbnail with all that its design shows, and frees the pixels after their use. It loads the fonts and the code that draws, so
  * import it lazily.
+ * @param unsent the design that the server does not have yet. @default the design of the server
  * @throws the errors of `request`, of `loadFinished` and of `work`
  */
 export async function withFinished<Result>(
   id: string,
   signal: AbortSignal,
   work: (finished: LoadedDesign, thumbnail: ReadThumbnailResponse) => Promise<Result>,
+  unsent?: Design,
 ): Promise<Result> {
   const thumbnail = await readThumbnail(id, signal);
-  const finished = await loadFinished(thumbnail, thumbnail.design ?? EMPTY_DESIGN, signal);
+  const finished = await loadFinished(thumbnail, unsent ?? thumbnail.design ?? EMPTY_DESIGN, signal);
   try {
     return await work(finished, thumbnail);
   } finally {

@@ -1,8 +1,10 @@
+import type { Design } from '#contract/design/design.ts';
 import type { NamedImage } from '../api/export-thumbnails.ts';
 import { describeIncomplete } from '../lib/export/exported-file.ts';
-import { designKey } from './designs.ts';
+import { designKey, findDraft } from './designs.ts';
 import { outbox } from './outbox.ts';
 import { saveFile } from '../lib/save-file.ts';
+import { waitForUser } from '../session/session-store.ts';
 import type { DownloadForm } from '../ui/download-menu.tsx';
 import { notify } from '../ui/notify.ts';
 
@@ -12,9 +14,9 @@ export async function downloadThumbnails(
   form: DownloadForm,
 ): Promise<void> {
   try {
-    await settleDesigns(thumbnails);
+    const settled = await settleDesigns(thumbnails);
     const { blob, name, incomplete } = await (form === 'finished'
-      ? import('../api/export-finished.ts').then(({ exportFinished }) => exportFinished(thumbnails))
+      ? import('../api/export-finished.ts').then(({ exportFinished }) => exportFinished(settled))
       : import('../api/export-thumbnails.ts').then(({ downloadOriginals }) => downloadOriginals(thumbnails)));
     saveFile(blob, name);
     if (incomplete) notify.info(describeIncomplete(thumbnails.length, incomplete));
@@ -23,7 +25,17 @@ export async function downloadThumbnails(
   }
 }
 
-/** Waits for the saves of finish pages that were just left: the file is what they showed. */
-export async function settleDesigns(thumbnails: readonly { id: string }[]): Promise<void> {
+/**
+ * Waits for the saves of finish pages that were just left: the file is what they showed.
+ * @returns the thumbnails, with the designs that this browser could not save yet. A design in a conflict waits for the creator's choice.
+ */
+export async function settleDesigns<T extends { id: string }>(
+  thumbnails: readonly T[],
+): Promise<(T & { unsent: Design | undefined })[]> {
   for (const { id } of thumbnails) await outbox.settle(designKey(id));
+  const user = await waitForUser();
+  return thumbnails.map((thumbnail) => {
+    const draft = user && findDraft(user.id, thumbnail.id);
+    return { ...thumbnail, unsent: draft?.entry.state === 'unsent' ? draft.design : undefined };
+  });
 }

@@ -17,10 +17,10 @@ export interface TestPicture {
  * @throws as `exportFinished` does
  */
 export async function renderTestPictures(thumbnails: readonly ThumbnailSummary[]): Promise<TestPicture[]> {
-  await settleDesigns(thumbnails);
+  const settled = await settleDesigns(thumbnails);
   const pictures: TestPicture[] = [];
-  for (const { id } of thumbnails) {
-    const file = await exportFinishedOne({ id });
+  for (const thumbnail of settled) {
+    const file = await exportFinishedOne(thumbnail);
     pictures.push({ file, pixels: await readPixels(file.blob) });
   }
   return pictures;

@@ -3,8 +3,7 @@ import { isUncharged } from '../../../../api/error-sentences.ts';
 import type { Thumbnail } from '../../../../api/thumbnails.ts';
 import { describeIncomplete } from '../../../../lib/export/exported-file.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
-import { designKey } from '../../../../outbox/designs.ts';
-import { outbox } from '../../../../outbox/outbox.ts';
+import { settleDesigns } from '../../../../outbox/download-thumbnails.ts';
 import { DownloadIcon } from '../../../../ui/action-icons.tsx';
 import { testPath } from '../../../../lib/paths.ts';
 import { Button, LinkButton } from '../../../../ui/button.tsx';
@@ -150,10 +149,9 @@ function ExportButton({ thumbnails }: { thumbnails: readonly Thumbnail[] }) {
   const save = async () => {
     setIsBusy(true);
     try {
-      // The file is what a finish page showed that was just left.
-      for (const { id } of thumbnails) await outbox.settle(designKey(id));
+      const settled = await settleDesigns(thumbnails);
       const { exportFinished } = await import('../../../../api/export-finished.ts');
-      const { name, blob, incomplete } = await exportFinished(thumbnails);
+      const { name, blob, incomplete } = await exportFinished(settled);
       saveFile(blob, name);
       if (incomplete) notify.info(describeIncomplete(thumbnails.length, incomplete));
     } catch {
