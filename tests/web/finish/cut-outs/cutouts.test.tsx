@@ -5,7 +5,8 @@ import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
 import { useCutouts } from '../../../../web/src/features/finish/editor/use-cutouts.ts';
 import { checkCutouts } from '../../../../web/src/features/finish/checks/check-layers.ts';
 import { createCutoutLayer } from '../../../../web/src/features/finish/editor/new-layers.ts';
-import { json, lostConnection, refusal } from '../../support/fake-api.ts';
+import { deferredReply, json, lostConnection, refusal } from '../../support/fake-api.ts';
+import type { FakeCall } from '../../support/fake-api.ts';
 import { ADA, fakeApi, press } from '../../support/site.tsx';
 import {
   choosePhoto,
@@ -106,6 +107,28 @@ describe('without credits', () => {
     );
     expect(screen.getByRole('link', { name: 'See packs' })).toBeDefined();
   });
+});
+
+it('the question about a second picture stays when the cut-out of the first one is ready', async () => {
+  const reply = deferredReply<'createCutout'>();
+  let first: FakeCall | undefined;
+  await openCutouts({
+    create: (call) => {
+      first = call;
+      return reply.promise;
+    },
+  });
+  drop(PHOTO);
+  await findAnswers();
+  fireEvent.click(screen.getByRole('button', { name: /^A cut-out/ }));
+  await screen.findByText('Removing the background...');
+  press('Close');
+  drop(new File(['xy'], 'other.jpg', { type: 'image/jpeg' }));
+  await findAnswers();
+  if (first) reply.resolve(createNow(first));
+  await waitFor(async () => expect(await layerNames()).toEqual(['Cut-out', 'The image']));
+
+  expect(await findAnswers()).toHaveLength(2);
 });
 
 it('the failure of a picture is gone when another picture is dropped, and when the dialog opens again', async () => {

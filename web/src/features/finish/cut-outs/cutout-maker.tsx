@@ -18,6 +18,7 @@ const CutoutDialog = lazy(() => import('./cutout-dialog.tsx'));
 /** Makes cut-outs, also while its dialog is closed, and places them in the design. */
 export default function CutoutMaker({ request }: { request: CutoutRequest | 'closed' }) {
   const { userId, thumbnail, requestCutout } = useFinishPage();
+  const file = request === 'closed' ? undefined : request.file;
   const {
     place,
     cutouts: { list },
@@ -29,7 +30,8 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
   };
   /** Only the list has the size of a new cut-out, and its place depends on its size. */
   const onCreated = (cutoutId: string, isPicture: boolean) => {
-    requestCutout('closed');
+    // The question about the next file stays.
+    if (file === undefined) requestCutout('closed');
     const add = () => setMade((before) => [...before, createCutoutLayer(cutoutId, isPicture)]);
     listCutouts().then(list.setData).then(add, add);
   };
@@ -41,7 +43,6 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
   useEffect(() => placeMade(), [made]);
   const creation = useCutoutCreation({ userId, thumbnailId: thumbnail.id, onCreated });
   const { forget } = creation;
-  const file = request === 'closed' ? undefined : request.file;
   const forgetLast = useEffectEvent(forget);
   // The next file, and the next opening of the dialog, have nothing to do with the failure that was seen.
   useEffect(() => {
