@@ -1,10 +1,14 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { addSet } from '../../../web/src/features/generator/model/restore-set.ts';
 import type { ImageGeneration } from '../../../web/src/generations/generation.ts';
 import { dispatch } from '../../../web/src/generations/generations.ts';
 import type { Generations } from '../../../web/src/generations/reduce.ts';
+import { designKey, saveRequest } from '../../../web/src/outbox/designs.ts';
+import { outbox } from '../../../web/src/outbox/outbox.ts';
 import { VISITOR } from '../../../web/src/session/session-store.ts';
+import { TEXT_LAYER } from '../../support/designs.ts';
 import * as home from '../support/home.ts';
 import {
   ADA,
@@ -19,7 +23,7 @@ import {
 import { postCalls, press, setSession, signIn } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
 import type { FakeCall } from '../support/fake-api.ts';
-import { json, lostConnection, refusal } from '../support/fake-api.ts';
+import { deferredReply, json, lostConnection, refusal } from '../support/fake-api.ts';
 
 const readBody = ({ body }: FakeCall) => body as { generationId: string; setId?: string };
 const readBodies = (calls: FakeCall[]) => {
@@ -191,5 +195,33 @@ describe('a set', () => {
     await home.findImage();
     press('Back to the versions');
     await waitFor(() => expect(screen.getByText('3 of 3 are ready')).toBeTruthy());
+  });
+
+  it('shows a version as finished when the save of its finish page ends that was just left', async () => {
+    const save = deferredReply<'saveDesign'>();
+    let finished: Partial<ThumbnailSummary> = {};
+    const calls = fakeApi({
+      saveDesign: () => save.promise,
+      listThumbnails: () =>
+        json({
+          thumbnails: ['b', 'a'].map((id) =>
+            listedThumbnail(id, { setId: 'set', ...(id === 'a' && finished) }),
+          ),
+        }),
+    });
+    signIn();
+    const request = saveRequest('a', { layers: [TEXT_LAYER], crop: 0.2 });
+    outbox.put({ key: designKey('a', 'page'), userId: ADA.id, request, delay: 0 });
+    void outbox.send(designKey('a', 'page'));
+    await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true));
+    openPage();
+    await screen.findByText('2 of 2 are ready');
+    await screen.findByText('Export two');
+    expect(screen.queryByText('Use the layout of version 1 for all')).toBeNull();
+    finished = { isFinished: true, previewURL: imageUrl('finished') };
+    save.resolve(json({ version: 1 }));
+
+    await screen.findByText('Use the layout of version 1 for all');
+    expect(screen.getByAltText('Version 1')).toHaveProperty('src', imageUrl('finished'));
   });
 });

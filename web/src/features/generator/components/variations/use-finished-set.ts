@@ -1,6 +1,7 @@
 import { listSet } from '../../../../api/list-set.ts';
 import { useQuery } from '../../../../api/use-query.ts';
 import type { Generation } from '../../../../generations/generation.ts';
+import { useSavedDesigns } from '../../../../outbox/use-saved-designs.ts';
 import { useUserId } from '../../../../session/session-provider.tsx';
 
 /** Reads which versions are finished, and their previews. It is read again when a version arrives, and after a finish page. */
@@ -13,6 +14,7 @@ export function useFinishedSet(variations: readonly Generation[]) {
       ? undefined
       : (['set', userId, setId, ready.join()] as const);
   const query = useQuery(key, ([, , id]) => listSet(id), { revalidateOnFocus: false });
+  useSavedDesigns(query.refetch);
   const listed = query.status === 'success' ? query.data : [];
   const finished = listed.filter(({ id, isFinished }) => isFinished && ready.includes(id));
   return {
