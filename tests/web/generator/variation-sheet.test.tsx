@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError, ConnectionError } from '../../../web/src/api/errors.ts';
 import VariationSheet from '../../../web/src/features/generator/components/variations/variation-sheet.tsx';
 import type { ImageGeneration } from '../../../web/src/generations/generation.ts';
+import { deleteLater, undoDeletions } from '../../../web/src/outbox/deletions.ts';
 import { designKey, saveRequest } from '../../../web/src/outbox/designs.ts';
 import { outbox } from '../../../web/src/outbox/outbox.ts';
 import { notify } from '../../../web/src/ui/notify.ts';
@@ -119,6 +120,28 @@ describe('the sheet of versions', () => {
     save.resolve(json({ version: 1 }));
 
     await waitFor(() => expect(list()).toContain('GET /api/thumbnails/a'));
+  });
+
+  it('leaves out a version that the creator deletes, until an Undo', () => {
+    open(READY);
+    onTestFinished(() => outbox.forget(ADA.id));
+    act(() => deleteLater(ADA.id, ['b']));
+    expect(screen.getAllByRole('img').map((image) => image.getAttribute('src'))).toEqual(
+      ['a', 'c'].map(imageUrl),
+    );
+    expect(exportButton().textContent).toContain('Export two');
+    act(() => undoDeletions(['b']));
+
+    expect(exportButton().textContent).toContain('Export three');
+  });
+
+  it('closes when the creator has deleted all versions', () => {
+    const { generator } = open(READY);
+    onTestFinished(() => outbox.forget(ADA.id));
+    act(() => deleteLater(ADA.id, ['a', 'b', 'c']));
+    onTestFinished(() => undoDeletions(['a', 'b', 'c']));
+
+    expect(generator.leave.mock.calls).toEqual([[]]);
   });
 
   it('says that an exported version leaves out a cut-out that is not available', async () => {

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { isUncharged } from '../../../../api/error-sentences.ts';
 import type { Thumbnail } from '../../../../api/thumbnails.ts';
 import { describeIncomplete } from '../../../../lib/export/exported-file.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
+import { hiddenThumbnails } from '../../../../outbox/deletions.ts';
 import { settleDesigns } from '../../../../outbox/download-thumbnails.ts';
 import { DownloadIcon } from '../../../../ui/action-icons.tsx';
 import { testPath } from '../../../../lib/paths.ts';
@@ -28,7 +29,9 @@ const TEST_SIZE = 3;
 
 /** Shows the variations side by side in the space of the viewer as they arrive. The last place shows their progress. */
 export default function VariationSheet(props: VariationSheetProps) {
-  const { variations, generator, history } = props;
+  const { generator, history } = props;
+  const hidden = useSyncExternalStore(hiddenThumbnails.subscribe, hiddenThumbnails.get);
+  const variations = props.variations.filter(({ id }) => !hidden.has(id));
   const [excluded, setExcluded] = useState<readonly string[]>([]);
   // The history has the current URL of an image whose URL has expired.
   const thumbnails = variations.map(
@@ -44,6 +47,12 @@ export default function VariationSheet(props: VariationSheetProps) {
     ),
   );
   const retry = (failed: Generation) => retryVariation(failed, ready);
+
+  const leave = useEffectEvent(generator.leave);
+  const isEmpty = variations.length === 0;
+  useEffect(() => {
+    if (isEmpty) leave();
+  }, [isEmpty]);
 
   // The button that started the variations is no longer there.
   const sheet = useRef<HTMLDivElement>(null);
