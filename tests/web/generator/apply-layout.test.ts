@@ -6,7 +6,8 @@ import {
 import { createTextLayer } from '../../../web/src/features/finish/editor/new-layers.ts';
 import { CUTOUT_LAYER, SHAPE_LAYER } from '../../support/designs.ts';
 import { stubBrowser } from '../finish/support/finish-page.ts';
-import { json } from '../support/fake-api.ts';
+import { listUnsentKeys } from '../../../web/src/outbox/unsent-text.ts';
+import { json, refusal } from '../support/fake-api.ts';
 import { ADA, fakeApi, lastPart, signIn, storedThumbnail } from '../support/site.tsx';
 
 const HEADLINE = { ...createTextLayer('018f0000-0000-7000-8000-000000000001'), text: 'Castle' };
@@ -53,6 +54,28 @@ it('changes what is not finished, and keeps the words of a finished version that
       ],
     ]),
   );
+});
+
+it.each([
+  ['the server refuses it', refusal('invalid_request')],
+  ['the design was changed elsewhere', refusal('design_changed')],
+])('says that a layout was not used if %s', async (_, reply) => {
+  let reads = 0;
+  fakeApi({
+    readThumbnail: (call) => {
+      reads += 1;
+      const elsewhere = { design: { layers: [SHAPE_LAYER], crop: 0.7 }, designVersion: 4 };
+      const own = { design: DESIGNS.source, designVersion: 1 };
+      const isSource = lastPart(call) === 'source';
+      return json(storedThumbnail(lastPart(call), isSource ? own : reads > 2 ? elsewhere : {}));
+    },
+    saveDesign: () => reply.clone() as typeof reply,
+  });
+  signIn();
+  const plan = await planLayout(ADA.id, 'source', ['source', 'other']);
+
+  await expect(plan.apply(['other'])).rejects.toThrow();
+  expect(listUnsentKeys()).toEqual([]);
 });
 
 it('gives each text of a layout the words of the design in their order', () => {

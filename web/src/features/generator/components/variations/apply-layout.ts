@@ -1,5 +1,6 @@
 import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
+import { ApiError } from '../../../../api/errors.ts';
 import { readThumbnail } from '../../../../api/thumbnails.ts';
 import { designKey, findDraft, toStoredDesign } from '../../../../outbox/designs.ts';
 import { outbox } from '../../../../outbox/outbox.ts';
@@ -50,7 +51,7 @@ export interface LayoutPlan {
   unfinished: readonly string[];
   /** They have words of the creator, so the creator is asked first. */
   finished: readonly string[];
-  /** Resolves when the server has the designs, or when it can be said that it does not have them yet. */
+  /** Resolves when the server has the designs, or when it can be said that it does not have them yet. Rejects if it refuses one. */
   apply: (ids: readonly string[]) => Promise<void>;
 }
 
@@ -71,15 +72,28 @@ export async function planLayout(
     finished: list(true),
     apply: async (chosen) => {
       const designed = others.filter(({ id }) => chosen.includes(id));
-      await Promise.all(designed.map((other) => save(userId, other, layout)));
+      const ends = await Promise.allSettled(designed.map((other) => save(userId, other, layout)));
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
     },
   };
 }
 
-/** Replaces the layers. The image, its crop and its adjustments stay. */
-function save(userId: string, { thumbnail, draft, stored, design }: Designed, layout: readonly Layer[]) {
+/**
+ * Replaces the layers. The image, its crop and its adjustments stay.
+ * @throws the error of the server, which then keeps its design
+ */
+async function save(
+  userId: string,
+  { thumbnail, draft, stored, design }: Designed,
+  layout: readonly Layer[],
+): Promise<void> {
   const key = draft?.entry.key ?? designKey(thumbnail.id);
   if (!draft) outbox.open(key, stored);
   putDesign(userId, thumbnail, { ...design, layers: withWords(layout, design) }, key);
-  return outbox.send(key);
+  await outbox.send(key);
+  const state = outbox.getState(key);
+  if (state.status !== 'refused' && state.status !== 'conflict') return;
+  // An earlier draft waits for the creator on the finish page.
+  if (!draft) outbox.discard(key);
+  throw state.status === 'refused' ? state.error : new ApiError('design_changed');
 }

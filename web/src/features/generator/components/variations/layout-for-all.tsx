@@ -37,11 +37,14 @@ export function LayoutForAll({ userId, versions, finishedIds, onChange }: Layout
   };
   const apply = async (plan: LayoutPlan, ids: readonly string[]) => {
     if (ids.length === 0) return;
-    await plan.apply(ids);
+    try {
+      await plan.apply(ids);
+    } finally {
+      onChange();
+    }
     notify.success(
       ids.length === 1 ? 'The layout is on the other version.' : 'The layout is on all versions.',
     );
-    onChange();
   };
   const start = (sourceId: string) =>
     void run(async () => {
