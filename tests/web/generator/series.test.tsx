@@ -7,7 +7,7 @@ import { nextInSeries, sameReference } from '../../../web/src/lib/series.ts';
 import { createShapeLayer, createTextLayer } from '../../../web/src/features/finish/editor/new-layers.ts';
 import { CUTOUT_LAYER } from '../../support/designs.ts';
 import { stubBrowser } from '../finish/support/finish-page.ts';
-import { json, refusal } from '../support/fake-api.ts';
+import { deferredReply, json, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
 import {
@@ -76,6 +76,30 @@ describe('the next thumbnail of a series', () => {
     });
     expect(screen.queryByRole('group', { name: 'Series' })).toBeNull();
     expect(localStorage.getItem('nextInSeries')).toBeNull();
+  });
+
+  it('gets the layout that the earlier one has now, when the page is opened again', async () => {
+    const changed = deferredReply<'readThumbnail'>();
+    let isChanged = false;
+    const calls = await openSeries({
+      readThumbnail: (call) =>
+        isChanged && lastPart(call) === 'a'
+          ? changed.promise.then((reply) => reply.clone() as typeof reply)
+          : readFirst(call),
+    });
+    fireEvent.click(screen.getAllByRole('link', { name: 'Account', hidden: true })[0] ?? document.body);
+    await waitFor(() => expect(screen.queryByRole('group', { name: 'Series' })).toBeNull());
+    isChanged = true;
+    fireEvent.click(screen.getAllByRole('link', { name: 'Create', hidden: true })[0] ?? document.body);
+    await screen.findByRole('group', { name: 'Series' });
+    home.generate('a submarine');
+    await waitFor(() => expect(screen.getByText('Loading the layout...')).toBeTruthy());
+    expect(postCalls(calls)).toEqual([]);
+    const design = { layers: [ARROW], crop: 0.2 };
+    changed.resolve(json(storedThumbnail('a', { ...home.RECORD, design, designVersion: 2 })));
+
+    await waitFor(() => expect(saves(calls)).toHaveLength(1));
+    expect(saves(calls)[0]?.body).toMatchObject({ design: { layers: [ARROW] } });
   });
 
   it('leaves out what the creator turns off', async () => {

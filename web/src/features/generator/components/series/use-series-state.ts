@@ -19,8 +19,10 @@ export type SeriesRead =
 /** Reads the earlier thumbnail of a series, and tells the form what the next thumbnail takes from it. */
 export function useSeriesState(userId: string, onPart: (part: SeriesPart) => void) {
   const [series, setSeries] = useState(() => storedSeries.load(userId));
+  // Each visit of the page reads the layout again: the creator may have changed it since.
+  const [visit] = useState(() => crypto.randomUUID());
   const query = useQuery(
-    series && (['series', userId, series.thumbnailId] as const),
+    series && (['series', userId, series.thumbnailId, visit] as const),
     async ([, ownerId, id]) => ({ episode: await readEpisode(ownerId, id) }),
     { revalidateOnFocus: false },
   );
