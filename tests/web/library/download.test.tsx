@@ -80,7 +80,7 @@ it('A finished image has the changes of this browser that the server could not t
   const drawn = fakeCanvas();
   const calls = await openEditor({
     ...withThumbnail({ design: DESIGN }),
-    saveDesign: () => refusal('too_many_requests', { retryAfterSeconds: 60 }),
+    saveDesign: () => refusal('too_many_requests'),
     listThumbnails: () => json({ thumbnails: [summary(ID, { isFinished: true })] }),
   });
   typeWords('THE NEW WORDS');

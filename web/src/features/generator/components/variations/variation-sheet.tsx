@@ -30,8 +30,7 @@ const TEST_SIZE = 3;
 /** Shows the variations side by side in the space of the viewer as they arrive. The last place shows their progress. */
 export default function VariationSheet(props: VariationSheetProps) {
   const { generator, history } = props;
-  const hidden = useSyncExternalStore(hiddenThumbnails.subscribe, hiddenThumbnails.get);
-  const variations = props.variations.filter(({ id }) => !hidden.has(id));
+  const variations = useKept(props.variations, generator.leave);
   const [excluded, setExcluded] = useState<readonly string[]>([]);
   // The history has the current URL of an image whose URL has expired.
   const thumbnails = variations.map(
@@ -47,12 +46,6 @@ export default function VariationSheet(props: VariationSheetProps) {
     ),
   );
   const retry = (failed: Generation) => retryVariation(failed, ready);
-
-  const leave = useEffectEvent(generator.leave);
-  const isEmpty = variations.length === 0;
-  useEffect(() => {
-    if (isEmpty) leave();
-  }, [isEmpty]);
 
   // The button that started the variations is no longer there.
   const sheet = useRef<HTMLDivElement>(null);
@@ -115,6 +108,18 @@ export default function VariationSheet(props: VariationSheetProps) {
       </div>
     </section>
   );
+}
+
+/** Leaves out the variations that the creator has deleted. @param onEmpty runs when none is left */
+function useKept(variations: readonly Generation[], onEmpty: () => void): readonly Generation[] {
+  const hidden = useSyncExternalStore(hiddenThumbnails.subscribe, hiddenThumbnails.get);
+  const kept = variations.filter(({ id }) => !hidden.has(id));
+  const isEmpty = kept.length === 0;
+  const leave = useEffectEvent(onEmpty);
+  useEffect(() => {
+    if (isEmpty) leave();
+  }, [isEmpty]);
+  return kept;
 }
 
 function VariationStatus({
