@@ -6,6 +6,8 @@ export const DESIGN_LIMITS = {
   frameHeight: 720,
   /** The most layers of all kinds together. */
   layers: 10,
+  /** The longest name of a layer, in Unicode code points. */
+  layerNameLength: 40,
   textLayers: 6,
   /** The longest text, in Unicode code points. */
   textLength: 120,

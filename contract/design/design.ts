@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { DESIGN_LIMITS, FONTS, FONT_WEIGHTS, SHAPES, TEXT_ALIGNMENTS, type Font } from './design-limits.ts';
-import { atMost, plainText, uuid } from '../fields.ts';
+import { atMost, oneLine, plainText, uuid } from '../fields.ts';
 
 const number = (name: string, least: number, most: number) =>
   z
@@ -49,6 +49,8 @@ const shadow = () =>
 const placed = () => ({
   /** Unique in the design. */
   id: uuid('layer.id'),
+  /** The name that the creator gave the layer. @default a name of its kind or of its words */
+  name: z.optional(oneLine('layer.name', DESIGN_LIMITS.layerNameLength)),
   /** The opacity from 0 (invisible) to 1. @default 1 */
   opacity: z.optional(number('layer.opacity', 0, 1)),
   /** The position of the layer's center. */

@@ -34,6 +34,7 @@ describe('a design', () => {
     ['no layers', { layers: [], crop: 0 }],
     ['markup, which stays text', withText({ text: '<b>&amp;</b><script>' })],
     ['an empty text', withText({ text: '' })],
+    ['the longest names', { ...DESIGN, layers: [{ ...CUTOUT_LAYER, name: '🏰'.repeat(40) }] }],
     ['120 emoji', withText({ text: '🏰'.repeat(120) })],
     ['a weight of its font', withText({ font: 'teko', weight: 600 })],
     ['a center outside the frame', withText({ x: -640, y: 1_360 })],
@@ -97,6 +98,12 @@ describe('a design', () => {
       withText({ text: '\0'.repeat(121) }),
       'layer.text must be at most 120 characters',
     ],
+    ['a long name', withText({ name: 'a'.repeat(41) }), 'layer.name must be at most 40 characters'],
+    [
+      'a control character in a name',
+      withText({ name: 'a\u0007b' }),
+      'layer.name must not contain control characters',
+    ],
     ['a control character', withText({ text: 'a\u0000b' }), 'layer.text must not contain control characters'],
     ['a tab', withText({ text: 'a\tb' }), 'layer.text must not contain control characters'],
     ['a lone surrogate', withText({ text: '\ud83c' }), 'layer.text must be valid Unicode'],
@@ -133,6 +140,7 @@ it('the largest design takes at most 16 KB', () => {
   const number = -1.234567890123456e-300;
   const text = {
     ...TEXT_LAYER,
+    name: '🏰'.repeat(40),
     text: '🏰'.repeat(120),
     font: 'bebas-neue',
     x: number,
@@ -148,7 +156,7 @@ it('the largest design takes at most 16 KB', () => {
     plate: { color: '#ff0000', opacity: -number, padding: -number },
   };
   const layers = Array.from({ length: 10 }, (_, n) =>
-    withId(n < 6 ? text : { ...SHAPE_LAYER, x: number, y: number, rotation: number }, n),
+    withId(n < 6 ? text : { ...SHAPE_LAYER, name: text.name, x: number, y: number, rotation: number }, n),
   );
   const adjustments = { ...ADJUSTMENTS, offset: -number, brightness: number, contrast: number };
   const design = { layers, crop: -number, adjustments };

@@ -43,6 +43,7 @@ const ONE_LINE: Field[] = [
   ['name', (name) => z.safeParse(createKeyRequest, { name })],
   ['name', (name) => z.safeParse(updateThumbnailRequest, { name })],
   ['subject', (subject) => z.safeParse(sendSupportMessageRequest, { ...message, subject })],
+  ['layer.name', (name) => z.safeParse(design, { ...DESIGN, layers: [{ ...TEXT_LAYER, name }] })],
   ['layout.name', (name) => z.safeParse(layout, { id: ID, name, layers: [TEXT_LAYER] })],
 ];
 

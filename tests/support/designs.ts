@@ -4,6 +4,7 @@ import type { CutoutLayer, Design, ShapeLayer, TextLayer } from '#contract/desig
 export const TEXT_LAYER: TextLayer = {
   kind: 'text',
   id: '3f1d7a52-8c0e-4b0a-9d57-0a4a6f0f5b11',
+  name: 'Headline',
   x: 640,
   y: 200,
   width: 900,

@@ -10,7 +10,11 @@ import { listUnsentKeys } from '../../../web/src/outbox/unsent-text.ts';
 import { json, refusal } from '../support/fake-api.ts';
 import { ADA, fakeApi, lastPart, signIn, storedThumbnail } from '../support/site.tsx';
 
-const HEADLINE = { ...createTextLayer('018f0000-0000-7000-8000-000000000001'), text: 'Castle' };
+const HEADLINE = {
+  ...createTextLayer('018f0000-0000-7000-8000-000000000001'),
+  text: 'Castle',
+  name: 'Headline',
+};
 const OWN = { ...createTextLayer('018f0000-0000-7000-8000-000000000002'), text: 'Own words', x: 10 };
 const DESIGNS = {
   source: { layers: [CUTOUT_LAYER, HEADLINE], crop: 0.5 },

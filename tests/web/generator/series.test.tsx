@@ -25,7 +25,12 @@ import type { SiteHandlers } from '../support/site.tsx';
 
 const TEXT = { ...createTextLayer('018f0000-0000-7000-8000-000000000001'), text: 'A castle' };
 const ARROW = createShapeLayer('arrow', '018f0000-0000-7000-8000-000000000002');
-const LOGO = { ...CUTOUT_LAYER, id: '018f0000-0000-7000-8000-000000000003', isPicture: true };
+const LOGO = {
+  ...CUTOUT_LAYER,
+  id: '018f0000-0000-7000-8000-000000000003',
+  isPicture: true,
+  name: 'Logo GX',
+};
 const LAYERS = [TEXT, ARROW, LOGO, CUTOUT_LAYER];
 const EMPTY = { ...TEXT, text: '' };
 

@@ -42,6 +42,7 @@ const changes = fc.record(
     lineHeight: fc.double({ noNaN: true }),
     opacity: fc.double({ noNaN: true }),
     upperCase: fc.boolean(),
+    name: fc.string({ unit: codePoint, maxLength: 60 }),
     height: fc.double({ noNaN: true }),
     stroke: fc.double({ noNaN: true }),
   },
@@ -126,6 +127,40 @@ it('layers with the same name have numbers, and keep them when the order changes
   expect(names(early, words)).toEqual(['Cut-out', 'A CASTLE']);
   expect(names(early, words, late)).toEqual(['Cut-out 1', 'A CASTLE', 'Cut-out 2']);
   expect(names(late, early, words)).toEqual(['Cut-out 2', 'Cut-out 1', 'A CASTLE']);
+});
+
+describe('the name that a creator gives a layer', () => {
+  const layer = createCutoutLayer('face', false, '0');
+  const design: Design = { ...EMPTY_DESIGN, layers: [layer] };
+  const rename = (name: string) => updateLayer(design, '0', { name }).layers;
+  const names = (layers: readonly Layer[]) => layers.map((each) => layerName(each, layers));
+
+  it.each([
+    ['  Me,\tshocked ', 'Me, shocked'],
+    ['a\u202eb\u200b\u2028c', 'ab c'],
+    [
+      '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} England',
+      '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} England',
+    ],
+    ['A'.repeat(60), 'A'.repeat(40)],
+    [' \u200b ', 'Cut-out'],
+    ['', 'Cut-out'],
+  ])('%j is shown as %j', (typed, shown) => {
+    expect(names(rename(typed))).toEqual([shown]);
+  });
+
+  it('goes to its copies, which are numbered', () => {
+    const named = rename('Me');
+
+    expect(names([...named, ...named.map((each) => copyLayer(each, named))])).toEqual(['Me 1', 'Me 2']);
+  });
+
+  it('stays when a starting layout moves the texts', () => {
+    const text = { ...createTextLayer('2'), name: 'Headline' };
+    for (const layout of STARTING_LAYOUTS) {
+      expect(names(applyLayout({ ...EMPTY_DESIGN, layers: [text] }, layout).layers)).toEqual(['Headline']);
+    }
+  });
 });
 
 describe('a starting layout', () => {

@@ -7,6 +7,7 @@ import type {
   TextLayer,
 } from '#contract/design/design.ts';
 import { DEFAULT_ADJUSTMENTS, DESIGN_LIMITS, FONT_WEIGHTS } from '#contract/design/design-limits.ts';
+import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { createLayerId } from './new-layers.ts';
 
 export type LayerChanges = Partial<Omit<TextLayer, 'id' | 'kind'>> &
@@ -96,13 +97,31 @@ export function kindName(layer: Layer): string {
   return layer.isPicture === true ? 'Picture' : 'Cut-out';
 }
 
-const plainName = (layer: Layer): string => (layer.kind === 'text' ? textName(layer) : kindName(layer));
+/** The name of a layer without a name of the creator. */
+export const automaticName = (layer: Layer): string =>
+  layer.kind === 'text' ? textName(layer) : kindName(layer);
+
+const plainName = (layer: Layer): string => layer.name ?? automaticName(layer);
 
 /** The name of a layer in lists and announcements. Layers with the same name are numbered in the order of their ids. */
 export function layerName(layer: Layer, layers: readonly Layer[]): string {
   const name = plainName(layer);
   const ids = layers.filter((other) => plainName(other) === name).map(({ id }) => id);
   return ids.length < 2 ? name : `${name} ${ids.toSorted().indexOf(layer.id) + 1}`;
+}
+
+/** Matches characters of which the server accepts none in a name, and the flags of regions, whose tags it accepts. */
+const INVISIBLE = /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f})|[^\P{Cf}\u200c\u200d]/gu;
+
+/** A name as the server accepts it. Undefined if nothing of it is visible: the layer then has its automatic name. */
+function cleanName(name: string): string | undefined {
+  const line = name
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+    .trim();
+  const short = Array.from(line).slice(0, DESIGN_LIMITS.layerNameLength).join('');
+  const clean = short.replace(INVISIBLE, '$1').trim();
+  return hasVisibleCharacter(clean) ? clean : undefined;
 }
 
 /** The server accepts a design only inside these limits. */
@@ -114,6 +133,7 @@ function keepInLimits(layer: Layer): Layer {
     width: clamp(round(layer.width), layerWidth.least, layerWidth.most),
     rotation: normalizeRotation(layer.rotation),
     opacity: limit(layer.opacity, SHARE),
+    name: layer.name === undefined ? undefined : cleanName(layer.name),
   };
   if (layer.kind === 'cutout') return { ...layer, ...placed };
   if (layer.kind === 'shape') {

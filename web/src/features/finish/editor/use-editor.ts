@@ -48,6 +48,11 @@ export function useEditor(initial: Design) {
     dispatch({ type: 'change', edit });
     announce(said);
   };
+  const step = (type: 'undo' | 'redo', steps: readonly Design[], said: string) => {
+    if (steps.length === 0) return;
+    dispatch({ type });
+    announce(said);
+  };
   const getName = (layer: Layer) => layerName(layer, design.layers);
 
   return {
@@ -79,6 +84,9 @@ export function useEditor(initial: Design) {
     add,
     /** Adds a copy of a layer, which may be of another design. */
     duplicate: (layer: Layer) => add(copyLayer(layer, design.layers)),
+    /** Without a visible character, the layer gets its automatic name back. */
+    rename: ({ id }: Layer, name: string) =>
+      changeAndSay((before) => updateLayer(before, id, { name }), describeName(design, id, name)),
     remove: (layer: Layer) =>
       changeAndSay(
         (before) => removeLayer(before, layer.id),
@@ -96,19 +104,18 @@ export function useEditor(initial: Design) {
     select: (id: string | undefined) => dispatch({ type: 'select', id }),
     endGesture: () => dispatch({ type: 'end-gesture' }),
     announce,
-    undo: () => {
-      if (state.past.length === 0) return;
-      dispatch({ type: 'undo' });
-      announce('Undone.');
-    },
-    redo: () => {
-      if (state.future.length === 0) return;
-      dispatch({ type: 'redo' });
-      announce('Redone.');
-    },
+    undo: () => step('undo', state.past, 'Undone.'),
+    redo: () => step('redo', state.future, 'Redone.'),
     /** Replaces the design by another version. The steps before it cannot be undone. */
     load: (next: Design) => dispatch({ type: 'load', design: next }),
   };
+}
+
+/** Says which name a layer shows after it was renamed. */
+function describeName(design: Design, id: string, name: string): string {
+  const renamed = updateLayer(design, id, { name });
+  const layer = findLayer(renamed, id);
+  return layer ? `The layer is called “${layerName(layer, renamed.layers)}”.` : '';
 }
 
 /** Says where a layer is in the list, for example `layer 2 of 3, from the front`. */

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { PointerEvent, Ref } from 'react';
+import { flushSync } from 'react-dom';
 import type { Layer } from '#contract/design/design.ts';
-import type { Shape } from '#contract/design/design-limits.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
@@ -17,15 +17,22 @@ import {
   VisibleIcon,
 } from '../editor/icons.tsx';
 import { layerName } from '../editor/edit-design.ts';
+import { LayerNameField } from './layer-name-field.tsx';
+
+interface RenamingProps {
+  /** The id of the layer whose name is a field. */
+  renamed: string | undefined;
+  onRename: (id: string | undefined) => void;
+}
 
 /** The layers from front to back, and the image behind them. */
-export function LayerList({ ref }: { ref: Ref<HTMLOListElement> }) {
+export function LayerList({ ref, ...renaming }: RenamingProps & { ref: Ref<HTMLOListElement> }) {
   const { openTab } = useFinishPage();
   const { editor } = useEditedDesign();
   return (
     <ol ref={ref} className="layer-list" tabIndex={-1} aria-label="Layers, from the front" data-layers>
       {editor.design.layers.toReversed().map((layer) => (
-        <LayerRow key={layer.id} layer={layer} />
+        <LayerRow key={layer.id} layer={layer} {...renaming} />
       ))}
       <li>
         <button type="button" className="bare-button" onClick={() => openTab('image')}>
@@ -37,45 +44,58 @@ export function LayerList({ ref }: { ref: Ref<HTMLOListElement> }) {
   );
 }
 
-function ShapeIcon({ shape }: { shape: Shape }) {
-  const Icon = SHAPE_ICONS[shape];
-  return <Icon />;
+function LayerIcon({ layer }: { layer: Layer }) {
+  const { list } = useEditedDesign().cutouts;
+  if (layer.kind === 'text') return <TextIcon />;
+  if (layer.kind === 'shape') {
+    const ShapeIcon = SHAPE_ICONS[layer.shape];
+    return <ShapeIcon />;
+  }
+  const picture =
+    list.status === 'success' ? list.data.find(({ id }) => id === layer.cutoutId)?.url : undefined;
+  if (picture !== undefined) return <img src={picture} alt="" width="24" height="24" />;
+  return layer.isPicture ? <PictureIcon /> : <CutoutIcon />;
 }
 
-function LayerRow({ layer }: { layer: Layer }) {
-  const { editor, cutouts, onLayerKeyDown } = useEditedDesign();
-  const { layers } = editor.design;
-  const picture =
-    layer.kind === 'cutout' && cutouts.list.status === 'success'
-      ? cutouts.list.data.find(({ id }) => id === layer.cutoutId)?.url
-      : undefined;
-  const name = layerName(layer, layers);
+function LayerRow({ layer, renamed, onRename }: RenamingProps & { layer: Layer }) {
+  const { editor, onLayerKeyDown } = useEditedDesign();
+  const row = useRef<HTMLLIElement>(null);
+  const name = layerName(layer, editor.design.layers);
   const isSelected = layer.id === editor.selected?.id;
+  const endRenaming = (isLeft: boolean) => {
+    if (isLeft) {
+      onRename(undefined);
+      return;
+    }
+    flushSync(() => onRename(undefined));
+    row.current?.querySelector('button')?.focus();
+  };
   return (
-    <li aria-current={isSelected} data-hidden={layer.hidden === true}>
-      <button
-        type="button"
-        className="bare-button"
-        data-layer={layer.id}
-        onClick={() => editor.select(layer.id)}
-        onKeyDown={(event) => onLayerKeyDown(event, layer)}
-      >
-        {picture !== undefined ? (
-          <img src={picture} alt="" width="24" height="24" />
-        ) : layer.kind === 'text' ? (
-          <TextIcon />
-        ) : layer.kind === 'shape' ? (
-          <ShapeIcon shape={layer.shape} />
-        ) : layer.isPicture ? (
-          <PictureIcon />
-        ) : (
-          <CutoutIcon />
-        )}
-        <bdi>{name}</bdi>
-        {layer.hidden && !isSelected && <HiddenIcon />}
-        {layer.locked && !isSelected && <LockIcon />}
-      </button>
-      {isSelected && <RowTools layer={layer} name={name} />}
+    <li ref={row} aria-current={isSelected} data-hidden={layer.hidden === true}>
+      {layer.id === renamed ? (
+        <span className="layer-renamed">
+          <LayerIcon layer={layer} />
+          <LayerNameField layer={layer} onEnd={endRenaming} />
+        </span>
+      ) : (
+        <button
+          type="button"
+          className="bare-button"
+          data-layer={layer.id}
+          onClick={() => editor.select(layer.id)}
+          onDoubleClick={() => onRename(layer.id)}
+          onKeyDown={(event) => {
+            if (event.key === 'F2') onRename(layer.id);
+            else onLayerKeyDown(event, layer);
+          }}
+        >
+          <LayerIcon layer={layer} />
+          <bdi>{name}</bdi>
+          {layer.hidden && !isSelected && <HiddenIcon />}
+          {layer.locked && !isSelected && <LockIcon />}
+        </button>
+      )}
+      {isSelected && layer.id !== renamed && <RowTools layer={layer} name={name} />}
     </li>
   );
 }

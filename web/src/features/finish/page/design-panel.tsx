@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Layer } from '#contract/design/design.ts';
 import { TrashIcon } from '../../../ui/action-icons.tsx';
@@ -9,7 +9,7 @@ import { LayerControls } from '../layers/layer-controls.tsx';
 import { LayerList } from '../layers/layer-list.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
-import { CopyIcon } from '../editor/icons.tsx';
+import { CopyIcon, PenIcon } from '../editor/icons.tsx';
 import { findLimit, kindName, layerName } from '../editor/edit-design.ts';
 
 interface SuggestionsProps {
@@ -23,6 +23,7 @@ export default function DesignPanel({ suggestions }: SuggestionsProps) {
   const { editor } = useEditedDesign();
   const { design, selected } = editor;
   const list = useRef<HTMLOListElement>(null);
+  const [renamed, setRenamed] = useState<string>();
   return (
     <div className="design-panel" data-edits-design>
       <section aria-labelledby="layers-title">
@@ -34,13 +35,14 @@ export default function DesignPanel({ suggestions }: SuggestionsProps) {
           <AddMenu />
         </div>
         <p className="rail-limit">{findLimit(design, 'shape') ?? findLimit(design, 'text')}</p>
-        <LayerList ref={list} />
+        <LayerList ref={list} renamed={renamed} onRename={setRenamed} />
       </section>
       {selected && (
         <SelectedLayer
           key={selected.id}
           layer={selected}
           suggestions={selected.kind === 'text' && suggestions}
+          onRename={() => setRenamed(selected.id)}
           onDelete={() => {
             list.current?.focus(); // The pressed button goes away with the layer.
             editor.remove(selected);
@@ -53,10 +55,11 @@ export default function DesignPanel({ suggestions }: SuggestionsProps) {
 
 interface SelectedLayerProps extends SuggestionsProps {
   layer: Layer;
+  onRename: () => void;
   onDelete: () => void;
 }
 
-function SelectedLayer({ layer, suggestions, onDelete }: SelectedLayerProps) {
+function SelectedLayer({ layer, suggestions, onRename, onDelete }: SelectedLayerProps) {
   const { editor } = useEditedDesign();
   const name = layerName(layer, editor.design.layers);
   return (
@@ -64,6 +67,9 @@ function SelectedLayer({ layer, suggestions, onDelete }: SelectedLayerProps) {
       <div className="rail-head">
         <h2>{kindName(layer)}</h2>
         {suggestions}
+        <IconButton aria-label={`Rename ${name}`} title="Rename (F2)" onClick={onRename}>
+          <PenIcon />
+        </IconButton>
         <IconButton
           aria-label={`Duplicate ${name}`}
           title="Duplicate (Ctrl D)"

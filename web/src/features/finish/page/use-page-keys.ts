@@ -134,8 +134,7 @@ const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.matches('textarea, select, input:not([type=range], [type=radio], [type=checkbox], [type=color])');
 
-/** A field that is not part of the design, and every dialog. */
+/** A field whose text is not part of the design, or not yet, and every dialog. */
 const hasOwnUndo = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  target.matches('input, textarea, dialog *') &&
-  target.closest('[data-edits-design]') === null;
+  target.matches('[data-own-undo], :is(input, textarea, dialog *):not([data-edits-design] *)');
