@@ -39,7 +39,7 @@ export const SUMMARY_FIELDS = {
    * preview.
    */
   previewURL: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
-  /** True if the thumbnail has a design with at least one visible layer. */
+  /** True if the thumbnail has a design with a visible layer, or with a changed crop or adjustment of the image. */
   isFinished: readBy(PAGE_AND_PUBLIC_API, z.boolean()),
   /** The size of the image, in pixels. */
   width: readBy(PAGE_AND_PUBLIC_API, z.number()),

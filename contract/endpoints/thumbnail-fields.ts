@@ -68,7 +68,7 @@ export const thumbnailFilter = z.object({
   search: z.optional(z.string().check(atMost(LIMITS.searchLength, 'search'))),
   /** Selects only favorites. */
   favorite: z.optional(z.literal('true', 'favorite must be true')),
-  /** Selects only thumbnails whose design has layers. */
+  /** Selects only thumbnails whose design finishes them: `contract/design/is-finished.ts`. */
   finished: z.optional(z.literal('true', 'finished must be true')),
   model: z.optional(z.string().check(z.maxLength(100, 'model must be at most 100 characters'))),
   reference: z.optional(

@@ -11,7 +11,7 @@ import { thumbnailItem } from './support/items.ts';
 import { s3 } from './support/services.ts';
 
 const PREVIEW = DESIGN_PREVIEW.toString('base64');
-const EMPTY_DESIGN = { layers: [], crop: 0.2 };
+const EMPTY_DESIGN = { layers: [], crop: 0.5 };
 const SHAPE_DESIGN = { layers: [SHAPE_LAYER], crop: 0.5 };
 const OTHER_DESIGN = { ...DESIGN, layers: [{ ...TEXT_LAYER, text: 'ANOTHER' }] };
 
@@ -78,6 +78,15 @@ describe('the preview of a design', () => {
     expect(uploads()).toMatchObject([{ content }]);
   });
 
+  it('is stored for a design that only crops the image, and the filter of finished thumbnails finds it', async () => {
+    await save({ design: { layers: [], crop: 0.2 }, version: 0, preview: PREVIEW });
+
+    const key = uploads()[0]?.key;
+    expect(await list()).toEqual({ isFinished: true, preview: key });
+    const { body } = await callEndpoint('listThumbnails', user, { query: { finished: 'true' } });
+    expect(body).toMatchObject({ thumbnails: [{ id, isFinished: true }] });
+  });
+
   it('is replaced by the preview of the next version, and then deleted', async () => {
     await save({ design: DESIGN, version: 0, preview: PREVIEW });
     await save({ design: OTHER_DESIGN, version: 1, preview: PREVIEW });
@@ -93,6 +102,11 @@ describe('the preview of a design', () => {
       'has only a hidden layer',
       { design: { ...DESIGN, layers: [{ ...TEXT_LAYER, hidden: true }] }, version: 1, preview: PREVIEW },
       false,
+    ],
+    [
+      'only mirrors the image',
+      { design: { ...EMPTY_DESIGN, adjustments: { flipped: true } }, version: 1 },
+      true,
     ],
     ['comes without a preview', { design: OTHER_DESIGN, version: 1 }, true],
     [

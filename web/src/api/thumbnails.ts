@@ -14,7 +14,7 @@ export interface Thumbnail {
   url: string;
   /** A small copy of the image, for lists. The copy of a finished thumbnail shows its design. */
   previewURL?: string;
-  /** True if the thumbnail has a design with a visible layer. Absent until the server has been asked. */
+  /** True if the design of the thumbnail finishes it (`contract/design/is-finished.ts`). Absent until the server has been asked. */
   isFinished?: boolean;
   /** The name that the creator gave the thumbnail, or the idea of a prompt with a link. */
   name?: string;

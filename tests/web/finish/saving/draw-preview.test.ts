@@ -37,7 +37,13 @@ describe('the preview that is saved with a design', () => {
     expect(encode.mock.calls.map(([, quality]) => quality as unknown)).toEqual([0.8, 0.6, 0.4]);
   });
 
-  it('is absent without layers, and when the browser encodes no JPEG or has no canvas', async () => {
+  it('is also made for an image without layers that the creator has mirrored', async () => {
+    const design = { ...EMPTY_DESIGN, adjustments: { flipped: true } };
+
+    expect(await drawPreview(design, shown(), here)).toBe('AAAA');
+  });
+
+  it('is absent for an image without changes, and when the browser encodes no JPEG or has no canvas', async () => {
     expect(await drawPreview(EMPTY_DESIGN, shown(), here)).toBeUndefined();
 
     encode.mockReturnValue('data:image/png;base64,AAAA');

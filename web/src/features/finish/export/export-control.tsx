@@ -1,4 +1,5 @@
 import { lazy, useId } from 'react';
+import { isFinished } from '#contract/design/is-finished.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { formatSize } from '../../../lib/render/export-design.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -18,8 +19,8 @@ export function ExportControl({ exporting }: { exporting: Export }) {
   const { finished, complete = finished } = useEditedDesign();
   const id = useId();
   const { settings, fileBytes, isBusy, save } = exporting;
-  // The first thing to do with an image without layers is to add one.
-  const variant = finished.design.layers.length === 0 ? 'outline' : 'primary';
+  // The first thing to do with an unchanged image is to add a layer.
+  const variant = isFinished(finished.design) ? 'primary' : 'outline';
   const file =
     fileBytes === undefined
       ? undefined

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { isFinished } from '#contract/design/is-finished.ts';
 import type { ReadThumbnailResponse, ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { isNotFound } from '../../../api/errors.ts';
 import { readThumbnail } from '../../../api/thumbnails.ts';
@@ -53,5 +54,5 @@ async function readListed(id: string): Promise<ThumbnailSummary | undefined> {
 function toSummary({ url, design, ...rest }: ReadThumbnailResponse): ThumbnailSummary | undefined {
   if (url === undefined) return undefined;
   const { width = 0, height = 0 } = rest;
-  return { ...rest, url, width, height, isFinished: (design?.layers.length ?? 0) > 0 };
+  return { ...rest, url, width, height, isFinished: design !== undefined && isFinished(design) };
 }

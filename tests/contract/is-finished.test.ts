@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { isFinished } from '#contract/design/is-finished.ts';
+import type { Design } from '#contract/design/design.ts';
+import { SHAPE_LAYER } from '../support/designs.ts';
+
+const EMPTY: Design = { layers: [], crop: 0.5 };
+
+it.each<[boolean, string, Partial<Design>]>([
+  [false, 'without changes', {}],
+  [false, 'with only a hidden layer', { layers: [{ ...SHAPE_LAYER, hidden: true }] }],
+  [false, 'that only chooses a version', { image: SHAPE_LAYER.id }],
+  [true, 'with a visible layer', { layers: [SHAPE_LAYER] }],
+  [true, 'with another crop', { crop: 0.4 }],
+  [true, 'with a mirrored image', { adjustments: { flipped: true } }],
+  [true, 'with a zoom', { adjustments: { zoom: 1.2, offset: 0.2 } }],
+  [true, 'with a tone', { adjustments: { brightness: -0.1 } }],
+])('it is %s that a design %s finishes its thumbnail', (finished, _, changes) => {
+  expect(isFinished({ ...EMPTY, ...changes })).toBe(finished);
+});
