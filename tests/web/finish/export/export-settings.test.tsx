@@ -39,10 +39,10 @@ const png = (fileBytes: number): Partial<Export> => ({
   fileBytes,
 });
 
-const openSettings = (exported: Export, width = 1_344, height = 768) =>
+const openSettings = (exported: Export, width = 1_344, height = 768, zoom = 1) =>
   render(
     <ExportSettings
-      finished={finishedImage(width, height)}
+      finished={{ ...finishedImage(width, height), design: { ...design, adjustments: { zoom } } }}
       exporting={exported}
       canUpscale
       thumbnail={{ id: '1', url: 'https://images.test/1.png' }}
@@ -84,6 +84,17 @@ it.each([
     [radio(/^1280 × 720/), radio(/^1920 × 1080/), radio(/^3840 × 2160/)].map(({ disabled }) => !disabled),
   ).toEqual([true, offered > 1, offered > 2]);
   expect(screen.queryAllByText('The tool 4K gives the image enough pixels')).toHaveLength(3 - offered);
+});
+
+it.each([
+  [1, 'For large screens'],
+  [1.1, 'For large screens'],
+  [1.11, 'Enough pixels up to a zoom of 110%'],
+])('offers 1920 × 1080 of an image of 2112 x 1188 up to its last pixel: zoom %d', (zoom, hint) => {
+  openSettings(exporting(), 2_112, 1_188, zoom);
+
+  expect(radio(/^1920 × 1080/).closest('label')?.textContent).toBe(`1920 × 1080${hint}`);
+  expect(radio(/^1920 × 1080/).disabled).toBe(zoom > 1.1);
 });
 
 it('shows no crop for an image that is 16:9', () => {

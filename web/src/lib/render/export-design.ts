@@ -3,7 +3,7 @@ import type { ExportLimit } from '../export/encode-canvas.ts';
 import type { ExportedFile } from '../export/exported-file.ts';
 import { exportFileName } from '../export/file-name.ts';
 import type { ImageFormat } from '../export/file-name.ts';
-import { DEFAULT_SIZE } from '../export/frame.ts';
+import { cropToFrame, DEFAULT_SIZE } from '../export/frame.ts';
 import { renderDesign } from './draw-design.ts';
 import { findVisiblePart } from './prepare-image.ts';
 import { imageSize, listShownCutouts } from './finished-image.ts';
@@ -30,9 +30,18 @@ export const formatSize = ({ width, height }: Size): string => `${width} × ${he
 export const describeLimit = (limit: ExportLimit): string =>
   `YouTube takes at most ${EXPORT_LIMITS[limit] / 1e6} MB from a ${limit}`;
 
-/** True if the image has enough pixels for the size. The default size is always offered. */
+/**
+ * True if the shown part of the image has enough pixels for the size. The default size is always offered. The pixels are rounded, because
+ * a division by a zoom of 110 % is not exact.
+ */
 export const isOffered = (size: Size, { image, design }: FinishedImage): boolean =>
-  size.width <= Math.max(DEFAULT_SIZE.width, findVisiblePart(imageSize(image), design).width);
+  size.width <= Math.max(DEFAULT_SIZE.width, Math.round(findVisiblePart(imageSize(image), design).width));
+
+/** The largest zoom, in percent, with which the image has enough pixels for a size. Undefined if it has too few without a zoom. */
+export function findLargestZoom(size: Size, { image, design }: FinishedImage): number | undefined {
+  const zoom = Math.floor((cropToFrame(imageSize(image), design.crop).width * 100) / size.width);
+  return zoom >= 100 ? zoom : undefined;
+}
 
 /**
  * Renders and encodes a finished image.

@@ -8,8 +8,14 @@ import { exportFileName } from '../../../lib/export/file-name.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { nextInSeries, startSeries } from '../../../lib/series.ts';
-import { describeLimit, EXPORT_SIZES, formatSize, isOffered } from '../../../lib/render/export-design.ts';
-import type { FinishedImage } from '../../../lib/render/finished-image.ts';
+import {
+  describeLimit,
+  EXPORT_SIZES,
+  findLargestZoom,
+  formatSize,
+  isOffered,
+} from '../../../lib/render/export-design.ts';
+import type { FinishedImage, Size } from '../../../lib/render/finished-image.ts';
 import { useUserId } from '../../../session/session-provider.tsx';
 import { DownloadIcon } from '../../../ui/action-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -108,9 +114,7 @@ function SizeChoice({ finished, exporting, canUpscale }: Omit<ExportSettingsProp
       <legend className="field-label">Size</legend>
       {EXPORT_SIZES.map((size) => {
         const isEnabled = isOffered(size, finished);
-        const missing = canUpscale
-          ? 'The tool 4K gives the image enough pixels'
-          : 'This image has too few pixels';
+        const hint = isEnabled ? SIZE_HINTS[size.width] : explainMissing(size, finished, canUpscale);
         return (
           <label key={size.width}>
             <input
@@ -120,12 +124,19 @@ function SizeChoice({ finished, exporting, canUpscale }: Omit<ExportSettingsProp
               disabled={!isEnabled}
               onChange={() => change({ size })}
             />
-            <Choice name={formatSize(size)} hint={isEnabled ? SIZE_HINTS[size.width] : missing} />
+            <Choice name={formatSize(size)} hint={hint} />
           </label>
         );
       })}
     </fieldset>
   );
+}
+
+/** Says why a size is not offered. A smaller zoom costs nothing, so it comes before the tool that costs credits. */
+function explainMissing(size: Size, finished: FinishedImage, canUpscale: boolean): string {
+  const zoom = findLargestZoom(size, finished);
+  if (zoom !== undefined) return `Enough pixels up to a zoom of ${zoom}%`;
+  return canUpscale ? 'The tool 4K gives the image enough pixels' : 'This image has too few pixels';
 }
 
 function FileSize({ bytes, limit }: { bytes: number | undefined; limit: ExportLimit }) {
