@@ -31,6 +31,7 @@ const exporting = (changes: Partial<Export> = {}): Export => ({
   isBusy: false,
   change: vi.fn(),
   save: vi.fn(),
+  exportTo: vi.fn(),
   ...changes,
 });
 

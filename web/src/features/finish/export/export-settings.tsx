@@ -23,6 +23,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { LayersIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { ShareButton } from './share-button.tsx';
 import type { Export } from './use-export.ts';
 
 interface ExportSettingsProps {
@@ -75,6 +76,7 @@ export default function ExportSettings({ thumbnail, ...props }: ExportSettingsPr
           </>
         )}
       </Field>
+      <ShareButton finished={props.finished} exporting={props.exporting} />
       <OriginalButton thumbnail={thumbnail} />
       <NextButton {...thumbnail} />
     </>

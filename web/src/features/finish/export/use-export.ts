@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { ExportedFile } from '../../../lib/export/exported-file.ts';
 import { EXPORT_LIMITS } from '../../../lib/export/encode-canvas.ts';
 import { slug } from '../../../lib/export/file-name.ts';
 import { DEFAULT_SIZE } from '../../../lib/export/frame.ts';
@@ -16,6 +17,8 @@ import type { ExportSettings } from '../../../lib/render/export-design.ts';
 /** Browsers encode a file on the thread that also handles the keys. No creator pauses this long in a word. */
 const ENCODING_PAUSE_MS = 1_000;
 
+type Deliver = (file: ExportedFile) => void | Promise<void>;
+
 interface UseExportOptions {
   /** The complete image that the page shows. Undefined while a part of the image is not loaded. */
   complete: FinishedImage | undefined;
@@ -31,7 +34,8 @@ interface UseExportOptions {
  */
 export function useExport({ complete, parts, rendering, name: title }: UseExportOptions) {
   const [chosen, setChosen] = useState<Partial<ExportSettings>>({});
-  const [isWaiting, setIsWaiting] = useState(false);
+  /** Gets the file that the creator has asked for, as soon as the image is complete. */
+  const [waiting, setWaiting] = useState<Deliver>();
   const [isEncoding, setIsEncoding] = useState(false);
   const settings: ExportSettings = {
     size: DEFAULT_SIZE,
@@ -42,38 +46,43 @@ export function useExport({ complete, parts, rendering, name: title }: UseExport
   };
   if (complete && !isOffered(settings.size, complete)) settings.size = DEFAULT_SIZE;
 
-  const save = async (finished: FinishedImage) => {
+  const save = async (finished: FinishedImage, deliver: Deliver) => {
     setIsEncoding(true);
     try {
-      const { name, blob, incomplete } = await exportDesign(finished, settings);
-      saveFile(blob, name);
-      const file = `Exported ${name}, ${formatBytes(blob.size)}.`;
-      if (!incomplete) notify.success(file);
-      else notify.info(`${file} It leaves out a cut-out that is not available.`);
+      await deliver(await exportDesign(finished, settings));
     } catch {
       notify.error('Failed to export the thumbnail. Please try again.');
     }
     setIsEncoding(false);
   };
   const endWaiting = useEffectEvent(() => {
-    if (!isWaiting || parts.status === 'loading') return;
-    setIsWaiting(false);
-    if (complete) void save(complete);
+    if (!waiting || parts.status === 'loading') return;
+    setWaiting(undefined);
+    if (complete) void save(complete, waiting);
     else notify.error(`Nothing was exported: ${parts.problem} Check your connection and try again.`);
   });
-  useEffect(() => endWaiting(), [isWaiting, parts.status]);
+  useEffect(() => endWaiting(), [waiting, parts.status]);
 
   const fileBytes = useFileBytes(useDebounced(rendering?.finished, ENCODING_PAUSE_MS), settings);
 
   return {
     settings,
-    isBusy: isWaiting || isEncoding,
+    isBusy: waiting !== undefined || isEncoding,
     fileBytes,
     /** True if a PNG is larger than its limit. A JPEG is always made small enough. */
     isTooLarge: settings.format === 'png' && (fileBytes ?? 0) >= EXPORT_LIMITS[settings.limit],
     change: (changes: Partial<ExportSettings>) => setChosen({ ...chosen, ...changes }),
-    save: () => setIsWaiting(true),
+    save: () => setWaiting(() => download),
+    /** Exports the file, and gives it to a function. */
+    exportTo: (deliver: Deliver) => setWaiting(() => deliver),
   };
+}
+
+function download({ name, blob, incomplete }: ExportedFile): void {
+  saveFile(blob, name);
+  const file = `Exported ${name}, ${formatBytes(blob.size)}.`;
+  if (!incomplete) notify.success(file);
+  else notify.info(`${file} It leaves out a cut-out that is not available.`);
 }
 
 export type Export = ReturnType<typeof useExport>;
