@@ -35,14 +35,16 @@ export const DESIGN_LIMITS = {
   requestBytes: 56 * 1024,
 } as const;
 
-export const FONTS = ['anton', 'bebas-neue', 'teko'] as const;
+export const FONTS = ['anton', 'bebas-neue', 'teko', 'paytone-one', 'alfa-slab-one'] as const;
 export type Font = (typeof FONTS)[number];
 
-/** The weights of each font. Anton and Bebas Neue have one weight. */
+/** The weights of each font. Only Teko has several. */
 export const FONT_WEIGHTS = {
   anton: [400],
   'bebas-neue': [400],
   teko: [400, 500, 600, 700],
+  'paytone-one': [400],
+  'alfa-slab-one': [400],
 } as const satisfies Record<Font, readonly number[]>;
 
 export const SHAPES = ['arrow', 'circle', 'box', 'line'] as const;

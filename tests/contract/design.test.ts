@@ -36,6 +36,7 @@ describe('a design', () => {
     ['an empty text', withText({ text: '' })],
     ['the longest names', { ...DESIGN, layers: [{ ...CUTOUT_LAYER, name: '🏰'.repeat(40) }] }],
     ['120 emoji', withText({ text: '🏰'.repeat(120) })],
+    ['a round font', withText({ font: 'paytone-one' })],
     ['a weight of its font', withText({ font: 'teko', weight: 600 })],
     ['a center outside the frame', withText({ x: -640, y: 1_360 })],
     ['a shape', { ...DESIGN, layers: [SHAPE_LAYER] }],
@@ -85,7 +86,7 @@ describe('a design', () => {
     [
       'an unknown font',
       withText({ font: 'comic-sans' }),
-      'layer.font must be one of anton, bebas-neue, teko',
+      'layer.font must be one of anton, bebas-neue, teko, paytone-one, alfa-slab-one',
     ],
     ['a weight that its font lacks', withText({ weight: 700 }), 'layer.weight must be one of 400 for anton'],
     [

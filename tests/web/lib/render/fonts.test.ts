@@ -8,6 +8,14 @@ import { shownText } from '../../../../web/src/lib/render/fonts.ts';
 const PACKAGES: Record<string, { path: string; file: (subset: string) => string }> = {
   Anton: { path: '@fontsource/anton', file: (subset) => `anton-${subset}-400-normal.woff2` },
   'Bebas Neue': { path: '@fontsource/bebas-neue', file: (subset) => `bebas-neue-${subset}-400-normal.woff2` },
+  'Paytone One': {
+    path: '@fontsource/paytone-one',
+    file: (subset) => `paytone-one-${subset}-400-normal.woff2`,
+  },
+  'Alfa Slab One': {
+    path: '@fontsource/alfa-slab-one',
+    file: (subset) => `alfa-slab-one-${subset}-400-normal.woff2`,
+  },
   Teko: { path: '@fontsource-variable/teko', file: (subset) => `teko-${subset}-wght-normal.woff2` },
 };
 

@@ -1,8 +1,14 @@
+import alfaLatin from '@fontsource/alfa-slab-one/files/alfa-slab-one-latin-400-normal.woff2?url';
+import alfaLatinExt from '@fontsource/alfa-slab-one/files/alfa-slab-one-latin-ext-400-normal.woff2?url';
+import alfaVietnamese from '@fontsource/alfa-slab-one/files/alfa-slab-one-vietnamese-400-normal.woff2?url';
 import antonLatin from '@fontsource/anton/files/anton-latin-400-normal.woff2?url';
 import antonLatinExt from '@fontsource/anton/files/anton-latin-ext-400-normal.woff2?url';
 import antonVietnamese from '@fontsource/anton/files/anton-vietnamese-400-normal.woff2?url';
 import bebasLatin from '@fontsource/bebas-neue/files/bebas-neue-latin-400-normal.woff2?url';
 import bebasLatinExt from '@fontsource/bebas-neue/files/bebas-neue-latin-ext-400-normal.woff2?url';
+import paytoneLatin from '@fontsource/paytone-one/files/paytone-one-latin-400-normal.woff2?url';
+import paytoneLatinExt from '@fontsource/paytone-one/files/paytone-one-latin-ext-400-normal.woff2?url';
+import paytoneVietnamese from '@fontsource/paytone-one/files/paytone-one-vietnamese-400-normal.woff2?url';
 import tekoDevanagari from '@fontsource-variable/teko/files/teko-devanagari-wght-normal.woff2?url';
 import tekoLatin from '@fontsource-variable/teko/files/teko-latin-wght-normal.woff2?url';
 import tekoLatinExt from '@fontsource-variable/teko/files/teko-latin-ext-wght-normal.woff2?url';
@@ -49,6 +55,18 @@ export const FONT_INFO: Record<Font, FontInfo> = {
     capHeight: 0.656,
     weights: '300 700',
     files: { devanagari: tekoDevanagari, latinExt: tekoLatinExt, latin: tekoLatin },
+  },
+  'paytone-one': {
+    family: 'Paytone One',
+    capHeight: 0.688,
+    weights: '400',
+    files: { vietnamese: paytoneVietnamese, latinExt: paytoneLatinExt, latin: paytoneLatin },
+  },
+  'alfa-slab-one': {
+    family: 'Alfa Slab One',
+    capHeight: 0.778,
+    weights: '400',
+    files: { vietnamese: alfaVietnamese, latinExt: alfaLatinExt, latin: alfaLatin },
   },
 };
 
