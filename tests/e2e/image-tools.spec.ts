@@ -169,7 +169,8 @@ test.describe('On a phone', () => {
       await reloadPage(page);
       await expect(versions(page).getByRole('button')).toHaveText(NAMES);
       await expect(chosen(page)).toHaveText('4K');
-      await page.getByRole('button', { name: 'Before', exact: true }).click();
+      await page.getByRole('button', { name: 'Before/After' }).click();
+      await page.getByRole('slider', { name: 'Before' }).fill('40');
       await versions(page).getByRole('button', { name: 'Version Original' }).click();
       await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
       await expect(chosen(page)).toHaveText('4K');

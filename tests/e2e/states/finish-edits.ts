@@ -67,7 +67,10 @@ export const FINISH_EDIT_STATES = [
     idle: ({ page }) => expect(page.getByRole('list', { name: 'Versions of the image' })).toBeVisible(),
   }),
   ...describeStates('finish-edit-', withVersions(2), {
-    version: ({ page }) => page.getByRole('slider', { name: 'Before' }).fill('40'),
+    version: async ({ page }) => {
+      await page.getByRole('button', { name: 'Before/After' }).click();
+      await page.getByRole('slider', { name: 'Before' }).fill('40');
+    },
     ask: async ({ page }) => {
       await page.getByRole('textbox', { name: 'Say what to change' }).fill('Make the flags green');
       await page.getByRole('button', { name: 'Show the change' }).click();

@@ -21,7 +21,9 @@ describe('the versions', () => {
       ['4K', 'true'],
     ]);
     expect(screen.getByText(/the tools continue from the version that it was made from/)).toBeDefined();
-    await screen.findByRole('slider', { name: 'Before' }); // Its image has loaded.
+    press('Before/After');
+    await screen.findByRole('slider', { name: 'Before' }); // The image before has loaded.
+    press('Before/After');
     recolor();
     await waitFor(() => expect(requests(calls)).toMatchObject([{ baseId: 'e1' }]));
   });

@@ -2,13 +2,13 @@ import { useId, useMemo, useRef, useState } from 'react';
 import { FRAME } from '../editor/areas.ts';
 import { layerName } from '../editor/edit-design.ts';
 import { layerSize } from '../editor/layer-box.ts';
-import { EMPTY_DESIGN } from '../../../lib/render/finished-image.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useEditedImage } from '../image-tools/image-context.ts';
 import { useLayerDrag } from './use-layer-drag.ts';
 import { drawDesign } from '../../../lib/render/draw-design.ts';
 import { Canvas } from '../editor/canvas.tsx';
+import { BeforeCanvas, BeforeSlider, useBefore } from './comparison.tsx';
 import { LayerFrame, LayerHandles } from './layer-frame.tsx';
 import '../../../ui/viewfinder.css';
 import './design-canvas.css';
@@ -20,27 +20,29 @@ interface DesignCanvasProps {
   badge: string | undefined;
   /** True if the picture is shown as viewers see it, without the boxes of its layers. */
   isPreview: boolean;
-  /** True if the image is shown without the design. */
-  isBefore: boolean;
+  /** The share of the canvas that shows the image before, in percent. Undefined while nothing is compared. */
+  compared: number | undefined;
+  onCompare: (share: number) => void;
+  /** True while the versions of the image are in view. */
+  hasVersions: boolean;
 }
 
 /** The design at the size of the window, with a box for each layer. */
-export function DesignCanvas({ loadedFonts, badge, isPreview, isBefore }: DesignCanvasProps) {
+export function DesignCanvas(props: DesignCanvasProps) {
+  const { loadedFonts, badge, isPreview, compared, onCompare, hasVersions } = props;
   const { editor, finished } = useEditedDesign();
   const { imageTools, setPicture } = useEditedImage();
   /** A tool changes the image: the layers are faint, and cannot be moved. */
   const isImageEdited = imageTools.isEditing;
   const frame = useRef<HTMLDivElement>(null);
-  const drawn = useMemo(() => {
-    if (isBefore) return { ...finished, design: EMPTY_DESIGN };
-    return isImageEdited ? fadeLayers(finished) : finished;
-  }, [isBefore, isImageEdited, finished]);
+  const drawn = useMemo(() => (isImageEdited ? fadeLayers(finished) : finished), [isImageEdited, finished]);
+  const before = useBefore(compared !== undefined, hasVersions && !isImageEdited);
   /** The width of the canvas on the page, in CSS pixels. */
   const [pageWidth, setPageWidth] = useState<number>(FRAME.width);
   const drag = useLayerDrag(editor, finished.cutouts, frame);
   const hintId = useId();
   const { design, selected } = editor;
-  const hasBoxes = !isImageEdited && !isPreview && !isBefore;
+  const hasBoxes = !isImageEdited && !isPreview && compared === undefined;
   const shown = !hasBoxes ? [] : design.layers.filter(({ hidden }) => !hidden);
 
   return (
@@ -69,7 +71,11 @@ export function DesignCanvas({ loadedFonts, badge, isPreview, isBefore }: Design
               draw={(context) => drawDesign(context, drawn)}
               onWidth={setPageWidth}
             />
+            {before && compared !== undefined && <BeforeCanvas before={before} share={compared} />}
           </div>
+          {before && compared !== undefined && (
+            <BeforeSlider before={before} share={compared} onChange={onCompare} />
+          )}
           {shown.map((layer) => (
             <LayerFrame
               key={layer.id}

@@ -15,7 +15,7 @@ import { useAcceptSuggestion } from './use-accept-suggestion.ts';
 import { ActiveTool, useLoadedTools } from './active-tool.tsx';
 import { EditProgress } from './edit-progress.tsx';
 import { TOOL_ICONS } from './tool-icons.tsx';
-import { CompareOverlay, VersionStrip } from './version-strip.tsx';
+import { VersionStrip } from './version-strip.tsx';
 import './image-tools.css';
 
 const AskField = lazy(() => import('./ask-field.tsx'));
@@ -71,13 +71,12 @@ export default function ImageTools() {
             <p className="tool-hint">The tool waits for the image of this version.</p>
           ))
         )}
-        <VersionStrip compared={settings.compared} />
+        <VersionStrip />
       </section>
       {picture &&
         edits.current &&
         isRunning(edits.current) &&
         createPortal(<div className="edit-shimmer" aria-hidden="true" />, picture)}
-      {picture && tool === undefined && <CompareOverlay picture={picture} compared={settings.compared} />}
     </>
   );
 }

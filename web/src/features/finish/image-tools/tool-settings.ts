@@ -18,8 +18,6 @@ export interface ToolSettings {
   find: string;
   prompt: string;
   placement: Placement;
-  /** The share of the canvas that shows the version before the chosen one, in percent. */
-  compared: number;
 }
 
 export interface SettingsProps {
@@ -47,5 +45,4 @@ export const NO_TOOL: ToolSettings = {
   find: '',
   prompt: '',
   placement: { scale: 1, x: 0.5, y: 0.5 },
-  compared: 0,
 };

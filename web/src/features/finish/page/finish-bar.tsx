@@ -11,12 +11,12 @@ import { PageBar } from './page-bar.tsx';
 interface FinishBarProps {
   saveState: SendState;
   exporting: Export;
-  /** True while the canvas shows the image without its layers. */
+  /** True while the canvas shows the image before. */
   isBefore: boolean;
   onBefore: (isBefore: boolean) => void;
 }
 
-/** The name, whether the design is saved, undo, the comparison with the bare image, and the export. */
+/** The name, whether the design is saved, undo, the comparison with the image before, and the export. */
 export function FinishBar({ saveState, exporting, isBefore, onBefore }: FinishBarProps) {
   const { name } = useFinishPage().thumbnail;
   const { editor } = useEditedDesign();
@@ -46,7 +46,7 @@ export function FinishBar({ saveState, exporting, isBefore, onBefore }: FinishBa
           <button
             type="button"
             className="button button-quiet page-before"
-            title="Show the image without its layers"
+            title="Compare with the image before"
             aria-pressed={isBefore}
             onClick={() => onBefore(!isBefore)}
           >

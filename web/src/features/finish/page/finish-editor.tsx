@@ -61,6 +61,10 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
     for (const load of hasImageTools ? [loadImageTools, ...LATER] : LATER) load().catch(() => undefined);
   }, [hasImageTools]);
   const checked = { checks, exporting, onFix: fix };
+  const version = design.editor.design.image;
+  const compared = views.comparison?.version === version ? views.comparison?.share : undefined;
+  const compare = (share: number | undefined) =>
+    views.setComparison(share === undefined ? undefined : { version, share });
   return (
     <PageContext value={views.page}>
       <DesignContext value={design}>
@@ -69,11 +73,11 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
             <FinishBar
               saveState={saver.state}
               exporting={exporting}
-              isBefore={views.isBefore}
-              onBefore={views.showBefore}
+              isBefore={compared !== undefined}
+              onBefore={(isBefore) => compare(isBefore ? 100 : undefined)}
             />
             <div className="finish-layout">
-              <CanvasSection loadedFonts={loadedFonts} video={video} views={views}>
+              <CanvasSection {...{ loadedFonts, video, views, compared }} onCompare={compare}>
                 <ChecksLine {...checked} onOpen={() => views.page.openTab('checks')} />
               </CanvasSection>
               <Tools views={views} checked={checked} video={video} />
@@ -122,12 +126,14 @@ interface CanvasSectionProps {
   loadedFonts: number;
   video: Video;
   views: Views;
+  compared: number | undefined;
+  onCompare: (share: number) => void;
   /** The verdict of the checks on a design with layers. */
   children: ReactNode;
 }
 
 /** The image with its layers, and what is always in view with it. */
-function CanvasSection({ loadedFonts, video, views, children }: CanvasSectionProps) {
+function CanvasSection({ loadedFonts, video, views, compared, onCompare, children }: CanvasSectionProps) {
   const { editor, parts } = useEditedDesign();
   return (
     <section className="finish-canvas" aria-label="Design">
@@ -135,7 +141,9 @@ function CanvasSection({ loadedFonts, video, views, children }: CanvasSectionPro
         loadedFonts={loadedFonts}
         badge={views.hasBadge ? video.details.duration : undefined}
         isPreview={views.tab === 'preview'}
-        isBefore={views.isBefore}
+        compared={compared}
+        onCompare={onCompare}
+        hasVersions={views.tab === 'image'}
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
       <div className="layouts" role="region" aria-label="Layouts" tabIndex={0}>

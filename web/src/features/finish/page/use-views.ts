@@ -6,6 +6,14 @@ import type { LoadedThumbnail } from '../editor/load-thumbnail.ts';
 import type { CutoutRequest, FinishPage, Tab } from '../editor/page-context.ts';
 import { useOffers } from './use-offers.ts';
 
+/** A comparison with the image before. It ends when another version is shown. */
+interface Comparison {
+  /** The version that is compared. Undefined for the original. */
+  version: string | undefined;
+  /** The share of the canvas that shows the image before, in percent. */
+  share: number;
+}
+
 /**
  * Which parts of the page are open, and the page that opens them.
  * @param putToolAway ends the use of a tool, so that the layers can be moved again. What is painted stays.
@@ -19,7 +27,7 @@ export function useViews(userId: string, thumbnail: LoadedThumbnail, putToolAway
   const [hasShortcuts, showShortcuts] = useState(false);
   const [{ words, select }] = useState(createWords);
   const [hasBadge, showBadge] = useState(true);
-  const [isBefore, showBefore] = useState(false);
+  const [comparison, setComparison] = useState<Comparison>();
   const offers = useOffers(userId, thumbnail);
 
   const page = useMemo((): FinishPage => {
@@ -44,7 +52,7 @@ export function useViews(userId: string, thumbnail: LoadedThumbnail, putToolAway
       },
     };
   }, [userId, thumbnail, offers, putToolAway]);
-  return { page, tab, cutoutRequest, layouts, hasShortcuts, hasBadge, showBadge, isBefore, showBefore };
+  return { page, tab, cutoutRequest, layouts, hasShortcuts, hasBadge, showBadge, comparison, setComparison };
 }
 
 export type Views = ReturnType<typeof useViews>;
