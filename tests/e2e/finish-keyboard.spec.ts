@@ -77,9 +77,9 @@ test('A creator can generate, make three versions, finish one with a headline an
     await tabTo(page, 'Add a cut-out', FAR);
     await page.keyboard.press('Enter');
     await expect(page.getByText('You have no cut-outs yet.')).toBeVisible();
-    await tabTo(page, 'Cut out a face or an object');
+    await tabTo(page, 'Face or object');
     // Enter would open the file dialog, which belongs to the operating system.
-    const file = page.getByLabel('Cut out a face or an object');
+    const file = page.getByLabel('Face or object');
     await file.setInputFiles(PHOTO);
     await page.getByRole('dialog', { name: 'May you use this image?' }).press('Escape');
     await expect(file).toBeFocused();

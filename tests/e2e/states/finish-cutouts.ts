@@ -30,7 +30,7 @@ async function mockCutouts(page: Page): Promise<void> {
 async function choosePhoto(page: Page): Promise<void> {
   await mockUpload(page);
   await openDialog(page);
-  await page.getByLabel('Cut out a face or an object').setInputFiles(REFERENCES[0]);
+  await page.getByLabel('Face or object').setInputFiles(REFERENCES[0]);
   await page.getByRole('button', { name: 'Yes, upload it' }).click();
 }
 

@@ -14,7 +14,7 @@ const WORDS = {
     'The image was not changed',
   ],
   cutout: ['Cut-out', 'Your cut-out is ready. Add a cut-out shows it.', 'The cut-out was not made'],
-  picture: ['Picture', 'Your picture is ready. Add a picture shows it.', 'The picture was not added'],
+  picture: ['Picture', 'Your picture is ready. Add a logo or picture shows it.', 'The picture was not added'],
 } as const;
 
 let running: readonly Generation[] = [];

@@ -100,7 +100,7 @@ describe('without credits', () => {
     await openCutouts({ credits: 0 });
     await openDialog();
 
-    const input = await screen.findByLabelText<HTMLInputElement>(/Cut out a face/);
+    const input = await screen.findByLabelText<HTMLInputElement>('Face or object');
     await waitFor(() => expect(input.disabled).toBe(true));
     expect(input.getAttribute('aria-describedby')).toBe(
       screen.getByText('Takes 1 credit, and you have 0.').parentElement?.id,
@@ -193,7 +193,7 @@ describe('a new picture', () => {
       await screen.findByText('You have no pictures yet. They stay here until you delete them.'),
     ).toBeDefined();
     await act(async () => {
-      fireEvent.change(screen.getByLabelText('Choose a logo or a screenshot'), {
+      fireEvent.change(screen.getByLabelText('Logo or picture'), {
         target: { files: [PHOTO] },
       });
       await Promise.resolve();

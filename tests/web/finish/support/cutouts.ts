@@ -81,7 +81,7 @@ export const openDialog = async () => {
   await screen.findByRole('dialog');
 };
 export const choosePhoto = async () => {
-  const input = await screen.findByLabelText(/Cut out a face/);
+  const input = await screen.findByLabelText('Face or object');
   await act(async () => {
     fireEvent.change(input, { target: { files: [PHOTO] } });
     await Promise.resolve();

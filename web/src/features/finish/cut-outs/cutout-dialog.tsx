@@ -28,7 +28,7 @@ export default function CutoutDialog({ isPicture, creation, onChoose, onPlace }:
   const { cutoutCost } = offers;
   return (
     <Dialog
-      title={isPicture ? 'Add a picture' : 'Add a cut-out'}
+      title={isPicture ? 'Add a logo or picture' : 'Add a cut-out'}
       onCancel={() => requestCutout('closed')}
       cancelLabel="Close"
     >
@@ -95,13 +95,13 @@ function FileChooser({ isPicture, cost, creation, onChoose }: FileChooserProps) 
 }
 
 const PICTURE = {
-  label: 'Choose a logo or a screenshot',
+  label: 'Logo or picture',
   hint: 'It keeps its background, and costs nothing. Choose only an image that is yours, or that you may use. It stays in your account until you delete it.',
   failure: 'The picture was not added',
 };
 
 const describeCutout = (cost: number) => ({
-  label: 'Cut out a face or an object',
+  label: 'Face or object',
   hint: `Removes the background of your image. ${formatCredits(cost)}, returned if it fails.`,
   failure: 'The cut-out was not made',
 });
