@@ -107,6 +107,8 @@ const textLayer = z.lazy(() =>
         lineHeight: z.optional(range('layer.lineHeight', DESIGN_LIMITS.lineHeight)),
         /** Draws the text in capital letters. The stored text stays as the creator typed it. */
         upperCase: z.optional(z.boolean('layer.upperCase must be true or false')),
+        /** Keeps the size of the letters, also if the words do not fit the box of the text. @default false */
+        keepsSize: z.optional(z.boolean('layer.keepsSize must be true or false')),
         align: z.enum(TEXT_ALIGNMENTS, `layer.align must be one of ${TEXT_ALIGNMENTS.join(', ')}`),
         /** A filled box behind the text. */
         plate: z.optional(

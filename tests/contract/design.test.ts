@@ -75,6 +75,7 @@ describe('a design', () => {
       'layer.gradient must be a color, as #rrggbb',
     ],
     ['wide letters', withText({ letterSpacing: 0.6 }), 'layer.letterSpacing must be at most 0.5'],
+    ['a size kept as text', withText({ keepsSize: 'yes' }), 'layer.keepsSize must be true or false'],
     ['capitals as text', withText({ upperCase: 'yes' }), 'layer.upperCase must be true or false'],
     ['a far zoom', { ...DESIGN, adjustments: { zoom: 5 } }, 'adjustments.zoom must be at most 4'],
     [
@@ -152,6 +153,7 @@ it('the largest design takes at most 16 KB', () => {
     lineHeight: 1.234567890123456,
     gradient: '#ffffff',
     upperCase: false,
+    keepsSize: false,
     outline: { color: '#000000', width: -number },
     shadow: { color: '#000000', blur: -number },
     plate: { color: '#ff0000', opacity: -number, padding: -number },

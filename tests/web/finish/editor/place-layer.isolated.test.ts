@@ -13,6 +13,7 @@ import {
   createHeadline,
   createShapeLayer,
 } from '../../../../web/src/features/finish/editor/new-layers.ts';
+import { breaksWord } from '../../../../web/src/lib/render/layout-text.ts';
 import { fitWords, placeLayer } from '../../../../web/src/features/finish/editor/place-layer.ts';
 import type { Rect } from '../../../../web/src/lib/render/finished-image.ts';
 
@@ -149,8 +150,8 @@ describe('the words of a text', () => {
 
   it('fit the box of the text and the picture, and get their size back when they are short again', () => {
     const headline = createText();
-    const long = { ...headline, ...fitWords(headline, LONG) };
-    const short = { ...long, ...fitWords(long, 'ICH') };
+    const long = { ...headline, ...fitWords(headline, { text: LONG }) };
+    const short = { ...long, ...fitWords(long, { text: 'ICH' }) };
     const { x, y, width, height } = bounds(long);
 
     expect(long.size).toBeLessThan(headline.size);
@@ -159,16 +160,45 @@ describe('the words of a text', () => {
     expect([short.size, short.text]).toEqual([headline.size, 'ICH']);
   });
 
+  const LONGEST = 'Donaudampfschiff';
+
+  it('never break in the middle of a word while a smaller size fits', () => {
+    const headline = createText();
+    const long = { ...headline, ...fitWords(headline, { text: LONGEST }) };
+
+    expect([long.size < headline.size, long.size >= 64, breaksWord(long)]).toEqual([true, true, false]);
+  });
+
+  it('fit a box that the creator makes narrower, and get their size back with the width', () => {
+    const headline = { ...createText(), text: 'Castles' };
+    const narrow = { ...headline, ...fitWords(headline, { width: 300 }) };
+    const wide = { ...narrow, ...fitWords(narrow, { width: headline.width }) };
+
+    expect([narrow.width, narrow.size < headline.size, breaksWord(narrow)]).toEqual([300, true, false]);
+    expect(wide).toEqual(headline);
+  });
+
+  it('keep their size if the creator wants it, and fit again when the creator does not', () => {
+    const headline = createText();
+    const fixed = { ...headline, ...fitWords(headline, { keepsSize: true }) };
+    const long = { ...fixed, ...fitWords(fixed, { text: LONG }) };
+    expect([long.size, long.y]).toEqual([headline.size, headline.y]);
+
+    expect(fitWords(fixed, { size: 200 })).toEqual({ size: 200 });
+    const fitted = fitWords({ ...fixed, text: LONGEST }, { keepsSize: undefined });
+    expect(fitted.size).toBeLessThan(headline.size);
+  });
+
   it('keep a size that was chosen after they were made smaller', () => {
     const headline = createText();
-    const long = { ...headline, ...fitWords(headline, LONG) };
+    const long = { ...headline, ...fitWords(headline, { text: LONG }) };
     const chosen = { ...long, size: 40 };
 
-    expect(fitWords(chosen, 'ICH').size).toBe(40);
+    expect(fitWords(chosen, { text: 'ICH' }).size).toBe(40);
   });
 
   it('stay as they are in a text that hangs out of the picture already', () => {
-    expect(fitWords({ ...createText(), y: 10 }, LONG)).toEqual({ text: LONG });
+    expect(fitWords({ ...createText(), y: 10 }, { text: LONG })).toEqual({ text: LONG });
   });
 });
 

@@ -86,6 +86,7 @@ describe('editing', () => {
     choose('Right');
     choose('Yellow');
     typeNumber('Size', 90);
+    fireEvent.click(screen.getByRole('switch', { name: 'Fit text' }));
     slide('Outline', 0);
     slide('Shadow', 24);
     slide('Plate', 50);
@@ -101,6 +102,7 @@ describe('editing', () => {
         font: 'teko',
         weight: 700,
         align: 'right',
+        keepsSize: true,
         color: '#ffd23f',
         size: 90,
         rotation: -4,

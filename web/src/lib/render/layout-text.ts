@@ -1,5 +1,5 @@
 import type { TextLayer } from '#contract/design/design.ts';
-import { breakLines, listLetters } from './break-lines.ts';
+import { breakLines, listLetters, listWords } from './break-lines.ts';
 import type { MeasureText } from './break-lines.ts';
 import { cssFont, FONT_INFO, shownText } from './fonts.ts';
 import type { Rect, Size } from './finished-image.ts';
@@ -105,6 +105,13 @@ export function measureIn(layer: TextLayer): MeasureText {
     const widths = letters.map(measure);
     return widths.reduce((sum, width) => sum + width, Math.max(0, letters.length - 1) * space);
   };
+}
+
+/** True if a word of the layer, whose font must be loaded, is wider than its line, so that the word breaks in the middle. */
+export function breaksWord(layer: TextLayer): boolean {
+  const measure = measureIn(layer);
+  const words = shownText(layer).split(/\s+/).flatMap(listWords);
+  return words.some((word) => measure(word) > layer.width);
 }
 
 /** The layout of a layer in its own font. */

@@ -39,7 +39,7 @@ export function DesignCanvas(props: DesignCanvasProps) {
   const before = useBefore(compared !== undefined, hasVersions && !isImageEdited);
   /** The width of the canvas on the page, in CSS pixels. */
   const [pageWidth, setPageWidth] = useState<number>(FRAME.width);
-  const drag = useLayerDrag(editor, finished.cutouts, frame);
+  const drag = useLayerDrag(frame);
   const hintId = useId();
   const { design, selected } = editor;
   const hasBoxes = !isImageEdited && !isPreview && compared === undefined;

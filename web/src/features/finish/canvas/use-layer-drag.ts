@@ -8,19 +8,16 @@ import { findLayer } from '../editor/edit-design.ts';
 import { layerSize } from '../editor/layer-box.ts';
 import type { Point } from '../editor/layer-box.ts';
 import type { Guides } from './snap.ts';
-import type { Size } from '../../../lib/render/finished-image.ts';
-import type { Editor } from '../editor/use-editor.ts';
+import { useEditedDesign } from '../editor/design-context.ts';
 import { useFingers } from '../editor/use-fingers.ts';
 
 /** A press that moves less than this selects the layer and does not move it. In pixels of the frame. */
 const DEAD_ZONE = 4;
 
 /** Moves, resizes and rotates layers with the pointer. A second finger scales and rotates. */
-export function useLayerDrag(
-  editor: Editor,
-  cutouts: ReadonlyMap<string, Size>,
-  frame: RefObject<HTMLElement | null>,
-) {
+export function useLayerDrag(frame: RefObject<HTMLElement | null>) {
+  const { editor, fitWords, finished } = useEditedDesign();
+  const { cutouts } = finished;
   const drag = useRef<Drag>(undefined);
   const [guides, setGuides] = useState<Guides>({});
   const fingers = useFingers({ area: () => frame.current, units: FRAME, read: () => editor.design });
@@ -66,7 +63,8 @@ export function useLayerDrag(
       const others = editor.design.layers.filter((each) => each.id !== id && !each.hidden);
       const moved = dragLayer({ ...current, layer }, pull, event, others, cutouts);
       setGuides(moved.guides);
-      editor.update(id, moved.changes, current.gesture);
+      const changes = layer.kind === 'text' ? fitWords(layer, moved.changes) : moved.changes;
+      editor.update(id, changes, current.gesture);
     },
     end: (event: PointerEvent) => {
       if (!fingers.lift(event)) return;

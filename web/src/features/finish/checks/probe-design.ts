@@ -1,11 +1,16 @@
 import type { CutoutLayer, Layer, ShapeLayer, TextLayer } from '#contract/design/design.ts';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
-import { listWords } from '../../../lib/render/break-lines.ts';
 import { drawDesign } from '../../../lib/render/draw-design.ts';
 import { EMPTY_DESIGN } from '../../../lib/render/finished-image.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
 import { cssFont, FONT_INFO, shownText } from '../../../lib/render/fonts.ts';
-import { layoutTextLayer, measureIn, measureText, textDirection } from '../../../lib/render/layout-text.ts';
+import {
+  breaksWord,
+  layoutTextLayer,
+  measureIn,
+  measureText,
+  textDirection,
+} from '../../../lib/render/layout-text.ts';
 import { BADGE_AREA, PROBE_SCALE, PROBE_SIZE } from '../editor/areas.ts';
 import { layerBounds } from '../editor/layer-box.ts';
 import { overlap } from '../editor/measure-picture.ts';
@@ -71,11 +76,7 @@ function shareBelowBadge({ data, width }: Pixels): number {
 /** Measures texts without their plates. Their fonts must be loaded. */
 export const TEXT_MEASURES: TextMeasures = {
   letters: ({ plate: _plate, ...layer }) => layerBounds(layer, new Map()),
-  breaksWord: (layer) => {
-    const measure = measureIn(layer);
-    const words = shownText(layer).split(/\s+/).flatMap(listWords);
-    return words.some((word) => measure(word) > layer.width);
-  },
+  breaksWord,
 };
 
 /** The part of the height of a capital letter that the letters of a line may be above it and below the line. */

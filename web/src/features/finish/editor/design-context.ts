@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react';
 import type { Layer, TextLayer } from '#contract/design/design.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
 import { createRequiredContext } from '../../../lib/required-context.ts';
+import type { LayerChanges } from './edit-design.ts';
 import type { Cutouts } from './use-cutouts.ts';
 import type { Editor } from './use-editor.ts';
 import type { Parts } from './use-parts.ts';
@@ -20,8 +21,8 @@ export interface EditedDesign {
   rendering: Rendering | undefined;
   /** Adds a new layer at a place that respects the picture. Returns false if the limits do not allow it. */
   place: (layer: Layer) => boolean;
-  /** Changes the words of a text, and makes its letters smaller if the words do not fit its box. */
-  fitWords: (layer: TextLayer, text: string) => Partial<TextLayer>;
+  /** Adds to the changes of a text a smaller size of its letters, if its words would not fit its box. */
+  fitWords: (layer: TextLayer, changes: LayerChanges) => LayerChanges;
   /** Adds a text, the headline first, and selects its words. */
   addText: () => void;
   onLayerKeyDown: (event: KeyboardEvent<HTMLElement>, layer: Layer) => void;

@@ -1,8 +1,10 @@
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import type { CutoutLayer, Layer, ShapeLayer, TextLayer } from '#contract/design/design.ts';
 import type { Rect, Size } from '../../../lib/render/finished-image.ts';
+import { breaksWord } from '../../../lib/render/layout-text.ts';
 import { ABOVE_BADGE, BADGE_AREA, LEFT_OF_BADGE, SAFE_AREA } from './areas.ts';
 import { clamp } from './edit-design.ts';
+import type { LayerChanges } from './edit-design.ts';
 import { layerBounds, rotate } from './layer-box.ts';
 import { addWeight, findSalientPlace, meanIn, overlap, UNKNOWN_PICTURE } from './measure-picture.ts';
 
@@ -117,23 +119,38 @@ export function fitText(layer: TextLayer, area: Size): TextLayer {
   return fitted;
 }
 
+/** The changes after which the words may not fit their box any more. A size that the creator chooses stays. */
+const FITTED: readonly (keyof LayerChanges)[] = [
+  'text',
+  'width',
+  'upperCase',
+  'letterSpacing',
+  'lineHeight',
+  'keepsSize',
+];
+
 /**
- * Changes the words of a text that is inside the frame, and keeps it inside: the letters become smaller until they fit the box of the
- * text, and the text moves by what would hang out. The letters get the size that the creator has chosen back when the words fit again.
- * A text that hangs out already keeps its size and its place.
+ * Adds to the changes of a text what keeps its words in their box and inside the frame: the letters become smaller until they fit, and the
+ * text moves by what would hang out. The letters get the size that the creator has chosen back when the words fit again. A text that hangs
+ * out already keeps its size and its place, and so does a text that the creator does not want to be fitted.
  */
-export function fitWords(layer: TextLayer, text: string): Partial<TextLayer> {
+export function fitWords(layer: TextLayer, changes: LayerChanges): LayerChanges {
+  const changed = { ...layer, ...changes };
+  const isFitted = changes.size === undefined && FITTED.some((name) => name in changes);
+  if (!isFitted || changed.keepsSize === true) return changes;
   const last = fittedSizes.get(layer.id);
   const size = last?.fitted === layer.size ? last.chosen : layer.size;
   // Most keys end here: measuring a text costs a part of the time that a key has.
-  if (isInside(layerBounds({ ...layer, text, size }, NO_CUTOUTS))) return { text, size };
-  if (!isInside(layerBounds(layer, NO_CUTOUTS))) return { text };
-  const fitted = fitText({ ...layer, text, size }, { width: layer.width, height: SAFE_AREA.height });
+  if (isInBox({ ...changed, size })) return { ...changes, size };
+  if (!('keepsSize' in changes) && !isInside(layerBounds(layer, NO_CUTOUTS))) return changes;
+  const fitted = fitText({ ...changed, size }, { width: changed.width, height: SAFE_AREA.height });
   const { y, height } = layerBounds(fitted, NO_CUTOUTS);
   fittedSizes.set(layer.id, { fitted: fitted.size, chosen: size });
   const [least, most] = [SAFE_AREA.y - y, SAFE_AREA.y + SAFE_AREA.height - y - height];
-  return { text, size: fitted.size, y: layer.y + clamp(0, least, most) };
+  return { ...changes, size: fitted.size, y: changed.y + clamp(0, least, most) };
 }
+
+const isInBox = (layer: TextLayer): boolean => isInside(layerBounds(layer, NO_CUTOUTS)) && !breaksWord(layer);
 
 /** The sizes that were made smaller on this page, by the ids of their layers. */
 const fittedSizes = new Map<string, { fitted: number; chosen: number }>();
@@ -142,7 +159,7 @@ const NO_CUTOUTS: ReadonlyMap<string, Size> = new Map();
 
 function fits(layer: TextLayer, area: Size): boolean {
   const { width, height } = layerBounds(layer, NO_CUTOUTS);
-  return width <= area.width && height <= area.height;
+  return width <= area.width && height <= area.height && !breaksWord(layer);
 }
 
 /** The share of the frame's height that a cut-out takes, standing on the lower edge. */

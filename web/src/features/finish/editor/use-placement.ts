@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Layer, TextLayer } from '#contract/design/design.ts';
 import type { FinishedImage, Rect } from '../../../lib/render/finished-image.ts';
+import type { LayerChanges } from './edit-design.ts';
 import type { Cutouts } from './use-cutouts.ts';
 import type { Rendering } from './use-rendering.ts';
 
@@ -23,6 +24,7 @@ export function usePlacement(finished: FinishedImage, cutouts: Cutouts, renderin
     faces,
     findPlace: (layer: Layer): ReturnType<Placement['placeOn']> =>
       code?.placeOn(layer, finished, cutouts, faces ?? []) ?? { layer },
-    fitWords: (layer: TextLayer, text: string): Partial<TextLayer> => code?.fitWords(layer, text) ?? { text },
+    fitWords: (layer: TextLayer, changes: LayerChanges): LayerChanges =>
+      code?.fitWords(layer, changes) ?? changes,
   };
 }

@@ -6,7 +6,6 @@ import { LINE_HEIGHT } from '../../../lib/render/layout-text.ts';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { replaceControls } from '../../../lib/replace-controls.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import { AlignCenterIcon, AlignLeftIcon, AlignRightIcon } from '../editor/icons.tsx';
 import { ColorSlider, Swatches } from './color-controls.tsx';
@@ -36,7 +35,6 @@ const focusLayer = (id: string) => document.querySelector<HTMLElement>(`[data-la
 
 export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>) {
   const { words } = useFinishPage();
-  const { fitWords } = useEditedDesign();
   const id = useId();
   const weights: readonly number[] = FONT_WEIGHTS[layer.font];
   return (
@@ -55,9 +53,7 @@ export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>)
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- An empty text, e.g. the headline of a series, waits for its words.
         autoFocus={!layer.text}
         placeholder="What the viewer reads"
-        onChange={({ currentTarget }) =>
-          onChange(fitWords(layer, replaceControls(currentTarget.value)), 'text')
-        }
+        onChange={({ currentTarget }) => onChange({ text: replaceControls(currentTarget.value) }, 'text')}
         onKeyDown={({ key, nativeEvent }) => {
           if (key === 'Escape' && !isComposing(nativeEvent)) focusLayer(layer.id);
         }}
@@ -91,6 +87,19 @@ export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>)
             onChange={(weight) => onChange({ weight: Number(weight) }, 'weight')}
           />
         )}
+        <label className="switch">
+          Fit text
+          <input
+            type="checkbox"
+            // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has its state by itself
+            role="switch"
+            title="Makes the letters smaller when the words do not fit their box"
+            checked={layer.keepsSize !== true}
+            onChange={({ currentTarget }) =>
+              onChange({ keepsSize: currentTarget.checked ? undefined : true }, 'fit')
+            }
+          />
+        </label>
       </div>
       <PlaceControls layer={layer} onChange={onChange} />
       <Swatches label="Colour" color={layer.color} onChange={(color) => onChange({ color }, 'color')} />

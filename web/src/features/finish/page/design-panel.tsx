@@ -60,7 +60,7 @@ interface SelectedLayerProps extends SuggestionsProps {
 }
 
 function SelectedLayer({ layer, suggestions, onRename, onDelete }: SelectedLayerProps) {
-  const { editor } = useEditedDesign();
+  const { editor, fitWords } = useEditedDesign();
   const name = layerName(layer, editor.design.layers);
   return (
     <section aria-label={`Settings of ${name}`}>
@@ -82,7 +82,12 @@ function SelectedLayer({ layer, suggestions, onRename, onDelete }: SelectedLayer
           <TrashIcon />
         </IconButton>
       </div>
-      <LayerControls layer={layer} onChange={(changes, field) => editor.update(layer.id, changes, field)} />
+      <LayerControls
+        layer={layer}
+        onChange={(changes, field) =>
+          editor.update(layer.id, layer.kind === 'text' ? fitWords(layer, changes) : changes, field)
+        }
+      />
     </section>
   );
 }
