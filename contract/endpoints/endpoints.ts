@@ -81,6 +81,11 @@ export const ENDPOINTS = {
     auth: 'open_account',
     operation: 'delete-thumbnail',
   },
+  duplicateThumbnail: {
+    ...ROUTES.duplicateThumbnail,
+    auth: 'active_account',
+    operation: 'duplicate-thumbnail',
+  },
   saveDesign: {
     ...ROUTES.saveDesign,
     auth: 'active_account',

@@ -16,6 +16,7 @@ export const ROUTES = {
   cancelGeneration: { method: 'POST', path: '/api/thumbnails/{id}/cancel' },
   updateThumbnail: { method: 'PATCH', path: '/api/thumbnails/{id}' },
   deleteThumbnail: { method: 'DELETE', path: '/api/thumbnails/{id}' },
+  duplicateThumbnail: { method: 'POST', path: '/api/thumbnails/{id}/copies' },
   saveDesign: { method: 'PUT', path: '/api/thumbnails/{id}/design' },
   readBrand: { method: 'GET', path: '/api/brand' },
   saveBrand: { method: 'PUT', path: '/api/brand' },

@@ -85,6 +85,21 @@ export const readThumbnailRequest = z.object({ id: uuid('id') });
 
 export const deleteThumbnailResponse = z.object({ deleted: z.literal(true) });
 
+export const duplicateThumbnailRequest = z.object(
+  {
+    /** The idempotency key of the request, which becomes the id of the copy. */
+    copyId: uuid('copyId'),
+  },
+  'the body must be a JSON object',
+);
+
+export const duplicateThumbnailResponse = z.object({ id: z.string() });
+
+export const duplicateThumbnailSchemas = {
+  params: readThumbnailRequest,
+  body: duplicateThumbnailRequest,
+  response: duplicateThumbnailResponse,
+};
 export const updateThumbnailSchemas = {
   params: readThumbnailRequest,
   body: updateThumbnailRequest,

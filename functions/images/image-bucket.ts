@@ -37,7 +37,7 @@ const ENDINGS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' 
 export interface StoredImage<Type extends ImageType = ImageType> {
   type: Type;
   content: Uint8Array;
-  /** The source in the mark. `none` is for a picture of the creator, which gets no mark. @default generated */
+  /** The source in the mark. `none` adds no mark: to a picture of the creator, and to a copy, which has its mark. @default generated */
   source?: DigitalSource | 'none';
 }
 

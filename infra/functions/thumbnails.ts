@@ -199,6 +199,14 @@ function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
         allowImages(bucket, 'images', 'PutObject', 'DeleteObject'),
       ],
     },
+    'duplicate-thumbnail': {
+      access: [
+        allowTable(users, 'GetItem'),
+        allowTable(thumbnails, 'GetItem', 'PutItem'),
+        allowCounting(context),
+        allowImages(bucket, 'images', 'GetObject', 'PutObject'),
+      ],
+    },
     brand: {
       access: [
         allowTable(users, 'GetItem'),

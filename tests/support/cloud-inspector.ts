@@ -34,6 +34,7 @@ const thumbnailRow = z.looseObject({
   /** The status before the deletion, in the row of a deleted thumbnail. */
   endedAs: z.enum(['succeeded', 'failed']).optional(),
   imageKey: z.string().optional(),
+  copyOf: z.string().optional(),
   listedAt: z.string().optional(),
   designVersion: z.number().optional(),
   designPreviewKey: z.string().optional(),

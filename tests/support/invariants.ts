@@ -87,7 +87,7 @@ function checkPacks({ packs, ledger }: UserState): string[] {
 }
 
 function checkGenerationsEnded({ isClosed, ledger, thumbnails, images }: UserState): string[] {
-  return thumbnails.flatMap(({ generationId, status, endedAs = status, imageKey, ...row }) => {
+  return thumbnails.flatMap(({ generationId, status, endedAs = status, imageKey, copyOf, ...row }) => {
     if (status === 'pending' || status === 'waiting')
       return [`generation ${generationId} is still ${status}`];
     if ('pendingShard' in row) return [`generation ${generationId} is ${status}, but still in progress`];
@@ -97,7 +97,8 @@ function checkGenerationsEnded({ isClosed, ledger, thumbnails, images }: UserSta
     const count = (kind: string) =>
       ledger.filter(({ entryId }) => entryId === `${kind}#${generationId}`).length;
     const [spends, refunds] = [count('spend'), count('refund')];
-    const isBooked = spends === 1 && refunds === (endedAs === 'failed' ? 1 : 0);
+    // A copy costs nothing.
+    const isBooked = spends === (copyOf === undefined ? 1 : 0) && refunds === (endedAs === 'failed' ? 1 : 0);
     const hasImage = status !== 'succeeded' || images.includes(imageKey ?? '');
     const remaining = images.filter((key) => status === 'deleted' && key.includes(generationId));
     return [
@@ -120,9 +121,8 @@ function checkDesignPreviews({ thumbnails, images }: UserState): string[] {
 /** The deletion of an account removes its generations and keeps its ledger. */
 function checkSpendsMatchGenerations({ isClosed, ledger, thumbnails }: UserState): string[] {
   const spends = ledger.filter(({ kind }) => kind === 'spend').length;
-  return isClosed || spends === thumbnails.length
-    ? []
-    : [`${spends} spends were booked for ${thumbnails.length} generations`];
+  const paid = thumbnails.filter(({ copyOf }) => copyOf === undefined).length;
+  return isClosed || spends === paid ? [] : [`${spends} spends were booked for ${paid} generations`];
 }
 
 function checkRefundsMatchSpends({ ledger }: UserState): string[] {

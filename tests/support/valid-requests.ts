@@ -16,6 +16,7 @@ export const USER_ENDPOINTS = ENDPOINT_NAMES.filter(
 /** The endpoints that refuse a suspended account: they generate, look up, upload, design or buy. */
 export const REFUSED_WHEN_SUSPENDED: readonly UserEndpointName[] = [
   'generateThumbnail',
+  'duplicateThumbnail',
   'saveDesign',
   'saveBrand',
   'createEdit',
@@ -45,6 +46,7 @@ export const VALID_REQUESTS: Record<UserEndpointName, (userId: string, priceId: 
   cancelGeneration: named,
   updateThumbnail: () => ({ ...named(), body: { favorite: 'starred' } }),
   deleteThumbnail: named,
+  duplicateThumbnail: () => ({ ...named(), body: { copyId: randomUUID() } }),
   saveDesign: () => ({ ...named(), body: { design: DESIGN, version: 0 } }),
   readBrand: () => ({}),
   saveBrand: () => ({ body: { brand: BRAND, version: 0 } }),

@@ -120,7 +120,7 @@ function findProblem(
 ): GenerationProblem | undefined {
   if (spend === undefined) {
     if (refund !== undefined) return 'refund_without_spend';
-    return outcome && 'record_without_spend';
+    return outcome && findUnpaidProblem(outcome, now);
   }
   if (refund !== undefined && refund.amount !== -spend.amount) return 'refund_differs_from_spend';
   if (outcome === undefined) {
@@ -143,6 +143,13 @@ function findProblem(
         (isOlder(outcome.startedAt, STUCK_AFTER_MS, now) ? 'deletion_unfinished' : undefined)
       );
   }
+}
+
+/** Returns the problem of a generation without a spend. Only a copy of a thumbnail costs nothing and has no spend. */
+function findUnpaidProblem(outcome: GenerationOutcome, now: number): GenerationProblem | undefined {
+  if (!('copyOf' in outcome) || outcome.copyOf === undefined || outcome.cost !== 0) return 'record_without_spend';
+  const isStuck = outcome.status === 'deleted' && isOlder(outcome.startedAt, STUCK_AFTER_MS, now);
+  return isStuck ? 'deletion_unfinished' : undefined;
 }
 
 function findRefundProblem(

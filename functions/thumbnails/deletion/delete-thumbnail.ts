@@ -98,10 +98,10 @@ type EndedGeneration = Exclude<KeptGeneration, { status: 'pending' | 'waiting' }
  * @returns false if the item no longer exists, because its account was deleted.
  */
 async function replaceByDeleted(thumbnail: EndedGeneration): Promise<boolean> {
-  const { userId, generationId, kind, cost, createdAt, status: endedAs } = thumbnail;
+  const { userId, generationId, kind, cost, createdAt, copyOf, status: endedAs } = thumbnail;
   const expiresAt = thumbnail.status === 'failed' ? thumbnail.expiresAt : undefined;
   const deletedAt = new Date().toISOString();
-  const kept = { userId, generationId, kind, cost, createdAt, endedAs, expiresAt };
+  const kept = { userId, generationId, kind, cost, createdAt, copyOf, endedAs, expiresAt };
   const item: DeletedGeneration = { ...kept, status: 'deleted', deletedAt, startedAt: deletedAt };
   const { isWritten, item: existing } = await tryPut({
     TableName: THUMBNAILS.TableName,

@@ -227,19 +227,21 @@ export function queryEverything(userId: string): AsyncGenerator<Record<string, u
 
 /** The attributes that an audit needs. The audit does not need the prompt. */
 const OUTCOME = { generationId: true, status: true, cost: true, createdAt: true } as const;
+/** The attributes of a generation whose image exists, or existed. */
+const IMAGE_OUTCOME = { ...OUTCOME, copyOf: true } as const;
 const outcome = z.discriminatedUnion('status', [
   z.pick(pending, { ...OUTCOME, startedAt: true }),
   z.pick(waiting, { ...OUTCOME, waitingSince: true }),
-  z.pick(succeeded, OUTCOME),
+  z.pick(succeeded, IMAGE_OUTCOME),
   z.pick(failed, { ...OUTCOME, failure: true }),
-  z.pick(deleted, { ...OUTCOME, endedAs: true, startedAt: true }),
+  z.pick(deleted, { ...IMAGE_OUTCOME, endedAs: true, startedAt: true }),
 ]);
 
 export type GenerationOutcome = z.infer<typeof outcome>;
 
 /** Lists the outcomes of all generations of a user. @throws a zod error if an item does not match the schema. */
 export async function listOutcomes(userId: string): Promise<GenerationOutcome[]> {
-  const attributes = [...Object.keys(OUTCOME), 'startedAt', 'waitingSince', 'failure', 'endedAs'];
+  const attributes = [...Object.keys(IMAGE_OUTCOME), 'startedAt', 'waitingSince', 'failure', 'endedAs'];
   const items = await queryAll(THUMBNAILS, { partition: userId, attributes });
   return items.map((item) => outcome.parse(item));
 }

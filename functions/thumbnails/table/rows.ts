@@ -27,6 +27,8 @@ const common = {
   createdAt: z.string(),
   /** The set of a thumbnail. */
   setId: z.optional(z.string()),
+  /** The id of the thumbnail that a copy was made of. A copy costs nothing and has no entry in the ledger. */
+  copyOf: z.optional(z.string()),
   /**
    * The fields of an edit: its thumbnail, the image that it starts from (the image of the thumbnail or of another edit), and its operation.
    */
@@ -109,8 +111,14 @@ export const failed = z.object({
  * compares with the ledger also remain.
  */
 export const deleted = z.object({
-  ...z.pick(z.object(common), { userId: true, generationId: true, kind: true, cost: true, createdAt: true })
-    .shape,
+  ...z.pick(z.object(common), {
+    userId: true,
+    generationId: true,
+    kind: true,
+    cost: true,
+    createdAt: true,
+    copyOf: true,
+  }).shape,
   status: z.literal('deleted'),
   /** The status before the deletion. */
   endedAs: z.enum(['succeeded', 'failed']),
@@ -182,6 +190,7 @@ const UNLISTED = {
   kind: true,
   seed: true,
   cost: true,
+  copyOf: true,
   endedAt: true,
   design: true,
   designVersion: true,

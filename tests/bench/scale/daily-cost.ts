@@ -70,6 +70,13 @@ export function listDailyCosts(
     writeUnits(25) +
     runFunction(ABUSE.seconds.picture) +
     ABUSE.kilobytes.upload * 1e-6 * PRICES.s3GbMonth;
+  // The three images are read and stored; the row with two indexes is written twice, and the limit is counted.
+  const copy =
+    3 * (PRICES.s3Get + PRICES.s3Put) +
+    2 * writeUnits(2 * (row + ABUSE.kilobytes.design)) +
+    PRICES.writeUnit +
+    runFunction(ABUSE.seconds.picture) +
+    USAGE.imageGb * PRICES.s3GbMonth;
   const page = runFunction(ABUSE.seconds.export) + priceTransfer(ABUSE.kilobytes.page);
   const firstPage = page + priceTransfer(ABUSE.kilobytes.ledger);
   const { tokens, seconds } = ABUSE;
@@ -107,6 +114,7 @@ export function listDailyCosts(
     ),
     limitRow('Look-ups of videos', 'videoReferences', runFunction(seconds.lookUp) + PRICES.writeUnit),
     limitRow('Uploads, each stored as a free picture, with its first month', 'uploads', picture),
+    limitRow('Copies of a thumbnail, each with its first month', 'copies', copy),
     limitRow('Saves of a design', 'dailyDesignSaves', save),
     limitRow('Exports', 'exports', firstPage),
     limitRow('Further pages of exports', 'exportPages', page),

@@ -33,6 +33,8 @@ const save = () =>
 const exportPage = (query: Record<string, string> = {}) => callEndpoint('exportAccount', user, { query });
 const upload = () =>
   callEndpoint('createReferenceImage', user, { body: { contentType: 'image/jpeg', bytes: 1 } });
+const duplicate = () =>
+  callEndpoint('duplicateThumbnail', user, { params: { id }, body: { copyId: db.newGeneration() } });
 const improve = () => callEndpoint('improvePrompt', user, { body: { prompt: 'a castle' } });
 const suggestConcepts = () => callEndpoint('suggestConcepts', user, { body: { thumbnailId: id } });
 const confirmPurchase = () => callEndpoint('confirmPurchase', user, { params: { id: 'cs_test_unknown' } });
@@ -74,6 +76,7 @@ const LIMITED: Record<LimitName, () => ReturnType<typeof save>> = {
   exports: () => exportPage(),
   exportPages: () => exportPage({ cursor: db.newGeneration() }),
   uploads: upload,
+  copies: duplicate,
   promptSuggestions: improve,
   editSuggestions: suggestEdit,
   concepts: suggestConcepts,

@@ -16,6 +16,7 @@ const FAULT_CASES: Record<ChangingEndpoint, FaultCase> = {
   cancelGeneration: { operation: 'cancel-generation' },
   updateThumbnail: { operation: 'update-thumbnail' },
   deleteThumbnail: { operation: 'delete-thumbnail' },
+  duplicateThumbnail: { operation: 'duplicate-thumbnail' },
   saveDesign: { operation: 'save-design' },
   saveBrand: { operation: 'save-brand' },
   createEdit: { operation: 'create-edit' },

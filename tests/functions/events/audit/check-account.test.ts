@@ -120,6 +120,8 @@ describe('the audit of a generation', () => {
     ['was deleted after it succeeded and was paid for', [spend], deletedRecord('succeeded')],
     ['was deleted after it failed and was refunded', [spend, refund], deletedRecord('failed')],
     ['was deleted a minute ago', [spend], deletedRecord('succeeded', MINUTE_AGO)],
+    ['is a copy, which is free', [], record('g', 'succeeded', { cost: 0, copyOf: 'a' })],
+    ['is a deleted copy', [], { ...deletedRecord('succeeded', MINUTE_AGO), cost: 0, copyOf: 'a' }],
   ])('finds nothing when it %s', (_, entries, outcome) => {
     expect(listFindings(entries, [outcome])).toEqual([]);
   });
@@ -132,6 +134,8 @@ describe('the audit of a generation', () => {
     ['spend_without_record', [spend], []],
     ['spend_without_record', [spend, refund], []],
     ['record_without_spend', [], [record('g', 'succeeded')]],
+    ['record_without_spend', [], [record('g', 'succeeded', { cost: 1, copyOf: 'a' })]],
+    ['deletion_unfinished', [], [{ ...deletedRecord('succeeded', createdAt), cost: 0, copyOf: 'a' }]],
     ['spend_differs_from_cost', [spend], [record('g', 'succeeded', { cost: 2 })]],
     ['succeeded_and_refunded', [spend, refund], [record('g', 'succeeded')]],
     ['failed_and_not_refunded', [spend], [record('g', 'failed')]],

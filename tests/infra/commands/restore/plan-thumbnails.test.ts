@@ -19,6 +19,13 @@ describe('the thumbnails of a restoration', () => {
     expect(planThumbnails([row], [{ ...row, name: 'new', cost: 9 }]).thumbnails).toEqual([row]);
   });
 
+  it('keep a copy deleted, with the mark that explains why the ledger has no spend', () => {
+    const copy = generation('succeeded', { copyOf: 'a', cost: 0, prompt: 'p' });
+    const deleted = generation('deleted', { endedAs: 'succeeded', deletedAt: '11', copyOf: 'a', cost: 0 });
+
+    expect(planThumbnails([copy], [deleted]).thumbnails).toEqual([deleted]);
+  });
+
   it('keep a thumbnail deleted, as the ledger says that it ended', () => {
     const deleted = generation('deleted', { endedAs: 'failed', deletedAt: '11' });
     const as = (endedAs: string) => [{ ...deleted, endedAs }];

@@ -135,6 +135,39 @@ const saveDesign: Operation = {
   },
 };
 
+const duplicateThumbnail: Operation = {
+  name: 'duplicate-thumbnail, with a design',
+  calls: 11,
+  sampled: true,
+  async prepare(environment) {
+    const { cloud, inspector } = environment;
+    const user = await createUser(environment);
+    const { userId } = user;
+    const [id, copyId] = [randomUUID(), randomUUID()];
+    await generateThumbnail(cloud, user, { generationId: id });
+    const preview = DESIGN_PREVIEW.toString('base64');
+    await invokeEndpoint(cloud, user, 'saveDesign', {
+      params: { id },
+      body: { design: DESIGN, version: 0, preview },
+    });
+    return {
+      userId,
+      async request() {
+        const parts = { params: { id }, body: { copyId } };
+        return (await invokeEndpoint(cloud, user, 'duplicateThumbnail', parts)).status === 200;
+      },
+      // The invariants compare the images and the ledger.
+      async check(isAnswered) {
+        const rows = await inspector.thumbnails(userId);
+        const copies = rows.filter(({ copyOf, status }) => copyOf === id && status === 'succeeded');
+        return copies.length > 1 || (isAnswered && copies[0]?.generationId !== copyId)
+          ? [`one id made ${copies.length} copies`]
+          : [];
+      },
+    };
+  },
+};
+
 const saveBrand: Operation = {
   name: 'save-brand, with a cut-out',
   calls: 4,
@@ -178,5 +211,6 @@ export const FINISHING_OPERATIONS: readonly Operation[] = [
   createEdit('upscale', 'succeeds', 5),
   createEdit('recolor', 'filtered words', REJECTED_CALLS, { words: '[[filter]]', sampled: true }),
   saveDesign,
+  duplicateThumbnail,
   saveBrand,
 ];
