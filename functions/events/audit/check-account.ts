@@ -147,7 +147,8 @@ function findProblem(
 
 /** Returns the problem of a generation without a spend. Only a copy of a thumbnail costs nothing and has no spend. */
 function findUnpaidProblem(outcome: GenerationOutcome, now: number): GenerationProblem | undefined {
-  if (!('copyOf' in outcome) || outcome.copyOf === undefined || outcome.cost !== 0) return 'record_without_spend';
+  if (!('copyOf' in outcome) || outcome.copyOf === undefined || outcome.cost !== 0)
+    return 'record_without_spend';
   const isStuck = outcome.status === 'deleted' && isOlder(outcome.startedAt, STUCK_AFTER_MS, now);
   return isStuck ? 'deletion_unfinished' : undefined;
 }

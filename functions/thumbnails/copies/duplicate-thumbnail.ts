@@ -100,10 +100,7 @@ async function startCopy(
 
 /** Replaces the row that a copy began with. */
 async function finishCopy(copy: SucceededGeneration, startedAt: string): Promise<void> {
-  const { isWritten, item } = await put(
-    { ...copy, listedAt: buildListedAt(copy) },
-    isStarted(startedAt),
-  );
+  const { isWritten, item } = await put({ ...copy, listedAt: buildListedAt(copy) }, isStarted(startedAt));
   if (isWritten) return;
   // The account was deleted meanwhile. The end of its deletion erases the images.
   if (item === undefined) throw new CodedError('not_found');

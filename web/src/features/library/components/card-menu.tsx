@@ -9,7 +9,7 @@ import { LayersIcon, PictureIcon, SparkIcon } from '../../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../../ui/menu.tsx';
 import type { DownloadForm } from '../../../ui/download-menu.tsx';
 import { NameDialog } from './name-dialog.tsx';
-import { FinishIcon, NameIcon } from './icons.tsx';
+import { CopyIcon, FinishIcon, NameIcon } from './icons.tsx';
 
 export interface CardActions {
   onUseAgain: () => void;
@@ -18,6 +18,7 @@ export interface CardActions {
   onUseAsStyle: (() => void) | undefined;
   /** Opens the test pack of the set of the thumbnail. Undefined for a thumbnail outside of a set. */
   onTest: (() => void) | undefined;
+  onDuplicate: () => void;
   onDownload: (form: DownloadForm) => void;
   onDelete: () => void;
   onUpdate: (changes: UpdateThumbnailRequest) => void;
@@ -59,6 +60,7 @@ export function CardMenu({ thumbnail, promptId, ...actions }: CardMenuProps) {
             ? [['Use as style', <PictureIcon />, actions.onUseAsStyle] satisfies MenuItem]
             : []),
           ['Use again', <RetryIcon />, actions.onUseAgain],
+          ['Duplicate', <CopyIcon />, actions.onDuplicate],
           ...downloads,
           ['Delete', <TrashIcon />, actions.onDelete],
         ]}

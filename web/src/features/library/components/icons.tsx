@@ -8,6 +8,8 @@ export const StarIcon = () => (
   </Icon>
 );
 
+export const CopyIcon = createIcon('M9 9h10.5v10.5H9zM15 9V4.5H4.5V15H9');
+
 export const NameIcon = () => (
   <Icon>
     <path d="M4.5 19.5l.9-4L16 4.9l3.1 3.1L8.5 18.6zM13.5 7.4l3.1 3.1" />

@@ -124,6 +124,7 @@ function Cards({ library, thumbnails, selection, onDelete, onTest }: CardsProps)
               number={numberById.get(thumbnail.id)}
               isSelected={selection.has(thumbnail.id)}
               onSelect={(isSelected) => selection.set(thumbnail.id, isSelected)}
+              onDuplicated={library.retry}
               onDownload={(form) => void downloadThumbnails([thumbnail], form)}
               onDelete={() => onDelete([thumbnail.id])}
               onTest={onTest}

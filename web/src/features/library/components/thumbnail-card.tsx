@@ -15,6 +15,7 @@ import { Link } from '../../../ui/link.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
 import { TickBox } from '../../../ui/tick-box.tsx';
+import { duplicateThumbnail } from '../model/duplicate.ts';
 import { CardMenu, type CardActions } from './card-menu.tsx';
 import { StarIcon } from './icons.tsx';
 import './thumbnail-card.css';
@@ -28,6 +29,8 @@ interface ThumbnailCardProps extends Pick<CardActions, 'onDownload' | 'onDelete'
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
   onTest: (ids: readonly string[]) => void;
+  /** Runs when a copy of the thumbnail exists. */
+  onDuplicated: () => void;
   onImageLoad: (thumbnail: { id: string }) => void;
   onImageError: (thumbnail: { id: string; url: string }) => void;
 }
@@ -47,7 +50,7 @@ export function ThumbnailCard(props: ThumbnailCardProps) {
   } = props;
   const { id, url, previewURL, prompt, name = prompt, favorite, isFinished } = thumbnail;
   const onTest = thumbnail.setId === undefined ? undefined : () => void openSet(thumbnail, props.onTest);
-  const actions = { ...useOrigin(thumbnail), onTest, onDownload, onDelete, onUpdate };
+  const actions = { ...useOrigin(thumbnail, props.onDuplicated), onTest, onDownload, onDelete, onUpdate };
   const promptId = useId();
   const downloadId = useId();
   const src = previewURL ?? url;
@@ -149,8 +152,14 @@ async function openSet({ setId = '', createdAt }: ThumbnailSummary, onTest: Thum
   }
 }
 
-/** Opens the generator with the request that made the thumbnail, or with the thumbnail as the one before the next of a series. */
-function useOrigin({ id, prompt, negativePrompt = '', model, reference }: ThumbnailSummary) {
+/**
+ * Duplicates the thumbnail, or opens the generator with the request that made the thumbnail, or with the thumbnail as the one before the
+ * next of a series.
+ */
+function useOrigin(
+  { id, prompt, negativePrompt = '', model, reference }: ThumbnailSummary,
+  onDuplicated: () => void,
+) {
   const navigate = useNavigate();
   const userId = useUserId();
   const config = useSiteConfig();
@@ -161,7 +170,9 @@ function useOrigin({ id, prompt, negativePrompt = '', model, reference }: Thumbn
     startSeries(sameReference(userId, id, 'style'), undefined);
     void navigate(PATHS.home);
   };
+  const openCopy = (copyId: string) => void navigate(finishPath(copyId));
   return {
+    onDuplicate: () => void duplicateThumbnail(id, { onDuplicated, openCopy }),
     onUseAsStyle: referenceModels.some(({ service }) => service === 'style') ? useAsStyle : undefined,
     onUseAgain: () => {
       if (userId === undefined) return;

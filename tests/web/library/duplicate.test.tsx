@@ -1,0 +1,65 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { json, lostConnection, refusal, type FakeCall } from '../support/fake-api.ts';
+import { openLibrary, pressOnCard, summary, waitForCards } from '../support/library.tsx';
+import { currentUrl, press } from '../support/site.tsx';
+
+interface Copy {
+  url: string;
+  copyId: string;
+}
+
+const copies = (calls: FakeCall[]): Copy[] =>
+  calls
+    .filter(({ method, url }) => method === 'POST' && url.endsWith('/copies'))
+    .map(({ url, body }) => ({ url, copyId: (body as Copy).copyId }));
+
+it('duplicates a thumbnail once for two quick presses, lists the copy and offers to finish it', async () => {
+  let copied: string | undefined;
+  const calls = await openLibrary({
+    listThumbnails: () =>
+      json({
+        thumbnails: [
+          ...(copied === undefined ? [] : [summary(copied, { prompt: 'Prompt a copy' })]),
+          summary('a'),
+        ],
+      }),
+    duplicateThumbnail: ({ body }) => {
+      copied = (body as Copy).copyId;
+      return json({ id: copied });
+    },
+  });
+  await waitForCards('a');
+
+  pressOnCard('a', 'Duplicate');
+  pressOnCard('a', 'Duplicate');
+
+  await waitForCards('a copy', 'a');
+  expect(copies(calls)).toEqual([{ url: '/api/thumbnails/a/copies', copyId: copied }]);
+  expect(await screen.findByText('Thumbnail duplicated.')).toBeTruthy();
+  press('Finish');
+  await waitFor(() => expect(currentUrl()).toBe(`/finish/${copied ?? ''}`));
+});
+
+it('goes on with the same copy after a lost connection, and makes another copy after a refusal', async () => {
+  const replies = [lostConnection, () => refusal('internal'), () => json({ id: 'b' })];
+  const calls = await openLibrary({
+    listThumbnails: () => json({ thumbnails: [summary('a')] }),
+    duplicateThumbnail: () => {
+      const reply = replies.shift();
+      if (reply === undefined) throw new Error('There is no further reply.');
+      return reply();
+    },
+  });
+  await waitForCards('a');
+  for (const count of [1, 2]) {
+    pressOnCard('a', 'Duplicate');
+    await waitFor(() => expect(copies(calls)).toHaveLength(count));
+    expect(await screen.findByText(/^The thumbnail was not duplicated\./)).toBeTruthy();
+  }
+  pressOnCard('a', 'Duplicate');
+  await waitFor(() => expect(copies(calls)).toHaveLength(3));
+
+  const [first, second, third] = copies(calls).map(({ copyId }) => copyId);
+  expect([first === second, second === third]).toEqual([true, false]);
+});
