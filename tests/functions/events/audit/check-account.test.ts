@@ -39,6 +39,14 @@ const deletedRecord = (endedAs: 'succeeded' | 'failed', startedAt?: string): Gen
   const common = { generationId: 'g', cost: 1, createdAt, status: 'deleted', endedAs } as const;
   return startedAt === undefined ? common : { ...common, startedAt };
 };
+const copyRecord = (cost = 0): GenerationOutcome => {
+  const common = { generationId: 'g', createdAt, copyOf: 'a' };
+  return { ...common, cost, status: 'succeeded' };
+};
+const deletedCopy = (startedAt: string): GenerationOutcome => {
+  const common = { generationId: 'g', createdAt, copyOf: 'a', cost: 0 };
+  return { ...common, status: 'deleted', endedAs: 'succeeded', startedAt };
+};
 const check = (state: Partial<AccountState>) =>
   checkAccount({ userId: 'user', user: undefined, entries: [], others: [], outcomes: [], ...state }, NOW);
 
@@ -120,8 +128,8 @@ describe('the audit of a generation', () => {
     ['was deleted after it succeeded and was paid for', [spend], deletedRecord('succeeded')],
     ['was deleted after it failed and was refunded', [spend, refund], deletedRecord('failed')],
     ['was deleted a minute ago', [spend], deletedRecord('succeeded', MINUTE_AGO)],
-    ['is a copy, which is free', [], record('g', 'succeeded', { cost: 0, copyOf: 'a' })],
-    ['is a deleted copy', [], { ...deletedRecord('succeeded', MINUTE_AGO), cost: 0, copyOf: 'a' }],
+    ['is a copy, which is free', [], copyRecord()],
+    ['is a deleted copy', [], deletedCopy(MINUTE_AGO)],
   ])('finds nothing when it %s', (_, entries, outcome) => {
     expect(listFindings(entries, [outcome])).toEqual([]);
   });
@@ -134,8 +142,8 @@ describe('the audit of a generation', () => {
     ['spend_without_record', [spend], []],
     ['spend_without_record', [spend, refund], []],
     ['record_without_spend', [], [record('g', 'succeeded')]],
-    ['record_without_spend', [], [record('g', 'succeeded', { cost: 1, copyOf: 'a' })]],
-    ['deletion_unfinished', [], [{ ...deletedRecord('succeeded', createdAt), cost: 0, copyOf: 'a' }]],
+    ['record_without_spend', [], [copyRecord(1)]],
+    ['deletion_unfinished', [], [deletedCopy(createdAt)]],
     ['spend_differs_from_cost', [spend], [record('g', 'succeeded', { cost: 2 })]],
     ['succeeded_and_refunded', [spend, refund], [record('g', 'succeeded')]],
     ['failed_and_not_refunded', [spend], [record('g', 'failed')]],

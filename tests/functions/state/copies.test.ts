@@ -1,0 +1,183 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { LIMITS } from '#contract/limits.ts';
+import { CUTOUT_LAYER, TEXT_LAYER } from '../../support/designs.ts';
+import { callEndpoint } from '../support/endpoint.ts';
+import {
+  bucket,
+  copy,
+  duplicate,
+  expectNoFindings,
+  findRow,
+  imageKey,
+  NOT_FOUND,
+  NOW,
+  prepareCopy,
+  runSchedule,
+} from './support/copies.ts';
+import * as db from './support/database.ts';
+import { thumbnailItem } from './support/items.ts';
+import { s3 } from './support/services.ts';
+
+const DESIGN = {
+  layers: [TEXT_LAYER, CUTOUT_LAYER],
+  crop: 0.25,
+  adjustments: { brightness: 0.1, contrast: 0 },
+};
+
+let user: string;
+let id: string;
+let copyId: string;
+
+beforeEach(async () => {
+  await prepareCopy();
+  ({ user, id, copyId } = copy);
+});
+
+describe('a copy', () => {
+  it('keeps its image when the thumbnail is deleted, and the thumbnail keeps its image when the copy is deleted', async () => {
+    const other = db.newGeneration();
+    await duplicate();
+    await duplicate({ copyId: other });
+    const before = [...bucket.keys()].filter((each) => each.includes(other));
+    vi.setSystemTime(Date.parse(NOW) + 1_000);
+    const remove = (generationId: string) =>
+      callEndpoint('deleteThumbnail', user, { params: { id: generationId } });
+
+    expect((await remove(copyId)).status).toBe(200);
+    await runSchedule();
+    expect([...bucket.keys()].filter((each) => each.includes(id))).toHaveLength(3);
+    expect((await remove(id)).status).toBe(200);
+    await runSchedule();
+
+    expect([...bucket.keys()]).toEqual(before);
+    expect(await findRow()).toEqual({
+      userId: user,
+      generationId: copyId,
+      copyOf: id,
+      cost: 0,
+      createdAt: NOW,
+      status: 'deleted',
+      endedAs: 'succeeded',
+      deletedAt: '2026-11-21T09:00:01.000Z',
+    });
+    expect(await duplicate()).toMatchObject(NOT_FOUND);
+    await expectNoFindings();
+  });
+
+  it('shows a version of the thumbnail as its own image, and keeps its cut-outs', async () => {
+    const editId = db.newGeneration();
+    await db.putItem(
+      'thumbnails',
+      thumbnailItem(user, id, 'succeeded', {
+        name: 'Castle',
+        design: JSON.stringify({ ...DESIGN, image: editId }),
+        designVersion: 2,
+        headline: TEXT_LAYER.text,
+        shown: { imageKey: imageKey(editId), previewKey: imageKey(editId, 'webp'), width: 1300, height: 700 },
+      }),
+    );
+    bucket.set(imageKey(editId), 'edited').set(imageKey(editId, 'webp'), 'edited preview');
+
+    await duplicate();
+
+    const row = await findRow();
+    expect(row).toMatchObject({
+      name: 'Castle copy',
+      imageKey: imageKey(copyId),
+      previewKey: imageKey(copyId, 'webp'),
+      width: 1300,
+      height: 700,
+      design: JSON.stringify(DESIGN),
+      designVersion: 1,
+    });
+    expect(row).not.toHaveProperty('shown');
+    expect([imageKey(copyId), imageKey(copyId, 'webp')].map((each) => bucket.get(each))).toEqual([
+      'edited',
+      'edited preview',
+    ]);
+  });
+
+  it.each(['the image of the thumbnail', 'an edit'])(
+    'starts with the image that was upscaled: %s',
+    async (base) => {
+      const [editId, upscaledId] = [db.newGeneration(), db.newGeneration()];
+      const baseId = base === 'an edit' ? editId : id;
+      const edit = { kind: 'edit', thumbnailId: id, prompt: '' };
+      await db.putItem('thumbnails', thumbnailItem(user, editId, 'succeeded', { ...edit, baseId: id }));
+      await db.putItem('thumbnails', thumbnailItem(user, upscaledId, 'succeeded', { ...edit, baseId }));
+      await db.putItem(
+        'thumbnails',
+        thumbnailItem(user, id, 'succeeded', {
+          design: JSON.stringify({ layers: [], crop: 0.5, image: upscaledId }),
+          designVersion: 1,
+          shown: { imageKey: imageKey(upscaledId, 'jpg'), width: 5376, height: 3072 },
+        }),
+      );
+      bucket.set(imageKey(editId), 'edited').set(imageKey(upscaledId, 'jpg'), 'large');
+
+      await duplicate();
+
+      expect(await findRow()).toMatchObject({ imageKey: imageKey(copyId), width: 1344, height: 768 });
+      expect(bucket.get(imageKey(copyId))).toBe(base === 'an edit' ? 'edited' : 'image');
+    },
+  );
+
+  it('of a copy has the word in its name once, within the limit of a name', async () => {
+    const name = 'ü'.repeat(LIMITS.thumbnailNameLength);
+    await db.putItem('thumbnails', thumbnailItem(user, id, 'succeeded', { name }));
+    const second = db.newGeneration();
+
+    await duplicate();
+    await duplicate({ id: copyId, copyId: second });
+
+    const expected = `${'ü'.repeat(LIMITS.thumbnailNameLength - 5)} copy`;
+    expect([(await findRow())?.['name'], (await findRow(second))?.['name']]).toEqual([expected, expected]);
+  });
+});
+
+describe('a request for a copy', () => {
+  it.each<[string, string, object]>([
+    ['an edit', 'succeeded', { kind: 'edit' }],
+    ['a cut-out', 'succeeded', { kind: 'cutout' }],
+    ['a failed generation', 'failed', {}],
+    ['a generation that runs', 'pending', {}],
+    ['a deleted thumbnail', 'deleted', {}],
+  ])('of %s answers 404, as for an unknown id', async (_, status, more) => {
+    const other = db.newGeneration();
+    await db.putItem('thumbnails', thumbnailItem(user, other, status, { ...more }));
+
+    expect(await duplicate({ id: other })).toMatchObject(NOT_FOUND);
+    expect(await duplicate({ id: db.newGeneration() })).toMatchObject(NOT_FOUND);
+
+    expect([await findRow(), s3.calls()]).toEqual([undefined, []]);
+  });
+
+  it('of another user’s thumbnail answers 404', async () => {
+    const sub = db.newUser();
+    await db.putUser(sub, 3);
+
+    expect(await duplicate({ sub })).toMatchObject(NOT_FOUND);
+  });
+
+  it('with an id that has another use is refused, and changes nothing', async () => {
+    const [pending, other] = [db.newGeneration(), db.newGeneration()];
+    await db.putItem('thumbnails', thumbnailItem(user, pending, 'pending'));
+    await db.putItem('thumbnails', thumbnailItem(user, other, 'succeeded'));
+    await duplicate();
+    const rows = await db.listItems('thumbnails', user);
+    const refusal = {
+      status: 400,
+      body: { error: 'copyId was already used for another request', params: { field: 'copyId' } },
+    };
+
+    expect(await duplicate({ copyId: id })).toMatchObject(refusal);
+    expect(await duplicate({ copyId: pending })).toMatchObject(refusal);
+    expect(await duplicate({ id: other })).toMatchObject(refusal);
+    expect(await duplicate({ copyId: 'none' })).toMatchObject({
+      status: 400,
+      body: { error: 'copyId must be a UUID' },
+    });
+
+    expect(await db.listItems('thumbnails', user)).toEqual(rows);
+  });
+});
