@@ -29,7 +29,7 @@ export function homePage(page: Page, beforeSubmit: () => void = () => undefined)
     references: page.getByLabel('Upload reference images'),
     previous,
     /** Previous thumbnails, the oldest first. */
-    tiles: previous.getByRole('button'),
+    tiles: previous.locator('[aria-pressed]'),
     warning: page.getByRole('dialog', { name: 'Warning!' }),
     buyMore: main.getByRole('link', { name: 'Buy More Credits' }),
     /** The balance in the header. */

@@ -34,11 +34,13 @@ const LINE = { ahead: 1 };
 
 function open(variations: readonly ImageGeneration[]) {
   const history = home.fakeHistory([{ id: 'b', url: imageUrl('b-renewed') }]);
-  const generator = { section: createRef<HTMLElement>(), show: vi.fn(), cancel: vi.fn(), leave: vi.fn() };
+  const section = createRef<HTMLElement>();
+  const generator = { section, show: vi.fn(), cancel: vi.fn(), leave: vi.fn(), isBusy: false };
   const onEditPrompt = vi.fn();
+  const form = { openSeries: vi.fn() };
   render(
     <MemoryRouter>
-      <VariationSheet {...{ variations, generator, history, onEditPrompt }} />
+      <VariationSheet {...{ variations, generator, history, onEditPrompt, form }} />
     </MemoryRouter>,
   );
   return { history, generator, onEditPrompt };

@@ -41,8 +41,11 @@ export async function findImage() {
   await screen.findAllByRole('button', { name: 'Download' });
   return image;
 }
+/** The tiles, without the buttons on them. */
 export const previousButtons = () =>
-  within(screen.getByRole('region', { name: 'Previous Thumbnails' })).queryAllByRole('button');
+  within(screen.getByRole('region', { name: 'Previous Thumbnails' }))
+    .queryAllByRole('button')
+    .filter((button) => button.hasAttribute('aria-pressed'));
 export const waitForPrevious = (count: number) =>
   waitFor(() => expect(previousButtons()).toHaveLength(count));
 export const storedIds = () =>

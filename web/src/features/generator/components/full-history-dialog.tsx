@@ -7,6 +7,8 @@ import { TickBox } from '../../../ui/tick-box.tsx';
 import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
 import { DownloadButton } from './download-button.tsx';
 import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
+import type { GeneratorForm } from '../hooks/use-generator-form.ts';
+import { useNext } from './series/use-next.ts';
 import './full-history-dialog.css';
 
 const NUMBERS = ['none', 'one', 'two', 'three', 'four'];
@@ -17,6 +19,7 @@ export interface FullHistoryDialogProps {
   /** The thumbnails that the new ones replace, the oldest first. */
   replaced: readonly Thumbnail[];
   history: Pick<ThumbnailHistory, 'onImageLoad' | 'onImageError'>;
+  form: Pick<GeneratorForm, 'openSeries'>;
   onContinue: (askAgain: boolean) => void;
   onCancel: () => void;
 }
@@ -25,10 +28,12 @@ export default function FullHistoryDialog({
   count,
   replaced,
   history,
+  form,
   onContinue,
   onCancel,
 }: FullHistoryDialogProps) {
   const [askAgain, setAskAgain] = useState(true);
+  const next = useNext(form);
   const continueButton = useRef<HTMLButtonElement>(null);
   // The browser would focus Download, which comes first.
   useLayoutEffect(() => continueButton.current?.focus(), []);
@@ -59,6 +64,15 @@ export default function FullHistoryDialog({
               onError={() => history.onImageError(thumbnail)}
             />
             <DownloadButton thumbnail={thumbnail} />
+            <Button
+              variant="quiet"
+              onClick={() => {
+                onCancel();
+                next(thumbnail);
+              }}
+            >
+              Next in this series
+            </Button>
           </div>
         ))}
       </div>

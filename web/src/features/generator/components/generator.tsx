@@ -94,7 +94,7 @@ export function Generator({ session, generator, history, children }: GeneratorPr
         </PromptBar>
       </form>
       <Announcements progress={generator.progress} content={generator.content} />
-      {generator.confirmation && <LazyHistoryDialog {...generator.confirmation} history={history} />}
+      {generator.confirmation && <LazyHistoryDialog {...generator.confirmation} {...{ history, form }} />}
     </>
   );
 }

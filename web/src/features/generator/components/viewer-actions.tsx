@@ -1,8 +1,6 @@
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { editPath, finishPath } from '../../../lib/paths.ts';
-import { nextInSeries, startSeries } from '../../../lib/series.ts';
-import { useUserId } from '../../../session/session-provider.tsx';
 import { RetryIcon } from '../../../ui/action-icons.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { createIcon, Icon, LayersIcon, SparkIcon } from '../../../ui/icons.tsx';
@@ -12,6 +10,8 @@ import type { Generator } from '../hooks/use-generator.ts';
 import { useModelOptions } from '../hooks/use-model-options.ts';
 import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
 import { DownloadButton } from './download-button.tsx';
+import { TileNext } from './series/tile-next.tsx';
+import { useNext } from './series/use-next.ts';
 import './viewer-actions.css';
 
 export interface ViewerActionsProps {
@@ -25,10 +25,11 @@ export interface ViewerActionsProps {
 
 /** The buttons below the viewer, which stays free of controls. */
 export default function ViewerActions(props: ViewerActionsProps) {
-  const { generator, history, onEditPrompt } = props;
+  const { generator, history, onEditPrompt, form } = props;
   const { content, notification } = generator;
   return (
     <div className="viewer-actions">
+      <TileNext entries={history.entries} disabled={generator.isBusy} form={form} />
       {content.state === 'image' && <ImageActions thumbnail={content.thumbnail} {...props} />}
       {content.state === 'generating' && (
         <>
@@ -88,16 +89,11 @@ interface ImageActionsProps extends ViewerActionsProps {
  * prompt: then there is no Another.
  */
 function ImageActions({ thumbnail, generator, onUsePrompt, form }: ImageActionsProps) {
-  const { shown, isFinishNext, openSeries } = form;
+  const { shown, isFinishNext } = form;
   const { prompt, negativePrompt, model, reference } = thumbnail;
   const { selected } = useModelOptions(model, reference === 'video' ? 'style' : reference);
   const { showVariations } = generator;
-  const userId = useUserId();
-  const next = () => {
-    if (userId === undefined) return;
-    startSeries(nextInSeries(userId, thumbnail.id), prompt);
-    openSeries(thumbnail);
-  };
+  const next = useNext(form);
   return (
     <>
       {prompt !== undefined && !shown?.isSame && (
@@ -130,7 +126,7 @@ function ImageActions({ thumbnail, generator, onUsePrompt, form }: ImageActionsP
       <LinkButton variant="outline" to={editPath(thumbnail.id)}>
         <SparkIcon /> Edit
       </LinkButton>
-      <Button variant="outline" title="Next in this series" onClick={next}>
+      <Button variant="outline" title="Next in this series" onClick={() => next(thumbnail)}>
         <LayersIcon />{' '}
         <span>
           Next<span className="viewer-next-rest"> in this series</span>

@@ -22,10 +22,10 @@ interface ViewerProps extends Omit<ViewerActionsProps, 'onUsePrompt'> {
 
 /** The large 16:9 area, or the variations side by side in its place. */
 export function Viewer(props: ViewerProps) {
-  const { generator, history, onEditPrompt } = props;
+  const { generator, history, onEditPrompt, form } = props;
   const { variations } = generator;
   if (!variations) return <SingleViewer {...props} />;
-  return <LazyVariationSheet {...{ variations, generator, history, onEditPrompt }} />;
+  return <LazyVariationSheet {...{ variations, generator, history, onEditPrompt, form }} />;
 }
 
 /** Empty, generating, waiting, failed, or with an image, which may be broken. The buttons are below it. */

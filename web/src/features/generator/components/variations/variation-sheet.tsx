@@ -12,6 +12,9 @@ import { notify } from '../../../../ui/notify.ts';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { isCanceled, isRunning } from '../../../../generations/generation.ts';
 import type { Generation } from '../../../../generations/generation.ts';
+import type { Generator } from '../../hooks/use-generator.ts';
+import type { GeneratorForm } from '../../hooks/use-generator-form.ts';
+import { TileNext } from '../series/tile-next.tsx';
 import { LayoutForAll } from './layout-for-all.tsx';
 import { retryVariation } from './retry-variation.ts';
 import { useFinishedSet } from './use-finished-set.ts';
@@ -22,6 +25,8 @@ import './variation-sheet.css';
 
 export interface VariationSheetProps extends VariationContext {
   variations: readonly Generation[];
+  generator: VariationContext['generator'] & Pick<Generator, 'isBusy'>;
+  form: Pick<GeneratorForm, 'openSeries'>;
 }
 
 /** YouTube tests three thumbnails of a video. */
@@ -83,6 +88,7 @@ export default function VariationSheet(props: VariationSheetProps) {
           <VariationStatus variations={variations} isBusy={isBusy} />
         </div>
       </div>
+      <TileNext entries={history.entries} disabled={generator.isBusy} form={props.form} />
       <div className="viewer-actions">
         <div>
           <ExportButton thumbnails={selected} />
