@@ -49,6 +49,18 @@ export const atMost = (limit: number, name: string) =>
     abort: true,
   });
 
+/** The most characters of base64 (RFC 4648, section 4) for this many bytes. */
+export const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4;
+
+/** Accepts a file in base64. The function checks the decoded bytes. @param bytes the size of the largest file. */
+export const base64 = (name: string, bytes: number) =>
+  z
+    .string(`${name} must be text`)
+    .check(
+      z.maxLength(base64Length(bytes), `${name} must be at most ${bytes} bytes`),
+      z.regex(/^[A-Za-z0-9+/]+={0,2}$/, `${name} must be base64`),
+    );
+
 export const uuid = (name: string) =>
   z.string(`${name} must be a UUID`).check(z.toLowerCase(), z.uuid(`${name} must be a UUID`));
 

@@ -20,6 +20,8 @@ export const LIMITS = {
   supportSubjectLength: 120,
   supportMessageLength: 4_000,
   supportRequestIds: 5,
+  /** The largest picture in a message to support, in bytes. A request to a Lambda function has at most 6 MB. */
+  supportPictureBytes: 1_000_000,
   /** Longest name of a thumbnail. */
   thumbnailNameLength: 100,
   /** Longest search for thumbnails. */

@@ -161,15 +161,18 @@ export function allowSecret(secret: secretsmanager.Secret, variable: string): Ac
   };
 }
 
-/** Allows a function to send e-mail from an identity that SES has verified, and only from the address of the sender. */
-export function allowEmail(scope: Stack, sender: Sender): Access {
+/**
+ * Allows a function to send e-mail from an identity that SES has verified, and only from the address of the sender.
+ * @param more further actions. The guide of SES does not say which action it checks for an e-mail with an attachment.
+ */
+export function allowEmail(scope: Stack, sender: Sender, ...more: 'SendRawEmail'[]): Access {
   const { fromAddress, region = scope.region } = sender;
   acknowledge(scope, {
     [`AwsSolutions-IAM5[Resource::arn:aws:ses:${region}:<AWS::AccountId>:configuration-set/*]`]:
       'SES also authorizes the default configuration set that an identity may have. The condition limits the sender.',
   });
   const statement = new iam.PolicyStatement({
-    actions: ['ses:SendEmail'],
+    actions: ['SendEmail', ...more].map((action) => `ses:${action}`),
     resources: [`identity/${nameIdentity(sender)}`, 'configuration-set/*'].map(
       (resource) => `arn:${scope.partition}:ses:${region}:${scope.account}:${resource}`,
     ),

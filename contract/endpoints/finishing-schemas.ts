@@ -2,18 +2,11 @@
 import * as z from 'zod/mini';
 import { DESIGN_LIMITS } from '../design/design-limits.ts';
 import { design, readVersion } from '../design/design.ts';
-import { uuid } from '../fields.ts';
+import { base64, uuid } from '../fields.ts';
 import { deleteThumbnailResponse, readThumbnailRequest } from './thumbnail-fields.ts';
 
-const MAX_PREVIEW_LENGTH = Math.ceil(DESIGN_LIMITS.preview.bytes / 3) * 4;
-
-/** A JPEG of the size `DESIGN_LIMITS.preview`, in base64 (RFC 4648, section 4). The function checks the decoded bytes. */
-const preview = z
-  .string('preview must be text')
-  .check(
-    z.maxLength(MAX_PREVIEW_LENGTH, `preview must be at most ${DESIGN_LIMITS.preview.bytes} bytes`),
-    z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'preview must be base64'),
-  );
+/** A JPEG of the size `DESIGN_LIMITS.preview`. */
+const preview = base64('preview', DESIGN_LIMITS.preview.bytes);
 
 export const saveDesignRequest = z.object(
   {

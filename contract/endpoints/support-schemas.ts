@@ -1,6 +1,6 @@
 /** The request and response of a message to support. */
 import * as z from 'zod/mini';
-import { oneLine, requiredText } from '../fields.ts';
+import { base64, base64Length, oneLine, requiredText } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { SUPPORT_LEVELS } from '../support.ts';
 
@@ -19,6 +19,8 @@ export const sendSupportMessageRequest = z.object(
       .check(
         z.maxLength(LIMITS.supportRequestIds, `requestIds must have at most ${LIMITS.supportRequestIds}`),
       ),
+    /** A JPEG that the operator sees with the message. */
+    picture: z.optional(base64('picture', LIMITS.supportPictureBytes)),
   },
   'the body must be a JSON object',
 );
@@ -31,5 +33,6 @@ export const sendSupportMessageResponse = z.object({
 
 export const sendSupportMessageSchemas = {
   body: sendSupportMessageRequest,
+  bodyBytes: LIMITS.bodyBytes + base64Length(LIMITS.supportPictureBytes),
   response: sendSupportMessageResponse,
 };

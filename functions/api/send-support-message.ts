@@ -5,7 +5,8 @@ import { SUPPORT_LEVELS, type SupportLevel } from '#contract/support.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { listPacks, type User } from '../credits/ledger/users-table.ts';
 import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';
-import { CodedError } from '../platform/errors.ts';
+import { CodedError, InvalidRequestError } from '../platform/errors.ts';
+import { readJpeg } from '../platform/jpeg.ts';
 import { createMailer } from '../platform/send-email.ts';
 
 const supportSettings = z.object({
@@ -38,15 +39,19 @@ export interface SupportMessage {
   subject: string;
   message: string;
   requestIds: readonly string[];
+  /** A JPEG in base64. */
+  picture?: string | undefined;
 }
 
 /**
  * Sends a message to the operator.
  * @returns the support level of the account, and the answer time in hours.
- * @throws `not_found` in a stage that sends no messages; TooManyRequestsError; an error of SES.
+ * @throws `not_found` in a stage that sends no messages; InvalidRequestError for an unusable picture; TooManyRequestsError; an error of SES.
  */
 async function sendMessage(message: SupportMessage): Promise<{ level: SupportLevel; answerHours: number }> {
   if (settings === undefined || sendEmail === undefined) throw new CodedError('not_found');
+  // A picture that is refused does not count as a message.
+  const picture = message.picture === undefined ? undefined : readPicture(message.picture);
   await enforceRateLimit('supportMessages', message.userId);
   const packs = listPacks(message.user);
   const share = packs.length === 0 ? SHARE_WITHOUT_PACK : 1;
@@ -58,8 +63,22 @@ async function sendMessage(message: SupportMessage): Promise<{ level: SupportLev
     replyTo: message.email,
     subject: `[${level}] ${message.subject}`,
     text: composeText(level, message),
+    attachment: picture && { name: 'picture.jpg', type: 'image/jpeg', content: picture },
   });
   return { level, answerHours: settings.answerHours[level] };
+}
+
+/** Returns the picture without any bytes after its end. @throws InvalidRequestError */
+function readPicture(base64: string): Uint8Array {
+  try {
+    return readJpeg(Buffer.from(base64, 'base64')).image;
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new InvalidRequestError(`picture must be a JPEG: ${problem}`, {
+      params: { field: 'picture' },
+      cause: error,
+    });
+  }
 }
 
 /** Composes the text. The message comes last, so that no line of the message can imitate a line of the product. */

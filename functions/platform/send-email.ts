@@ -11,6 +11,7 @@ interface Email {
   replyTo?: string | undefined;
   subject: string;
   text: string;
+  attachment?: { name: string; type: string; content: Uint8Array } | undefined;
 }
 
 /** Creates a function that sends e-mails from a sender. The function throws the errors of SES unchanged. */
@@ -21,7 +22,7 @@ export function createMailer({ from, region }: Sender): (email: Email) => Promis
     maxAttempts: 2,
     requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
   });
-  return async ({ to, replyTo, subject, text }) => {
+  return async ({ to, replyTo, subject, text, attachment }) => {
     await ses.send(
       new SendEmailCommand({
         FromEmailAddress: from,
@@ -32,9 +33,18 @@ export function createMailer({ from, region }: Sender): (email: Email) => Promis
           Simple: {
             Subject: { Data: subject, Charset: 'UTF-8' },
             Body: { Text: { Data: text, Charset: 'UTF-8' } },
+            ...(attachment !== undefined && { Attachments: [toSesAttachment(attachment)] }),
           },
         },
       }),
     );
   };
 }
+
+/** Without `ContentTransferEncoding`, SES writes an attachment as text of seven bits (SES developer guide, "Email attachments"). */
+const toSesAttachment = ({ name, type, content }: NonNullable<Email['attachment']>) => ({
+  FileName: name,
+  ContentType: type,
+  ContentTransferEncoding: 'BASE64' as const,
+  RawContent: content,
+});

@@ -46,7 +46,7 @@ function allowSupport(stack: Stack, { settings }: FunctionContext): Access {
   if (ses === undefined || legal === undefined) return {};
   const { fromAddress: from, region = stack.region } = ses;
   const support = { from, to: legal.supportEmail, region, answerHours };
-  return { ...allowEmail(stack, ses), environment: { SUPPORT: JSON.stringify(support) } };
+  return { ...allowEmail(stack, ses, 'SendRawEmail'), environment: { SUPPORT: JSON.stringify(support) } };
 }
 
 interface ApiKeyProps {

@@ -14,6 +14,8 @@ const storedMail = z.object({
   code: z.string(),
   /** The address of the first link in the message. */
   link: z.string().optional(),
+  /** A file with its content in base64. */
+  attachment: z.object({ name: z.string(), type: z.string(), content: z.string() }).optional(),
   /** The time when the e-mail was sent (ISO 8601). */
   at: z.iso.datetime(),
 });
@@ -66,6 +68,7 @@ li { padding: 24px 0; border-top: 1px solid var(--line); }
 .code { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 16px; margin: 12px 0; }
 .code strong { font-size: 40px; line-height: 1.2; font-weight: 600; letter-spacing: 0.08em; user-select: all; }
 .text { margin-top: 12px; color: var(--muted); white-space: pre-wrap; }
+img { display: block; max-width: 100%; margin-top: 12px; border-radius: 8px; }
 .empty { margin-top: 24px; padding: 72px 24px; border-radius: 14px; background: var(--surface); text-align: center; }
 .empty p { margin: 8px auto 0; max-width: 44ch; color: var(--muted); }
 `;
@@ -98,7 +101,7 @@ function renderMailbox(mails: readonly StoredMail[]): string {
 }
 
 /** Renders an e-mail. Its link opens in another tab without a referrer, as in an e-mail client. */
-function mailRow({ to, replyTo, at, subject, code, link, text }: StoredMail): Html {
+function mailRow({ to, replyTo, at, subject, code, link, text, attachment }: StoredMail): Html {
   const hasLink = link !== undefined && /^https?:/.test(link);
   return html`<li>
     <article>
@@ -108,6 +111,10 @@ function mailRow({ to, replyTo, at, subject, code, link, text }: StoredMail): Ht
       ${code !== '' && html`<p class="code"><span>Code</span> <strong>${code}</strong></p>`}
       ${hasLink && html`<p><a href="${link}" target="_blank" rel="noreferrer">Open the link</a></p>`}
       <p class="text">${text}</p>
+      ${
+        attachment?.type === 'image/jpeg' &&
+        html`<img src="data:image/jpeg;base64,${attachment.content}" alt="${attachment.name}" />`
+      }
     </article>
   </li>`;
 }

@@ -18,16 +18,30 @@ const sendEmail = z.object({
     Simple: z.object({
       Subject: z.object({ Data: z.string().regex(/^[^\r\n]*$/) }),
       Body: z.object({ Text: z.object({ Data: z.string() }) }),
+      Attachments: z
+        .array(
+          z.object({
+            FileName: z.string().max(255),
+            ContentType: z.string(),
+            ContentTransferEncoding: z.literal('BASE64'),
+            RawContent: z.base64(),
+          }),
+        )
+        .max(1)
+        .default([]),
     }),
   }),
 });
+
+/** SES takes 40 MB. The product sends at most one picture of 1 MB. */
+const MAX_BYTES = 2_000_000;
 
 interface SesOptions {
   iam: Iam;
   deliver: (mail: Mail) => void;
 }
 
-/** Emulates SendEmail (Amazon SES API v2 reference) for a text to one address. Every domain counts as a verified identity. */
+/** Emulates SendEmail (Amazon SES API v2 reference) for a text to one address, with at most one attachment. Every domain counts as a verified identity. */
 export function startSes({ iam, deliver }: SesOptions) {
   return serve('the local SES', 0, async (request, response) => {
     const send = (status: number, body: object, type?: string) => {
@@ -35,7 +49,7 @@ export function startSes({ iam, deliver }: SesOptions) {
       response.writeHead(status, headers).end(JSON.stringify(body));
     };
     try {
-      const bytes = await readBody(request, 64 * 1024);
+      const bytes = await readBody(request, MAX_BYTES);
       const caller = await iam.authenticate(toSignedRequest(request, bytes), { service: 'ses' });
       if (`${request.method} ${request.url}` !== 'POST /v2/email/outbound-emails') {
         throw new AwsJsonError('NotFoundException', 'The local SES implements SendEmail only.', 404);
@@ -47,13 +61,21 @@ export function startSes({ iam, deliver }: SesOptions) {
       const resource = `arn:aws:ses:${caller.region}:${LOCAL_ACCOUNT}:identity/${domain}`;
       const context = { 'ses:FromAddress': FromEmailAddress };
       iam.authorize(caller.principal, [{ action: 'ses:SendEmail', resource, context }]);
-      const { Subject, Body } = Content.Simple;
+      const { Subject, Body, Attachments } = Content.Simple;
+      const [attachment] = Attachments;
       deliver({
         to: Destination.ToAddresses.join(),
         replyTo: ReplyToAddresses[0],
         subject: Subject.Data,
         text: Body.Text.Data,
         code: '',
+        ...(attachment && {
+          attachment: {
+            name: attachment.FileName,
+            type: attachment.ContentType,
+            content: attachment.RawContent,
+          },
+        }),
       });
       send(200, { MessageId: randomUUID() });
     } catch (error) {

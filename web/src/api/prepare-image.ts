@@ -15,6 +15,12 @@ const LAYOUT_RATIO = 16 / 9;
 /** The purpose of an upload. */
 export type UploadUse = ReferenceUse | 'cutout' | 'picture';
 
+/** The purpose of an image: an upload, or an attachment of a message to support. */
+type ImageUse = UploadUse | 'attachment';
+
+/** The image is shown as a whole, and no model sees it. */
+const isWhole = (use: ImageUse) => use === 'picture' || use === 'attachment';
+
 /** The file cannot be used as a reference image. Its message names the file. */
 export class UnusableImageError extends UserFacingError {
   override name = 'UnusableImageError';
@@ -30,22 +36,22 @@ interface Size {
 }
 
 /**
- * Decodes a file, crops and scales it to what the reference models accept, and encodes it as a JPEG; a picture, which no model
- * sees, as a whole and as a PNG with its transparency. The canvas drops all metadata, e.g. the place where a photo was taken.
+ * Decodes a file, crops and scales it to what the reference models accept, and encodes it as a JPEG. Keeps an attachment as a whole.
+ * Encodes a picture as a whole and as a PNG with its transparency. The canvas drops all metadata, e.g. the place where a photo was taken.
  * @throws UnusableImageError
  */
-export async function prepareImage(file: File, use: UploadUse): Promise<Blob> {
+export async function prepareImage(file: File, use: ImageUse): Promise<Blob> {
   if (file.size > MAX_FILE_MEGABYTES * 1_000_000) {
     throw new UnusableImageError(`${file.name} is larger than ${MAX_FILE_MEGABYTES} MB`);
   }
   const image = await decodeImage(file);
   try {
     const crop = fitRatio(image, use);
-    const side = use === 'picture' ? LIMITS.pictureMinSide : LIMITS.referenceMinSide;
+    const side = isWhole(use) ? LIMITS.pictureMinSide : LIMITS.referenceMinSide;
     if (Math.min(crop.width, crop.height) < side) {
       throw new UnusableImageError(`${file.name} is too small: each side needs at least ${side} pixels`);
     }
-    return await encode(image, crop, use === 'picture' ? 'PNG' : 'JPEG', file.name);
+    return await encode(image, crop, use, file.name);
   } finally {
     image.close();
   }
@@ -69,8 +75,8 @@ export const describeUnreadable = (file: File): string =>
     : `${file.name} could not be read as an image`;
 
 /** The largest part with an accepted ratio: exactly 16:9 for a layout, and any for a picture. */
-export function fitRatio({ width, height }: Size, use: UploadUse): Size {
-  if (use === 'picture') return { width, height };
+export function fitRatio({ width, height }: Size, use: ImageUse): Size {
+  if (isWhole(use)) return { width, height };
   const ratio = width / height;
   const [min, max] =
     use === 'layout'
@@ -88,13 +94,15 @@ export function limitPixels({ width, height }: Size): Size {
 }
 
 /** Takes the centre of the image. A photo as a PNG may be too large: then it becomes smaller. */
-async function encode(image: DecodedImage, crop: Size, format: 'PNG' | 'JPEG', name: string): Promise<Blob> {
+async function encode(image: DecodedImage, crop: Size, use: ImageUse, name: string): Promise<Blob> {
+  const format = use === 'picture' ? 'PNG' : 'JPEG';
+  const maxBytes = use === 'attachment' ? LIMITS.supportPictureBytes : LIMITS.referenceBytes;
   let size = limitPixels(crop);
   for (;;) {
     const blob = await convert(image, crop, size, format).catch((cause: unknown) => {
       throw new UnusableImageError(`${name} could not be converted to a ${format}`, { cause });
     });
-    if (blob.size <= LIMITS.referenceBytes) return blob;
+    if (blob.size <= maxBytes) return blob;
     size = { width: Math.floor(size.width * SMALLER), height: Math.floor(size.height * SMALLER) };
   }
 }
