@@ -218,7 +218,7 @@ describe('a role', () => {
     for (const permission of listRolePermissions(full, id).filter((line) => line.includes('*'))) {
       // A user's objects are in a folder of the bucket, and an identity may have any configuration set.
       expect(permission).toMatch(
-        /^Allow s3:(GetObject|PutObject|DeleteObject|DeleteObjectVersion) \$\{(ImagesBucket\.Arn\}\/(images|references)|UserExportBucket\.Arn\}\/users)\/\*$|^Allow ses:SendEmail .*:configuration-set\/\*$/,
+        /^Allow s3:(GetObject|PutObject|DeleteObject|DeleteObjectVersion) \$\{(ImagesBucket\.Arn\}\/(images|references)|UserExportBucket\.Arn\}\/users)\/\*$|^Allow ses:Send(Raw)?Email .*:configuration-set\/\*$/,
       );
     }
   });

@@ -69,6 +69,18 @@ describe('the page of the mailbox', () => {
     else expect(mailbox.page()).toContain(text);
   });
 
+  test('shows a picture that is attached, and no other file', () => {
+    const mailbox = createMailbox();
+    const deliver = (type: string) =>
+      mailbox.deliver({ ...mail(''), attachment: { name: 'picture.jpg', type, content: 'AAAA' } });
+    deliver('image/jpeg');
+    deliver('text/html');
+
+    expect(mailbox.page().match(/<img [^>]*>/g)).toEqual([
+      '<img src="data:image/jpeg;base64,AAAA" alt="picture.jpg" />',
+    ]);
+  });
+
   test('escapes the content of an e-mail', () => {
     const mailbox = createMailbox();
     const malicious = `"'><script>alert(1)</script>&amp;`;

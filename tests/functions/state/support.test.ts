@@ -1,8 +1,11 @@
 import { SendEmailCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LIMITS } from '#contract/limits.ts';
 import { RATE_LIMITS } from '#contract/rate-limits.ts';
+import { JPEGS } from '../../support/jpegs.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { invalidRequest, UNEXPECTED_ERROR } from '../support/event.ts';
+import { captureLogs } from '../support/logs.ts';
 import * as db from './support/database.ts';
 import { ses } from './support/services.ts';
 
@@ -105,6 +108,45 @@ describe('a message to support', () => {
     expect(sentEmails()[0]?.Content?.Simple?.Body?.Text?.Data).toContain('Last failed requests: none\n');
   });
 
+  it('has its picture as an attachment, without what follows the end of the JPEG', async () => {
+    const withTail = Buffer.concat([JPEGS.baseline, Buffer.from('<script>')]);
+
+    expect((await send({ picture: withTail.toString('base64') })).status).toBe(200);
+
+    expect(sentEmails()[0]?.Content?.Simple?.Attachments).toEqual([
+      {
+        FileName: 'picture.jpg',
+        ContentType: 'image/jpeg',
+        ContentTransferEncoding: 'BASE64',
+        RawContent: JPEGS.baseline,
+      },
+    ]);
+  });
+
+  it('with the largest picture is smaller than the largest request, and a refused picture does not count', async () => {
+    const limit = RATE_LIMITS.supportMessages.maximum;
+    const rest = Buffer.alloc(LIMITS.supportPictureBytes - JPEGS.baseline.length);
+    const picture = Buffer.concat([JPEGS.baseline, rest]).toString('base64');
+
+    for (let attempt = 0; attempt < limit; attempt += 1) {
+      expect((await send({ picture: 'AAAA' })).status).toBe(400);
+    }
+    const message = 'ü'.repeat(LIMITS.supportMessageLength);
+    expect((await send({ message, picture })).body).toEqual({ level: 'standard', answerHours: 72 });
+  });
+
+  it('writes nothing of its picture into the log when SES refuses it', async () => {
+    const picture = JPEGS.baseline.toString('base64');
+    ses.on(SendEmailCommand).rejects(new Error('Sending paused.'));
+
+    const logs = captureLogs();
+
+    await send({ picture });
+
+    expect(logs.text()).not.toBe('');
+    expect(logs.text()).not.toContain(picture.slice(0, 40));
+  });
+
   it.each([
     [{ subject: 'Hi\r\nBcc: everyone@example.com' }, 'subject must be one line', 'subject'],
     [{ subject: 'Hi\rBcc: everyone@example.com' }, 'subject must not contain control characters', 'subject'],
@@ -116,7 +158,10 @@ describe('a message to support', () => {
     [{ message: 'x'.repeat(4_001) }, 'message must be at most 4000 characters', 'message'],
     [{ requestIds: ['a\r\nBcc: b'] }, 'requestIds must be ids of requests', 'requestIds.0'],
     [{ requestIds: Array(6).fill('id') }, 'requestIds must have at most 5', 'requestIds'],
-  ])('with %j is refused, and adds no header', async (changes, problem, field) => {
+    [{ picture: 'AAAA' }, 'picture must be a JPEG: not a JPEG', 'picture'],
+    [{ picture: 'data:image/jpeg;base64,AAAA' }, 'picture must be base64', 'picture'],
+    [{ picture: 'AAAA'.repeat(333_335) }, 'picture must be at most 1000000 bytes', 'picture'],
+  ])('with %.60j is refused, and adds no header', async (changes, problem, field) => {
     expect(await send(changes)).toMatchObject({ status: 400, body: invalidRequest(problem, field) });
     expect(sentEmails()).toEqual([]);
   });

@@ -31,6 +31,7 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   priceId: fc.constantFrom(...Object.values(LOCAL_PRICES)),
   mask: fc.oneof(fc.constant(MASK), fc.base64String({ maxLength: 400 })),
   preview: fc.constantFrom(PREVIEW, PREVIEW.slice(0, -40), PREVIEW.repeat(60), JPEGS.cmyk.toString('base64')),
+  picture: fc.constantFrom(PREVIEW, PREVIEW.slice(0, -40), JPEGS.cmyk.toString('base64')),
   cutoutId: fc.constantFrom(OWN_ID, OTHER_ID),
   image: fc.constant(OWN_ID),
   weight: fc.constantFrom(400, 700),

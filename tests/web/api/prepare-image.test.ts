@@ -54,6 +54,21 @@ describe('an image of the creator', () => {
     ]);
   });
 
+  it('is drawn as a whole for a message to support, and smaller when its JPEG is too large', async () => {
+    const tooLarge = Object.defineProperty(new Blob(), 'size', { value: LIMITS.supportPictureBytes + 1 });
+    encoded = [tooLarge, JPEG];
+    decodesTo(300, 1_200);
+
+    expect(await prepareImage(FILE, 'attachment')).toBe(JPEG);
+
+    expect(drawn).toEqual([
+      ['white', 0, 0, 300, 1_200],
+      [0, 0, 300, 1_200, 0, 0, 300, 1_200],
+      ['white', 0, 0, 240, 960],
+      [0, 0, 300, 1_200, 0, 0, 240, 960],
+    ]);
+  });
+
   it('is drawn as a whole when no model sees it, and smaller when its PNG is too large', async () => {
     const tooLarge = Object.defineProperty(new Blob(), 'size', { value: LIMITS.referenceBytes + 1 });
     encoded = [tooLarge, JPEG];

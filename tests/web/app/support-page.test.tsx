@@ -19,6 +19,21 @@ function writeMessage() {
   write('Message', 'How do I start?');
 }
 
+const attach = (file: File) =>
+  fireEvent.change(screen.getByLabelText('Attach a picture'), { target: { files: [file] } });
+
+/** Replaces what happy-dom does not have: decoded images and canvases. */
+function stubImages(): void {
+  vi.stubGlobal('createImageBitmap', () =>
+    Promise.resolve({ width: 800, height: 450, close: () => undefined }),
+  );
+  const context = { fillStyle: '', fillRect: () => undefined, drawImage: () => undefined };
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) =>
+    done(new Blob(['jpeg'], { type: 'image/jpeg' })),
+  );
+}
+
 describe('the support page', () => {
   it.each([
     [[], 'Standard', 'within 3 days'],
@@ -88,6 +103,65 @@ describe('the support page', () => {
     await openLazyPage('/support');
     await screen.findByRole('heading', { name: 'Send a message' });
     expect([field('Subject').value, field('Message').value]).toEqual(['A question', 'How do I start?']);
+  });
+
+  it('sends a picture that the browser has reduced, keeps it after a refusal, and removes it when it was sent', async () => {
+    stubImages();
+    let answer: NonNullable<SiteHandlers['sendSupportMessage']> = () => refusal('internal');
+    const calls = await openSupport({ sendSupportMessage: (call) => answer(call) });
+    writeMessage();
+    attach(new File(['png'], 'Error.png', { type: 'image/png' }));
+    const remove = await screen.findByRole('button', { name: 'Remove the picture' });
+    expect(screen.getByText('Error.png')).toBeTruthy();
+    press('Send message');
+    await screen.findByText(/^Your message was not sent/);
+
+    answer = () => json({ level: 'standard', answerHours: 72 });
+    expect(remove.isConnected).toBe(true);
+    press('Send message');
+    await screen.findByText(/^Your message was sent/);
+
+    expect(screen.queryByText('Error.png')).toBeNull();
+    const pictures = postCalls(calls).map(({ body }) => (body as { picture: string }).picture);
+    expect(pictures).toEqual([btoa('jpeg'), btoa('jpeg')]);
+  });
+
+  it('keeps the message when a file is no picture, and sends it without the file', async () => {
+    stubImages();
+    vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('Damaged')));
+    const calls = await openSupport({
+      sendSupportMessage: () => json({ level: 'standard', answerHours: 72 }),
+    });
+    writeMessage();
+    attach(new File(['text'], 'notes.txt', { type: 'text/plain' }));
+
+    const alert = await screen.findByText('notes.txt could not be read as an image.');
+    const input = screen.getByLabelText('Attach a picture');
+    expect([input.getAttribute('aria-invalid'), input.getAttribute('aria-describedby')]).toEqual([
+      'true',
+      alert.id,
+    ]);
+    expect([field('Subject').value, field('Message').value]).toEqual(['A question', 'How do I start?']);
+    press('Send message');
+    await screen.findByText(/^Your message was sent/);
+    expect(postCalls(calls).map(({ body }) => Object.keys(body as object))).toEqual([
+      ['subject', 'message', 'requestIds'],
+    ]);
+  });
+
+  it('sends a message without a picture that was removed', async () => {
+    stubImages();
+    const calls = await openSupport({
+      sendSupportMessage: () => json({ level: 'standard', answerHours: 72 }),
+    });
+    writeMessage();
+    attach(new File(['png'], 'Error.png', { type: 'image/png' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove the picture' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('Attach a picture'));
+    press('Send message');
+    await screen.findByText(/^Your message was sent/);
+
+    expect(postCalls(calls)[0]?.body).not.toHaveProperty('picture');
   });
 
   it('leads a visitor to the sign-in, and has no form', async () => {

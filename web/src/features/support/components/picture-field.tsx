@@ -59,9 +59,11 @@ export function PictureField({ state, disabled, onChoose, onRemove }: PictureFie
           </IconButton>
         )}
       </div>
-      <p id={`${id}-error`} className="field-error" role="alert">
-        {isFailed && `${state.reason}.`}
-      </p>
+      {isFailed && (
+        <p id={`${id}-error`} className="field-error" role="alert">
+          {`${state.reason}.`}
+        </p>
+      )}
     </div>
   );
 }
