@@ -1,20 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { isUncharged } from '../../../../api/error-sentences.ts';
-import type { Thumbnail } from '../../../../api/thumbnails.ts';
-import { describeIncomplete } from '../../../../lib/export/exported-file.ts';
-import { saveFile } from '../../../../lib/save-file.ts';
 import { hiddenThumbnails } from '../../../../outbox/deletions.ts';
-import { settleDesigns } from '../../../../outbox/download-thumbnails.ts';
-import { DownloadIcon } from '../../../../ui/action-icons.tsx';
 import { testPath } from '../../../../lib/paths.ts';
 import { Button, LinkButton } from '../../../../ui/button.tsx';
-import { notify } from '../../../../ui/notify.ts';
-import { Spinner } from '../../../../ui/spinner.tsx';
 import { isCanceled, isRunning } from '../../../../generations/generation.ts';
 import type { Generation } from '../../../../generations/generation.ts';
 import type { Generator } from '../../hooks/use-generator.ts';
 import type { GeneratorForm } from '../../hooks/use-generator-form.ts';
 import { TileNext } from '../series/tile-next.tsx';
+import { ExportButton, TEST_SIZE } from './export-button.tsx';
 import { LayoutForAll } from './layout-for-all.tsx';
 import { retryVariation } from './retry-variation.ts';
 import { useFinishedSet } from './use-finished-set.ts';
@@ -28,9 +22,6 @@ export interface VariationSheetProps extends VariationContext {
   generator: VariationContext['generator'] & Pick<Generator, 'isBusy'>;
   form: Pick<GeneratorForm, 'openSeries'>;
 }
-
-/** YouTube tests three thumbnails of a video. */
-const TEST_SIZE = 3;
 
 /** Shows the variations side by side in the space of the viewer as they arrive. The last place shows their progress. */
 export default function VariationSheet(props: VariationSheetProps) {
@@ -157,32 +148,5 @@ function VariationStatus({
             : !variations.some(mayBeCharged) && 'No credit was taken.'}
       </p>
     </div>
-  );
-}
-
-const LABELS = ['Export', 'Export one', 'Export two', 'Export three'];
-
-/** Saves the thumbnails for YouTube: one as a JPEG, several as a zip. */
-function ExportButton({ thumbnails }: { thumbnails: readonly Thumbnail[] }) {
-  const [isBusy, setIsBusy] = useState(false);
-
-  const save = async () => {
-    setIsBusy(true);
-    try {
-      const settled = await settleDesigns(thumbnails);
-      const { exportFinished } = await import('../../../../api/export-finished.ts');
-      const { name, blob, incomplete } = await exportFinished(settled);
-      saveFile(blob, name);
-      if (incomplete) notify.info(describeIncomplete(thumbnails.length, incomplete));
-    } catch {
-      notify.error('The export failed. Check your connection and try again.');
-    }
-    setIsBusy(false);
-  };
-
-  return (
-    <Button variant="brand" disabled={isBusy || thumbnails.length === 0} onClick={() => void save()}>
-      {isBusy ? <Spinner /> : <DownloadIcon />} <span>{LABELS[thumbnails.length]}</span>
-    </Button>
   );
 }
