@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Design } from '#contract/design/design.ts';
 import type { HomePage } from './support/home-page.ts';
+import { GENERATE, holdRequests } from './support/network.ts';
 import { reloadPage } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 
@@ -96,4 +97,60 @@ test('The layout of a series reaches its thumbnail although the page is left whi
   await page.getByRole('link', { name: 'Finish' }).click();
   await expect(page.getByRole('textbox', { name: 'Words' })).toBeFocused();
   await expect(page.getByRole('textbox', { name: 'Words' })).toHaveValue('');
+});
+
+/** Laptops and phones. */
+const WINDOWS = [
+  { width: 1_366, height: 657, least: 680 },
+  { width: 1_280, height: 640, least: 680 },
+  { width: 390, height: 844, least: 350 },
+  { width: 360, height: 640, least: 320 },
+] as const;
+
+test.describe('the layout of the page', () => {
+  test.use({ translates: false });
+
+  test('While a series is prepared, the stage shows what the next thumbnail gets, Generate is in the window, and nothing moves when the thumbnail starts', async ({
+    page,
+    visit,
+    home,
+    creator,
+  }) => {
+    await creator.generate('A castle');
+    await visit('/', creator);
+    await finishFirst(page, home);
+    await page.getByRole('button', { name: 'Next in this series' }).click();
+    await expect(home.preview.locator('.series-ghost-box').first()).toHaveText('Headline');
+    await expect(home.image).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Finish' })).toBeHidden();
+    await expect(home.preview.getByText('Your thumbnail will appear here')).toBeVisible();
+    await page.keyboard.type('A submarine');
+    const readPlaces = async () => {
+      const places: Record<string, unknown> = {};
+      for (const { width, height, least } of WINDOWS) {
+        await page.setViewportSize({ width, height });
+        await page.evaluate(`new Promise((resolve) => {
+          scrollTo(0, 0);
+          requestAnimationFrame(() => requestAnimationFrame(resolve));
+        })`);
+        for (const part of [home.prompt, home.generate]) {
+          await expect(part, `at ${width} px`).toBeInViewport({ ratio: 0.99 });
+        }
+        const stage = await home.preview.locator('.viewer-frame').boundingBox();
+        expect(stage?.width, `at ${width} px`).toBeGreaterThanOrEqual(least);
+        const card = await page.getByRole('group', { name: 'Series' }).boundingBox();
+        places[`${width} px`] = { stage, card, generate: await home.generate.boundingBox() };
+      }
+      return places;
+    };
+    const before = await readPlaces();
+    const held = await holdRequests(page, GENERATE);
+    await home.generate.click();
+    await held.arrived;
+    await expect(home.preview.getByRole('button', { name: 'Stop waiting' })).toBeVisible();
+
+    expect(await readPlaces()).toEqual(before);
+    held.release();
+    await expect(home.image).toBeVisible();
+  });
 });

@@ -81,7 +81,7 @@ export function Generator({ session, generator, history, children }: GeneratorPr
         )}
         <PromptBar form={form} generator={generator} isVisitor={isVisitor} referencePanelId={panelId}>
           {form.series.isOpen && form.userId !== undefined && (
-            <LazySeriesCard key={form.series.key} form={form} userId={form.userId} />
+            <LazySeriesCard key={form.series.key} form={form} generator={generator} userId={form.userId} />
           )}
           {reference.link && (
             <LazyVideoCard
