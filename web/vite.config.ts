@@ -68,6 +68,8 @@ export default defineConfig({
             { name: 'parts', test: SHARED_PARTS, minShareCount: 2, priority: 3 },
             // What draws and encodes images, for the finish page and for the exports of other pages.
             { name: 'drawing', test: DRAWING, minShareCount: 2, priority: 2 },
+            // A set beside the large image and a set side by side share most of their code.
+            { name: 'versions', test: /\/components\/variations\/(?!versions-icon)/, priority: 1 },
             { name: 'finish', test: /\/finish\/page\/finish-page\.tsx$/, priority: 1 },
           ],
         },

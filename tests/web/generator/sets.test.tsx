@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { addSet } from '../../../web/src/features/generator/model/restore-set.ts';
@@ -193,7 +193,7 @@ describe('a set', () => {
     press('Show version 1 large');
 
     await home.findImage();
-    press('Back to the versions');
+    fireEvent.click(await screen.findByRole('button', { name: 'Back to the versions' }));
     await waitFor(() => expect(screen.getByText('3 of 3 are ready')).toBeTruthy());
   });
 
@@ -223,5 +223,25 @@ describe('a set', () => {
 
     await screen.findByText('Use the layout of version 1 for all');
     expect(screen.getByAltText('Version 1')).toHaveProperty('src', imageUrl('finished'));
+  });
+
+  it('is beside the large image of each of its thumbnails, with a retry of the failed one', async () => {
+    const calls = await home.startVersions(failSecond());
+    await screen.findByText('2 of 3 are ready');
+    press('Show version 1 large');
+    const set = within(await screen.findByRole('region', { name: 'Three of this idea' }));
+    const states = () => set.getAllByRole('listitem').map(({ textContent }) => textContent);
+
+    expect(set.getByText('2 ready, 1 failed')).toBeTruthy();
+    expect(states()).toEqual(['Not finished', 'Retry2 creditsFailed, refunded', 'Not finished']);
+    fireEvent.click(set.getByRole('button', { name: 'Version 3' }));
+    await waitFor(() =>
+      expect(set.getByRole('button', { name: 'Version 3' }).getAttribute('aria-pressed')).toBe('true'),
+    );
+    fireEvent.click(set.getByRole('button', { name: 'Try version 2 again' }));
+    expect(await set.findByText('3 ready')).toBeTruthy();
+    expect(states()).toEqual(['Not finished', 'Not finished', 'Not finished']);
+    expect(new Set(postCalls(calls).map((call) => readBody(call).setId)).size).toBe(1);
+    expect(set.getByRole('link', { name: 'Test pack' })).toBeTruthy();
   });
 });

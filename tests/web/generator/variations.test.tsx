@@ -156,7 +156,7 @@ describe('three versions', () => {
     press('Show version 2 large');
 
     expect((await home.findImage()).src).toBe(imageUrl(postCalls(calls).map(home.readId)[1] ?? ''));
-    press('Back to the versions');
+    fireEvent.click(await screen.findByRole('button', { name: 'Back to the versions' }));
     expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Back to the versions' })).toBeNull();
   });

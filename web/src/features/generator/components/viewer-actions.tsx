@@ -1,17 +1,25 @@
+import { useState } from 'react';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
+import type { Generation } from '../../../generations/generation.ts';
+import { findBatch } from '../../../generations/reduce.ts';
+import { useGenerations } from '../../../generations/use-generations.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { editPath, finishPath } from '../../../lib/paths.ts';
 import { RetryIcon } from '../../../ui/action-icons.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
-import { createIcon, Icon, LayersIcon, SparkIcon } from '../../../ui/icons.tsx';
+import { createIcon, LayersIcon, SparkIcon } from '../../../ui/icons.tsx';
+import { useCode } from '../../../ui/lazy-part.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { GeneratorForm } from '../hooks/use-generator-form.ts';
 import type { Generator } from '../hooks/use-generator.ts';
 import { useModelOptions } from '../hooks/use-model-options.ts';
 import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
+import type { ViewerContent } from '../model/viewer-content.ts';
 import { DownloadButton } from './download-button.tsx';
 import { TileNext } from './series/tile-next.tsx';
 import { useNext } from './series/use-next.ts';
+import type { SetStripProps } from './variations/set-strip.tsx';
+import { VersionsIcon } from './variations/versions-icon.tsx';
 import './viewer-actions.css';
 
 export interface ViewerActionsProps {
@@ -27,10 +35,14 @@ export interface ViewerActionsProps {
 export default function ViewerActions(props: ViewerActionsProps) {
   const { generator, history, onEditPrompt, form } = props;
   const { content, notification } = generator;
+  const variations = useSetOfImage(content);
   return (
     <div className="viewer-actions">
       <TileNext entries={history.entries} disabled={generator.isBusy} form={form} />
-      {content.state === 'image' && <ImageActions thumbnail={content.thumbnail} {...props} />}
+      {variations && <LazySetStrip {...{ variations, generator, history }} />}
+      {content.state === 'image' && (
+        <ImageActions thumbnail={content.thumbnail} hasSet={variations !== undefined} {...props} />
+      )}
       {content.state === 'generating' && (
         <>
           <Button variant="outline" onClick={generator.leave}>
@@ -80,15 +92,35 @@ export default function ViewerActions(props: ViewerActionsProps) {
   );
 }
 
+/** The images that were asked for together with the image in the viewer. They stay on the page while another image is generated. */
+function useSetOfImage(content: ViewerContent): readonly Generation[] | undefined {
+  const { all } = useGenerations();
+  const [batchId, setBatchId] = useState<string>();
+  if (content.state === 'image') {
+    const { id, setId = all.get(id)?.batchId } = content.thumbnail;
+    if (setId !== batchId) setBatchId(setId);
+  }
+  const variations = findBatch(all, batchId);
+  return variations.length > 1 ? variations : undefined;
+}
+
+/** The others of a set. Their code loads with the first set. */
+function LazySetStrip(props: SetStripProps) {
+  const code = useCode(() => import('./variations/set-strip.tsx'));
+  return code && <code.default {...props} />;
+}
+
 interface ImageActionsProps extends ViewerActionsProps {
   thumbnail: Thumbnail;
+  /** The set beside the image leads to the versions. */
+  hasSet: boolean;
 }
 
 /**
  * Shows Another beside the prompt that it repeats, and both only if Generate would request something else. An old thumbnail may have no
  * prompt: then there is no Another.
  */
-function ImageActions({ thumbnail, generator, onUsePrompt, form }: ImageActionsProps) {
+function ImageActions({ thumbnail, hasSet, generator, onUsePrompt, form }: ImageActionsProps) {
   const { shown, isFinishNext } = form;
   const { prompt, negativePrompt, model, reference } = thumbnail;
   const { selected } = useModelOptions(model, reference === 'video' ? 'style' : reference);
@@ -126,13 +158,18 @@ function ImageActions({ thumbnail, generator, onUsePrompt, form }: ImageActionsP
       <LinkButton variant="outline" to={editPath(thumbnail.id)}>
         <SparkIcon /> Edit
       </LinkButton>
-      <Button variant="outline" title="Next in this series" onClick={() => next(thumbnail)}>
+      <Button
+        variant="outline"
+        className="viewer-next"
+        title="Next in this series"
+        onClick={() => next(thumbnail)}
+      >
         <LayersIcon />{' '}
         <span>
           Next<span className="viewer-next-rest"> in this series</span>
         </span>
       </Button>
-      {showVariations && (
+      {showVariations && !hasSet && (
         <Button variant="quiet" onClick={showVariations}>
           <VersionsIcon /> Back to the versions
         </Button>
@@ -143,11 +180,4 @@ function ImageActions({ thumbnail, generator, onUsePrompt, form }: ImageActionsP
 
 const PencilIcon = createIcon(
   'M4 20l1-4.5L16.5 4a2.1 2.1 0 0 1 3 0l.5.5a2.1 2.1 0 0 1 0 3L8.5 19zM14.5 6l3.5 3.5',
-);
-
-const VersionsIcon = () => (
-  <Icon>
-    <rect x="3.5" y="8.5" width="12" height="9" rx="1.8" />
-    <path d="M7 6h9.5a2 2 0 0 1 2 2v6M10.5 3.5H19a2 2 0 0 1 2 2V11" />
-  </Icon>
 );

@@ -14,12 +14,22 @@ interface LayoutForAllProps {
   /** The ids of the versions that are ready, by their names, e.g. `Version 2`. */
   versions: ReadonlyMap<string, string>;
   finishedIds: readonly string[];
+  /** The version in the viewer. Its layout is used if it is finished. */
+  shownId?: string | undefined;
+  variant?: 'outline' | 'quiet';
   /** Runs when designs have changed. */
   onChange: () => void;
 }
 
 /** Gives the layout of a finished version to the others. A version that is finished itself is changed only if the creator says so. */
-export function LayoutForAll({ userId, versions, finishedIds, onChange }: LayoutForAllProps) {
+export function LayoutForAll({
+  userId,
+  versions,
+  finishedIds,
+  shownId,
+  variant = 'outline',
+  onChange,
+}: LayoutForAllProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [asked, setAsked] = useState<LayoutPlan>();
   const menuId = useId();
@@ -57,18 +67,19 @@ export function LayoutForAll({ userId, versions, finishedIds, onChange }: Layout
     void run(() => apply(plan, ids));
   };
 
-  const [first] = finishedIds;
+  const isShownFinished = shownId !== undefined && finishedIds.includes(shownId);
+  const first = isShownFinished ? shownId : finishedIds[0];
   if (first === undefined || versions.size < 2) return undefined;
-  const hasChoice = finishedIds.length > 1;
+  const hasChoice = finishedIds.length > 1 && !isShownFinished;
+  const label = isShownFinished ? 'Use this layout for all' : `Use the layout of ${nameOf(first)} for all`;
   return (
     <>
       <Button
-        variant="outline"
+        variant={variant}
         disabled={isBusy}
         {...(hasChoice ? { popoverTarget: menuId } : { onClick: () => start(first) })}
       >
-        {isBusy ? <Spinner /> : <LayersIcon />}{' '}
-        <span>{hasChoice ? 'Use one layout for all' : `Use the layout of ${nameOf(first)} for all`}</span>
+        {isBusy ? <Spinner /> : <LayersIcon />} <span>{hasChoice ? 'Use one layout for all' : label}</span>
       </Button>
       {hasChoice && (
         <div id={menuId} className="popover-menu" popover="auto">
