@@ -11,25 +11,36 @@ test.use({ translates: false });
 /** The states with the most controls. `AXE=all` checks every designed state, which takes four minutes. */
 const SELECTED = [
   'home-visitor',
-  'home-done',
   'home-waiting',
   'home-suggestion',
   'home-error',
   'home-warning',
   'versions-failed',
+  'versions-failed-beside',
+  'set-test-pack',
+  'set-layout-for-all',
+  'home-download',
+  'home-series',
+  'home-series-generating',
+  'home-dropped-picture',
   'library-selected',
   'library-menu',
+  'library-filters',
   'reference-video',
   'reference-purpose-menu',
   'reference-consent',
-  'finish-text',
+  'finish-add-menu',
+  'finish-checks-failed',
+  'account',
   'account-menu',
   'account-deleting',
-  'auth-sign-up',
   'auth-error',
+  'auth-wanted',
   'buy-credits-purchases',
+  'developers-elite',
   'not-found',
 ];
+
 test('Every page has a designed state, which the screenshots and axe cover', () => {
   const paths = STATES.map(({ path }) => new URL(path, 'http://localhost').pathname);
   const hasState = (page: string) => {

@@ -14,8 +14,32 @@ const ID = '0b9d3a52-8c0e-4b0a-9d57-0a4a6f0f5b11';
 const LAYER_ID = '0b9d3a52-8c0e-4b0a-9d57-0a4a6f0f5b13';
 const DESIGN = '**/api/thumbnails/*/design';
 const CHANGED = { error: 'The design was changed.', code: 'design_changed', requestId: 'test' };
+const NONE = { color: '#000000', width: 0 } as const;
+const layerId = (number: number) => `0b9d3a52-8c0e-4b0a-9d57-0a4a6f0f5c0${number}`;
 const OTHER_DESIGN: Design = {
   layers: [{ ...createTextLayer(LAYER_ID), text: '3,000 KM', color: '#ffd23f', y: 180 }],
+  crop: 0.5,
+};
+/** A layer for each check that can fail. The browser of the tests cannot find faces. */
+const FAILING_DESIGN: Design = {
+  layers: [
+    { ...createCutoutLayer(ID), id: layerId(1) },
+    { ...createTextLayer(layerId(2)), text: 'small', size: 40, x: 200, y: 600, width: 300 },
+    { ...createTextLayer(layerId(3)), text: 'badge', size: 110, x: 1_100, y: 640, width: 320 },
+    { ...createTextLayer(layerId(4)), text: 'edge', size: 110, x: 60, y: 330, width: 320 },
+    {
+      ...createTextLayer(layerId(5)),
+      text: 'pale',
+      size: 110,
+      x: 640,
+      y: 620,
+      color: '#3a2340',
+      outline: NONE,
+    },
+    { ...createTextLayer(layerId(6)), text: 'Donaudampfschifffahrt', size: 120, x: 200, y: 100, width: 200 },
+    { ...createTextLayer(layerId(7)), text: 'covered', size: 110, x: 900, y: 200, width: 400 },
+    { ...createShapeLayer('box', layerId(8)), x: 900, y: 200, width: 420, height: 160 },
+  ],
   crop: 0.5,
 };
 const BRAND: Brand = {
@@ -132,6 +156,32 @@ export const FINISH_STATES = [
     },
   ),
   ...BRAND_STATES,
+  ...describeStates(
+    'finish-',
+    {
+      ...WITHOUT_DESIGN,
+      async prepare(page) {
+        await WITHOUT_DESIGN.prepare(page);
+        await page.route(/\/api\/thumbnails\/[^/?]+$/, (route) =>
+          overrideResponse(route, { design: FAILING_DESIGN, designVersion: 1 }),
+        );
+      },
+      ready: ({ page }) => expect(page.getByRole('tab', { name: '7 things need a look' })).toBeVisible(),
+    },
+    {
+      'add-menu': async ({ page }) => {
+        await page.getByRole('button', { name: 'Add', exact: true }).click();
+        await expect(page.getByRole('button', { name: 'Add a cut-out', exact: true })).toBeVisible();
+      },
+      'checks-failed': async ({ page }) => {
+        await openTab(page, 'Checks');
+        const fixes = ['Move it inside', 'Make it larger', 'Bring it to the front', 'Remove its layer'];
+        for (const fix of fixes) {
+          await expect(page.getByRole('button', { name: new RegExp(`^${fix}`) }).first()).toBeVisible();
+        }
+      },
+    },
+  ),
   ...describeStates('finish-', withHeadline(), {
     text: async ({ page }) => {
       await page.getByRole('textbox', { name: 'Words' }).fill('I BUILT\nA CASTLE');

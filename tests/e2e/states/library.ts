@@ -53,6 +53,14 @@ const FILLED_STATES = describeStates(
     full: ({ page }) => page.getByRole('listitem').last().scrollIntoViewIfNeeded(),
     hovered: { part: 'window', act: ({ page }) => page.getByRole('listitem').nth(1).hover() },
     selected: { part: 'window', act: ({ page }) => select(page, 0, 1, 2) },
+    filters: async ({ page }) => {
+      const toggle = page.getByRole('button', { name: 'Filters', exact: true });
+      if (await toggle.isVisible()) await toggle.click();
+      await page.getByRole('combobox', { name: 'Sort' }).selectOption('Oldest first');
+      const finished = page.getByRole('button', { name: 'Finished', exact: true });
+      await finished.click();
+      await expect(finished).toHaveAttribute('aria-pressed', 'true');
+    },
     menu: async ({ page }) => {
       await page.getByRole('button', { name: 'More actions' }).nth(1).click();
       await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible();

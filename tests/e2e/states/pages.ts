@@ -1,6 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { authPage } from '../support/auth-page.ts';
-import { CHECKOUT, holdRequests, mockResponse, overrideResponse, PURCHASES } from '../support/network.ts';
+import {
+  CHECKOUT,
+  CREDITS,
+  holdRequests,
+  mockResponse,
+  overrideResponse,
+  PURCHASES,
+} from '../support/network.ts';
 import { SAMPLE_PURCHASES } from './sample-data.ts';
 import { describeStates, type State } from './state.ts';
 
@@ -33,6 +40,15 @@ const AUTH_STATES = describeStates(
     'verify-otp': authForm('verify_otp'),
     'update-password': authForm('update_password'),
     'magic-link': authForm('magic_link'),
+    wanted: {
+      path: '/buy-credits',
+      ready: ({ page }) => page.getByRole('button', { name: 'Get Pro' }).click(),
+      async act({ page }) {
+        await expect(page.getByRole('heading', { name: 'Create your account to get Pro' })).toBeVisible();
+        await authPage(page).password.fill('castle');
+        await expect(page.getByRole('list', { name: 'The password needs' })).toBeVisible();
+      },
+    },
     error: async ({ page }) => {
       await authPage(page).signIn('ada@example.com', 'wrong horse 8');
       await expect(authPage(page).error).toBeVisible();
@@ -107,6 +123,12 @@ export const PAGE_STATES = [
       developers: {
         path: '/developers',
         ready: shows((page) => page.getByRole('button', { name: 'Copy curl' })),
+      },
+      'developers-elite': {
+        path: '/developers',
+        as: 'regular',
+        prepare: (page) => mockResponse(page, CREDITS, { credits: 50, packs: ['elite'] }),
+        ready: shows((page) => page.getByText('Done: you have the Elite pack.')),
       },
       'not-found': { path: '/nowhere', ready: shows((page) => page.getByRole('heading', { name: '404' })) },
     },

@@ -5,6 +5,7 @@ import { HOME_STATES } from './home.ts';
 import { LIBRARY_STATES } from './library.ts';
 import { PAGE_STATES } from './pages.ts';
 import { REFERENCE_STATES } from './references.ts';
+import { SET_STATES } from './sets.ts';
 import type { State } from './state.ts';
 import { VERSION_STATES } from './versions.ts';
 
@@ -12,6 +13,7 @@ import { VERSION_STATES } from './versions.ts';
 export const STATES: readonly State[] = [
   ...HOME_STATES,
   ...VERSION_STATES,
+  ...SET_STATES,
   ...REFERENCE_STATES,
   ...LIBRARY_STATES,
   ...FINISH_STATES,

@@ -13,9 +13,10 @@ async function mockVersions(page: Page, last: (route: Route) => Promise<unknown>
   let count = 0;
   await page.route(`**${GENERATE}`, (route) => {
     count += 1;
+    const { generationId } = route.request().postDataJSON() as { generationId: string };
     return count === 3
       ? last(route)
-      : route.fulfill({ json: { imageURL: sources[count - 1], generationId: `version-${count}` } });
+      : route.fulfill({ json: { imageURL: sources[count - 1], generationId } });
   });
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
 }
@@ -47,6 +48,11 @@ export const VERSION_STATES = describeStates(
     failed: async ({ page }) => {
       await mockVersions(page, (route) => route.fulfill({ status: 503, json: FAILED }));
       await expect(page.getByText('Version 3 failed')).toBeVisible();
+    },
+    'failed-beside': async ({ page }) => {
+      await mockVersions(page, (route) => route.fulfill({ status: 503, json: FAILED }));
+      await page.getByRole('button', { name: 'Show version 1 large' }).click();
+      await expect(page.getByText('2 ready, 1 failed')).toBeVisible();
     },
     'too-few-credits': {
       prepare: (page) => mockResponse(page, CREDITS, { credits: 2 }),
