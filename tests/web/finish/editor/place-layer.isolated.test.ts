@@ -14,7 +14,11 @@ import {
   createShapeLayer,
 } from '../../../../web/src/features/finish/editor/new-layers.ts';
 import { breaksWord } from '../../../../web/src/lib/render/layout-text.ts';
-import { fitWords, placeLayer } from '../../../../web/src/features/finish/editor/place-layer.ts';
+import {
+  applyLayout,
+  STARTING_LAYOUTS,
+} from '../../../../web/src/features/finish/layers/starting-layouts.ts';
+import { fitTexts, fitWords, placeLayer } from '../../../../web/src/features/finish/editor/place-layer.ts';
 import type { Rect } from '../../../../web/src/lib/render/finished-image.ts';
 
 const SKY = '<rect width="1280" height="720" fill="#38bdf8"/>';
@@ -197,8 +201,20 @@ describe('the words of a text', () => {
     expect(fitWords(chosen, { text: 'ICH' }).size).toBe(40);
   });
 
-  it('stay as they are in a text that hangs out of the picture already', () => {
-    expect(fitWords({ ...createText(), y: 10 }, { text: LONG })).toEqual({ text: LONG });
+  it('keep the place of a text that hangs out of the picture, and the size of a text that is larger than its box', () => {
+    const hanging = fitWords({ ...createText(), y: 10 }, { text: LONG });
+    expect(hanging).toEqual({ text: LONG, size: expect.any(Number) as number });
+    expect(hanging.size).toBeLessThan(createText().size);
+
+    expect(fitWords({ ...createText(), text: LONG }, { text: LONG })).toEqual({ text: LONG });
+  });
+
+  it('fit the boxes of a starting layout', () => {
+    for (const layout of STARTING_LAYOUTS) {
+      const design = { layers: [{ ...createText(), text: LONGEST }], crop: 0.5 };
+      const { layers } = fitTexts(applyLayout(design, layout));
+      expect(layers.map((layer) => layer.kind === 'text' && breaksWord(layer))).toEqual([false]);
+    }
   });
 });
 

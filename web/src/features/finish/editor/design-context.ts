@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import type { Layer, TextLayer } from '#contract/design/design.ts';
+import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
 import { createRequiredContext } from '../../../lib/required-context.ts';
 import type { LayerChanges } from './edit-design.ts';
@@ -21,8 +21,13 @@ export interface EditedDesign {
   rendering: Rendering | undefined;
   /** Adds a new layer at a place that respects the picture. Returns false if the limits do not allow it. */
   place: (layer: Layer) => boolean;
-  /** Adds to the changes of a text a smaller size of its letters, if its words would not fit its box. */
-  fitWords: (layer: TextLayer, changes: LayerChanges) => LayerChanges;
+  /**
+   * Adds to the changes of a text a smaller size of its letters, if its words would not fit its box.
+   * @param isPicture true if the changes are only drawn, e.g. in the picture of a layout
+   */
+  fitWords: (layer: TextLayer, changes: LayerChanges, isPicture?: boolean) => LayerChanges;
+  /** Fits all texts of a design to their boxes. */
+  fitTexts: (design: Design, isPicture?: boolean) => Design;
   /** Adds a text, the headline first, and selects its words. */
   addText: () => void;
   onLayerKeyDown: (event: KeyboardEvent<HTMLElement>, layer: Layer) => void;

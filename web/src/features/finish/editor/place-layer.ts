@@ -1,9 +1,9 @@
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
-import type { CutoutLayer, Layer, ShapeLayer, TextLayer } from '#contract/design/design.ts';
+import type { CutoutLayer, Design, Layer, ShapeLayer, TextLayer } from '#contract/design/design.ts';
 import type { Rect, Size } from '../../../lib/render/finished-image.ts';
 import { breaksWord } from '../../../lib/render/layout-text.ts';
 import { ABOVE_BADGE, BADGE_AREA, LEFT_OF_BADGE, SAFE_AREA } from './areas.ts';
-import { clamp } from './edit-design.ts';
+import { clamp, updateLayer } from './edit-design.ts';
 import type { LayerChanges } from './edit-design.ts';
 import { layerBounds, rotate } from './layer-box.ts';
 import { addWeight, findSalientPlace, meanIn, overlap, UNKNOWN_PICTURE } from './measure-picture.ts';
@@ -120,21 +120,25 @@ export function fitText(layer: TextLayer, area: Size): TextLayer {
 }
 
 /** The changes after which the words may not fit their box any more. A size that the creator chooses stays. */
-const FITTED: readonly (keyof LayerChanges)[] = [
+const FITTED = [
   'text',
   'width',
+  'font',
+  'weight',
   'upperCase',
   'letterSpacing',
   'lineHeight',
   'keepsSize',
-];
+] as const;
 
 /**
  * Adds to the changes of a text what keeps its words in their box and inside the frame: the letters become smaller until they fit, and the
- * text moves by what would hang out. The letters get the size that the creator has chosen back when the words fit again. A text that hangs
- * out already keeps its size and its place, and so does a text that the creator does not want to be fitted.
+ * text moves by what would hang out. The letters get the size that the creator has chosen back when the words fit again. A text that is
+ * larger than its box already keeps its size, a text that hangs out of the frame keeps its place, and a text that the creator does not
+ * want to be fitted keeps both.
+ * @param isPicture true if the changes are only drawn, e.g. in the picture of a layout: the chosen size is not remembered
  */
-export function fitWords(layer: TextLayer, changes: LayerChanges): LayerChanges {
+export function fitWords(layer: TextLayer, changes: LayerChanges, isPicture = false): LayerChanges {
   const changed = { ...layer, ...changes };
   const isFitted = changes.size === undefined && FITTED.some((name) => name in changes);
   if (!isFitted || changed.keepsSize === true) return changes;
@@ -142,13 +146,27 @@ export function fitWords(layer: TextLayer, changes: LayerChanges): LayerChanges 
   const size = last?.fitted === layer.size ? last.chosen : layer.size;
   // Most keys end here: measuring a text costs a part of the time that a key has.
   if (isInBox({ ...changed, size })) return { ...changes, size };
-  if (!('keepsSize' in changes) && !isInside(layerBounds(layer, NO_CUTOUTS))) return changes;
-  const fitted = fitText({ ...changed, size }, { width: changed.width, height: SAFE_AREA.height });
+  const { height: most } = SAFE_AREA;
+  if (!('keepsSize' in changes) && !fits(layer, { width: layer.width, height: most })) return changes;
+  const fitted = fitText({ ...changed, size }, { width: changed.width, height: most });
+  if (fitted.size < size && !isPicture) fittedSizes.set(layer.id, { fitted: fitted.size, chosen: size });
+  if (!isInside(layerBounds(layer, NO_CUTOUTS))) return { ...changes, size: fitted.size };
   const { y, height } = layerBounds(fitted, NO_CUTOUTS);
-  fittedSizes.set(layer.id, { fitted: fitted.size, chosen: size });
-  const [least, most] = [SAFE_AREA.y - y, SAFE_AREA.y + SAFE_AREA.height - y - height];
-  return { ...changes, size: fitted.size, y: changed.y + clamp(0, least, most) };
+  return {
+    ...changes,
+    size: fitted.size,
+    y: changed.y + clamp(0, SAFE_AREA.y - y, SAFE_AREA.y + most - y - height),
+  };
 }
+
+/** Fits all texts of a design to their boxes, e.g. after a layout has changed the boxes. */
+export const fitTexts = (design: Design, isPicture = false): Design =>
+  design.layers
+    .filter((layer) => layer.kind === 'text')
+    .reduce((before, layer) => {
+      const { keepsSize } = layer;
+      return updateLayer(before, layer.id, fitWords(layer, { keepsSize }, isPicture));
+    }, design);
 
 const isInBox = (layer: TextLayer): boolean => isInside(layerBounds(layer, NO_CUTOUTS)) && !breaksWord(layer);
 

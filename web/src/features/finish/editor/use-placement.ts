@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Layer, TextLayer } from '#contract/design/design.ts';
+import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
 import type { FinishedImage, Rect } from '../../../lib/render/finished-image.ts';
 import type { LayerChanges } from './edit-design.ts';
 import type { Cutouts } from './use-cutouts.ts';
@@ -24,7 +24,8 @@ export function usePlacement(finished: FinishedImage, cutouts: Cutouts, renderin
     faces,
     findPlace: (layer: Layer): ReturnType<Placement['placeOn']> =>
       code?.placeOn(layer, finished, cutouts, faces ?? []) ?? { layer },
-    fitWords: (layer: TextLayer, changes: LayerChanges): LayerChanges =>
-      code?.fitWords(layer, changes) ?? changes,
+    fitWords: (layer: TextLayer, changes: LayerChanges, isPicture?: boolean): LayerChanges =>
+      code?.fitWords(layer, changes, isPicture) ?? changes,
+    fitTexts: (design: Design, isPicture?: boolean): Design => code?.fitTexts(design, isPicture) ?? design,
   };
 }

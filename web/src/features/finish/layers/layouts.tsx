@@ -52,7 +52,9 @@ export default function Layouts() {
 /** Buttons that place the texts of the design. */
 function StartingLayouts() {
   const { headline } = useFinishPage();
-  const { editor } = useEditedDesign();
+  const { editor, fitTexts } = useEditedDesign();
+  const apply = (layout: (typeof STARTING_LAYOUTS)[number]) =>
+    editor.change(fitTexts(applyLayout(editor.design, layout, headline)), `${layout.label}.`);
   return (
     <div className="layout-group starting-layouts" role="group" aria-label="Starting layouts">
       {STARTING_LAYOUTS.map((layout) => (
@@ -62,7 +64,7 @@ function StartingLayouts() {
           className="bare-button layout"
           aria-label={layout.label}
           title={layout.label}
-          onClick={() => editor.change(applyLayout(editor.design, layout, headline), `${layout.label}.`)}
+          onClick={() => apply(layout)}
         >
           <LayoutPicture layout={layout} />
           <span className="layout-name">{layout.shortLabel}</span>
@@ -75,11 +77,11 @@ function StartingLayouts() {
 /** The last rendered design with its texts in the places of a layout. */
 function LayoutPicture({ layout }: { layout: (typeof STARTING_LAYOUTS)[number] }) {
   const { headline } = useFinishPage();
-  const { rendering } = useEditedDesign();
+  const { rendering, fitTexts } = useEditedDesign();
   const finished = useMemo(() => {
     if (!rendering) return undefined;
     const { design, ...rest } = rendering.finished;
-    return { ...rest, design: applyLayout(design, layout, headline) };
+    return { ...rest, design: fitTexts(applyLayout(design, layout, headline), true) };
   }, [rendering, layout, headline]);
   return <DesignPicture finished={finished} />;
 }

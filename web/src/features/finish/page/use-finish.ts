@@ -39,7 +39,7 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   const views = useViews(userId, thumbnail, imageTools.putAway);
   useKeys(editor, views.page);
   const { cutouts, rendering } = drawn;
-  const { faces, findPlace, fitWords } = usePlacement(drawn.finished, cutouts, rendering);
+  const { faces, findPlace, ...fitting } = usePlacement(drawn.finished, cutouts, rendering);
   const checks = useChecks({
     rendering,
     design: editor.design,
@@ -55,7 +55,7 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
     editor,
     ...drawn,
     place,
-    fitWords,
+    ...fitting,
     addText: () => addText(editor, place, views.page),
     onLayerKeyDown: useLayerKeys(editor),
   };

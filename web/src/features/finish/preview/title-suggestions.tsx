@@ -11,12 +11,13 @@ import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import type { Video } from './video-details.ts';
 import { applyChanges } from '../editor/apply-changes.ts';
+import { findHeadlineLayer, updateLayer } from '../editor/edit-design.ts';
 import './title-suggestions.css';
 
 /** Headlines and video titles for the thumbnail. One press sets one: the words of the largest text, or the title of the previews. */
 export default function TitleSuggestions({ video, onUse }: { video: Video; onUse: () => void }) {
   const { suggestions } = useFinishPage().offers;
-  const { editor } = useEditedDesign();
+  const { editor, fitWords } = useEditedDesign();
   const { design } = editor;
   const { concepts, state, ask } = useSuggestions();
   return (
@@ -30,10 +31,11 @@ export default function TitleSuggestions({ video, onUse }: { video: Video; onUse
             choices={concepts.map(({ headline }) => headline)}
             isChosen={(text) => design.layers.some((layer) => layer.kind === 'text' && layer.text === text)}
             onChoose={(text) => {
-              editor.change(
-                applyChanges(design, undefined, [{ kind: 'words', text }]),
-                `The headline is “${text}”.`,
-              );
+              const last = findHeadlineLayer(design.layers);
+              const next = last
+                ? updateLayer(design, last.id, fitWords(last, { text }))
+                : applyChanges(design, undefined, [{ kind: 'words', text }]);
+              editor.change(next, `The headline is “${text}”.`);
               onUse();
             }}
           />
