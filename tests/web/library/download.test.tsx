@@ -5,7 +5,7 @@ import { DESIGN, ID, openEditor, typeWords, withThumbnail } from '../finish/supp
 import { deferredReply, json, refusal } from '../support/fake-api.ts';
 import { fakeCanvas } from '../support/fake-canvas.ts';
 import { fakePictures } from '../finish/support/fake-pictures.ts';
-import { openLibrary, pressOnCard, summary, waitForCards } from '../support/library.tsx';
+import { card, openLibrary, pressOnCard, summary, waitForCards } from '../support/library.tsx';
 import { lastPart, press, storedThumbnail, type SiteHandlers } from '../support/site.tsx';
 
 beforeEach(fakePictures);
@@ -95,4 +95,24 @@ it('A finished image has the changes of this browser that the server could not t
   const texts = () => drawn.filter(([method]) => method === 'fillText').map(([, text]) => text);
   await waitFor(() => expect(texts()).not.toEqual([]));
   expect(new Set(texts())).toEqual(new Set(['THE NEW WORDS']));
+});
+
+it('An image that was just finished offers its finished file before the server has its design', async () => {
+  const save = deferredReply<'saveDesign'>();
+  const thumbnails = [summary(ID, { isFinished: false })];
+  const calls = await openEditor({
+    ...withThumbnail({ design: { layers: [], crop: 0.5 } }),
+    saveDesign: () => save.promise,
+    listThumbnails: () => json({ thumbnails }),
+  });
+  press('Add your headline');
+  typeWords('THE NEW WORDS');
+  fireEvent.click(screen.getByRole('link', { name: 'All thumbnails' }));
+  await waitForCards(ID);
+  await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true));
+  expect(card(ID).getAllByRole('button', { name: 'Download finished', hidden: true })).toHaveLength(1);
+
+  fireEvent.click(screen.getAllByRole('link', { name: 'Create', hidden: true })[0] ?? document.body);
+  const region = await screen.findByRole('region', { name: 'Preview' });
+  await within(region).findByText('Finished, JPEG');
 });

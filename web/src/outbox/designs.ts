@@ -1,10 +1,12 @@
 import type { Design } from '#contract/design/design.ts';
+import { isFinished } from '#contract/design/is-finished.ts';
 import { sortedJson } from '#contract/design/same-design.ts';
 import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import { markText } from '../lib/mark-text.ts';
 import { EMPTY_DESIGN } from '../lib/render/finished-image.ts';
 import { listEntries, type Entry } from './entries.ts';
 import type { OutboxRequest } from './requests.ts';
+import { listUnsentKeys } from './unsent-text.ts';
 
 /** The design of a thumbnail that the server has. */
 export interface StoredDesign {
@@ -38,6 +40,20 @@ export function findDraft(userId: string, thumbnailId: string): Draft | undefine
       : [],
   );
   return drafts.at(-1);
+}
+
+/** Finds the design of a thumbnail that this browser sends later. A design in a conflict waits for the choice of the creator. */
+export function findUnsent(userId: string, thumbnailId: string): Design | undefined {
+  const draft = findDraft(userId, thumbnailId);
+  return draft?.entry.state === 'unsent' ? draft.design : undefined;
+}
+
+/** Returns true if the server does not have the design yet that finishes a thumbnail. */
+export function isFinishedUnsent(userId: string | undefined, thumbnailId: string): boolean {
+  if (userId === undefined || !listUnsentKeys().some((key) => key.startsWith(designKey(thumbnailId))))
+    return false;
+  const design = findUnsent(userId, thumbnailId);
+  return design !== undefined && isFinished(design);
 }
 
 /** Creates the request that saves a design. The outbox fills in the revision. */

@@ -1,7 +1,7 @@
 import type { Design } from '#contract/design/design.ts';
 import type { NamedImage } from '../api/export-thumbnails.ts';
 import { describeIncomplete } from '../lib/export/exported-file.ts';
-import { designKey, findDraft } from './designs.ts';
+import { designKey, findUnsent } from './designs.ts';
 import { outbox } from './outbox.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { waitForUser } from '../session/session-store.ts';
@@ -27,15 +27,15 @@ export async function downloadThumbnails(
 
 /**
  * Waits for the saves of finish pages that were just left: the file is what they showed.
- * @returns the thumbnails, with the designs that this browser could not save yet. A design in a conflict waits for the creator's choice.
+ * @returns the thumbnails, with the designs that this browser sends later
  */
 export async function settleDesigns<T extends { id: string }>(
   thumbnails: readonly T[],
 ): Promise<(T & { unsent: Design | undefined })[]> {
   for (const { id } of thumbnails) await outbox.settle(designKey(id));
   const user = await waitForUser();
-  return thumbnails.map((thumbnail) => {
-    const draft = user && findDraft(user.id, thumbnail.id);
-    return { ...thumbnail, unsent: draft?.entry.state === 'unsent' ? draft.design : undefined };
-  });
+  return thumbnails.map((thumbnail) => ({
+    ...thumbnail,
+    unsent: user && findUnsent(user.id, thumbnail.id),
+  }));
 }

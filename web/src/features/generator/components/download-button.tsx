@@ -2,19 +2,23 @@ import { useId, useState } from 'react';
 import { useOriginalDownload } from '../../../api/thumbnail-image.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { DownloadIcon } from '../../../ui/action-icons.tsx';
+import { isFinishedUnsent } from '../../../outbox/designs.ts';
+import { useUserId } from '../../../session/session-provider.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DownloadMenu, type DownloadForm } from '../../../ui/download-menu.tsx';
 import { ChevronIcon } from '../../../ui/icons.tsx';
 import { reportLostCode } from '../../../ui/lazy-part.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 
-/** Saves an image at once. A finished thumbnail asks in which form it is saved. */
-export const DownloadButton = ({ thumbnail }: { thumbnail: Thumbnail }) =>
-  thumbnail.isFinished ? (
+/** Saves an image at once. A finished thumbnail asks in which form it is saved, also before the server has its design. */
+export function DownloadButton({ thumbnail }: { thumbnail: Thumbnail }) {
+  const userId = useUserId();
+  return thumbnail.isFinished || isFinishedUnsent(userId, thumbnail.id) ? (
     <FinishedDownload thumbnail={thumbnail} />
   ) : (
     <OriginalDownload thumbnail={thumbnail} />
   );
+}
 
 function OriginalDownload({ thumbnail }: { thumbnail: Thumbnail }) {
   const { isBusy, download } = useOriginalDownload(thumbnail);

@@ -6,6 +6,7 @@ import { listThumbnails } from '../../../api/thumbnails.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { isRunning } from '../../../generations/generation.ts';
 import { useEnds, useGenerations, useUnfinishedGenerations } from '../../../generations/use-generations.ts';
+import { isFinishedUnsent } from '../../../outbox/designs.ts';
 import { readUpdated } from '../../../outbox/updates.ts';
 import { useSavedDesigns } from '../../../outbox/use-saved-designs.ts';
 import { useUpdates } from './use-updates.ts';
@@ -84,6 +85,10 @@ export function useLibrary(userId: string | undefined, filter: Readonly<Record<s
     loadMore: () => void loadMore(),
     retry: query.refetch,
     ...updates,
+    // The finish page that was just left may be saving its design.
+    thumbnails: updates.thumbnails.map((each) =>
+      !each.isFinished && isFinishedUnsent(userId, each.id) ? { ...each, isFinished: true } : each,
+    ),
     ...repair,
   };
 }
