@@ -13,6 +13,7 @@ import * as home from '../support/home.ts';
 import {
   ADA,
   fakeApi,
+  generated,
   lastPart,
   openPage,
   postCalls,
@@ -105,6 +106,23 @@ describe('the next thumbnail of a series', () => {
 
     await waitFor(() => expect(saves(calls)).toHaveLength(1));
     expect(saves(calls)[0]?.body).toMatchObject({ design: { layers: [ARROW] } });
+  });
+
+  it('does not end the series that the creator has begun again meanwhile', async () => {
+    const reply = deferredReply<'generateThumbnail'>();
+    const calls = await openSeries({ generateThumbnail: () => reply.promise });
+    home.generate('a submarine');
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
+    press('Stop waiting');
+    await home.findImage();
+    press('Next in this series');
+    await screen.findByText('Castle');
+    reply.resolve(generated(postCalls(calls).map(home.readId)[0] ?? ''));
+
+    await home.waitForPrevious(2);
+    await waitFor(() => expect(saves(calls)).toHaveLength(1));
+    expect(card().getByText('Castle')).toBeTruthy();
+    expect(localStorage.getItem('nextInSeries')).not.toBeNull();
   });
 
   it('leaves out what the creator turns off', async () => {

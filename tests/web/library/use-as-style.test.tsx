@@ -14,5 +14,6 @@ it('gives the style of a thumbnail to the next one, and keeps the words in the f
 
   expect(await screen.findByRole('group', { name: 'Series' })).toBeTruthy();
   expect(promptInput().value).toBe('A robot');
-  expect(storedSeries.load(ADA.id)).toEqual(sameReference(ADA.id, 'a', 'style'));
+  const series = storedSeries.load(ADA.id);
+  expect(series).toEqual({ ...sameReference(ADA.id, 'a', 'style'), begunAt: series?.begunAt });
 });

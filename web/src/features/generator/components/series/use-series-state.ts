@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useQuery } from '../../../../api/use-query.ts';
 import { useSiteConfig } from '../../../../api/site-config.ts';
 import { useEnds } from '../../../../generations/use-generations.ts';
-import { storedSeries } from '../../../../lib/series.ts';
+import { isEndedBy, storedSeries } from '../../../../lib/series.ts';
 import type { Series } from '../../../../lib/series.ts';
 import { FIDELITY } from '../../hooks/use-reference.ts';
 import type { SeriesPart } from '../../hooks/use-series.ts';
@@ -49,8 +49,9 @@ export function useSeriesState(userId: string, onPart: (part: SeriesPart) => voi
     setSeries(next);
   };
   // The series ends with a thumbnail that is made after it.
-  useEnds(({ series: made, end }) => {
-    if (end?.thumbnail && made && made.thumbnailId === series?.thumbnailId) setSeries(undefined);
+  useEnds(({ series: made, startedAt, end }) => {
+    if (end?.thumbnail && made && series && isEndedBy(series, made.thumbnailId, startedAt))
+      setSeries(undefined);
     return false;
   });
   return { series, read, isOffered, change, retry: query.refetch };
