@@ -244,4 +244,14 @@ describe('a set', () => {
     expect(new Set(postCalls(calls).map((call) => readBody(call).setId)).size).toBe(1);
     expect(set.getByRole('link', { name: 'Test pack' })).toBeTruthy();
   });
+
+  it('of a program, with more images than the sheet has places, is shown as single images', async () => {
+    const listed = ['d', 'c', 'b', 'a'].map((id) => listedThumbnail(id, { setId: 'set' }));
+    const calls = home.openHome({ listThumbnails: () => json({ thumbnails: listed }) });
+    const listings = () => calls.filter(({ url }) => url.startsWith('/api/thumbnails?'));
+    await waitFor(() => expect(listings()).toHaveLength(2));
+
+    expect(await home.findImage()).toHaveProperty('src', imageUrl('d'));
+    expect(screen.queryByText('4 of 4 are ready')).toBeNull();
+  });
 });

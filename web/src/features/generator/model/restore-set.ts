@@ -6,12 +6,15 @@ import { findBatch, findVariations, toMap } from '../../../generations/reduce.ts
 import type { Generations } from '../../../generations/reduce.ts';
 import { isSignedInAs } from '../../../session/session-store.ts';
 
+/** The places of the sheet, which shows what one press of this page makes. A program can give one id to more thumbnails. */
+const MAX_IMAGES = 3;
+
 /** Reads the images of a set, unless this page has begun the set. */
 export async function restoreSet(userId: string, setId: string, isShown: boolean): Promise<void> {
   const known = findBatch(generations.get().all, setId);
   if (known.some(({ input }) => input !== undefined)) return;
   const images = await listSet(setId);
-  if (!isSignedInAs(userId)) return;
+  if (!isSignedInAs(userId) || images.length > MAX_IMAGES) return;
   const restored = images.map((image): ImageGeneration => ({
     id: image.id,
     kind: 'image',
