@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TextLayer } from '#contract/design/design.ts';
 import { PROBE_SCALE, PROBE_SIZE } from '../../../../web/src/features/finish/editor/areas.ts';
-import {
-  checkTexts,
-  findLetters,
-  type TextProbe,
-} from '../../../../web/src/features/finish/checks/check-texts.ts';
+import { checkTexts } from '../../../../web/src/features/finish/checks/check-texts.ts';
+import { findLetters, type TextProbe } from '../../../../web/src/features/finish/checks/text-probe.ts';
 import { updateLayer } from '../../../../web/src/features/finish/editor/edit-design.ts';
 import type { Rect } from '../../../../web/src/lib/render/finished-image.ts';
 import { paint, type Color } from './pixels.ts';

@@ -4,8 +4,9 @@ import type { Check } from './check.ts';
 import { checkFaces } from './check-faces.ts';
 import { listBelowBadge } from './check-layers.ts';
 import type { BadgeProbe } from './check-layers.ts';
-import { checkTexts, findLetters } from './check-texts.ts';
-import type { TextProbe } from './check-texts.ts';
+import { checkTexts } from './check-texts.ts';
+import { findLetters } from './text-probe.ts';
+import type { TextProbe } from './text-probe.ts';
 import { probeBelowBadge, probeTexts, TEXT_MEASURES } from './probe-design.ts';
 
 export { checkCutouts } from './check-layers.ts';

@@ -4,8 +4,8 @@ import { PROBE_SCALE, PROBE_SIZE } from '../editor/areas.ts';
 import { overlap } from '../editor/measure-picture.ts';
 import type { LayerChanges } from '../editor/edit-design.ts';
 import type { Check } from './check.ts';
-import { quoteText, VISIBLE } from './check-texts.ts';
-import type { VisibleText } from './check-texts.ts';
+import { quoteText, VISIBLE } from './text-probe.ts';
+import type { VisibleText } from './text-probe.ts';
 
 /** The share of a face that letters may cover. Letters have gaps, so a headline over a tenth of a face covers about this much. */
 const MOST_OF_FACE = 0.05;

@@ -15,7 +15,7 @@ import { BADGE_AREA, PROBE_SCALE, PROBE_SIZE } from '../editor/areas.ts';
 import { layerBounds } from '../editor/layer-box.ts';
 import { overlap } from '../editor/measure-picture.ts';
 import type { BadgeProbe } from './check-layers.ts';
-import type { TextProbe } from './check-texts.ts';
+import type { TextProbe } from './text-probe.ts';
 import type { Pixels } from './contrast.ts';
 import type { TextMeasures } from './fixes.ts';
 
