@@ -1,23 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { Design } from '#contract/design/design.ts';
+import { countActions } from './support/count-actions.ts';
 import type { HomePage } from './support/home-page.ts';
 import { GENERATE, holdRequests } from './support/network.ts';
 import { reloadPage } from './support/page.ts';
 import { expect, test } from './support/test.ts';
-
-/** Counts what the creator does: presses of a pointer, and fields that receive text. */
-async function countActions(page: Page) {
-  await page.evaluate(`
-    window.presses = [];
-    window.texts = new Set();
-    addEventListener('pointerdown', ({ target }) => window.presses.push(target.textContent), true);
-    addEventListener('input', ({ target }) => window.texts.add(target.name || target.id), true);
-  `);
-  return () =>
-    page.evaluate<{ presses: number; texts: number }>(
-      '({ presses: window.presses.length, texts: window.texts.size })',
-    );
-}
 
 const readDesign = (page: Page, id: string) =>
   page.evaluate<{ design?: Design; reference?: object }>(`(async () => {
@@ -48,7 +35,7 @@ test('The second thumbnail of a series costs at most five presses and two texts,
   await finishFirst(page, home);
   const count = await countActions(page);
 
-  await page.getByRole('button', { name: 'Next in this series' }).click();
+  await page.getByRole('button', { name: 'Next in this series', exact: true }).click();
   await expect(home.prompt).toBeFocused();
   await expect(page.getByRole('group', { name: 'Series' })).toContainText('Next after “A castle”');
   await page.keyboard.type('A submarine');
@@ -85,7 +72,7 @@ test('The layout of a series reaches its thumbnail although the page is left whi
   await creator.generate('A castle');
   await visit('/', creator);
   await finishFirst(page, home);
-  await page.getByRole('button', { name: 'Next in this series' }).click();
+  await page.getByRole('button', { name: 'Next in this series', exact: true }).click();
   await reloadPage(page);
   await expect(page.getByRole('group', { name: 'Series' })).toContainText('Next after “A castle”');
   const sent = page.waitForRequest(/generate-thumbnail/);

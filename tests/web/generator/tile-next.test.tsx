@@ -28,7 +28,10 @@ it('starts the next thumbnail after a tile that is not shown large', async () =>
   press('Next in this series: Prompt b');
 
   expect(await screen.findByRole('group', { name: 'Series' })).toBeTruthy();
-  expect(storedSeries.load(ADA.id)).toEqual(nextInSeries(ADA.id, 'b'));
+  expect(storedSeries.load(ADA.id)).toEqual({
+    ...nextInSeries(ADA.id, 'b'),
+    begunAt: expect.any(Number) as number,
+  });
   await waitFor(() => expect(document.activeElement).toBe(home.promptInput()));
 });
 
@@ -62,7 +65,10 @@ it('starts the next thumbnail after one that a full history would replace, and c
   dialog.getByRole('button', { name: 'Next in this series' }).click();
 
   expect(await screen.findByRole('group', { name: 'Series' })).toBeTruthy();
-  expect(storedSeries.load(ADA.id)).toEqual(nextInSeries(ADA.id, 'd'));
+  expect(storedSeries.load(ADA.id)).toEqual({
+    ...nextInSeries(ADA.id, 'd'),
+    begunAt: expect.any(Number) as number,
+  });
   expect(await screen.findByText('Thumbnail generation cancelled.')).toBeTruthy();
   expect(home.promptInput().value).toBe('A robot');
 });

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { finishPath } from '../../../web/src/lib/paths.ts';
 import { json, lostConnection, refusal, type FakeCall } from '../support/fake-api.ts';
 import { openLibrary, pressOnCard, summary, waitForCards } from '../support/library.tsx';
 import { currentUrl, press } from '../support/site.tsx';
@@ -38,7 +39,7 @@ it('duplicates a thumbnail once for two quick presses, lists the copy and offers
   expect(copies(calls)).toEqual([{ url: '/api/thumbnails/a/copies', copyId: copied }]);
   expect(await screen.findByText('Thumbnail duplicated.')).toBeTruthy();
   press('Finish');
-  await waitFor(() => expect(currentUrl()).toBe(`/finish/${copied ?? ''}`));
+  await waitFor(() => expect(currentUrl()).toBe(finishPath(copied ?? '')));
 });
 
 it('goes on with the same copy after a lost connection, and makes another copy after a refusal', async () => {

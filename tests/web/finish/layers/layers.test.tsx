@@ -127,6 +127,13 @@ describe('a new text', () => {
       expect([wordsField().selectionStart, wordsField().selectionEnd]).toEqual([0, 'YOUR HEADLINE'.length]);
     }
 
+    wordsField().setSelectionRange(3, 3);
+    fireEvent.click(wordsField());
+    expect([wordsField().selectionStart, wordsField().selectionEnd]).toEqual([0, 'YOUR HEADLINE'.length]);
+    fireEvent.change(wordsField(), { target: { value: 'OTHER WORDS' } });
+    wordsField().setSelectionRange(3, 3);
+    fireEvent.click(wordsField());
+    expect([wordsField().selectionStart, wordsField().selectionEnd]).toEqual([3, 3]);
     expect(new Set(places).size).toBe(3);
     expect(screen.queryByRole('button', { name: 'Add your headline' })).toBeNull();
   });

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import type { SyntheticEvent } from 'react';
 import { DESIGN_LIMITS, FONT_WEIGHTS, FONTS, TEXT_ALIGNMENTS } from '#contract/design/design-limits.ts';
 import type { TextLayer } from '#contract/design/design.ts';
 import { FONT_INFO } from '../../../lib/render/fonts.ts';
@@ -14,6 +15,7 @@ import type { LayerControlsProps } from './place-controls.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { NumberField } from '../editor/number-field.tsx';
 import { textName } from '../editor/edit-design.ts';
+import { isPlaceholder } from '../editor/new-layers.ts';
 import { PercentSlider, Slider } from '../editor/slider.tsx';
 import { ChevronIcon } from '../../../ui/icons.tsx';
 
@@ -37,6 +39,10 @@ export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>)
   const { words } = useFinishPage();
   const id = useId();
   const weights: readonly number[] = FONT_WEIGHTS[layer.font];
+  /** The words of a layout give way to the first typed letter. */
+  const selectPlaceholder = ({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) => {
+    if (isPlaceholder(layer)) currentTarget.select();
+  };
   return (
     <>
       <label className="visually-hidden" htmlFor={id}>
@@ -53,6 +59,9 @@ export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>)
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- An empty text, e.g. the headline of a series, waits for its words.
         autoFocus={!layer.text}
         placeholder="What the viewer reads"
+        onFocus={selectPlaceholder}
+        // The press that gives the focus puts the caret into the text.
+        onClick={selectPlaceholder}
         onChange={({ currentTarget }) => onChange({ text: replaceControls(currentTarget.value) }, 'text')}
         onKeyDown={({ key, nativeEvent }) => {
           if (key === 'Escape' && !isComposing(nativeEvent)) focusLayer(layer.id);
