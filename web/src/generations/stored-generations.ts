@@ -47,11 +47,11 @@ export function store({ all, watchedId }: Generations): void {
   const ofOthers = load().filter(({ id }) => !all.has(id));
   const ofUser = [...all.values()];
   // Only what this browser has asked for has a mark: a set that the page has read from the server may be an earlier one.
-  const lastSet = ofUser.findLast(({ setId, mark }) => setId !== undefined && mark !== undefined)?.setId;
+  const lastSet = ofUser.findLast(({ setId, mark }) => setId && mark)?.setId;
   const ofPage = ofUser.flatMap((each) => {
     const entry = toStored(each, watchedId);
-    const isLastSet = each.setId !== undefined && each.setId === lastSet;
-    return isOpen(each) || (isLastSet && entry.failure !== undefined) ? [entry] : [];
+    const isLastSet = lastSet && each.setId === lastSet;
+    return isOpen(each) || (isLastSet && entry.failure) ? [entry] : [];
   });
   const stored = [...ofOthers, ...ofPage];
   if (stored.length === 0) removeItem(STORAGE_KEYS.generations);

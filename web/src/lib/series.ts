@@ -6,7 +6,7 @@ import { isBoolean, isNumber, isObjectOf, isOneOf, isOptional, isString } from '
 export interface Series {
   userId: string;
   thumbnailId: string;
-  /** In ms since the epoch. A thumbnail that was requested earlier does not end the series. */
+  /** The start of the series, in ms since the epoch. A thumbnail that was requested earlier does not end the series. */
   begunAt?: number | undefined;
   /** The use of its image as the reference. */
   use: ReferenceUse;
