@@ -16,7 +16,8 @@ export function retryImage(failed: ImageGeneration, input: ImageInput | undefine
   const isRequested = isOpen(failed);
   const again: ImageGeneration = {
     ...failed,
-    id: isRequested ? id : crypto.randomUUID(),
+    // The images of a set are sorted by their ids: with the same beginning, the new one keeps its place.
+    id: isRequested ? id : `${id.slice(0, 8)}${crypto.randomUUID().slice(8)}`,
     input,
     mark: input ? markInput('image', input) : failed.mark,
     isRequested,
