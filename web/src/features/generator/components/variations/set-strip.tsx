@@ -11,6 +11,7 @@ import { testPath } from '../../../../lib/paths.ts';
 import { CheckIcon, RetryIcon } from '../../../../ui/action-icons.tsx';
 import { LinkButton } from '../../../../ui/button.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
+import { createIcon } from '../../../../ui/icons.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { ThumbnailImage } from '../../../../ui/thumbnail-image.tsx';
 import type { Generator } from '../../hooks/use-generator.ts';
@@ -29,6 +30,8 @@ export interface SetStripProps {
   generator: Pick<Generator, 'show' | 'showVariations' | 'shownId' | 'isBusy'>;
   history: ThumbnailHistory;
 }
+
+const TestIcon = createIcon('M3.5 7h5v10h-5zM9.5 7h5v10h-5zM15.5 7h5v10h-5z');
 
 const NUMBERS = ['One', 'Two', 'Three'];
 
@@ -92,7 +95,7 @@ export default function SetStrip({ variations, generator, history }: SetStripPro
         <ExportButton variant="quiet" thumbnails={finished.length > 0 ? finished : ready} />
         {ready.length === TEST_SIZE && (
           <LinkButton variant="quiet" to={testPath(ready.map((thumbnail) => thumbnail.id))}>
-            Test pack
+            <TestIcon /> <span>Test pack</span>
           </LinkButton>
         )}
       </div>
