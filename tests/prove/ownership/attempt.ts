@@ -59,6 +59,17 @@ export const findsNone = (
     'the user id': creator.userId,
   }).map(([description, victimId]) => ({ description, createRequest, victimId, status }));
 
+/** A copy of a thumbnail takes the id of another user's file as the id of the attacker's own copy. */
+export const duplicates = (victim: Victim): Attempt[] => [
+  ...findsNone(victim, (id) => ({ params: { id }, body: { copyId: randomUUID() } })),
+  {
+    description: 'the id of a reference image as the id of a copy of the attacker’s own thumbnail',
+    createRequest: (copyId) => ({ params: { id: victim.reusedId }, body: { copyId } }),
+    victimId: victim.referenceId,
+    status: 200,
+  },
+];
+
 /** The history of credits takes the cursor of another user as a place in the caller's own history. */
 export const continuesHistory = ({ creditCursor }: Victim): Attempt => ({
   description: 'the cursor',

@@ -9,6 +9,7 @@ import { requestEndpoint } from '../api.ts';
 import { toCheckResult, type CheckResult } from '../report.ts';
 import {
   continuesHistory,
+  duplicates,
   findDifference,
   ignoresQuery,
   names,
@@ -78,15 +79,7 @@ const ATTEMPTS = {
   ],
   updateThumbnail: (victim) => findsNone(victim, (id) => ({ params: { id }, body: { favorite: 'winner' } })),
   deleteThumbnail: (victim) => findsNone(victim, (id) => ({ params: { id } })),
-  duplicateThumbnail: (victim) => [
-    ...findsNone(victim, (id) => ({ params: { id }, body: { copyId: randomUUID() } })),
-    {
-      description: 'the id of a reference image as the id of a copy of the attacker’s own thumbnail',
-      createRequest: (copyId) => ({ params: { id: victim.reusedId }, body: { copyId } }),
-      victimId: victim.referenceId,
-      status: 200,
-    },
-  ],
+  duplicateThumbnail: duplicates,
   saveDesign: ({ finishedId, failedId, reusedId, editId, cutoutId }) => {
     const preview = DESIGN_PREVIEW.toString('base64');
     const createRequest = (id: string) => ({ params: { id }, body: { design: DESIGN, version: 0, preview } });

@@ -49,7 +49,10 @@ async function reduce(file: File): Promise<string> {
   const jpeg = await prepareImage(file, 'attachment');
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
+    reader.onload = () => {
+      const { result } = reader;
+      if (typeof result === 'string') resolve(result);
+    };
     reader.onerror = () => reject(reader.error ?? new Error('The picture could not be read.'));
     reader.readAsDataURL(jpeg);
   });
