@@ -1,14 +1,17 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { outbox } from '../../../web/src/outbox/outbox.ts';
 import { CUTOUT_LAYER } from '../../support/designs.ts';
 import { DESIGN, ID, openEditor, typeWords, withThumbnail } from '../finish/support/finish-page.ts';
 import { deferredReply, json, refusal } from '../support/fake-api.ts';
 import { fakeCanvas } from '../support/fake-canvas.ts';
 import { fakePictures } from '../finish/support/fake-pictures.ts';
 import { card, openLibrary, pressOnCard, summary, waitForCards } from '../support/library.tsx';
-import { lastPart, press, storedThumbnail, type SiteHandlers } from '../support/site.tsx';
+import { ADA, lastPart, press, storedThumbnail, type SiteHandlers } from '../support/site.tsx';
 
 beforeEach(fakePictures);
+// The files of the rig share the outbox.
+afterEach(() => outbox.forget(ADA.id));
 
 const design = { layers: [CUTOUT_LAYER], crop: 0.5 };
 /** Thumbnails of which the first two use a cut-out that is deleted. */
