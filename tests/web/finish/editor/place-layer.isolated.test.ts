@@ -214,6 +214,11 @@ describe('the words of a text', () => {
       const design = { layers: [{ ...createText(), text: LONGEST }], crop: 0.5 };
       const { layers } = fitTexts(applyLayout(design, layout));
       expect(layers.map((layer) => layer.kind === 'text' && breaksWord(layer))).toEqual([false]);
+
+      const long = { layers: [{ ...createText(), text: LONG.replace(/^\S+ /, '') }], crop: 0.5 };
+      const boxes = fitTexts(applyLayout(long, layout)).layers.map(bounds);
+      // Positions are rounded to a tenth of a pixel.
+      expect(boxes.map(({ y, height }) => y > 15 && y + height < 705)).toEqual([true]);
     }
   });
 });

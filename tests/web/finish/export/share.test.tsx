@@ -2,7 +2,6 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { ShareButton } from '../../../../web/src/features/finish/export/share-button.tsx';
 import { useExport } from '../../../../web/src/features/finish/export/use-export.ts';
-import { observeMessages } from '../../../../web/src/ui/notify.ts';
 import { fakeCanvas } from '../../support/fake-canvas.ts';
 import { press } from '../../support/site.tsx';
 import { stubBrowser } from '../support/finish-page.ts';
@@ -10,7 +9,6 @@ import { stubBrowser } from '../support/finish-page.ts';
 const READY = { status: 'ready', problem: '' } as const;
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xfe, 0, 2, 0xff, 0xd9]);
 
-let messages: string[];
 const share = vi.fn<Navigator['share']>();
 const encode = vi.fn<HTMLCanvasElement['toBlob']>();
 
@@ -19,12 +17,7 @@ beforeEach(() => {
   fakeCanvas();
   encode.mockReset().mockImplementation((done) => done(new Blob([JPEG])));
   const toBlob = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(encode);
-  messages = [];
-  const stop = observeMessages(({ text }) => messages.push(typeof text === 'string' ? text : ''));
-  onTestFinished(() => {
-    toBlob.mockRestore();
-    stop();
-  });
+  onTestFinished(() => toBlob.mockRestore());
   share.mockReset().mockResolvedValue(undefined);
 });
 
@@ -49,6 +42,7 @@ const FAILED = 'The file could not be shared. Press Export, and share the file t
 const failure = (name: string) => new DOMException('', name);
 const shared = () =>
   share.mock.calls.map(([data]) => data?.files?.map(({ name, type }) => `${name} ${type}`).join());
+const said = () => screen.getByRole('status').textContent;
 /** Presses the button, and waits until it can be pressed again. */
 async function pressShare(): Promise<void> {
   press('Share');
@@ -62,7 +56,7 @@ it('The exported file is given to another app', async () => {
   await pressShare();
 
   expect(shared()).toEqual(['a-castle-1280x720.jpg image/jpeg']);
-  expect(messages).toEqual([]);
+  expect(said()).toBe('');
 });
 
 it.each<[string, object]>([
@@ -75,26 +69,26 @@ it.each<[string, object]>([
 });
 
 it.each([
-  ['says nothing when the creator closes the list of apps', 'AbortError', []],
-  ['says what to do when the device fails', 'DataError', [FAILED]],
-])('The page %s', async (_, name, said) => {
+  ['says nothing when the creator closes the list of apps', 'AbortError', ''],
+  ['says what to do when the device fails', 'DataError', FAILED],
+])('The page %s', async (_, name, text) => {
   share.mockRejectedValue(failure(name));
   open();
   await pressShare();
 
-  await waitFor(() => expect(messages).toEqual(said));
+  expect(said()).toBe(text);
 });
 
 it('A file that was ready too late is shared by the next press, which encodes nothing', async () => {
   share.mockRejectedValueOnce(failure('NotAllowedError'));
   open();
   await pressShare();
-  await waitFor(() => expect(messages).toEqual(['The file is ready. Press Share again.']));
+  expect(said()).toBe('The file is ready. Press Share again.');
   const encodings = encode.mock.calls.length;
   await pressShare();
 
   expect(shared()).toHaveLength(2);
-  expect([encode.mock.calls.length, messages.length]).toEqual([encodings, 1]);
+  expect([encode.mock.calls.length, said()]).toEqual([encodings, '']);
 });
 
 it('A device that refuses twice gets no third attempt', async () => {
@@ -103,5 +97,5 @@ it('A device that refuses twice gets no third attempt', async () => {
   await pressShare();
   await pressShare();
 
-  await waitFor(() => expect(messages.at(-1)).toBe(FAILED));
+  expect(said()).toBe(FAILED);
 });

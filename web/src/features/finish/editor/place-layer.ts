@@ -147,10 +147,12 @@ export function fitWords(layer: TextLayer, changes: LayerChanges, isPicture = fa
   // Most keys end here: measuring a text costs a part of the time that a key has.
   if (isInBox({ ...changed, size })) return { ...changes, size };
   const { height: most } = SAFE_AREA;
-  if (!('keepsSize' in changes) && !fits(layer, { width: layer.width, height: most })) return changes;
+  // The creator, or a layout, asks for all that fits the words.
+  const isAsked = 'keepsSize' in changes;
+  if (!isAsked && !fits(layer, { width: layer.width, height: most })) return changes;
   const fitted = fitText({ ...changed, size }, { width: changed.width, height: most });
   if (fitted.size < size && !isPicture) fittedSizes.set(layer.id, { fitted: fitted.size, chosen: size });
-  if (!isInside(layerBounds(layer, NO_CUTOUTS))) return { ...changes, size: fitted.size };
+  if (!isAsked && !isInside(layerBounds(layer, NO_CUTOUTS))) return { ...changes, size: fitted.size };
   const { y, height } = layerBounds(fitted, NO_CUTOUTS);
   return {
     ...changes,

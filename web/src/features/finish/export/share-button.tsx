@@ -1,9 +1,8 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { ExportedFile } from '../../../lib/export/exported-file.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
 import { Button } from '../../../ui/button.tsx';
 import { createIcon } from '../../../ui/icons.tsx';
-import { notify } from '../../../ui/notify.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { canShare, shareFile } from './share-file.ts';
 import type { Export } from './use-export.ts';
@@ -20,6 +19,8 @@ export function ShareButton({ finished, exporting }: ShareButtonProps) {
   const { settings, isBusy, exportTo } = exporting;
   /** A file that was ready too late for its press, and what it was made of. */
   const late = useRef<{ finished: FinishedImage; key: string; file: ExportedFile }>(undefined);
+  /** Stands beside the button, because the settings cover the messages of the page. */
+  const [said, setSaid] = useState('');
   if (!canShare(settings.format)) return null;
   const key = JSON.stringify(settings);
 
@@ -27,23 +28,29 @@ export function ShareButton({ finished, exporting }: ShareButtonProps) {
     const result = await shareFile(file);
     if (result === 'late' && !isLast) {
       late.current = { finished, key, file };
-      notify.info('The file is ready. Press Share again.');
+      setSaid('The file is ready. Press Share again.');
     } else if (result !== 'ended') {
-      notify.error('The file could not be shared. Press Export, and share the file that is saved.');
+      setSaid('The file could not be shared. Press Export, and share the file that is saved.');
     } else if (file.incomplete) {
-      notify.info('The file leaves out a cut-out that is not available.');
+      setSaid('The file leaves out a cut-out that is not available.');
     }
   };
   const press = () => {
     const { current } = late;
     late.current = undefined;
+    setSaid('');
     // The encoding takes no time of the press any more.
     if (current?.finished === finished && current.key === key) void share(current.file, true);
     else exportTo((file) => share(file, false));
   };
   return (
-    <Button variant="quiet" disabled={isBusy} onClick={press}>
-      {isBusy ? <Spinner /> : <ShareIcon />} <span>Share</span>
-    </Button>
+    <div>
+      <Button variant="quiet" disabled={isBusy} onClick={press}>
+        {isBusy ? <Spinner /> : <ShareIcon />} <span>Share</span>
+      </Button>
+      <p className="export-said" role="status">
+        {said}
+      </p>
+    </div>
   );
 }
