@@ -44,3 +44,27 @@ test('A thumbnail that was just finished looks finished on every page, and is do
   ).toBeVisible();
   await expect(page.locator('.card-image img')).toHaveAttribute('src', preview);
 });
+
+test('A thumbnail whose image was only mirrored looks mirrored on every page', async ({
+  page,
+  visit,
+  home,
+  creator,
+}) => {
+  const [id] = await creator.generate('A castle');
+  await visit(`/thumbnails/${id}`, creator);
+  await page.getByRole('tab', { name: 'Image' }).click();
+  await page.getByRole('button', { name: 'Mirror' }).click();
+  await page.getByRole('link', { name: 'Thumbforge' }).click();
+
+  await expect(home.preview.locator('canvas')).toBeVisible();
+  const preview = (await home.image.getAttribute('src')) ?? '';
+  expect(preview).toMatch(/\.jpg\?/);
+  await expect(home.tiles.getByRole('img')).toHaveAttribute('src', preview);
+  await home.download.click();
+  await expect(page.getByRole('button', { name: 'Finished, JPEG' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: 'Thumbnails', exact: true }).click();
+  await expect(page.locator('.card-image img')).toHaveAttribute('src', preview);
+});

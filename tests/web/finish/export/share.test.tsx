@@ -97,5 +97,5 @@ it('A device that refuses twice gets no third attempt', async () => {
   await pressShare();
   await pressShare();
 
-  expect(said()).toBe(FAILED);
+  await waitFor(() => expect(said()).toBe(FAILED));
 });
