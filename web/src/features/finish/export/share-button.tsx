@@ -44,13 +44,13 @@ export function ShareButton({ finished, exporting }: ShareButtonProps) {
     else exportTo((file) => share(file, false));
   };
   return (
-    <div>
+    <>
       <Button variant="quiet" disabled={isBusy} onClick={press}>
         {isBusy ? <Spinner /> : <ShareIcon />} <span>Share</span>
       </Button>
       <p className="export-said" role="status">
         {said}
       </p>
-    </div>
+    </>
   );
 }
