@@ -23,7 +23,7 @@ export interface GhostBox {
   rotation: number;
 }
 
-/** What a design looks like without its image and its words. */
+/** Drawings of a design without its image and its words. */
 export interface Ghost {
   /** Undefined if the design has no such layers. */
   people: HTMLCanvasElement | undefined;
@@ -44,14 +44,14 @@ export async function drawGhost(
   await loadFonts(texts);
   const boxes = texts.map(placeBox);
   if (people.length === 0 && others.length === 0) return { people: undefined, layout: undefined, boxes };
-  return withFinished(thumbnailId, signal, async (finished) => {
+  return withFinished(thumbnailId, signal, (finished) => {
     const draw = (drawn: readonly Layer[]) =>
       drawn.length === 0
         ? undefined
         : drawOnCanvas(SIZE, (context) =>
             drawLayers(context, { ...finished, design: { ...finished.design, layers: [...drawn] } }),
           );
-    return { people: draw(people), layout: draw(others), boxes };
+    return Promise.resolve({ people: draw(people), layout: draw(others), boxes });
   });
 }
 
