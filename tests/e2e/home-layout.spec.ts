@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { ListThumbnailsResponse } from '#contract/endpoints/schemas.ts';
 import type { SiteConfig } from '#contract/site-config.ts';
 import type { HomePage } from './support/home-page.ts';
 import { GENERATE, holdRequests, mockError } from './support/network.ts';
@@ -38,6 +39,32 @@ test('The preview, the reference, the model, the prompt and Generate are in one 
       await page.evaluate('scrollTo(0, 0)');
       for (const part of parts) await expect(part, `at ${viewport.width} px`).toBeInViewport({ ratio: 0.99 });
       if (as) await expect(page.getByRole('region', { name: 'Why Thumbforge' })).not.toBeInViewport();
+    }
+  }
+});
+
+test('With a set beside the image, the prompt and Generate stay in the window', async ({
+  page,
+  visit,
+  home,
+  creator,
+}) => {
+  await creator.generate('A castle', 'A castle', 'A castle');
+  await page.route(/\/api\/thumbnails\?/, async (route) => {
+    const { thumbnails } = (await (await route.fetch()).json()) as ListThumbnailsResponse;
+    const setId = '0b9d3a52-8c0e-4b0a-9d57-0a4a6f0f5b31';
+    await route.fulfill({ json: { thumbnails: thumbnails.map((thumbnail) => ({ ...thumbnail, setId })) } });
+  });
+  await visit('/', creator);
+  await page.getByRole('button', { name: 'Show version 1 large' }).click();
+  const set = page.getByRole('region', { name: 'Three of this idea' });
+  await expect(set.getByRole('listitem')).toHaveText(['Not finished', 'Not finished', 'Not finished']);
+  // A small phone has no room for the set.
+  for (const viewport of WHOLE_WINDOWS.filter(({ width }) => width > 360)) {
+    await page.setViewportSize(viewport);
+    await page.evaluate('scrollTo(0, 0)');
+    for (const part of [home.preview.locator('.viewer-frame'), set, home.prompt, home.generate]) {
+      await expect(part, `at ${viewport.width} px`).toBeInViewport({ ratio: 0.99 });
     }
   }
 });
