@@ -82,7 +82,7 @@ describe('a set', () => {
     expect(new Set(bodies.map((body) => body.generationId)).size).toBe(4);
     // The images are sorted by their ids after a reload.
     const ids = [0, 3, 2].map((index) => at(index).generationId);
-    expect(ids).toEqual(ids.toSorted());
+    expect(ids).toEqual([...ids].sort());
     expect(screen.getByAltText('Version 2')).toHaveProperty('src', imageUrl(generationId));
     // A reload would show the failed image again, beside the image that has replaced it.
     expect(home.storedRuns()).toEqual([]);
