@@ -1,6 +1,6 @@
 /**
- * The request and the response of a generation. Its function has a file of its own for them, because each schema takes time at the start
- * of a function.
+ * The request and the response of a generation. They are apart from the other schemas, because each schema takes time at the start of a
+ * function.
  */
 import * as z from 'zod/mini';
 import { multilineText, requiredText, uuid } from '../fields.ts';

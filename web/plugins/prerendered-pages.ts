@@ -21,6 +21,9 @@ const DEFERRED_TAGS =
 /** The entries that the sign-in page loads in addition to the main script. */
 const AUTH_ENTRIES = ['/features/auth/components/auth-page.tsx', '/session/cognito.ts'];
 
+/** The entry whose styles the prerendered card of the sign-in page needs. */
+const AUTH_CARD = '/features/auth/components/auth-layout.tsx';
+
 /** The entries that the page for developers loads in addition to the main script. */
 const DEVELOPERS_ENTRIES = ['/features/developers/components/developers-page.tsx'];
 
@@ -43,17 +46,28 @@ export function prerenderedPages(): Plugin {
         this.emitFile({ type: 'asset', name: 'head-script.js', source: headScript }),
       );
 
-      const prerendered = (path: string, content: string, entries: readonly string[] = []) =>
+      const prerendered = (
+        path: string,
+        content: string,
+        entries: readonly string[] = [],
+        styles: readonly string[] = [],
+      ) =>
         insertPage(shell, {
           path,
           content,
           headScript: `<script src="/${script}"></script>`,
           deferred: DEFERRED_TAGS,
           preloads: preloadLinks(entries, files),
+          styles,
         });
       const documents = {
         'app.html': shell,
-        'auth.html': prerendered('/auth', wrapAuth(auth), AUTH_ENTRIES),
+        'auth.html': prerendered(
+          '/auth',
+          wrapAuth(auth),
+          AUTH_ENTRIES,
+          linkStyles(findChunk(AUTH_CARD, files)),
+        ),
         'developers.html': prerendered('/developers', wrapDevelopers(developers), DEVELOPERS_ENTRIES),
       };
       for (const [fileName, source] of Object.entries(documents)) {
@@ -76,15 +90,17 @@ interface Page {
   /** Tags that wait for the first paint. */
   deferred: RegExp;
   preloads?: readonly string[];
+  /** Tags that the first paint waits for. */
+  styles?: readonly string[];
 }
 
 /** Makes a prerendered document of the shell. @throws Error if the shell has changed. */
 export function insertPage(
   shell: string,
-  { path, content, headScript, deferred, preloads = [] }: Page,
+  { path, content, headScript, deferred, preloads = [], styles = [] }: Page,
 ): string {
   const tags = [...shell.matchAll(deferred)].map(([, tag = '']) => tag);
-  const template = `  <template id="scripts">${[...tags, ...preloads].join('')}</template>\n  </head>`;
+  const template = `  ${styles.join('')}<template id="scripts">${[...tags, ...preloads].join('')}</template>\n  </head>`;
   const canonical = `<link rel="canonical" href="https://site.invalid${path}" />`;
   const replacements: [pattern: string | RegExp, replace: (match: string) => string][] = [
     [EMPTY_SHELL, () => content],
@@ -104,18 +120,26 @@ export function insertPage(
 /** Preloads entries that the main script imports dynamically. @throws Error when a chunk is missing. */
 function preloadLinks(entries: readonly string[], files: Rolldown.OutputBundle): string[] {
   return entries.flatMap((entry) => {
-    const chunk = Object.values(files).find(
-      (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(entry)),
-    );
-    if (chunk?.type !== 'chunk') throw new Error(`No chunk has the entry ${entry}`);
-    const styles = [...(chunk.viteMetadata?.importedCss ?? [])];
+    const chunk = findChunk(entry, files);
     return [
       ...[chunk.fileName, ...chunk.imports].map(
         (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
       ),
-      ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+      ...linkStyles(chunk),
     ];
   });
+}
+
+const linkStyles = ({ viteMetadata }: Rolldown.OutputChunk): string[] =>
+  [...(viteMetadata?.importedCss ?? [])].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
+
+/** @throws Error when the chunk is missing */
+function findChunk(entry: string, files: Rolldown.OutputBundle): Rolldown.OutputChunk {
+  const chunk = Object.values(files).find(
+    (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(entry)),
+  );
+  if (chunk?.type !== 'chunk') throw new Error(`No chunk has the entry ${entry}`);
+  return chunk;
 }
 
 /** A classic script: it runs before the first paint, which does not wait for a module. */

@@ -3,8 +3,6 @@ import type * as AuthLayoutModule from '../features/auth/components/auth-layout.
 import { HEADINGS, PATHS } from '../lib/paths.ts';
 import { loadCognito } from '../session/load-cognito.ts';
 import { Page } from '../ui/page.tsx';
-// The prerendered sign-in page needs the styles before its code.
-import '../features/auth/components/auth-layout.css';
 
 export interface LazyPage {
   path: string;

@@ -5,7 +5,6 @@ import { PAGE_BAR } from '../../../lib/page-bar.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { Link } from '../../../ui/link.tsx';
 import { BackIcon } from '../editor/icons.tsx';
-import './page-bar.css';
 
 interface PageBarProps {
   title: string;
