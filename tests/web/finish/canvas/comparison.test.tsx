@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { press } from '../../support/site.tsx';
-import { openEditor, openTab, slide, stubBrowser } from '../support/finish-page.ts';
+import { openEditor, openTab, passPause, slide, stubBrowser } from '../support/finish-page.ts';
 import { makeEdit, openImageTools } from '../support/image-tools.ts';
 
 beforeEach(stubBrowser);
@@ -43,4 +43,6 @@ it('Beside the image tools, the same button compares a version with the version 
   openTab('Image');
   press('Version Erased');
   expect(button().getAttribute('aria-pressed')).toBe('false');
+  await passPause();
+  await screen.findByText('Saved');
 });

@@ -95,4 +95,6 @@ it('An empty name is the automatic name again, Escape keeps the name, and a rena
   expect(await layerNames()).toEqual(['I BUILT A CASTLE', 'The image']);
   press('Undo');
   expect(await layerNames()).toEqual(['Headline', 'The image']);
+  await passPause();
+  await screen.findByText('Saved');
 });
