@@ -41,7 +41,12 @@ test('The history holds four thumbnails: after the Warning! dialog, a new one re
   await test.step('Cancel closes the Warning! dialog with a message', async () => {
     await home.submit('A fifth idea');
     await expect(home.warning.getByRole('heading')).toHaveText('Warning!');
-    await expect(home.warning.getByRole('button')).toHaveText(['Download', 'Continue', 'Cancel']);
+    await expect(home.warning.getByRole('button')).toHaveText([
+      'Download',
+      'Next in this series',
+      'Continue',
+      'Cancel',
+    ]);
     await home.warning.getByRole('button', { name: 'Cancel' }).click();
     await expect(home.warning).toBeHidden();
     await expect(toasts(page)).toHaveText(['Thumbnail generation cancelled.']);
