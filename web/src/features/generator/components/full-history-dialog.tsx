@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { GENERATOR_LIMITS } from '#contract/generator-limits.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { Button } from '../../../ui/button.tsx';
+import { LayersIcon } from '../../../ui/icons.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TickBox } from '../../../ui/tick-box.tsx';
 import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
@@ -65,13 +66,17 @@ export default function FullHistoryDialog({
             />
             <DownloadButton thumbnail={thumbnail} />
             <Button
-              variant="quiet"
+              variant="outline"
+              title="Next in this series"
               onClick={() => {
                 onCancel();
                 next(thumbnail);
               }}
             >
-              Next in this series
+              <LayersIcon />{' '}
+              <span>
+                Next<span className="visually-hidden"> in this series</span>
+              </span>
             </Button>
           </div>
         ))}
