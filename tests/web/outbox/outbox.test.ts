@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadErrorReader } from '../../../web/src/api/load-error-reader.ts';
-import { readThumbnail } from '../../../web/src/api/thumbnails.ts';
-import { findDraft, toStoredDesign } from '../../../web/src/outbox/designs.ts';
+import { findDraft } from '../../../web/src/outbox/designs.ts';
 import { listEntries } from '../../../web/src/outbox/entries.ts';
 import { loadDelivery, Outbox } from '../../../web/src/outbox/outbox.ts';
 import { isTextKept, listUnsentKeys } from '../../../web/src/outbox/unsent-text.ts';
@@ -221,30 +220,6 @@ describe('what this browser has sent is no conflict', () => {
     await pass(4_000);
 
     expect([server.design, server.version, page.state]).toEqual([withCrop(0.2), 5, { status: 'saved' }]);
-  });
-
-  it.each([
-    ['has confirmed it', (outbox: Outbox, key: string) => outbox.send(key)],
-    ['sends it', (outbox: Outbox, key: string) => void outbox.send(key)],
-    [
-      'has confirmed it, and looks for another one',
-      async (outbox: Outbox, key: string) => {
-        await outbox.send(key);
-        void outbox.send(key, 'urgent');
-      },
-    ],
-  ])('when the start of the site %s while its page opens', async (_, sendUnsent) => {
-    (await DesignPage.open()).change(0.1);
-    vi.clearAllTimers(); // The tab is closed.
-    const draft = findDraft(ADA.id, ID)?.entry;
-    const stored = toStoredDesign(await readThumbnail(ID));
-    const [outbox, key] = [new Outbox(), draft?.key ?? ''];
-    await sendUnsent(outbox, key);
-    outbox.open(key, stored, draft);
-    await pass(0);
-
-    expect([outbox.getState(key), listEntries(ADA.id)]).toEqual([{ status: 'saved' }, []]);
-    expect(saves()).toEqual([{ design: withCrop(0.1), version: 3 }]);
   });
 
   it.each([
