@@ -108,7 +108,7 @@ test.describe('the layout of the page', () => {
     await creator.generate('A castle');
     await visit('/', creator);
     await finishFirst(page, home);
-    await page.getByRole('button', { name: 'Next in this series' }).click();
+    await page.getByRole('button', { name: 'Next in this series', exact: true }).click();
     await expect(home.preview.locator('.series-ghost-box').first()).toHaveText('Headline');
     await expect(home.image).toBeHidden();
     await expect(page.getByRole('link', { name: 'Finish' })).toBeHidden();

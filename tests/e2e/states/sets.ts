@@ -50,7 +50,7 @@ const listSetStates = (changes: Partial<ThumbnailSummary>, states: Parameters<ty
 
 const openSeries = async (page: Page, home: HomePage) => {
   await expect(home.image).toBeVisible();
-  await page.getByRole('button', { name: 'Next in this series' }).click();
+  await page.getByRole('button', { name: 'Next in this series', exact: true }).click();
   await expect(home.preview.locator('.series-ghost-box')).toHaveText('Headline');
 };
 
