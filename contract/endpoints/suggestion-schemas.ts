@@ -26,8 +26,12 @@ export const suggestConceptsRequest = z
 const concept = z.object({ title: z.string(), headline: z.string(), prompt: z.string() });
 export type Concept = z.infer<typeof concept>;
 
-/** The three concepts. Each concept keeps the limits in `LIMITS`. */
-export const suggestConceptsResponse = z.object({ concepts: z.array(concept) });
+export const suggestConceptsResponse = z.object({
+  /** The three concepts. Each concept keeps the limits in `LIMITS`. */
+  concepts: z.array(concept),
+  /** The requests that the user can still make on this day (UTC). */
+  left: z.int(),
+});
 
 export const suggestEditRequest = z.object(
   {

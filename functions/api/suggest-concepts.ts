@@ -5,7 +5,7 @@ import { cleanConcept, correctConcept, findProblems } from '../thumbnails/concep
 import { listTexts, readDesign } from '../thumbnails/designs/read-design.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { noSuggestion, requestJson, requireTextModel } from '../models/text-model.ts';
-import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';
+import { countRequest } from '../platform/rate-limits/rate-limits.ts';
 import { requireThumbnail } from '../thumbnails/table/queries.ts';
 
 /**
@@ -73,8 +73,8 @@ export const handler = apiHandler(
   async ({ userId, body: { script, thumbnailId } }) => {
     requireTextModel();
     const source = script ?? (await readSource(userId, thumbnailId ?? ''));
-    await enforceRateLimit('concepts', userId);
-    return { concepts: await suggestConcepts(source) };
+    const left = await countRequest('concepts', userId);
+    return { concepts: await suggestConcepts(source), left };
   },
 );
 

@@ -31,7 +31,7 @@ beforeEach(() => prepareTextModel(concepts(CONCEPTS)));
 
 describe('concepts', () => {
   it('are three from the script, which is only data of the message', async () => {
-    expect(await suggest()).toMatchObject({ status: 200, body: { concepts: CONCEPTS } });
+    expect(await suggest()).toMatchObject({ status: 200, body: { concepts: CONCEPTS, left: 5 } });
 
     expect(messages()).toEqual([{ script: SCRIPT }]);
     expect(JSON.stringify(textRequests()[0]?.system)).not.toContain('castle');

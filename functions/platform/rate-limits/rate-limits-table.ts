@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { updateIf, updateItem, type TransactItem } from '../dynamodb-writes.ts';
+import { tryUpdate, updateIf, updateItem, type TransactItem } from '../dynamodb-writes.ts';
 import { absent, anyOf, atMost, below, buildCondition, buildUpdate, type Condition } from '../expressions.ts';
 import { atKey, openTable } from '../tables.ts';
 
@@ -81,6 +81,12 @@ export function readPause(item: unknown): number {
 /** @returns false if the counter has reached its limit. */
 export function increment({ Update }: IncrementWrite): Promise<boolean> {
   return updateIf(Update);
+}
+
+/** Increments a counter with a limit. @returns the new value. Returns undefined if the counter has reached its limit. */
+export async function incrementTo({ Update }: IncrementWrite): Promise<number | undefined> {
+  const { isWritten, item } = await tryUpdate({ ...Update, ReturnValues: 'UPDATED_NEW' });
+  return isWritten ? counterRow.parse(item).requests : undefined;
 }
 
 /** Converts a time to the format of DynamoDB's TTL: whole seconds. */

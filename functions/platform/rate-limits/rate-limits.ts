@@ -10,7 +10,13 @@ import {
 } from '#contract/rate-limits.ts';
 import { requireEnv } from '../environment.ts';
 import { TooManyRequestsError } from '../errors.ts';
-import { increment, incrementWrite, type Counter, type IncrementWrite } from './rate-limits-table.ts';
+import {
+  increment,
+  incrementTo,
+  incrementWrite,
+  type Counter,
+  type IncrementWrite,
+} from './rate-limits-table.ts';
 
 /** The maxima of the limits. @throws at the cold start if the stage's setting `rateLimits` is missing or invalid. */
 const MAXIMA = listMaxima(
@@ -45,6 +51,19 @@ export async function enforceRateLimit(
 ): Promise<void> {
   const rateLimit = getRateLimit(name, id, options);
   if (!(await increment(rateLimit.write))) throw rateLimit.exceededError();
+}
+
+/**
+ * Counts one request outside of a transaction.
+ * @param id the id that the limit applies to, e.g. the id of a user.
+ * @returns the requests that are left in the window.
+ * @throws TooManyRequestsError if the limit is exceeded.
+ */
+export async function countRequest(name: RateLimitName, id: string): Promise<number> {
+  const rateLimit = getRateLimit(name, id);
+  const requests = await incrementTo(rateLimit.write);
+  if (requests === undefined) throw rateLimit.exceededError();
+  return MAXIMA[name] - requests;
 }
 
 /** Returns a limit for its use in a transaction. @param id the id that the limit applies to, e.g. the id of a user. */

@@ -28,7 +28,8 @@ export function prepareTextModel(answer: unknown, thumbnail = succeededRow()): v
   resetCloud();
   dynamodb.on(GetCommand).resolves({});
   dynamodb.on(GetCommand, { TableName: 'thumbnails' }).resolves({ Item: thumbnail });
-  dynamodb.on(UpdateCommand).resolves({});
+  // The first request of the day is counted.
+  dynamodb.on(UpdateCommand).resolves({ Attributes: { requests: 1 } });
   answerWith(answer);
 }
 

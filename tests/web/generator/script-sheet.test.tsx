@@ -30,6 +30,7 @@ it('concepts of a script: Use fills the prompt and keeps title and headline for 
   suggest();
 
   const list = within(await sheet.findByRole('list', { name: 'Concepts' }));
+  expect(sheet.getByText(/^Free: .* You can ask 5 more times today, also for titles/)).toBeTruthy();
   expect(list.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Use', 'Use', 'Use']);
   expect(list.getAllByRole('listitem')[1]?.querySelector('dl')?.textContent).toBe(
     'TitleTwoHeadlineHEADLINE TwoPicturePrompt of Two',

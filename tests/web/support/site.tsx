@@ -101,6 +101,7 @@ const HANDLERS: Handlers = {
         headline: `HEADLINE ${title}`,
         prompt: `Prompt of ${title}`,
       })),
+      left: 5,
     }),
   createReferenceImage: () =>
     json({ id: 'upload-1', upload: { url: 'https://uploads.test/1', headers: {} } }),

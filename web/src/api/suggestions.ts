@@ -4,6 +4,8 @@ import type { Concept } from '#contract/endpoints/suggestion-schemas.ts';
 import { explain } from './error-sentences.ts';
 import { hasCode, isInvalid, UnexpectedResponseError, UserFacingError } from './errors.ts';
 import { request } from './request.ts';
+import { readJson, STORAGE_KEYS, writeItem } from '../lib/browser-storage.ts';
+import { isNumber, isObjectOf, isString } from '../lib/guards.ts';
 import { isOffline } from '../lib/online.ts';
 import type { AskState } from '../ui/ask-status.tsx';
 
@@ -16,13 +18,26 @@ export const requestSuggestion: typeof request = async (...input) => {
 /** Longer than the time that the function of concepts has. */
 const CONCEPTS_TIMEOUT_MS = 28_000;
 
+const isRemainder = isObjectOf({ day: isString, left: isNumber });
+
+/** The day in UTC, at whose end the server counts from 0 again. */
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** The requests for concepts that are left today, as the last response said. @returns undefined before the first response */
+export function countConceptsLeft(): number | undefined {
+  const stored = readJson(STORAGE_KEYS.conceptsLeft, isRemainder);
+  return stored?.day === today() ? stored.left : undefined;
+}
+
 /** Suggests three concepts. It costs no credits. @throws the errors of `request` */
 export async function suggestConcepts(
   source: { script: string } | { thumbnailId: string },
   signal?: AbortSignal,
 ): Promise<Concept[]> {
   const options = { timeoutMs: CONCEPTS_TIMEOUT_MS, ...(signal && { signal }) };
-  return (await requestSuggestion('suggestConcepts', { body: source }, options)).concepts;
+  const { concepts, left } = await requestSuggestion('suggestConcepts', { body: source }, options);
+  writeItem(STORAGE_KEYS.conceptsLeft, JSON.stringify({ day: today(), left }));
+  return concepts;
 }
 
 /** Longer than the time that the function of suggestions has. */

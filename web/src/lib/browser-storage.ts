@@ -16,6 +16,7 @@ export const STORAGE_KEYS = {
   supportDraft: 'supportDraft',
   series: 'nextInSeries',
   tests: 'runningTests',
+  conceptsLeft: 'conceptsLeft',
 } as const;
 
 /** The outbox has a key for each entry. It removes its entries itself, because they may belong to another user. */

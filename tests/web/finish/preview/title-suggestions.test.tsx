@@ -78,7 +78,7 @@ it('a limit that is reached is said, and a later press tries again', async () =>
   const concepts = [{ title: 'Title', headline: 'HEADLINE', prompt: 'Prompt' }];
   await openEditor({
     ...withThumbnail({}),
-    suggestConcepts: () => replies.shift() ?? json({ concepts }),
+    suggestConcepts: () => replies.shift() ?? json({ concepts, left: 5 }),
   });
   press(SUGGEST);
   expect(await screen.findByText('Writing titles and headlines...')).toBeTruthy();
