@@ -7,4 +7,5 @@ import './styles/base.css';
 
 watchPageErrors();
 tolerateReplacedTexts();
-void start();
+// The browser can answer the visitor between the evaluation of the code and its start.
+setTimeout(() => void start());

@@ -32,7 +32,9 @@ const LOGO = {
   isPicture: true,
   name: 'Logo GX',
 };
-const LAYERS = [TEXT, ARROW, LOGO, CUTOUT_LAYER];
+/** The name of the series is on each of its thumbnails. */
+const SERIES_NAME = { ...TEXT, id: '018f0000-0000-7000-8000-000000000004', text: '100 DAYS', size: 60 };
+const LAYERS = [SERIES_NAME, TEXT, ARROW, LOGO, CUTOUT_LAYER];
 const EMPTY = { ...TEXT, text: '' };
 
 /** Answers with the first thumbnail of the series, which is finished, and with others, which are not. */
@@ -59,9 +61,9 @@ beforeEach(stubBrowser);
 
 describe('the next thumbnail of a series', () => {
   it.each([
-    ['all layers without their words', {}, [EMPTY, ARROW, LOGO, CUTOUT_LAYER]],
+    ['all layers, with an empty headline', {}, [SERIES_NAME, EMPTY, ARROW, LOGO, CUTOUT_LAYER]],
     ['only the people', { hasLayout: false }, [CUTOUT_LAYER]],
-    ['no people', { hasPeople: false }, [EMPTY, ARROW, LOGO]],
+    ['no people', { hasPeople: false }, [SERIES_NAME, EMPTY, ARROW, LOGO]],
   ])('gets %s', (_, changes, layers) => {
     expect(listSeriesLayers(LAYERS, { ...nextInSeries(ADA.id, 'a'), ...changes })).toEqual(layers);
   });
@@ -77,7 +79,7 @@ describe('the next thumbnail of a series', () => {
       { prompt: 'a submarine', reference: { kind: 'thumbnail', id: 'a', use: 'style', fidelity: 0.5 } },
     ]);
     expect(saves(calls)[0]?.body).toMatchObject({
-      design: { layers: [EMPTY, ARROW, LOGO, CUTOUT_LAYER], crop: 0.5 },
+      design: { layers: [SERIES_NAME, EMPTY, ARROW, LOGO, CUTOUT_LAYER], crop: 0.5 },
       version: 0,
     });
     expect(screen.queryByRole('group', { name: 'Series' })).toBeNull();

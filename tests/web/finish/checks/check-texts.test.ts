@@ -222,7 +222,7 @@ describe('the checks of a text', () => {
     };
 
     it('if another layer covers more than a tenth of its letters', () => {
-      expect(detail(0.91, 1)).toEqual([]);
+      expect(detail(0.95, 1)).toEqual([]);
       expect(detail(0, 1)).toEqual([
         {
           layerId: layer.id,

@@ -55,6 +55,11 @@ describe('a text is drawn', () => {
     ]);
   });
 
+  it('not at all without a letter, also not its plate', () => {
+    const plate = { color: '#ffcc00', opacity: 1, padding: 20 };
+    expect(draw({ ...PLAIN, text: ' ', plate }).drawn).toEqual([]);
+  });
+
   it('with its outline below its gradient, and once more without its shadow', () => {
     const { drawn, lines, ink } = draw({
       ...PLAIN,

@@ -1,4 +1,5 @@
 import type { TextLayer } from '#contract/design/design.ts';
+import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { cssFont } from './fonts.ts';
 import { layoutTextLayer, textDirection } from './layout-text.ts';
 
@@ -11,6 +12,8 @@ type Layout = ReturnType<typeof layoutTextLayer>;
  * shadow is set.
  */
 export function drawText(context: CanvasRenderingContext2D, layer: TextLayer): void {
+  // A plate without words would be a stain.
+  if (!hasVisibleCharacter(layer.text)) return;
   const layout = layoutTextLayer(layer);
   const { plate, shadow } = layer;
   const hasPlate = plate && plate.opacity > 0;

@@ -10,7 +10,7 @@ import type { VisibleText } from './text-probe.ts';
  * The shares of a text and of each of its words that other layers may cover. Many thumbnails have something in front of a text on
  * purpose, but every word must be readable. A short word is less than a tenth of a long text.
  */
-const MOST_COVERED = { text: 0.1, word: 0.3 } as const;
+const MOST_COVERED = { text: 0.1, word: 0.15 } as const;
 
 /** Checks that layers do not cover texts. */
 export function checkCovered(texts: readonly VisibleText[]): Check {

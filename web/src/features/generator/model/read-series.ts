@@ -30,8 +30,13 @@ export async function readEpisode(userId: string, id: string): Promise<Episode |
 /** A picture keeps its background, e.g. a logo. Any other cut-out is a person. */
 export const isPerson = (layer: Layer): boolean => layer.kind === 'cutout' && layer.isPicture !== true;
 
-/** The layers that the next thumbnail gets: without the words of the earlier one. */
-export const listSeriesLayers = (layers: readonly Layer[], { hasLayout, hasPeople }: Series): Layer[] =>
-  layers
+/** The layers that the next thumbnail gets. The headline, which is the largest text, waits for its words; e.g. the name of a series stays. */
+export function listSeriesLayers(layers: readonly Layer[], { hasLayout, hasPeople }: Series): Layer[] {
+  const texts = layers.filter((layer) => layer.kind === 'text' && !layer.hidden);
+  const headline = texts.toSorted((a, b) => readSize(b) - readSize(a))[0];
+  return layers
     .filter((layer) => (isPerson(layer) ? hasPeople : hasLayout))
-    .map((layer) => (layer.kind === 'text' ? { ...layer, text: '' } : layer));
+    .map((layer) => (layer === headline ? { ...layer, text: '' } : layer));
+}
+
+const readSize = (layer: Layer): number => (layer.kind === 'text' ? layer.size : 0);

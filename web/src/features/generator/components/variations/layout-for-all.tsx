@@ -8,6 +8,7 @@ import { Spinner } from '../../../../ui/spinner.tsx';
 import { planLayout } from './apply-layout.ts';
 import type { LayoutPlan } from './apply-layout.ts';
 import '../../../../ui/popover-menu.css';
+import './layout-for-all.css';
 
 interface LayoutForAllProps {
   userId: string;
@@ -82,7 +83,7 @@ export function LayoutForAll({
         {isBusy ? <Spinner /> : <LayersIcon />} <span>{hasChoice ? 'Use one layout for all' : label}</span>
       </Button>
       {hasChoice && (
-        <div id={menuId} className="popover-menu" popover="auto">
+        <div id={menuId} className="popover-menu layout-menu" popover="auto">
           {finishedIds.map((id) => (
             <button
               key={id}
