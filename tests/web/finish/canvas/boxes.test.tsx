@@ -8,6 +8,7 @@ import {
   onImage,
   openEditor,
   openTab,
+  passPause,
   position,
   readNumber,
   stubBrowser,
@@ -33,6 +34,22 @@ describe('the box of a layer', () => {
     expect(readNumber(/^X/)).toBe('640');
     press('Redo');
     expect(readNumber(/^X/)).toBe('760');
+  });
+
+  it('drags a layer as one step of undo, also if the pointer rests for longer than a pause', async () => {
+    await openEditor();
+    const box = onImage(NAME);
+    const move = (clientX: number) => fireEvent.pointerMove(box, { clientX, clientY: 100, ctrlKey: true });
+    fireEvent.pointerDown(box, { button: 0, clientX: 100, clientY: 100 });
+    move(160);
+    await passPause();
+    move(220);
+    fireEvent.pointerUp(box);
+    await passPause();
+    expect(readNumber(/^X/)).toBe('760');
+
+    press('Undo');
+    expect(readNumber(/^X/)).toBe('640');
   });
 
   it('attracts a layer to the lines of the frame, unless Control or Meta is pressed', async () => {

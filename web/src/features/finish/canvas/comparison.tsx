@@ -59,11 +59,11 @@ interface BeforeSliderProps {
   onChange: (share: number) => void;
 }
 
-/** Moves the line between the image before, at the left, and the image after. */
+/** Moves the line on the canvas between the image before, at the left, and the image after. */
 export function BeforeSlider({ before, share, onChange }: BeforeSliderProps) {
   const filled: CSSProperties & Record<'--at', string> = { '--at': `${share}%` };
   return (
-    <div className="before-slider">
+    <div className="before-slider" style={filled}>
       <span aria-hidden="true">Before</span>
       <input
         className="range"

@@ -1,4 +1,5 @@
-import { useEffect, useReducer, useState } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
+import type { RefObject } from 'react';
 import type { Adjustments, Design, Layer } from '#contract/design/design.ts';
 import {
   addLayer,
@@ -18,6 +19,21 @@ import { reduceEditor, startEditing } from './editor-state.ts';
 /** Changes of one field that follow each other within this time are undone together. */
 const GESTURE_PAUSE_MS = 1_000;
 
+const RELEASES = ['pointerup', 'pointercancel'] as const;
+
+/** True while a pointer is pressed anywhere on the page. */
+function usePressed(): RefObject<boolean> {
+  const isPressed = useRef(false);
+  useEffect(() => {
+    const gone = new AbortController();
+    const options = { capture: true, signal: gone.signal };
+    addEventListener('pointerdown', () => (isPressed.current = true), options);
+    for (const type of RELEASES) addEventListener(type, () => (isPressed.current = false), options);
+    return () => gone.abort();
+  }, []);
+  return isPressed;
+}
+
 /** The design that is being edited, its selection, and what its controls do. Screen readers hear each announcement. */
 export function useEditor(initial: Design) {
   const [state, dispatch] = useReducer(reduceEditor, initial, startEditing);
@@ -27,11 +43,21 @@ export function useEditor(initial: Design) {
   const { design, selectedId, gesture } = state;
   const selected = findLayer(design, selectedId);
 
+  const isPressed = usePressed();
   useEffect(() => {
     if (gesture === undefined) return;
-    const timer = setTimeout(() => dispatch({ type: 'end-gesture' }), GESTURE_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [design, gesture]);
+    const stop = new AbortController();
+    const end = () => dispatch({ type: 'end-gesture' });
+    const timer = setTimeout(() => {
+      if (!isPressed.current) end();
+      // A hand that rests during its drag has not ended the drag.
+      else for (const type of RELEASES) addEventListener(type, end, { signal: stop.signal });
+    }, GESTURE_PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [design, gesture, isPressed]);
 
   /** Adds a layer, in front of all others by default. @returns false if the limits do not allow it */
   const add = (layer: Layer, edit = addLayer): boolean => {
