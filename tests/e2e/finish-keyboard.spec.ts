@@ -93,8 +93,8 @@ test('A creator can generate, make three versions, finish one with a headline an
     await tabTo(page, 'All thumbnails', FAR_BACK);
     await tabTo(page, 'Cut-out', FAR);
     const [x, y] = [
-      page.getByRole('spinbutton', { name: 'X, from the left' }),
-      page.getByRole('spinbutton', { name: 'Y, from the top' }),
+      page.getByRole('spinbutton', { name: 'X of the middle, from the left' }),
+      page.getByRole('spinbutton', { name: 'Y of the middle, from the top' }),
     ];
     const [left, top] = [Number(await x.inputValue()), Number(await y.inputValue())];
     for (const key of ['Shift+ArrowUp', 'Shift+ArrowUp', 'Shift+ArrowUp', 'ArrowLeft']) {

@@ -173,8 +173,8 @@ test('A concept of a script becomes the image, its headline and title, and texts
   }
   await page.getByRole('button', { name: 'Add your headline' }).click();
   await expect(verdict(page, 'All checks pass')).toBeVisible();
-  const x = page.getByRole('spinbutton', { name: 'X, from the left' });
-  const y = page.getByRole('spinbutton', { name: 'Y, from the top' });
+  const x = page.getByRole('spinbutton', { name: 'X of the middle, from the left' });
+  const y = page.getByRole('spinbutton', { name: 'Y of the middle, from the top' });
   const [left, top] = [await x.inputValue(), await y.inputValue()];
   await addLayer(page, 'Add a box');
   await x.fill(left);

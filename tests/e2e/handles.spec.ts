@@ -70,7 +70,7 @@ test('The inner part of each handle resizes or turns the layer, also for a layer
   await expect(page.locator('.handle')).toHaveCount(7);
   await expectChanges(['-1-1', '1-1', '11', '-11', '-10', '10', 'rotate'].map((name) => `handle-${name}`));
 
-  await page.getByRole('spinbutton', { name: 'X, from the left' }).fill('120');
+  await page.getByRole('spinbutton', { name: 'X of the middle, from the left' }).fill('120');
   await expect.poll(async () => (await place(page))['left']).toBe('9.375%');
   await expectChanges(['-1-1', '-11', '-10'].map((name) => `handle-${name}`));
 });

@@ -151,8 +151,8 @@ test.describe('On a phone', () => {
       await page.getByRole('button', { name: 'Add your headline' }).click();
       await page.getByRole('textbox', { name: 'Words' }).fill(HEADLINE);
       await page.getByRole('radio', { name: 'Centre' }).check();
-      await page.getByRole('spinbutton', { name: 'X, from the left' }).fill('640');
-      await page.getByRole('spinbutton', { name: 'Y, from the top' }).fill('360');
+      await page.getByRole('spinbutton', { name: 'X of the middle, from the left' }).fill('640');
+      await page.getByRole('spinbutton', { name: 'Y of the middle, from the top' }).fill('360');
       await page.getByRole('tab', { name: 'Image' }).click();
       await tool(page, '4K').click();
       await start(page, 'Make it 4K');

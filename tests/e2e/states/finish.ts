@@ -193,8 +193,8 @@ export const FINISH_STATES = [
     },
     hints: async ({ page }) => {
       await page.getByRole('spinbutton', { name: 'Size' }).fill('50');
-      await page.getByRole('spinbutton', { name: 'X, from the left' }).fill('1100');
-      await page.getByRole('spinbutton', { name: 'Y, from the top' }).fill('660');
+      await page.getByRole('spinbutton', { name: 'X of the middle, from the left' }).fill('1100');
+      await page.getByRole('spinbutton', { name: 'Y of the middle, from the top' }).fill('660');
       await openTab(page, 'Checks');
       await expect(page.getByRole('tabpanel').getByRole('button', { name: /^Move it up/ })).toBeVisible();
     },

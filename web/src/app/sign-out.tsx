@@ -54,6 +54,7 @@ export default function SignOutQuestion({ userId, onClose }: SignOutQuestionProp
   return (
     <Dialog
       title="Sign out with unsaved work?"
+      isWarning
       onCancel={onClose}
       actions={
         <>

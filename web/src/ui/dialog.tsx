@@ -7,6 +7,8 @@ import './dialog.css';
 
 interface DialogProps {
   title: string;
+  /** True if the creator is about to lose something. @default false */
+  isWarning?: boolean;
   children: ReactNode;
   actions?: ReactNode;
   /** The label of a last button, which does the same as Escape. */
@@ -19,7 +21,7 @@ interface DialogProps {
  * A modal dialog. The browser moves the focus into it, traps it there, and restores it on close. Messages that are sent
  * while it is open stand in it, because everything outside of it is inert.
  */
-export function Dialog({ title, children, actions, cancelLabel, onCancel }: DialogProps) {
+export function Dialog({ title, isWarning = false, children, actions, cancelLabel, onCancel }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [message, setMessage] = useState<Message>();
@@ -46,6 +48,7 @@ export function Dialog({ title, children, actions, cancelLabel, onCancel }: Dial
     <dialog
       ref={dialog}
       className="dialog"
+      data-warning={isWarning}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-body`}
       onCancel={(event) => {

@@ -113,6 +113,7 @@ export default function ApiKeys({ user, isEarly }: { user: User; isEarly: boolea
       {toRevoke && (
         <Dialog
           title={`Revoke “${toRevoke.name}”?`}
+          isWarning
           onCancel={() => setToRevoke(undefined)}
           cancelLabel="Cancel"
           actions={<DangerButton onClick={() => void revoke(toRevoke)}>Revoke key</DangerButton>}

@@ -119,6 +119,7 @@ function DeleteAccountDialog(props: DeleteAccountDialogProps) {
   return (
     <Dialog
       title="Delete your account?"
+      isWarning
       onCancel={() => !isBusy && onCancel()}
       actions={
         <>

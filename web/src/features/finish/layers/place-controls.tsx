@@ -52,8 +52,20 @@ export function AlignControls({ layer, onChange }: LayerControlsProps<Layer>) {
 const { outside, frameWidth, frameHeight, layerWidth, layerHeight } = DESIGN_LIMITS;
 
 const PLACE_FIELDS = [
-  { field: 'x', label: 'X', name: 'X, from the left', least: -outside, most: frameWidth + outside },
-  { field: 'y', label: 'Y', name: 'Y, from the top', least: -outside, most: frameHeight + outside },
+  {
+    field: 'x',
+    label: 'X',
+    name: 'X of the middle, from the left',
+    least: -outside,
+    most: frameWidth + outside,
+  },
+  {
+    field: 'y',
+    label: 'Y',
+    name: 'Y of the middle, from the top',
+    least: -outside,
+    most: frameHeight + outside,
+  },
   { field: 'width', label: 'W', name: 'Width', ...layerWidth },
   { field: 'rotation', label: '°', name: 'Turn, in degrees', least: -180, most: 180 },
 ] as const;

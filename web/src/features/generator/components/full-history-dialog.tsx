@@ -41,6 +41,7 @@ export default function FullHistoryDialog({
   return (
     <Dialog
       title="Warning!"
+      isWarning
       onCancel={onCancel}
       cancelLabel="Cancel"
       actions={

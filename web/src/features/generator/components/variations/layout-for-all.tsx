@@ -116,6 +116,7 @@ interface ReplaceDialogProps {
 const ReplaceDialog = ({ plan, nameOf, onCancel, onAnswer }: ReplaceDialogProps) => (
   <Dialog
     title="Replace finished layouts?"
+    isWarning
     onCancel={onCancel}
     cancelLabel="Cancel"
     actions={
