@@ -14,6 +14,7 @@ import {
   ADA,
   fakeApi,
   generated,
+  imageUrl,
   lastPart,
   openPage,
   postCalls,
@@ -84,6 +85,27 @@ describe('the next thumbnail of a series', () => {
     });
     expect(screen.queryByRole('group', { name: 'Series' })).toBeNull();
     expect(localStorage.getItem('nextInSeries')).toBeNull();
+  });
+
+  it('is shown with its layout as soon as the server has the layout', async () => {
+    let saved: Partial<ReadThumbnailResponse> = {};
+    await openSeries({
+      readThumbnail: (call) =>
+        lastPart(call) === 'a'
+          ? readFirst(call)
+          : json(storedThumbnail(lastPart(call), { ...home.RECORD, ...saved })),
+      saveDesign: () => {
+        saved = {
+          previewURL: imageUrl('with-layout'),
+          design: { layers: LAYERS, crop: 0.5 },
+          designVersion: 1,
+        };
+        return json({ version: 1 });
+      },
+    });
+    home.generate('a submarine');
+
+    await waitFor(async () => expect(await home.findImage()).toHaveProperty('src', imageUrl('with-layout')));
   });
 
   it('gets the layout that the earlier one has now, when the page is opened again', async () => {

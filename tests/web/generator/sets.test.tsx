@@ -214,8 +214,8 @@ describe('a set', () => {
     });
     signIn();
     const request = saveRequest('a', { layers: [TEXT_LAYER], crop: 0.2 });
-    outbox.put({ key: designKey('a', 'page'), userId: ADA.id, request, delay: 0 });
-    void outbox.send(designKey('a', 'page'));
+    outbox.put({ key: designKey('a', 'page-of-set'), userId: ADA.id, request, delay: 0 });
+    void outbox.send(designKey('a', 'page-of-set'));
     await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true));
     openPage();
     await screen.findByText('2 of 2 are ready');

@@ -34,7 +34,7 @@ export function useThumbnailHistory(userId: string | undefined) {
     if (isReady && userId !== undefined) query.setData(loadHistory(userId));
   });
   useEffect(() => observeHistory(() => showStored()), []);
-  useSavedDesigns(query.refetch);
+  useSavedDesigns(query.refetch, entries.at(-1)?.id);
 
   return {
     isReady,

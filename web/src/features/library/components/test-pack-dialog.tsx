@@ -70,7 +70,7 @@ export default function TestPackDialog({ thumbnails: selected, onUpdate, onClose
         )
       }
     >
-      <p>Three finished thumbnails, their titles and the steps for Test &amp; Compare on YouTube.</p>
+      <p>Three thumbnails, their titles and the steps for Test &amp; Compare on YouTube.</p>
       <ol className="test-pack">
         {thumbnails.map(({ id }, index) => (
           <li key={id}>
