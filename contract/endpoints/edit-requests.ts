@@ -4,7 +4,7 @@ import { requiredText, uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { createdEdit } from './edit-schemas.ts';
 import { linePosition } from './generation-schemas.ts';
-import { readThumbnailRequest } from './thumbnail-fields.ts';
+import { readThumbnailRequest } from './thumbnail-requests.ts';
 
 const unknownFields = {
   error: (issue: { code?: string | undefined; keys?: string[] }) =>

@@ -9,11 +9,11 @@ import type * as finishing from './finishing-schemas.ts';
 import type * as generations from './generation-schemas.ts';
 import type * as pageErrors from '../page-errors.ts';
 import type * as purchases from './purchase-schemas.ts';
-import type * as references from './reference-schemas.ts';
+import type * as references from './reference-requests.ts';
 import type * as thumbnails from './schemas.ts';
 import type * as suggestions from './suggestion-schemas.ts';
 import type * as support from './support-schemas.ts';
-import type * as thumbnailFields from './thumbnail-fields.ts';
+import type * as thumbnailRequests from './thumbnail-requests.ts';
 
 /** The schemas of an endpoint's request and response. */
 export interface EndpointSchemas {
@@ -38,7 +38,7 @@ type Modules = typeof account &
   typeof purchases &
   typeof references &
   typeof support &
-  typeof thumbnailFields &
+  typeof thumbnailRequests &
   typeof thumbnails;
 
 /**

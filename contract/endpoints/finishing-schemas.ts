@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { DESIGN_LIMITS } from '../design/design-limits.ts';
 import { design, readVersion } from '../design/design.ts';
 import { base64, uuid } from '../fields.ts';
-import { deleteThumbnailResponse, readThumbnailRequest } from './thumbnail-fields.ts';
+import { deleteThumbnailResponse, readThumbnailRequest } from './thumbnail-requests.ts';
 
 /** A JPEG of the size `DESIGN_LIMITS.preview`. */
 const preview = base64('preview', DESIGN_LIMITS.preview.bytes);

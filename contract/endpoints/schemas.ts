@@ -11,7 +11,8 @@ import { LIMITS } from '../limits.ts';
 import { PACK_IDS } from '../packs.ts';
 import { PAGE_AND_PUBLIC_API, readBy, selectSchemas } from './readers.ts';
 import { linePosition } from './generation-schemas.ts';
-import { readThumbnailRequest, THUMBNAIL_FIELDS, thumbnailFilter } from './thumbnail-fields.ts';
+import { THUMBNAIL_FIELDS } from './thumbnail-fields.ts';
+import { readThumbnailRequest, thumbnailFilter } from './thumbnail-requests.ts';
 import { parseVideoReference } from '../video-reference.ts';
 
 export const readCreditsResponse = z.object({

@@ -1,4 +1,4 @@
-import { createReferenceImageSchemas } from '#contract/endpoints/reference-schemas.ts';
+import { createReferenceImageSchemas } from '#contract/endpoints/reference-requests.ts';
 import { randomUUID } from 'node:crypto';
 import { apiHandler } from './http/api-handler.ts';
 import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';

@@ -1,4 +1,4 @@
-import { deleteThumbnailSchemas } from '#contract/endpoints/thumbnail-fields.ts';
+import { deleteThumbnailSchemas } from '#contract/endpoints/thumbnail-requests.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { publicHandler } from './http/public-handler.ts';
 import { deleteThumbnail } from '../thumbnails/deletion/delete-thumbnail.ts';

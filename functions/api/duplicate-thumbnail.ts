@@ -1,4 +1,4 @@
-import { duplicateThumbnailSchemas } from '#contract/endpoints/thumbnail-fields.ts';
+import { duplicateThumbnailSchemas } from '#contract/endpoints/thumbnail-requests.ts';
 import { duplicateThumbnail } from '../thumbnails/copies/duplicate-thumbnail.ts';
 import { apiHandler } from './http/api-handler.ts';
 

@@ -1,5 +1,5 @@
-import { readVideoReferenceSchemas } from '#contract/endpoints/reference-schemas.ts';
-import type { ReadVideoReferenceResponse } from '#contract/endpoints/reference-schemas.ts';
+import { readVideoReferenceSchemas } from '#contract/endpoints/reference-requests.ts';
+import type { ReadVideoReferenceResponse } from '#contract/endpoints/reference-requests.ts';
 import type { VideoSource } from '#contract/video-reference.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';

@@ -1,4 +1,4 @@
-import { updateThumbnailSchemas } from '#contract/endpoints/thumbnail-fields.ts';
+import { updateThumbnailSchemas } from '#contract/endpoints/thumbnail-requests.ts';
 import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';
 import { updateThumbnail } from '../thumbnails/table/update-thumbnail.ts';
 import { apiHandler } from './http/api-handler.ts';

@@ -8,7 +8,7 @@ import { generateThumbnailRequest } from '#contract/endpoints/generation-schemas
 import { improvePromptRequest } from '#contract/endpoints/schemas.ts';
 import { suggestConceptsRequest, suggestEditRequest } from '#contract/endpoints/suggestion-schemas.ts';
 import { sendSupportMessageRequest } from '#contract/endpoints/support-schemas.ts';
-import { updateThumbnailRequest } from '#contract/endpoints/thumbnail-fields.ts';
+import { updateThumbnailRequest } from '#contract/endpoints/thumbnail-requests.ts';
 import { DESIGN, TEXT_LAYER } from '../support/designs.ts';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';

@@ -6,7 +6,7 @@ import { modelPool } from '#contract/model-pool.ts';
 import type { EndpointSchemas } from '#contract/endpoints/endpoint-types.ts';
 import { generateThumbnailRequest } from '#contract/endpoints/generation-schemas.ts';
 import { listThumbnailsRequest } from '#contract/endpoints/schemas.ts';
-import { readThumbnailRequest } from '#contract/endpoints/thumbnail-fields.ts';
+import { readThumbnailRequest } from '#contract/endpoints/thumbnail-requests.ts';
 import { SCHEMAS } from '../support/endpoint-schemas.ts';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';

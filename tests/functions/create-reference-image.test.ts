@@ -1,6 +1,6 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createReferenceImageResponse } from '#contract/endpoints/reference-schemas.ts';
+import { createReferenceImageResponse } from '#contract/endpoints/reference-requests.ts';
 import { handler } from '../../functions/api/create-reference-image.ts';
 import { dynamodb, resetCloud } from './support/cloud.ts';
 import { call, USER } from './support/event.ts';

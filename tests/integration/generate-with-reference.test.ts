@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readVideoReferenceResponse } from '#contract/endpoints/reference-schemas.ts';
+import { readVideoReferenceResponse } from '#contract/endpoints/reference-requests.ts';
 import { generatedThumbnail, generateThumbnailResponse } from '#contract/endpoints/generation-schemas.ts';
 import { listThumbnailsResponse, readThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';

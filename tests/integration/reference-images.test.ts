@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createReferenceImageResponse } from '#contract/endpoints/reference-schemas.ts';
+import { createReferenceImageResponse } from '#contract/endpoints/reference-requests.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { JPEGS } from '../support/jpegs.ts';

@@ -9,11 +9,11 @@ import * as finishing from '#contract/endpoints/finishing-schemas.ts';
 import * as generations from '#contract/endpoints/generation-schemas.ts';
 import * as pageErrors from '#contract/page-errors.ts';
 import * as purchases from '#contract/endpoints/purchase-schemas.ts';
-import * as references from '#contract/endpoints/reference-schemas.ts';
+import * as references from '#contract/endpoints/reference-requests.ts';
 import * as thumbnails from '#contract/endpoints/schemas.ts';
 import * as suggestions from '#contract/endpoints/suggestion-schemas.ts';
 import * as support from '#contract/endpoints/support-schemas.ts';
-import * as thumbnailFields from '#contract/endpoints/thumbnail-fields.ts';
+import * as thumbnailRequests from '#contract/endpoints/thumbnail-requests.ts';
 
 const MODULES = {
   ...account,
@@ -28,7 +28,7 @@ const MODULES = {
   ...purchases,
   ...references,
   ...support,
-  ...thumbnailFields,
+  ...thumbnailRequests,
   ...thumbnails,
 };
 

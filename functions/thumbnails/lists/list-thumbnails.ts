@@ -7,7 +7,7 @@ import type {
   ReadThumbnailResponse,
   ThumbnailSummary,
 } from '#contract/endpoints/schemas.ts';
-import type { ThumbnailFilter } from '#contract/endpoints/thumbnail-fields.ts';
+import type { ThumbnailFilter } from '#contract/endpoints/thumbnail-requests.ts';
 import { readDesign } from '../designs/read-design.ts';
 import { discardImages, loadImage } from '../../images/image-bucket.ts';
 import { signImageUrls } from '../../images/image-urls.ts';

@@ -1,7 +1,7 @@
 import type {
   UpdateThumbnailRequest,
   UpdateThumbnailResponse,
-} from '#contract/endpoints/thumbnail-fields.ts';
+} from '#contract/endpoints/thumbnail-requests.ts';
 import { tryUpdate } from '../../platform/dynamodb-writes.ts';
 import { CodedError } from '../../platform/errors.ts';
 import { absent, allOf, buildUpdate, equals } from '../../platform/expressions.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { UserEndpointName } from '#contract/endpoints/endpoints.ts';
 import type { PackId } from '#contract/packs.ts';
-import { createReferenceImageResponse } from '#contract/endpoints/reference-schemas.ts';
+import { createReferenceImageResponse } from '#contract/endpoints/reference-requests.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { CUTOUT_LAYER } from '../../support/designs.ts';
 import { DESIGN_PREVIEW, JPEGS, withComment } from '../../support/jpegs.ts';

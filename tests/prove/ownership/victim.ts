@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createKeyResponse } from '#contract/endpoints/api-key-schemas.ts';
 import { listCreditHistoryResponse } from '#contract/endpoints/credit-schemas.ts';
 import { createdEdit } from '#contract/endpoints/edit-schemas.ts';
-import { createReferenceImageResponse } from '#contract/endpoints/reference-schemas.ts';
+import { createReferenceImageResponse } from '#contract/endpoints/reference-requests.ts';
 import { generatedThumbnail } from '#contract/endpoints/generation-schemas.ts';
 import { listThumbnailsResponse } from '#contract/endpoints/schemas.ts';
 import { createCutoutResponse } from '#contract/endpoints/finishing-schemas.ts';

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
-import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-fields.ts';
+import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-requests.ts';
 import { listEntries, putEntry } from '../../../web/src/outbox/entries.ts';
 import { listUnsentKeys } from '../../../web/src/outbox/unsent-text.ts';
 import { shownUpdates } from '../../../web/src/outbox/updates.ts';

@@ -1,4 +1,4 @@
-import type { UpdateThumbnailResponse } from '#contract/endpoints/thumbnail-fields.ts';
+import type { UpdateThumbnailResponse } from '#contract/endpoints/thumbnail-requests.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadErrorReader } from '../../../web/src/api/load-error-reader.ts';
 import { listEntries } from '../../../web/src/outbox/entries.ts';

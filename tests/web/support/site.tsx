@@ -8,7 +8,7 @@ import type { PurchaseState } from '#contract/endpoints/purchase-schemas.ts';
 import type { ReadThumbnailResponse, ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { SITE_CONFIG_PATH } from '#contract/site-config.ts';
 import type { SiteConfig } from '#contract/site-config.ts';
-import type { UpdateThumbnailResponse } from '#contract/endpoints/thumbnail-fields.ts';
+import type { UpdateThumbnailResponse } from '#contract/endpoints/thumbnail-requests.ts';
 import { App } from '../../../web/src/app/app.tsx';
 import { LAZY_PAGES } from '../../../web/src/app/lazy-pages.tsx';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';

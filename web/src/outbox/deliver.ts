@@ -1,4 +1,4 @@
-import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-fields.ts';
+import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-requests.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { ApiError, ConnectionError, hasCode, isNotFound, UnexpectedResponseError } from '../api/errors.ts';
 import { request as callApi } from '../api/request.ts';

@@ -1,5 +1,5 @@
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
-import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-fields.ts';
+import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-requests.ts';
 import { composeFailure } from '../api/error-sentences.ts';
 import { isObjectOf, isOneOf, isOptional, isString } from '../lib/guards.ts';
 import { createStore } from '../lib/store.ts';

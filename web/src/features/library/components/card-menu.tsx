@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
-import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-fields.ts';
+import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-requests.ts';
 import { editPath, finishPath } from '../../../lib/paths.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { CheckIcon, DownloadIcon, MoreIcon, RetryIcon, TrashIcon } from '../../../ui/action-icons.tsx';

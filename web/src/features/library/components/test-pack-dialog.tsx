@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
-import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-fields.ts';
+import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-requests.ts';
 import { explain } from '../../../api/error-sentences.ts';
 import { useLoaded } from '../../../lib/use-loaded.ts';
 import { zipFiles } from '../../../lib/export/collect-files.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
-import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-fields.ts';
+import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-requests.ts';
 import { outbox } from '../../../outbox/outbox.ts';
 import {
   applyUpdates,
