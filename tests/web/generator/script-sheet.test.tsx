@@ -4,7 +4,7 @@ import { readScript } from '../../../web/src/features/generator/model/read-scrip
 import { findHeadline, findTitle } from '../../../web/src/lib/video-words.ts';
 import { refusal } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
-import { postCalls } from '../support/site.tsx';
+import { postCalls, setSession } from '../support/site.tsx';
 
 const SRT =
   '1\n00:00:01,000 --> 00:00:02,000\n<i>Today I build</i>\n\n2\n00:00:03,000 --> 00:00:04,000\na castle';
@@ -17,6 +17,7 @@ async function openSheet() {
 }
 const write = (text: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: 'Script' }), { target: { value: text } });
+const script = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Script' }).value;
 const suggest = () => fireEvent.click(screen.getByRole('button', { name: 'Suggest concepts' }));
 
 it('concepts of a script: Use fills the prompt and keeps title and headline for that prompt only', async () => {
@@ -49,6 +50,29 @@ it('concepts of a script: Use fills the prompt and keeps title and headline for 
   expect(postCalls(calls).map(({ url, body }) => [url, body])).toEqual([
     ['/api/concepts', { script: 'Today I build a castle' }],
   ]);
+});
+
+it('script and concepts stay while the sheet is closed, until the script changes or another user signs in', async () => {
+  const calls = home.openHome();
+  await openSheet();
+  write('Today I build a castle');
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+
+  const reopened = await openSheet();
+  expect(script()).toBe('Today I build a castle');
+  suggest();
+  fireEvent.click(await reopened.findByRole('button', { name: 'Use concept 2' }));
+  const again = await openSheet();
+  expect(again.getAllByRole('button', { name: /^Use concept/ })).toHaveLength(3);
+  expect(script()).toBe('Today I build a castle');
+  write('Today I build a bridge');
+  expect(again.queryByRole('list', { name: 'Concepts' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  setSession({ status: 'signed-in', user: { id: 'another', email: 'another@example.com' } });
+
+  await openSheet();
+  expect(script()).toBe('');
+  expect(postCalls(calls)).toHaveLength(1);
 });
 
 it('a dropped file of subtitles becomes the script, and a file of another kind is refused', async () => {

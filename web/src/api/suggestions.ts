@@ -63,9 +63,14 @@ export const describeFailure = (error: unknown) => ({
   error,
 });
 
-/** Asks the text model for one suggestion at a time. Another question, and leaving, cancel the request. */
-export function useSuggestion<T>() {
-  const [state, setState] = useState<AskState<T>>({ status: 'idle' });
+/**
+ * Asks the text model for one suggestion at a time. Another question, and leaving, cancel the request.
+ * @param last an answer from before, which is shown at once
+ */
+export function useSuggestion<T>(last?: T) {
+  const [state, setState] = useState<AskState<T>>(
+    last === undefined ? { status: 'idle' } : { status: 'ready', data: last },
+  );
   const request = useRef<AbortController>(undefined);
   useEffect(() => () => request.current?.abort(), []);
 

@@ -13,6 +13,7 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { EarlyAccess } from '../../../../ui/early-access.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { decodeText } from '../../model/decode-text.ts';
+import { findKeptScript } from '../../model/kept-script.ts';
 import { countCharacters } from '../../model/prompt-length.ts';
 import { readScript } from '../../model/read-script.ts';
 import './script-sheet.css';
@@ -38,16 +39,26 @@ async function readFile(file: File): Promise<{ text: string } | { problem: strin
     : { text };
 }
 
-/** Makes three concepts from a script. Use fills the prompt, and keeps title and headline for the finish page. */
+/**
+ * Makes three concepts from a script. Use fills the prompt, and keeps title and headline for the finish page. The script and its concepts
+ * stay while the sheet is closed.
+ */
 export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetProps) {
-  const [script, setScript] = useState('');
-  const { state, ask, reset, fail } = useSuggestion<Concept[]>();
+  const [kept] = useState(findKeptScript);
+  const [script, setScript] = useState(kept.get().script);
+  const { state, ask, reset, fail } = useSuggestion(kept.get().concepts);
   const words = readScript(replaceControls(script));
   const excess = countCharacters(words) - LIMITS.scriptLength;
 
   const change = (text: string) => {
+    kept.set({ script: text });
     setScript(text);
     reset();
+  };
+  const suggest = async (signal: AbortSignal) => {
+    const concepts = await suggestConcepts({ script: words }, signal);
+    if (!signal.aborted) kept.set({ script, concepts });
+    return concepts;
   };
   const openFile = async (file: File) => {
     const content = await readFile(file);
@@ -68,7 +79,7 @@ export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetPro
         <Button
           variant="primary"
           disabled={state.status === 'loading' || !hasVisibleCharacter(words) || excess > 0}
-          onClick={() => ask((signal) => suggestConcepts({ script: words }, signal))}
+          onClick={() => ask(suggest)}
         >
           Suggest concepts
         </Button>
