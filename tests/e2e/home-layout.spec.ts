@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import type { ListThumbnailsResponse } from '#contract/endpoints/schemas.ts';
 import type { SiteConfig } from '#contract/site-config.ts';
+import { STATES } from './states/states.ts';
+import { testState } from './states/test-state.ts';
 import type { HomePage } from './support/home-page.ts';
 import { GENERATE, holdRequests, mockError } from './support/network.ts';
 import { expect, test } from './support/test.ts';
@@ -42,6 +44,21 @@ test('The preview, the reference, the model, the prompt and Generate are in one 
     }
   }
 });
+
+for (const state of STATES.filter(({ name }) => name === 'versions-failed')) {
+  testState(
+    'A failed version of three shows Try again without scrolling, also on a phone',
+    async ({ page, openState }) => {
+      await openState(state);
+      const again = page.getByRole('button', { name: 'Try version 3 again' });
+      for (const viewport of [...WHOLE_WINDOWS, { width: 640, height: 400 }]) {
+        await page.setViewportSize(viewport);
+        await again.evaluate((button) => button.closest('.variation')?.scrollIntoView({ block: 'center' }));
+        await expect(again, `at ${viewport.width} px`).toBeInViewport({ ratio: 0.99 });
+      }
+    },
+  );
+}
 
 test('With a set beside the image, the prompt and Generate stay in the window', async ({
   page,

@@ -122,14 +122,16 @@ function FailedTile({ name, error, onRetry, onEditPrompt }: FailedTileProps) {
       <BrokenPictureIcon />
       <strong>{`${name} failed`}</strong>
       <p>{describeError(error)}</p>
-      {isOutOfCredits(error) && <Link to={PATHS.buyCredits}>Buy More Credits</Link>}
-      {hasCode(error, 'content_filtered') ? (
-        <Button variant="outline" onClick={onEditPrompt}>
-          Edit the prompt
-        </Button>
-      ) : (
-        <RetryButton name={name} onClick={onRetry} />
-      )}
+      <div className="variation-actions">
+        {isOutOfCredits(error) && <Link to={PATHS.buyCredits}>Buy More Credits</Link>}
+        {hasCode(error, 'content_filtered') ? (
+          <Button variant="outline" onClick={onEditPrompt}>
+            Edit the prompt
+          </Button>
+        ) : (
+          <RetryButton name={name} onClick={onRetry} />
+        )}
+      </div>
     </div>
   );
 }
