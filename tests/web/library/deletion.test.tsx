@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { listUnsentKeys } from '../../../web/src/outbox/unsent-text.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { json, refusal, deferredReply } from '../support/fake-api.ts';
+import { storedIds, storeHistory } from '../support/home.ts';
 import { replyWithList, openLibrary, names, waitForCards, pressOnCard } from '../support/library.tsx';
 import { cognito } from '../support/sign-in-stubs.ts';
 import { ADA, mockSignOut, press, pressSignOut, type SiteHandlers } from '../support/site.tsx';
@@ -47,6 +48,15 @@ describe('a deletion', () => {
     await waitForCards('undo-1', 'undo-2', 'undo-3');
     leavePage();
     expect(deletions(calls)).toEqual([]);
+  });
+
+  it('leaves the last thumbnails of the home page, and Undo returns it to its place', async () => {
+    storeHistory(['kept-1', 'gone', 'kept-2']);
+    await deleteSelected({}, ['kept-1', 'gone', 'kept-2'], ['gone']);
+    expect(storedIds()).toEqual(['kept-1', 'kept-2']);
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(storedIds()).toEqual(['kept-1', 'gone', 'kept-2']);
   });
 
   it('can be undone after another was undone a moment ago', async () => {

@@ -2,6 +2,7 @@ import { describeDeletionFailure } from '../api/page-error-sentences.ts';
 import { createStore } from '../lib/store.ts';
 import { notify } from '../ui/notify.ts';
 import { findEntry, isDue, listEntries, MAX_DELAY_MS } from './entries.ts';
+import { removeFromHistory, returnToHistory } from './last-thumbnails.ts';
 import { outbox } from './outbox.ts';
 import { sendAll } from './send-all.ts';
 
@@ -10,7 +11,10 @@ const deletionKey = (id: string) => `deletion/${id}`;
 /** The thumbnails that the user has deleted, on the server or only on the page. */
 export const hiddenThumbnails = createStore<ReadonlySet<string>>(() => new Set());
 
-const hide = (ids: readonly string[]) => hiddenThumbnails.set(new Set([...hiddenThumbnails.get(), ...ids]));
+function hide(ids: readonly string[]): void {
+  hiddenThumbnails.set(new Set([...hiddenThumbnails.get(), ...ids]));
+  removeFromHistory(ids);
+}
 
 /** Hides thumbnails until they are shown again, or deleted by `sendDeletions`. */
 export function deleteLater(userId: string, ids: readonly string[]): void {
@@ -27,6 +31,7 @@ export const sendDeletions = (ids: readonly string[]): Promise<void> => sendAll(
 /** Shows thumbnails again, which are not deleted. */
 function show(ids: readonly string[]): void {
   hiddenThumbnails.set(new Set([...hiddenThumbnails.get()].filter((id) => !ids.includes(id))));
+  returnToHistory(ids);
   for (const id of ids) outbox.discard(deletionKey(id));
 }
 
