@@ -130,10 +130,23 @@ describe('the suggestion for a prompt', () => {
     const tooLong = 'Improve is for short ideas. Shorten the prompt to 500 characters.';
     expect(await (await panel()).findByText(tooLong)).toBeTruthy();
 
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await improve('a castle');
     expect(await (await panel()).findByText('You are offline. Nothing was sent.')).toBeTruthy();
+
+    online.mockReturnValue(true);
+    fireEvent(window, new Event('online'));
+    expect(screen.queryByRole('group', { name: 'Suggestion' })).toBeNull();
     expect(postCalls(calls)).toEqual([]);
+  });
+
+  it('keeps another reason when the connection returns', async () => {
+    home.openHome({ improvePrompt: () => refusal('content_filtered') });
+    await improve('a castle');
+    expect(await (await panel()).findByText(/Change the wording\.$/)).toBeTruthy();
+
+    fireEvent(window, new Event('online'));
+    expect((await panel()).getByText(/Change the wording\.$/)).toBeTruthy();
   });
 
   it('is requested once for an idea of the longest length', async () => {

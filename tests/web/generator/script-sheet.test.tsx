@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { readScript } from '../../../web/src/features/generator/model/read-script.ts';
 import { findHeadline, findTitle } from '../../../web/src/lib/video-words.ts';
 import { refusal } from '../support/fake-api.ts';
@@ -168,4 +168,19 @@ it('a script that is too long is not sent, and a failure of the service is said'
   expect(
     await screen.findByText('You have asked for too many concepts today. Wait 60 seconds.'),
   ).toBeTruthy();
+});
+
+it('a script that was not sent offline can be sent when the connection is back', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onTestFinished(() => online.mockRestore());
+  home.openHome();
+  await openSheet();
+  write('Today I build a castle');
+  suggest();
+  const offline = await screen.findByText('You are offline. Nothing was sent.');
+
+  online.mockReturnValue(true);
+  fireEvent(window, new Event('online'));
+  expect(offline.isConnected).toBe(false);
+  expect(script()).toBe('Today I build a castle');
 });

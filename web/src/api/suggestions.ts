@@ -1,5 +1,5 @@
 /** Requests suggestions of the text model. The first page does not load this code. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Concept } from '#contract/endpoints/suggestion-schemas.ts';
 import { explain } from './error-sentences.ts';
 import { hasCode, isInvalid, UnexpectedResponseError, UserFacingError } from './errors.ts';
@@ -9,9 +9,17 @@ import { isNumber, isObjectOf, isString } from '../lib/guards.ts';
 import { isOffline } from '../lib/online.ts';
 import type { AskState } from '../ui/ask-status.tsx';
 
+class OfflineError extends UserFacingError {
+  override name = 'OfflineError';
+
+  constructor() {
+    super('You are offline. Nothing was sent', 'none');
+  }
+}
+
 /** Requests a suggestion. @throws the errors of `request`, and that the browser is offline */
 export const requestSuggestion: typeof request = async (...input) => {
-  if (isOffline()) throw new UserFacingError('You are offline. Nothing was sent', 'none');
+  if (isOffline()) throw new OfflineError();
   return await request(...input);
 };
 
@@ -66,8 +74,9 @@ export const describeFailure = (error: unknown) => ({
 /**
  * Asks the text model for one suggestion at a time. Another question, and leaving, cancel the request.
  * @param last an answer from before, which is shown at once
+ * @param onBack called when the connection returns after a question that was not sent without it. The reason is gone then
  */
-export function useSuggestion<T>(last?: T) {
+export function useSuggestion<T>(last?: T, onBack?: () => void) {
   const [state, setState] = useState<AskState<T>>(
     last === undefined ? { status: 'idle' } : { status: 'ready', data: last },
   );
@@ -78,6 +87,17 @@ export function useSuggestion<T>(last?: T) {
     request.current?.abort();
     setState(next);
   };
+  const forgetOffline = useEffectEvent(() => {
+    if (state.status !== 'failed' || !(state.error instanceof OfflineError)) return;
+    end({ status: 'idle' });
+    onBack?.();
+  });
+  useEffect(() => {
+    const listen = () => forgetOffline();
+    addEventListener('online', listen);
+    return () => removeEventListener('online', listen);
+  }, []);
+
   return {
     state,
     ask: (read: (signal: AbortSignal) => Promise<T>) => {

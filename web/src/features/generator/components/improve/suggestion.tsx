@@ -29,7 +29,7 @@ export default function Suggestion({
   onRetry,
   onClose,
 }: SuggestionProps) {
-  const state = useSuggestionFor(idea);
+  const state = useSuggestionFor(idea, onClose);
   const isLoading = state.status === 'loading';
   const [used, setUsed] = useState<{ before: string; after?: string }>();
 
@@ -105,9 +105,9 @@ const KEPT_LENGTH = 12;
 const isEditedPrompt = (prompt: string, before: string): boolean =>
   prompt.startsWith(before.slice(0, KEPT_LENGTH)) || prompt.endsWith(before.slice(-KEPT_LENGTH));
 
-/** Asks for one suggestion for an idea. A long idea is not sent. */
-function useSuggestionFor(idea: string) {
-  const { state, ask, fail } = useSuggestion<string>();
+/** Asks for one suggestion for an idea. A long idea is not sent. @param onBack as in `useSuggestion` */
+function useSuggestionFor(idea: string, onBack: () => void) {
+  const { state, ask, fail } = useSuggestion<string>(undefined, onBack);
   const start = useEffectEvent(() => {
     if (countCharacters(idea) <= LIMITS.ideaLength) ask((signal) => improvePrompt(idea, signal));
     else fail(`Improve is for short ideas. Shorten the prompt to ${LIMITS.ideaLength} characters.`);
