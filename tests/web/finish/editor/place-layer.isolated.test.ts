@@ -1,6 +1,6 @@
 import { renderAsync } from '@resvg/resvg-js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Layer } from '#contract/design/design.ts';
+import type { Layer, TextLayer } from '#contract/design/design.ts';
 import { BADGE_AREA } from '../../../../web/src/features/finish/editor/areas.ts';
 import { layerBounds } from '../../../../web/src/features/finish/editor/layer-box.ts';
 import {
@@ -116,6 +116,12 @@ const share = (layer: Layer, rect: Rect): number => {
   return overlap(box, rect) / (box.width * box.height);
 };
 
+/** The distance between the outline of a headline and the nearest edge of the frame. */
+const margin = (headline: TextLayer): number => {
+  const { x, y, width, height } = bounds(headline);
+  return Math.min(x, y, 1_280 - x - width, 720 - y - height) - (headline.outline?.width ?? 0);
+};
+
 /** Measures letters that are about as wide as the letters of Anton. */
 const METER = {
   font: '',
@@ -139,6 +145,7 @@ describe.each(PICTURES)('on %s', (_name, svg, busy) => {
 
     expect(share(headline, busy)).toBeLessThan(0.2);
     expect(share(headline, BADGE_AREA)).toBe(0);
+    expect(margin(headline)).toBeGreaterThanOrEqual(28.7);
     expect(share(headline, bounds(face))).toBeLessThan(0.35);
     expect([bounds(face).height, bounds(face).y + bounds(face).height]).toEqual([576, 720]);
     expect([share(logo, bounds(headline)), share(logo, BADGE_AREA)]).toEqual([0, 0]);
@@ -162,6 +169,17 @@ describe('the words of a text', () => {
     expect(width).toBeLessThanOrEqual(headline.width);
     expect([x >= 16, y >= 16, y + height <= 704]).toEqual([true, true, true]);
     expect([short.size, short.text]).toEqual([headline.size, 'ICH']);
+  });
+
+  it('keep the distance to the edges of the frame while they grow, and that of a place that the creator has chosen', () => {
+    const headline = createText();
+    const words = LONG.split(' ');
+    const texts = words.map((_, count) => words.slice(0, count + 1).join(' '));
+    const grown = texts.map((text) => ({ ...headline, ...fitWords(headline, { text }) }));
+    expect(Math.min(...grown.map(margin))).toBeGreaterThanOrEqual(28.7);
+
+    const near = { ...headline, y: headline.y - bounds(headline).y + 20 };
+    expect(fitWords(near, { text: 'DU' }).y ?? near.y).toBe(near.y);
   });
 
   const LONGEST = 'Donaudampfschiff';

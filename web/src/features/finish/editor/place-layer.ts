@@ -73,11 +73,29 @@ function shareCovered(one: Rect, other: Rect): number {
   return shared > 0 ? Math.max(0.25, shared) : 0;
 }
 
+/** The least distance between a new text with its outline and the edges of the frame: the safe area alone looks glued to them. */
+const TEXT_MARGIN = 0.04 * frameHeight;
+
+/** The area of the letters of a new text. */
+function findRoom({ outline }: TextLayer): Rect {
+  const margin = TEXT_MARGIN + (outline?.width ?? 0);
+  return { x: margin, y: margin, width: frameWidth - 2 * margin, height: frameHeight - 2 * margin };
+}
+
+function intersect(one: Rect, other: Rect): Rect {
+  const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)];
+  const right = Math.min(one.x + one.width, other.x + other.width);
+  const bottom = Math.min(one.y + one.height, other.y + other.height);
+  return { x, y, width: right - x, height: bottom - y };
+}
+
 /** The thirds of the frame that hold a text, in order of preference, without the badge. */
 const THIRDS = [
   { align: 'left', area: { ...SAFE_AREA, x: 48, width: 560 } },
   { align: 'right', area: { ...ABOVE_BADGE, x: frameWidth - 48 - 560, width: 560 } },
   { align: 'center', area: { ...SAFE_AREA, x: 48, width: frameWidth - 96, height: 232 } },
+  // One line of smaller letters, above heads.
+  { align: 'center', area: { ...SAFE_AREA, x: 48, width: frameWidth - 96, height: 144 } },
   { align: 'left', area: { ...LEFT_OF_BADGE, x: 48, y: 472, width: 848, height: 232 } },
 ] as const satisfies readonly { align: TextLayer['align']; area: Rect }[];
 
@@ -86,7 +104,9 @@ const STEP = 40;
 
 function placeText(layer: TextLayer, scene: Scene): TextLayer {
   const cost = createCost(scene);
-  const places = THIRDS.flatMap(({ align, area }) => {
+  const room = findRoom(layer);
+  const places = THIRDS.flatMap(({ align, area: third }) => {
+    const area = intersect(third, room);
     const fitted = fitText({ ...layer, align, rotation: 0, x: area.x + area.width / 2 }, area);
     return listSteps(fitted, area).map((y) => ({ ...fitted, y }));
   });
@@ -133,9 +153,9 @@ const FITTED = [
 
 /**
  * Adds to the changes of a text what keeps its words in their box and inside the frame: the letters become smaller until they fit, and the
- * text moves by what would hang out. The letters get the size that the creator has chosen back when the words fit again. A text that is
- * larger than its box already keeps its size, a text that hangs out of the frame keeps its place, and a text that the creator does not
- * want to be fitted keeps both.
+ * text moves by what would hang out. A text that has the distance of a new text to the edges of the frame keeps that distance. The letters
+ * get the size that the creator has chosen back when the words fit again. A text that is larger than its box already keeps its size, a text
+ * that hangs out of the frame keeps its place, and a text that the creator does not want to be fitted keeps both.
  * @param isPicture true if the changes are only drawn, e.g. in the picture of a layout: the chosen size is not remembered
  */
 export function fitWords(layer: TextLayer, changes: LayerChanges, isPicture = false): LayerChanges {
@@ -144,20 +164,22 @@ export function fitWords(layer: TextLayer, changes: LayerChanges, isPicture = fa
   if (!isFitted || changed.keepsSize === true) return changes;
   const last = fittedSizes.get(layer.id);
   const size = last?.fitted === layer.size ? last.chosen : layer.size;
+  const room = findRoom(changed);
   // Most keys end here: measuring a text costs a part of the time that a key has.
-  if (isInBox({ ...changed, size })) return { ...changes, size };
-  const { height: most } = SAFE_AREA;
+  if (isInBox({ ...changed, size }, room)) return { ...changes, size };
+  const hadRoom = isInside(layerBounds(layer, NO_CUTOUTS), findRoom(layer));
+  if (!hadRoom && isInBox({ ...changed, size }, SAFE_AREA)) return { ...changes, size };
   // The creator, or a layout, asks for all that fits the words.
   const isAsked = 'keepsSize' in changes;
-  if (!isAsked && !fits(layer, { width: layer.width, height: most })) return changes;
-  const fitted = fitText({ ...changed, size }, { width: changed.width, height: most });
+  if (!isAsked && !fits(layer, { width: layer.width, height: SAFE_AREA.height })) return changes;
+  const fitted = fitText({ ...changed, size }, { width: changed.width, height: room.height });
   if (fitted.size < size && !isPicture) fittedSizes.set(layer.id, { fitted: fitted.size, chosen: size });
   if (!isAsked && !isInside(layerBounds(layer, NO_CUTOUTS))) return { ...changes, size: fitted.size };
   const { y, height } = layerBounds(fitted, NO_CUTOUTS);
   return {
     ...changes,
     size: fitted.size,
-    y: changed.y + clamp(0, SAFE_AREA.y - y, SAFE_AREA.y + most - y - height),
+    y: changed.y + clamp(0, room.y - y, room.y + room.height - y - height),
   };
 }
 
@@ -170,7 +192,8 @@ export const fitTexts = (design: Design, isPicture = false): Design =>
       return updateLayer(before, layer.id, fitWords(layer, { keepsSize }, isPicture));
     }, design);
 
-const isInBox = (layer: TextLayer): boolean => isInside(layerBounds(layer, NO_CUTOUTS)) && !breaksWord(layer);
+const isInBox = (layer: TextLayer, area: Rect): boolean =>
+  isInside(layerBounds(layer, NO_CUTOUTS), area) && !breaksWord(layer);
 
 /** The sizes that were made smaller on this page, by the ids of their layers. */
 const fittedSizes = new Map<string, { fitted: number; chosen: number }>();
@@ -253,7 +276,8 @@ const keepInside = ({ x, y }: { x: number; y: number }, { width, height }: Size)
   y: clamp(y, SAFE_AREA.y + height / 2, frameHeight - SAFE_AREA.y - height / 2),
 });
 
-const isInside = (rect: Rect): boolean => overlap(rect, SAFE_AREA) >= rect.width * rect.height - 1;
+const isInside = (rect: Rect, area = SAFE_AREA): boolean =>
+  overlap(rect, area) >= rect.width * rect.height - 1;
 
 /** Returns the first of the cheapest places. */
 function findCheapest<Place>(places: readonly Place[], costOf: (place: Place) => number): Place | undefined {
