@@ -174,7 +174,7 @@ describe('saving', () => {
     fireEvent.change(screen.getByRole('spinbutton', { name: 'Size' }), { target: { value: '91' } });
     await passPause();
 
-    expect((await screen.findByText('Not saved yet, trying again')).getAttribute('role')).toBe('status');
+    await waitFor(() => expect(said()).toContain('Not saved yet, trying again'));
   });
 
   it('does not wait for a font when the page is left', async () => {

@@ -59,27 +59,33 @@ export function FinishBar({ saveState, exporting, isBefore, onBefore }: FinishBa
   );
 }
 
-const MESSAGES = {
-  saved: 'Saved',
-  saving: 'Saving...',
-  conflict: 'Not saved',
-} as const;
-
 /** Shows if the server has the latest design. Each change is saved, so screen readers announce only a failure. */
 function SaveStatus({ state }: { state: SendState }) {
   const isTrouble = state.status !== 'saved' && state.status !== 'saving';
   return (
     <span className="save-status" data-status={state.status}>
-      <span>{!isTrouble && describe(state)}</span>
-      <span role="status">{isTrouble && describe(state)}</span>
+      <span>{!isTrouble && <Message state={state} />}</span>
+      <span role="status">{isTrouble && <Message state={state} />}</span>
     </span>
   );
 }
 
-function describe(state: SendState): string {
+function Message({ state }: { state: SendState }) {
+  const [words, rest] = describe(state);
+  return (
+    <>
+      <span>{words}</span>
+      {rest !== undefined && <span className="save-status-rest">{rest}</span>}
+    </>
+  );
+}
+
+/** Describes the state in the words that a phone has room for, and the rest, which a phone only tells a screen reader. */
+function describe(state: SendState): [words: string, rest?: string] {
   if (state.status === 'retrying') {
-    return state.isOffline ? 'Offline, kept on this device' : 'Not saved yet, trying again';
+    return state.isOffline ? ['Offline', ', kept on this device'] : ['Not saved', ' yet, trying again'];
   }
-  if (state.status === 'refused') return `Not saved: ${explain(state.error)}`;
-  return MESSAGES[state.status];
+  if (state.status === 'refused') return ['Not saved', `: ${explain(state.error)}`];
+  if (state.status === 'conflict') return ['Not saved'];
+  return [state.status === 'saved' ? 'Saved' : 'Saving...'];
 }
