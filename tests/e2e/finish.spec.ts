@@ -253,33 +253,3 @@ test('Two tabs with different designs ask which design to keep, and a reload sho
   await reloadPage(page);
   await expect(words(page)).toHaveValue('FROM THE OTHER TAB');
 });
-
-test('The state of saving is whole on a phone: Saved, and Offline without a connection', async ({
-  page,
-  context,
-  visit,
-  creator,
-  guard,
-}) => {
-  guard.allow(/net::ERR_INTERNET_DISCONNECTED/);
-  await openFinishPage({ page, visit, creator });
-  await addLayer(page, 'Add text');
-  await expect(saved(page)).toBeVisible();
-  const status = page.locator('.save-status');
-  const expectWhole = async (text: string) => {
-    for (const width of [390, 360]) {
-      await page.setViewportSize({ width, height: 740 });
-      await expect(status).toHaveText(text);
-      const hidden = () => status.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-      await expect.poll(hidden, `at ${width} px`).toBe(0);
-    }
-  };
-  await expectWhole('Saved');
-
-  await context.setOffline(true);
-  await words(page).fill('OFFLINE');
-  await expect(status).toHaveText('Offline, kept on this device');
-  await expectWhole('Offline, kept on this device');
-  await context.setOffline(false);
-  await expect(saved(page)).toBeVisible();
-});

@@ -83,7 +83,7 @@ function Message({ state }: { state: SendState }) {
 /** Describes the state in the words that a phone has room for, and the rest, which a phone only tells a screen reader. */
 function describe(state: SendState): [words: string, rest?: string] {
   if (state.status === 'retrying') {
-    return state.isOffline ? ['Offline', ', kept on this device'] : ['Not saved', ' yet, trying again'];
+    return state.isOffline ? ['Offline, kept', ' on this device'] : ['Not saved', ' yet, trying again'];
   }
   if (state.status === 'refused') return ['Not saved', `: ${explain(state.error)}`];
   if (state.status === 'conflict') return ['Not saved'];

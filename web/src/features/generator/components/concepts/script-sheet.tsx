@@ -39,32 +39,42 @@ async function readFile(file: File): Promise<{ text: string } | { problem: strin
     : { text };
 }
 
-/**
- * Makes three concepts from a script. Use fills the prompt, and keeps title and headline for the finish page. The script and its concepts
- * stay while the sheet is closed.
- */
-export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetProps) {
+/** The script and its concepts, which stay while the sheet is closed. */
+function useScript() {
   const [kept] = useState(findKeptScript);
   const [script, setScript] = useState(kept.get().script);
   const { state, ask, reset, fail } = useSuggestion(kept.get().concepts);
   const words = readScript(replaceControls(script));
-  const excess = countCharacters(words) - LIMITS.scriptLength;
 
   const change = (text: string) => {
     kept.set({ script: text });
     setScript(text);
     reset();
   };
-  const suggest = async (signal: AbortSignal) => {
-    const concepts = await suggestConcepts({ script: words }, signal);
-    if (!signal.aborted) kept.set({ script, concepts });
-    return concepts;
+  return {
+    script,
+    words,
+    state,
+    change,
+    suggest: () =>
+      ask(async (signal) => {
+        const concepts = await suggestConcepts({ script: words }, signal);
+        if (!signal.aborted) kept.set({ script, concepts });
+        return concepts;
+      }),
+    openFile: async (file: File) => {
+      const content = await readFile(file);
+      if ('problem' in content) fail(content.problem);
+      else change(readScript(content.text));
+    },
   };
-  const openFile = async (file: File) => {
-    const content = await readFile(file);
-    if ('problem' in content) fail(content.problem);
-    else change(readScript(content.text));
-  };
+}
+
+/** Makes three concepts from a script. Use fills the prompt, and keeps title and headline for the finish page. */
+export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetProps) {
+  const { script, words, state, change, suggest, openFile } = useScript();
+  const excess = countCharacters(words) - LIMITS.scriptLength;
+
   const pick = ({ prompt, title, headline }: Concept) => {
     keepWords({ of: prompt, title, headline });
     onClose();
@@ -79,7 +89,7 @@ export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetPro
         <Button
           variant="primary"
           disabled={state.status === 'loading' || !hasVisibleCharacter(words) || excess > 0}
-          onClick={() => ask(suggest)}
+          onClick={suggest}
         >
           Suggest concepts
         </Button>

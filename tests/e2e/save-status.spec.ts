@@ -1,0 +1,31 @@
+import { addLayer } from './support/page.ts';
+import { expect, test } from './support/test.ts';
+
+test('The state of saving is whole on a phone: Saved, and Offline, kept without a connection', async ({
+  page,
+  context,
+  visit,
+  creator,
+  guard,
+}) => {
+  const [id] = await creator.generate('A castle');
+  await visit(`/thumbnails/${id}`, creator);
+  await addLayer(page, 'Add text');
+  const status = page.locator('.save-status');
+  const expectWhole = async (text: string) => {
+    await expect(status).toHaveText(text);
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      const hidden = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.save-status'))`;
+      await expect.poll(() => page.evaluate<number>(hidden), `at ${width} px`).toBe(0);
+    }
+  };
+  await expectWhole('Saved');
+
+  guard.allow(/net::ERR_INTERNET_DISCONNECTED/);
+  await context.setOffline(true);
+  await page.getByRole('textbox', { name: 'Words' }).fill('OFFLINE');
+  await expectWhole('Offline, kept on this device');
+  await context.setOffline(false);
+  await expect(status).toHaveText('Saved');
+});
