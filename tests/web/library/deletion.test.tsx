@@ -2,10 +2,19 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { listUnsentKeys } from '../../../web/src/outbox/unsent-text.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { json, refusal, deferredReply } from '../support/fake-api.ts';
-import { storedIds, storeHistory } from '../support/home.ts';
+import { previousButtons, storedIds, storeHistory, waitForPrevious } from '../support/home.ts';
 import { replyWithList, openLibrary, names, waitForCards, pressOnCard } from '../support/library.tsx';
 import { cognito } from '../support/sign-in-stubs.ts';
-import { ADA, mockSignOut, press, pressSignOut, type SiteHandlers } from '../support/site.tsx';
+import {
+  ADA,
+  fakeApi,
+  mockSignOut,
+  openPage,
+  signIn,
+  press,
+  pressSignOut,
+  type SiteHandlers,
+} from '../support/site.tsx';
 
 describe('a deletion', () => {
   const deletions = (calls: { method: string; url: string }[]) =>
@@ -57,6 +66,26 @@ describe('a deletion', () => {
 
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(storedIds()).toEqual(['kept-1', 'gone', 'kept-2']);
+  });
+
+  it('is neither shown nor asked for by the home page, which showed it before', async () => {
+    storeHistory(['seen-1', 'seen-2']);
+    const calls = fakeApi({ listThumbnails: () => replyWithList('seen-1', 'seen-2') });
+    signIn();
+    openPage();
+    await waitForPrevious(2);
+    const link = screen.getAllByRole('link', { name: /^(All thumbnails|Thumbnails)$/ });
+    for (const each of link.slice(0, 1)) fireEvent.click(each);
+    await waitForCards('seen-1', 'seen-2');
+    calls.length = 0;
+    await deleteCards('seen-1');
+    fireEvent.click(screen.getByRole('link', { name: 'New thumbnail' }));
+
+    expect(previousButtons()).toHaveLength(1);
+    await waitFor(() => expect(deletions(calls)).toEqual(['seen-1']));
+    const isRead = ({ method, url }: { method: string; url: string }) =>
+      method === 'GET' && url.endsWith('/seen-1');
+    expect(calls.filter(isRead)).toEqual([]);
   });
 
   it('can be undone after another was undone a moment ago', async () => {

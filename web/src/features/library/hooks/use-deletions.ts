@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useSWRConfig } from 'swr';
 import {
   deleteLater,
   hiddenThumbnails,
@@ -6,6 +7,7 @@ import {
   sendDeletions,
   undoDeletions,
 } from '../../../outbox/deletions.ts';
+import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { notify } from '../../../ui/notify.ts';
 
 /** Time to undo a deletion, in milliseconds. */
@@ -16,6 +18,8 @@ export function useDeletions(userId: string | undefined) {
   // Each message has a different id: a new message with the id of a closing message would close together with it.
   const last = useRef<{ message: string; ids: readonly string[] }>({ message: '', ids: [] });
   const hidden = useSyncExternalStore(hiddenThumbnails.subscribe, hiddenThumbnails.get);
+
+  const { mutate } = useSWRConfig();
 
   useEffect(() => {
     if (userId !== undefined) hideDeleted(userId);
@@ -40,6 +44,9 @@ export function useDeletions(userId: string | undefined) {
     void sendDeletions(before.ids);
     notify.dismiss(before.message);
     deleteLater(userId, current.ids);
+    // The home page shows what it had before it reads its history again.
+    const remove = (shown?: Thumbnail[]) => shown?.filter(({ id }) => !ids.includes(id));
+    void mutate(['thumbnails', userId], remove, { revalidate: false });
     const finish = (end: (ids: readonly string[]) => unknown) => () => {
       if (last.current !== current) return;
       last.current = { ...current, ids: [] };
