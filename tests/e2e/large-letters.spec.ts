@@ -40,6 +40,8 @@ test('With letters of 200 % no page of a creator scrolls sideways, and no contro
       [390, 844],
       [640, 400],
       [768, 1_024],
+      [1_024, 768],
+      [1_366, 657],
     ] as const) {
       const where = `${path} at ${width} x ${height}`;
       await page.setViewportSize({ width, height });
