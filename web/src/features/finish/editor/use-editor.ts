@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import type { Adjustments, Design, Layer } from '#contract/design/design.ts';
 import {
@@ -15,6 +15,7 @@ import {
 } from './edit-design.ts';
 import type { LayerChanges } from './edit-design.ts';
 import { reduceEditor, startEditing } from './editor-state.ts';
+import type { EditorState } from './editor-state.ts';
 
 /** Changes of one field that follow each other within this time are undone together. */
 const GESTURE_PAUSE_MS = 1_000;
@@ -34,30 +35,34 @@ function usePressed(): RefObject<boolean> {
   return isPressed;
 }
 
-/** The design that is being edited, its selection, and what its controls do. Screen readers hear each announcement. */
-export function useEditor(initial: Design) {
-  const [state, dispatch] = useReducer(reduceEditor, initial, startEditing);
-  const [announcement, setAnnouncement] = useState('');
-  /** A screen reader stays silent when the text does not change, so the same words end with one blank more or less. */
-  const announce = (said: string) => setAnnouncement((before) => (before === said ? `${said}\u00a0` : said));
-  const { design, selectedId, gesture } = state;
-  const selected = findLayer(design, selectedId);
-
+/** Ends a gesture after a pause. A hand that rests during its drag has not ended the drag. */
+function useGestureEnd({ design, gesture }: EditorState, onEnd: () => void): void {
   const isPressed = usePressed();
+  const end = useEffectEvent(onEnd);
   useEffect(() => {
     if (gesture === undefined) return;
     const stop = new AbortController();
-    const end = () => dispatch({ type: 'end-gesture' });
     const timer = setTimeout(() => {
       if (!isPressed.current) end();
-      // A hand that rests during its drag has not ended the drag.
-      else for (const type of RELEASES) addEventListener(type, end, { signal: stop.signal });
+      else for (const type of RELEASES) addEventListener(type, () => end(), { signal: stop.signal });
     }, GESTURE_PAUSE_MS);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
   }, [design, gesture, isPressed]);
+}
+
+/** The design that is being edited, its selection, and what its controls do. Screen readers hear each announcement. */
+export function useEditor(initial: Design) {
+  const [state, dispatch] = useReducer(reduceEditor, initial, startEditing);
+  const [announcement, setAnnouncement] = useState('');
+  /** A screen reader stays silent when the text does not change, so the same words end with one blank more or less. */
+  const announce = (said: string) => setAnnouncement((before) => (before === said ? `${said}\u00a0` : said));
+  const { design, selectedId } = state;
+  const selected = findLayer(design, selectedId);
+
+  useGestureEnd(state, () => dispatch({ type: 'end-gesture' }));
 
   /** Adds a layer, in front of all others by default. @returns false if the limits do not allow it */
   const add = (layer: Layer, edit = addLayer): boolean => {
