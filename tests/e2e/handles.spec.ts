@@ -55,6 +55,8 @@ test('The inner part of each handle resizes or turns the layer, also for a layer
   await page.getByRole('button', { name: 'Text on the left' }).click();
   const undo = page.getByRole('button', { name: 'Undo' });
   const expectChanges = async (names: readonly string[]) => {
+    // The words fit their box when their font has loaded.
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
     const start = await place(page);
     const handles = await listHandles(page);
     for (const name of names) {

@@ -150,6 +150,7 @@ test.describe('On a phone', () => {
     await test.step('write a headline, make the image 4K, and export both', async () => {
       await page.getByRole('button', { name: 'Add your headline' }).click();
       await page.getByRole('textbox', { name: 'Words' }).fill(HEADLINE);
+      await page.getByRole('spinbutton', { name: 'Size' }).fill('150');
       await page.getByRole('radio', { name: 'Centre' }).check();
       await page.getByRole('spinbutton', { name: 'X of the middle, from the left' }).fill('640');
       await page.getByRole('spinbutton', { name: 'Y of the middle, from the top' }).fill('360');
