@@ -1,6 +1,7 @@
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
+import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import type { Root } from 'react-dom/client';
+import type { HydrationOptions, Root } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
 import { LAZY_PAGES, loadAuthLayout } from './app/lazy-pages.tsx';
@@ -22,7 +23,7 @@ export async function start(): Promise<Root> {
           ? loadAuthLayout
           : LAZY_PAGES.find(({ path }) => path === location.pathname)?.load;
       await load?.().catch(() => undefined);
-      if (sessionStore.get() === VISITOR) return hydrateRoot(shell, renderSite());
+      if (sessionStore.get() === VISITOR) return await hydrate(shell, renderSite());
     }
     const root = createRoot(shell);
     root.render(renderSite());
@@ -33,7 +34,7 @@ export async function start(): Promise<Root> {
   if (!container) throw new Error('The page has no container to render into');
   for (const id of Object.keys(PRERENDERED_HOMES)) if (id !== homeId) document.getElementById(id)?.remove();
   rememberFields(container);
-  return hydrateRoot(container, renderSite(PRERENDERED_HOMES[homeId]), { identifierPrefix: homeId });
+  return hydrate(container, renderSite(PRERENDERED_HOMES[homeId]), { identifierPrefix: homeId });
 }
 
 const renderSite = (prerenderedSession?: Session) => (
@@ -43,3 +44,7 @@ const renderSite = (prerenderedSession?: Session) => (
     </BrowserRouter>
   </StrictMode>
 );
+
+/** Hydrates in short tasks, so that the browser can answer the visitor between them. */
+const hydrate = (container: HTMLElement, site: ReactNode, options?: HydrationOptions) =>
+  new Promise<Root>((resolve) => startTransition(() => resolve(hydrateRoot(container, site, options))));

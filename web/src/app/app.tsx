@@ -16,7 +16,7 @@ import { useEnds } from '../generations/use-generations.ts';
 import { readItem, STORAGE_KEYS } from '../lib/browser-storage.ts';
 import { comeBackTo } from '../lib/come-back.ts';
 import { PATHS } from '../lib/paths.ts';
-import { useIsHydrated } from '../lib/use-is-hydrated.ts';
+import { endHydration, useIsHydrated } from '../lib/use-is-hydrated.ts';
 import { listUnsentKeys } from '../outbox/unsent-text.ts';
 import { SessionObserver, SessionProvider, useSession, useUserId } from '../session/session-provider.tsx';
 import type { Session } from '../session/session-store.ts';
@@ -90,12 +90,19 @@ function Pages() {
   return (
     <Suspense>
       <SessionObserver />
+      <HydrationObserver />
       <div className="site">
         {page}
         <SiteFooter />
       </div>
     </Suspense>
   );
+}
+
+/** Render it inside the Suspense boundary of the pages, because React hydrates the boundary after what surrounds it. */
+function HydrationObserver() {
+  useEffect(endHydration, []);
+  return null;
 }
 
 function PageWithHeader() {

@@ -1,15 +1,15 @@
-import { useSyncExternalStore } from 'react';
+import { useDeferredValue } from 'react';
 
-const subscribe = () => () => undefined;
+let isPageHydrated = false;
+
+/** Tells parts that are rendered from now on that their output need not equal prerendered output. */
+export function endHydration(): void {
+  isPageHydrated = true;
+}
 
 /**
  * False while the page is prerendered and hydrated, when the output must equal the prerendered one; then true. Browser
- * state such as storage may be shown only when it is true.
+ * state such as storage may be shown only when it is true. The render with true is interruptible, because it follows the hydration,
+ * and both together would keep the visitor's input waiting.
  */
-export function useIsHydrated(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => true,
-    () => false,
-  );
-}
+export const useIsHydrated = (): boolean => useDeferredValue(true, isPageHydrated);
