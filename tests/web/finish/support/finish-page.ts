@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, createEvent, fireEvent, screen, within } from '@testing-library/react';
 import { onTestFinished, vi } from 'vitest';
 import type { Design, TextLayer } from '#contract/design/design.ts';
 import { createTextLayer } from '../../../../web/src/features/finish/editor/new-layers.ts';
@@ -61,6 +61,8 @@ export function stubBrowser(): void {
   vi.stubGlobal('FontFace', vi.fn());
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   stubFonts(() => Promise.resolve([]));
+  // A high window shows all settings of a layer.
+  vi.stubGlobal('innerHeight', 900);
   HTMLElement.prototype.setPointerCapture = () => undefined;
   document.addEventListener('click', togglePopover);
   onTestFinished(() => document.removeEventListener('click', togglePopover));
@@ -69,7 +71,10 @@ export function stubBrowser(): void {
 /** Opens and closes a menu, which happy-dom does not. */
 function togglePopover({ target }: Event): void {
   const button = target instanceof Element ? target.closest('[popovertarget]') : null;
-  document.getElementById(button?.getAttribute('popovertarget') ?? '')?.toggleAttribute('data-open');
+  const menu = document.getElementById(button?.getAttribute('popovertarget') ?? '');
+  if (!menu) return;
+  const newState = menu.toggleAttribute('data-open') ? 'open' : 'closed';
+  fireEvent(menu, Object.assign(createEvent('beforetoggle', menu), { newState }));
 }
 
 /** Lets the pause pass after which a change is saved. */

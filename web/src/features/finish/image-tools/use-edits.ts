@@ -4,7 +4,7 @@ import { describeCancelFailure } from '../../../api/error-sentences.ts';
 import { isCanceled, isRunning, NOT_STARTED } from '../../../generations/generation.ts';
 import type { EditGeneration, EditInput, End } from '../../../generations/generation.ts';
 import { begin, cancel, retry } from '../../../generations/generations.ts';
-import { useEnds, useGenerations, useUnfinishedGenerations } from '../../../generations/use-generations.ts';
+import { useEnds, useGenerations } from '../../../generations/use-generations.ts';
 import { notify } from '../../../ui/notify.ts';
 
 interface UseEditsOptions {
@@ -19,7 +19,6 @@ export function useEdits({ userId, thumbnailId, onDone }: UseEditsOptions) {
   /** The end is put away, not its id: the same edit may go on under its id. */
   const [dismissed, dismiss] = useState<End>();
   const [isPreparing, setIsPreparing] = useState(false);
-  useUnfinishedGenerations(userId);
   const edits = [...useGenerations().all.values()].filter((each) => each.kind === 'edit');
   const last = edits.findLast((each) => each.thumbnailId === thumbnailId);
   const isShown = last && (isRunning(last) || (hasFailed(last) && last.end !== dismissed));

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import type { CutoutLayer, Layer, ShapeLayer } from '#contract/design/design.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -38,43 +39,51 @@ export function LayerControls({ layer, onChange }: LayerControlsProps<Layer>) {
 /** Stays open or closed for the next layer. */
 let isMoreOpen: boolean | undefined;
 
-function MoreControls({ layer, onChange }: LayerControlsProps<Layer>) {
-  const shadow = layer.shadow ?? { color: '#000000', blur: 0 };
+/** The settings that most creators leave alone. They are rendered while they are in view, because each letter of a text renders them. */
+function MoreControls(props: LayerControlsProps<Layer>) {
+  const { kind } = props.layer;
+  const [isOpen, setOpen] = useState(isMoreOpen ?? innerHeight >= HIGH_WINDOW);
   return (
     <details
       className="control-more"
-      open={isMoreOpen ?? innerHeight >= HIGH_WINDOW}
+      open={isOpen}
       onToggle={({ currentTarget }) => {
         isMoreOpen = currentTarget.open;
+        setOpen(currentTarget.open);
       }}
     >
-      <summary>
-        {layer.kind === 'text' ? 'Shadow, plate, spacing, opacity' : 'Shadow, opacity, order'}
-      </summary>
-      <div className="controls">
-        <ColorSlider
-          label="Shadow"
-          value={shadow.blur}
-          most={DESIGN_LIMITS.shadowBlur}
-          unit="pixels"
-          color={shadow.color}
-          onChange={(blur, color, field) => onChange({ shadow: { blur, color } }, field)}
-        />
-        {layer.kind === 'text' && (
-          <>
-            <PlateControls layer={layer} onChange={onChange} />
-            <StyleControls layer={layer} onChange={onChange} />
-          </>
-        )}
-        <PercentSlider
-          label="Opacity"
-          value={layer.opacity ?? 1}
-          onChange={(opacity) => onChange({ opacity: opacity === 1 ? undefined : opacity }, 'opacity')}
-        />
-        <AlignControls layer={layer} onChange={onChange} />
-        <OrderControls layer={layer} />
-      </div>
+      <summary>{kind === 'text' ? 'Shadow, plate, spacing, opacity' : 'Shadow, opacity, order'}</summary>
+      {isOpen && <OpenControls {...props} />}
     </details>
+  );
+}
+
+function OpenControls({ layer, onChange }: LayerControlsProps<Layer>) {
+  const shadow = layer.shadow ?? { color: '#000000', blur: 0 };
+  return (
+    <div className="controls">
+      <ColorSlider
+        label="Shadow"
+        value={shadow.blur}
+        most={DESIGN_LIMITS.shadowBlur}
+        unit="pixels"
+        color={shadow.color}
+        onChange={(blur, color, field) => onChange({ shadow: { blur, color } }, field)}
+      />
+      {layer.kind === 'text' && (
+        <>
+          <PlateControls layer={layer} onChange={onChange} />
+          <StyleControls layer={layer} onChange={onChange} />
+        </>
+      )}
+      <PercentSlider
+        label="Opacity"
+        value={layer.opacity ?? 1}
+        onChange={(opacity) => onChange({ opacity: opacity === 1 ? undefined : opacity }, 'opacity')}
+      />
+      <AlignControls layer={layer} onChange={onChange} />
+      <OrderControls layer={layer} />
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { DESIGN_LIMITS, FONT_WEIGHTS, FONTS, TEXT_ALIGNMENTS } from '#contract/design/design-limits.ts';
 import type { TextLayer } from '#contract/design/design.ts';
@@ -119,9 +119,10 @@ export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>)
 /** The weights as a row of buttons has room for them. */
 const WEIGHT_LETTERS: Partial<Record<number, string>> = { 400: 'R', 500: 'M', 600: 'S', 700: 'B' };
 
-/** Shows the words of a text in each font. */
+/** Shows the words of a text in each font. A closed menu has no content, because each letter of the text renders it. */
 function FontMenu({ layer, onChange }: LayerControlsProps<TextLayer>) {
   const id = useId();
+  const [isOpen, setOpen] = useState(false);
   const { family } = FONT_INFO[layer.font];
   return (
     <>
@@ -133,26 +134,35 @@ function FontMenu({ layer, onChange }: LayerControlsProps<TextLayer>) {
       >
         <span style={fontStyle(family)}>{family}</span> <ChevronIcon />
       </button>
-      <div id={id} popover="auto" className="popover-menu font-menu">
-        <Segmented
-          label="Font"
-          options={FONTS.map((font) => ({
-            value: font,
-            label: FONT_INFO[font].family,
-            content: (
-              <>
-                <bdi style={fontStyle(FONT_INFO[font].family)}>{textName(layer)}</bdi>{' '}
-                <small>{FONT_INFO[font].family}</small>
-              </>
-            ),
-          }))}
-          value={layer.font}
-          onChange={(font) => onChange({ font }, 'font')}
-        />
+      <div
+        id={id}
+        popover="auto"
+        className="popover-menu font-menu"
+        onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
+      >
+        {isOpen && <FontChoice layer={layer} onChange={onChange} />}
       </div>
     </>
   );
 }
+
+const FontChoice = ({ layer, onChange }: LayerControlsProps<TextLayer>) => (
+  <Segmented
+    label="Font"
+    options={FONTS.map((font) => ({
+      value: font,
+      label: FONT_INFO[font].family,
+      content: (
+        <>
+          <bdi style={fontStyle(FONT_INFO[font].family)}>{textName(layer)}</bdi>{' '}
+          <small>{FONT_INFO[font].family}</small>
+        </>
+      ),
+    }))}
+    value={layer.font}
+    onChange={(font) => onChange({ font }, 'font')}
+  />
+);
 
 const fontStyle = (family: string) => ({ fontFamily: `"${family}", Impact, sans-serif` });
 

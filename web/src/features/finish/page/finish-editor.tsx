@@ -1,7 +1,10 @@
 import { lazy, useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useUnfinishedGenerations } from '../../../generations/use-generations.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { BrandContext, useBrandKit } from '../brand/brand-context.ts';
+import { useBrand } from '../brand/use-brand.ts';
 import { DesignContext, useEditedDesign } from '../editor/design-context.ts';
 import { PageContext, useFinishPage } from '../editor/page-context.ts';
 import { ImageContext } from '../image-tools/image-context.ts';
@@ -9,7 +12,8 @@ import type { Video } from '../preview/video-details.ts';
 import type { SavedDesign } from '../saving/use-saved-design.ts';
 import { useFinish } from './use-finish.ts';
 import { useRevealedFocus } from './use-revealed-focus.ts';
-import type { Views } from './use-views.ts';
+import { useOffers } from './use-offers.ts';
+import type { OpenedPage, Views } from './use-views.ts';
 import type { LoadedThumbnail } from '../editor/load-thumbnail.ts';
 import { DesignCanvas } from '../canvas/design-canvas.tsx';
 import { ChecksLine } from '../checks/checks-line.tsx';
@@ -49,12 +53,26 @@ interface FinishEditorProps {
   thumbnail: LoadedThumbnail;
 }
 
-/** The whole finish page of a thumbnail that has loaded. */
+/** The whole finish page of a thumbnail that has loaded. What is read here does not change while the creator types. */
 export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
-  const { views, design, image, brand, saver, loadedFonts, exporting, checks, video, fix } = useFinish(
-    userId,
-    thumbnail,
+  const offers = useOffers(userId, thumbnail);
+  const brand = useBrand(userId);
+  const [search] = useSearchParams();
+  useUnfinishedGenerations(userId);
+  return (
+    <BrandContext value={brand}>
+      <Editor
+        userId={userId}
+        thumbnail={thumbnail}
+        offers={offers}
+        firstTab={search.get('tab') === 'image' ? 'image' : 'design'}
+      />
+    </BrandContext>
   );
+}
+
+function Editor(opened: OpenedPage) {
+  const { views, design, image, saver, loadedFonts, exporting, checks, video, fix } = useFinish(opened);
   useRevealedFocus();
   const { hasImageTools } = views.page.offers;
   useEffect(() => {
@@ -69,24 +87,22 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
     <PageContext value={views.page}>
       <DesignContext value={design}>
         <ImageContext value={image}>
-          <BrandContext value={brand}>
-            <FinishBar
-              saveState={saver.state}
-              exporting={exporting}
-              isBefore={compared !== undefined}
-              onBefore={(isBefore) => compare(isBefore ? 100 : undefined)}
-            />
-            <div className="finish-layout">
-              <CanvasSection {...{ loadedFonts, video, views, compared }} onCompare={compare}>
-                <ChecksLine {...checked} onOpen={() => views.page.openTab('checks')} />
-              </CanvasSection>
-              <Tools views={views} checked={checked} video={video} />
-            </div>
-            <p className="visually-hidden" role="status">
-              {design.editor.announcement}
-            </p>
-            <Dialogs views={views} saver={saver} />
-          </BrandContext>
+          <FinishBar
+            saveState={saver.state}
+            exporting={exporting}
+            isBefore={compared !== undefined}
+            onBefore={(isBefore) => compare(isBefore ? 100 : undefined)}
+          />
+          <div className="finish-layout">
+            <CanvasSection {...{ loadedFonts, video, views, compared }} onCompare={compare}>
+              <ChecksLine {...checked} onOpen={() => views.page.openTab('checks')} />
+            </CanvasSection>
+            <Tools views={views} checked={checked} video={video} />
+          </div>
+          <p className="visually-hidden" role="status">
+            {design.editor.announcement}
+          </p>
+          <Dialogs views={views} saver={saver} />
         </ImageContext>
       </DesignContext>
     </PageContext>

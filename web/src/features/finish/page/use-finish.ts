@@ -1,12 +1,10 @@
 import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { listPalette } from '../../../lib/render/palette.ts';
-import { useBrand } from '../brand/use-brand.ts';
 import type { Hint } from '../checks/check.ts';
 import { useChecks } from '../checks/use-checks.ts';
 import type { EditedDesign } from '../editor/design-context.ts';
 import { layerName, removeLayer, reorderLayer, updateLayer } from '../editor/edit-design.ts';
-import type { LoadedThumbnail } from '../editor/load-thumbnail.ts';
 import { createHeadline } from '../editor/new-layers.ts';
 import { usePlacement } from '../editor/use-placement.ts';
 import type { Layer } from '#contract/design/design.ts';
@@ -23,9 +21,11 @@ import { useSaveChanges, useSavedDesign } from '../saving/use-saved-design.ts';
 import { useDrawnDesign } from './use-drawn-design.ts';
 import { usePageKeys } from './use-page-keys.ts';
 import { useViews } from './use-views.ts';
+import type { OpenedPage } from './use-views.ts';
 
 /** The design of a thumbnail that has loaded, and what the topics of the page make of the design. */
-export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
+export function useFinish(opened: OpenedPage) {
+  const { userId, thumbnail } = opened;
   const shown = useRef<ShownImage>(undefined);
   const saver = useSavedDesign(userId, thumbnail, shown);
   const editor = useEditor(saver.initial);
@@ -36,7 +36,7 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   const palette = useMemo(() => listPalette(image), [image]);
   const { loadedFonts, ...drawn } = useDrawnDesign({ userId, editor, imageTools, shown });
   const exporting = useExport({ ...drawn, name: thumbnail.name });
-  const views = useViews(userId, thumbnail, imageTools.putAway);
+  const views = useViews(opened, imageTools.putAway);
   useKeys(editor, views.page);
   const { cutouts, rendering } = drawn;
   const { faces, findPlace, ...fitting } = usePlacement(drawn.finished, cutouts, rendering);
@@ -64,7 +64,6 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
     views,
     design,
     image: edited,
-    brand: useBrand(userId),
     saver,
     loadedFonts,
     exporting,

@@ -1,10 +1,8 @@
 import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useSearchParams } from 'react-router-dom';
 import { findHeadline } from '../../../lib/video-words.ts';
 import type { LoadedThumbnail } from '../editor/load-thumbnail.ts';
-import type { CutoutRequest, FinishPage, Tab } from '../editor/page-context.ts';
-import { useOffers } from './use-offers.ts';
+import type { CutoutRequest, FinishPage, Offers, Tab } from '../editor/page-context.ts';
 
 /** A comparison with the image before. It ends when another version is shown. */
 interface Comparison {
@@ -14,13 +12,21 @@ interface Comparison {
   share: number;
 }
 
+/** The thumbnail that the page opens, and the offers for it. */
+export interface OpenedPage {
+  userId: string;
+  thumbnail: LoadedThumbnail;
+  offers: Offers;
+  /** The tab that is open first. */
+  firstTab: Tab;
+}
+
 /**
  * Which parts of the page are open, and the page that opens them.
  * @param putToolAway ends the use of a tool, so that the layers can be moved again. What is painted stays.
  */
-export function useViews(userId: string, thumbnail: LoadedThumbnail, putToolAway: () => void) {
-  const [search] = useSearchParams();
-  const [tab, setTab] = useState<Tab>(search.get('tab') === 'image' ? 'image' : 'design');
+export function useViews({ userId, thumbnail, offers, firstTab }: OpenedPage, putToolAway: () => void) {
+  const [tab, setTab] = useState(firstTab);
   /** Undefined until the first request. */
   const [cutoutRequest, requestCutout] = useState<CutoutRequest | 'closed'>();
   const [layouts, openLayouts] = useState<'save' | 'manage'>();
@@ -28,7 +34,6 @@ export function useViews(userId: string, thumbnail: LoadedThumbnail, putToolAway
   const [{ words, select }] = useState(createWords);
   const [hasBadge, showBadge] = useState(true);
   const [comparison, setComparison] = useState<Comparison>();
-  const offers = useOffers(userId, thumbnail);
 
   const page = useMemo((): FinishPage => {
     const openTab = (next: Tab) => {

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useEditedDesign } from '../editor/design-context.ts';
 import type { VideoDetails } from './video-details.ts';
 import { OtherVideo, Surface, Video } from './video.tsx';
@@ -5,13 +6,18 @@ import { OtherVideo, Surface, Video } from './video.tsx';
 /** Shows the thumbnail in the smallest view, among other videos, below the image. The strip stays in view while the creator edits. */
 export default function PreviewStrip({ details }: { details: VideoDetails }) {
   const { rendering } = useEditedDesign();
-  return (
+  return <Strip canvas={rendering?.canvas} details={details} />;
+}
+
+/** Rendered when the drawing changes, which follows a pause: not for each letter. */
+const Strip = memo(
+  ({ canvas, details }: { canvas: HTMLCanvasElement | undefined; details: VideoDetails }) => (
     <div className="youtube-strip" data-theme={details.theme} role="group" aria-label="Preview">
       <Surface name="Beside a video" className="in-sidebar">
         <OtherVideo number={2} />
-        <Video canvas={rendering?.canvas} details={details} place="in the smallest view" />
+        <Video canvas={canvas} details={details} place="in the smallest view" />
         <OtherVideo number={5} />
       </Surface>
     </div>
-  );
-}
+  ),
+);
