@@ -23,7 +23,8 @@ const CHANGE = { threshold: 12, radius: 3 };
 /** The units of a distance: a step to a neighbor has 3 units, and a diagonal step has 4 units, which is 6 % too short. */
 const UNITS = 3;
 const DIAGONAL = 4;
-const FAR = 0xffff;
+/** More than any reach, in a byte. */
+const FAR = 0xff;
 
 /**
  * Copies only the edited pixels of the result: the pixels in the mask or, without a mask, the pixels that differ by more than an encoding
@@ -84,50 +85,67 @@ export async function fit(image: ImageData, width: number, height: number): Prom
 /** Returns 255 for a pixel if the mean difference around the pixel is larger than an encoding causes. Returns 0 for all other pixels. */
 function findChanges(base: Pixels, result: Pixels): Uint8Array {
   const { width, height } = base;
-  const sums = sumDifferences(base, result);
-  const changed = new Uint8Array(width * height);
   const { radius, threshold } = CHANGE;
+  const size = 2 * radius + 1;
+  const differences = measureDifferences(base, result);
+  const getRow = (y: number) =>
+    differences.subarray(Math.max(0, y) * width, Math.max(0, Math.min(y + 1, height)) * width);
+  const changed = new Uint8Array(width * height);
+  // The sum of each column of the squares of a row. Zeros on both sides stand for the pixels outside of the image.
+  const columns = new Int32Array(width + size);
+  for (let y = 0; y < radius; y += 1) addRow(columns, getRow(y), 1);
   for (let y = 0; y < height; y += 1) {
-    const top = Math.max(0, y - radius);
-    const bottom = Math.min(height, y + radius + 1);
-    const above = top * (width + 1);
-    const below = bottom * (width + 1);
-    for (let x = 0; x < width; x += 1) {
-      const left = Math.max(0, x - radius);
-      const right = Math.min(width, x + radius + 1);
-      const inLower = (sums[below + right] ?? 0) - (sums[below + left] ?? 0);
-      const inUpper = (sums[above + right] ?? 0) - (sums[above + left] ?? 0);
-      if (inLower - inUpper > threshold * (bottom - top) * (right - left)) changed[y * width + x] = 255;
-    }
+    addRow(columns, getRow(y + radius), 1);
+    addRow(columns, getRow(y - radius - 1), -1);
+    markRow(changed.subarray(y * width, (y + 1) * width), columns, threshold * countInside(y, height));
   }
   return changed;
 }
 
-/**
- * Creates the summed-area table of the largest difference of a channel: each entry is the sum of all differences above and left of the
- * entry. 32 bits are enough for 16 million pixels, and an edited image has fewer.
- */
-function sumDifferences(base: Pixels, result: Pixels): Uint32Array {
-  const { width, height } = base;
-  const sums = new Uint32Array((width + 1) * (height + 1));
-  for (let y = 0; y < height; y += 1) {
-    let row = 0;
-    for (let x = 0; x < width; x += 1) {
-      row += differ(base.data, result.data, (y * width + x) * 4);
-      const at = (y + 1) * (width + 1) + x + 1;
-      sums[at] = (sums[at - width - 1] ?? 0) + row;
-    }
-  }
-  return sums;
+/** Adds the differences of a row to the sums of the columns, or subtracts the differences. */
+function addRow(columns: Int32Array, row: Uint8Array, sign: 1 | -1): void {
+  const shift = CHANGE.radius + 1;
+  for (let x = 0; x < row.length; x += 1)
+    columns[x + shift] = (columns[x + shift] ?? 0) + sign * (row[x] ?? 0);
 }
 
-function differ(base: Pixels['data'], result: Pixels['data'], at: number): number {
-  let largest = 0;
-  for (let channel = at; channel < at + 4; channel += 1) {
-    const difference = Math.abs((base[channel] ?? 0) - (result[channel] ?? 0));
-    if (difference > largest) largest = difference;
+/**
+ * Sets each pixel of a row to 255 around which the sum of the differences is above the limit.
+ * @param limit for each column of the square
+ */
+function markRow(row: Uint8Array, columns: Int32Array, limit: number): void {
+  const size = columns.length - row.length;
+  let sum = 0;
+  for (let x = 1; x < size; x += 1) sum += columns[x] ?? 0;
+  for (let x = 0; x < row.length; x += 1) {
+    sum += (columns[x + size] ?? 0) - (columns[x] ?? 0);
+    if (sum > limit * countInside(x, row.length)) row[x] = 255;
   }
-  return largest;
+}
+
+/** Counts the pixels of a side of the square around a pixel that are inside of the image. */
+function countInside(at: number, length: number): number {
+  return Math.min(length, at + CHANGE.radius + 1) - Math.max(0, at - CHANGE.radius);
+}
+
+/** Returns the largest difference of a channel for each pixel. */
+function measureDifferences(base: Pixels, result: Pixels): Uint8Array {
+  const [before, after] = [viewPixels(base.data), viewPixels(result.data)];
+  const differences = new Uint8Array(before.length);
+  for (let at = 0; at < before.length; at += 1) {
+    const [pixel, other] = [before[at] ?? 0, after[at] ?? 0];
+    if (pixel !== other) differences[at] = differ(pixel, other);
+  }
+  return differences;
+}
+
+function differ(pixel: number, other: number): number {
+  return Math.max(
+    Math.abs((pixel & 0xff) - (other & 0xff)),
+    Math.abs(((pixel >>> 8) & 0xff) - ((other >>> 8) & 0xff)),
+    Math.abs(((pixel >>> 16) & 0xff) - ((other >>> 16) & 0xff)),
+    Math.abs((pixel >>> 24) - (other >>> 24)),
+  );
 }
 
 /** A part of an image. The column `right` and the row `bottom` are outside of the part. */
@@ -170,30 +188,33 @@ function padIndex({ left, top, right }: Box, x: number, y: number): number {
  * Measures the distance of each pixel of a box to the nearest marked pixel, in units of a third of a pixel, with two passes over the box
  * (Borgefors, "Distance transformations in digital images", 1986). The result is at most 6 % shorter than the real distance.
  */
-function measureDistances(marked: Uint8Array, width: number, box: Box): Uint16Array {
+function measureDistances(marked: Uint8Array, width: number, box: Box): Uint8Array {
   const stride = box.right - box.left + 2;
-  const distances = new Uint16Array(stride * (box.bottom - box.top + 2)).fill(FAR);
-  const visit = (at: number, direction: 1 | -1) => {
-    const nearest = distances[at] ?? FAR;
-    if (nearest === 0) return;
-    const above = at - direction * stride;
-    distances[at] = Math.min(
-      nearest,
-      (distances[at - direction] ?? FAR) + UNITS,
-      (distances[above] ?? FAR) + UNITS,
-      (distances[above - direction] ?? FAR) + DIAGONAL,
-      (distances[above + direction] ?? FAR) + DIAGONAL,
-    );
-  };
+  const distances = new Uint8Array(stride * (box.bottom - box.top + 2)).fill(FAR);
   for (let y = box.top; y < box.bottom; y += 1) {
+    const shift = padIndex(box, 0, y);
     for (let x = box.left; x < box.right; x += 1) {
-      const at = padIndex(box, x, y);
-      if ((marked[y * width + x] ?? 0) >= MARKED) distances[at] = 0;
-      else visit(at, 1);
+      if ((marked[y * width + x] ?? 0) >= MARKED) distances[shift + x] = 0;
+      else distances[shift + x] = findNearest(distances, shift + x, 1, stride);
     }
   }
   for (let y = box.bottom - 1; y >= box.top; y -= 1) {
-    for (let x = box.right - 1; x >= box.left; x -= 1) visit(padIndex(box, x, y), -1);
+    const shift = padIndex(box, 0, y);
+    for (let x = box.right - 1; x >= box.left; x -= 1) {
+      if (distances[shift + x] !== 0) distances[shift + x] = findNearest(distances, shift + x, -1, -stride);
+    }
   }
   return distances;
+}
+
+/** Returns the distance of a pixel over the neighbors that a pass has visited: the pixel `step` before it, and those `row` before it. */
+function findNearest(distances: Uint8Array, at: number, step: 1 | -1, row: number): number {
+  const above = at - row;
+  return Math.min(
+    distances[at] ?? FAR,
+    (distances[at - step] ?? FAR) + UNITS,
+    (distances[above] ?? FAR) + UNITS,
+    (distances[above - step] ?? FAR) + DIAGONAL,
+    (distances[above + step] ?? FAR) + DIAGONAL,
+  );
 }
