@@ -6,15 +6,15 @@ const INVISIBLE = String.raw`\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-
 /** A host begins after any character that cannot be part of a host or of an e-mail address: `「youtu.be/`, `_www.`, `-youtu.be/`. */
 const HOST_START = String.raw`(?<![a-z\d@]|[a-z\d][.-])`;
 /** Each pattern reads a limited number of characters before it decides if there is a link. This keeps the search linear. */
-const SCHEME = String.raw`(?:https?[:：]?[/\\／]{0,4}){1,2}`;
-const YOUTUBE_HOST = String.raw`(?:[\w-]{1,20}\.){0,2}(?:youtu(?:be(?:-nocookie)?)?|ytimg)[${INVISIBLE}]{0,2}\.[\w.-]{2,40}(?::\d{0,5})?(?=[/\\?#／]|%2f)`;
+const SCHEME = String.raw`(?:https?[:\uFF1A]?[/\\\uFF0F]{0,4}){1,2}`;
+const YOUTUBE_HOST = String.raw`(?:[\w-]{1,20}\.){0,2}(?:youtu(?:be(?:-nocookie)?)?|ytimg)[${INVISIBLE}]{0,2}\.[\w.-]{2,40}(?::\d{0,5})?(?=[/\\?#\uFF0F]|%2f)`;
 /** A link to YouTube without a scheme needs a path. Its host must not be the end of another host. */
 const YOUTUBE_LINK = String.raw`(?:${SCHEME}[${INVISIBLE}]{0,2}|${HOST_START}(?:[/\\]{2})?)${YOUTUBE_HOST}`;
-const HANDLE = String.raw`[/\\]{1,2}@(?:(?!https?:[/\\])[\p{L}\p{M}\p{N}_.·%${INVISIBLE}-])*`;
+const HANDLE = String.raw`[/\\]{1,2}@(?:(?!https?:[/\\])[\p{L}\p{M}\p{N}_.\u00B7%${INVISIBLE}-])*`;
 const OTHER_LINK = [
   String.raw`https?:[/\\]`,
   'https?%3a%2f',
-  String.raw`[:：][/\\／]{2}(?=[\p{L}\p{N}])`,
+  String.raw`[:\uFF1A][/\\\uFF0F]{2}(?=[\p{L}\p{N}])`,
   String.raw`${HOST_START}www\.(?=[\p{L}\p{N}])`,
   // The host follows the credentials of a link.
   String.raw`@(?:${YOUTUBE_HOST}|www\.(?=[\p{L}\p{N}]))`,
@@ -25,8 +25,14 @@ const LINK = new RegExp(`(?:${YOUTUBE_LINK}(?:${HANDLE})?|${OTHER_LINK})${REST}`
 
 const INVISIBLE_MARKS = new RegExp(`[${INVISIBLE}]`, 'gu');
 const IS_TRAILING = new RegExp(`[.:;?~&\\\\${INVISIBLE}]`, 'u');
-const IS_OPENING = new RegExp(String.raw`[\p{Ps}\p{Pi}\p{Pf}\p{Pd}"'\x60<*_~|¿¡״${INVISIBLE}]`, 'u');
-const IS_CLOSING = new RegExp(String.raw`[\p{Pe}\p{Pi}\p{Pf}\p{Pd}\p{Po}\p{Pc}>\x60~|～${INVISIBLE}]`, 'u');
+const IS_OPENING = new RegExp(
+  String.raw`[\p{Ps}\p{Pi}\p{Pf}\p{Pd}"'\x60<*_~|\u00BF\u00A1\u05F4${INVISIBLE}]`,
+  'u',
+);
+const IS_CLOSING = new RegExp(
+  String.raw`[\p{Pe}\p{Pi}\p{Pf}\p{Pd}\p{Po}\p{Pc}>\x60~|\uFF5E${INVISIBLE}]`,
+  'u',
+);
 /** Matches the markup between the two copies of a link: `[link](link)` and `<a href="link">link</a>`. */
 const SAME_LINK = /^(?:\)?\]\(|["']?[^<>\s"']*>)$/;
 
@@ -62,7 +68,7 @@ export function removeLink(prompt: string, start: number, end: number): string {
   return `${left} ${right}`
     .split(/\s+/)
     .join(' ')
-    .replace(/[«‹] [»›]/, '')
+    .replace(/[\u00AB\u2039] [\u00BB\u203A]/, '')
     .split(/ +/)
     .join(' ')
     .trim();

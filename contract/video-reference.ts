@@ -12,14 +12,14 @@ export type VideoSource =
 export type ParsedPrompt = { reference: VideoSource | undefined; text: string } | { error: LinkError };
 
 const ENCODED = /^https?%3a/i;
-const SCHEME = /^(?:https?[:：]?[/\\／]{0,4}){1,2}|^\/\//i;
+const SCHEME = /^(?:https?[:\uFF1A]?[/\\\uFF0F]{0,4}){1,2}|^\/\//i;
 /** The host is compared as text. A link with a port, credentials, a trailing dot or another spelling of the host is refused. */
 const LINK = /^([^/?#&]*)\/*([^?#&]*)(?:[?&]([^#]*))?(?:#.*)?$/;
 
 const VIDEO_ID = /^[\w-]{11}$/;
 const CHANNEL_ID = /^UC[\w-]{22}$/;
 /** Matches a handle ("Handle naming guidelines", YouTube Help). */
-const HANDLE = /^@([\p{L}\p{M}\p{N}_.·-]{3,30})$/u;
+const HANDLE = /^@([\p{L}\p{M}\p{N}_.\u00B7-]{3,30})$/u;
 /** The longest encoded handle in UTF-16 code units: more than 30 percent-encoded letters with a mark each need. */
 const MAX_ENCODED_HANDLE = 1_000;
 const MAX_ENCODED_LINK = 2_000;

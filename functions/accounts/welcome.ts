@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { deferredWelcomeEntry, welcomeEntry } from '../credits/ledger/ledger-table.ts';
+import { deferredWelcomeEntry, welcomeEntry } from '../credits/ledger/new-entries.ts';
 import { OPEN_ACCOUNT, openAccount, postEntry } from '../credits/ledger/ledger.ts';
 import { removeAttribute, setWelcomeDue } from '../credits/ledger/users-table.ts';
 import { getRateLimit } from '../platform/rate-limits/rate-limits.ts';

@@ -6,16 +6,13 @@ import { readDesign } from '../thumbnails/designs/read-design.ts';
 import { describeEdit } from '../thumbnails/lists/list-edits.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { signImageUrls } from '../images/image-urls.ts';
-import { compareNewestFirst, listEntries } from '../credits/ledger/ledger-table.ts';
+import { compareNewestFirst, listEntries } from '../credits/ledger/entries.ts';
 import { listPacks, type User } from '../credits/ledger/users-table.ts';
 import { listAllPurchases } from '../credits/purchases/purchases-table.ts';
 import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';
 import { queryUndeleted } from '../thumbnails/table/queries.ts';
-import {
-  type KeptGeneration,
-  type SucceededGeneration,
-  toThumbnailFields,
-} from '../thumbnails/table/rows.ts';
+import type { KeptGeneration, SucceededGeneration } from '../thumbnails/table/rows.ts';
+import { toThumbnailFields } from '../thumbnails/table/thumbnail-fields.ts';
 
 // The limits of a page. A Lambda response has at most 6 MB (AWS Lambda developer guide, "Lambda quotas"). The longest prompts and a signed
 // URL of a thumbnail take 18 KB. A ledger entry takes 300 bytes.

@@ -45,7 +45,7 @@ function toOneLine(text: string): string {
     .toWellFormed()
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();
-  return /^["“'](.*)["”']$/.exec(line)?.[1]?.trim() ?? line;
+  return /^["\u201C'](.*)["\u201D']$/.exec(line)?.[1]?.trim() ?? line;
 }
 
 function isPrompt(text: string): boolean {

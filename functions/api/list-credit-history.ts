@@ -7,7 +7,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { historyPosition, readHistory } from '../credits/ledger/history.ts';
 import { signImageUrls } from '../images/image-urls.ts';
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
-import { findTitles, type TitledThumbnail } from '../thumbnails/table/queries.ts';
+import { findTitles, type TitledThumbnail } from '../thumbnails/table/list-queries.ts';
 import { apiHandler } from './http/api-handler.ts';
 
 /**

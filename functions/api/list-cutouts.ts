@@ -3,7 +3,7 @@ import type { ListCutoutsResponse } from '#contract/endpoints/finishing-schemas.
 import { LIMITS } from '#contract/limits.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { signImageUrls } from '../images/image-urls.ts';
-import { queryCutouts } from '../thumbnails/table/queries.ts';
+import { queryCutouts } from '../thumbnails/table/list-queries.ts';
 import { PICTURE } from '../thumbnails/table/rows.ts';
 
 /** Lists the newest cut-outs of a user, newest first, each with a new URL. */

@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { auditRequest, type AuditReport } from '#contract/operators.ts';
 import { auditScannedUser, auditUser, type AuditResult } from './audit/audit-account.ts';
-import { entryKey, scanLedgerUsers } from '../credits/ledger/ledger-table.ts';
+import { entryKey, scanLedgerUsers } from '../credits/ledger/entries.ts';
 import { hasUser, scanUsers } from '../credits/ledger/users-table.ts';
 import { logger } from '../platform/logger.ts';
 import { countLedgerDrift } from '../platform/metrics.ts';

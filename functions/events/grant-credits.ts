@@ -1,6 +1,8 @@
 import type { Context } from 'aws-lambda';
 import { grantRequest, type GrantAnswer, type GrantRequest } from '#contract/operators.ts';
-import { findEntry, grantEntry, type NewEntry } from '../credits/ledger/ledger-table.ts';
+import { findEntry } from '../credits/ledger/entries.ts';
+import { grantEntry } from '../credits/ledger/new-entries.ts';
+import type { NewEntry } from '../credits/ledger/ledger-entry.ts';
 import { OPEN_ACCOUNT, postEntry } from '../credits/ledger/ledger.ts';
 import { findUser } from '../credits/ledger/users-table.ts';
 import { logger } from '../platform/logger.ts';

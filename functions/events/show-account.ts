@@ -2,10 +2,10 @@ import type { Context } from 'aws-lambda';
 import { type GenerationCounts, type ShowAnswer, showRequest } from '#contract/operators.ts';
 import { listAccounts } from '../accounts/welcomed-addresses-table.ts';
 import { sumAmounts } from './audit/check-account.ts';
-import { compareNewestFirst, listEntries } from '../credits/ledger/ledger-table.ts';
+import { compareNewestFirst, listEntries } from '../credits/ledger/entries.ts';
 import { findUser } from '../credits/ledger/users-table.ts';
 import { logger } from '../platform/logger.ts';
-import { type GenerationOutcome, listOutcomes } from '../thumbnails/table/queries.ts';
+import { type GenerationOutcome, listOutcomes } from '../thumbnails/table/outcomes.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 

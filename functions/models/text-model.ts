@@ -1,6 +1,6 @@
 import { BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import * as z from 'zod/mini';
-import { priceTokens, type PromptModel, promptModel } from '#contract/model-pool.ts';
+import { priceTokens, type PromptModel, promptModel } from '#contract/text-model.ts';
 import { CodedError } from '../platform/errors.ts';
 import { errorTrace, logger } from '../platform/logger.ts';
 import { recordSuggestion } from '../platform/metrics.ts';

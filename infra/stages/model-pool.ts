@@ -7,15 +7,13 @@ import {
   PROFILE_REGIONS,
   modelLabel,
   modelPool,
-  promptModel,
   serviceModel,
   servicePool,
-  tokenPrice,
   uniqueIds,
   type ImageModel,
   type ImageService,
-  type PromptModel,
 } from '#contract/model-pool.ts';
+import { promptModel, tokenPrice, type PromptModel } from '#contract/text-model.ts';
 
 /** The fields that only the model picker shows. */
 const shown = {

@@ -56,6 +56,13 @@ describe('a bundle', () => {
     expect(bundles.get(name)).not.toBeUndefined();
   });
 
+  it.each(names)(
+    'of %s has only ASCII characters: one other character would double its size in memory',
+    (name) => {
+      expect(/[^\0-\x7f].{0,40}/.exec(bundles.get(name) ?? '')?.[0]).toBeUndefined();
+    },
+  );
+
   it('of a function that grants welcome credits has the lists of domains beside it, not in it', async () => {
     const holders = names.filter((name) => bundles.get(name)?.includes('disposable-email-domains-js'));
     expect(names.filter((name) => bundles.get(name)?.includes('tldts-icann'))).toEqual(holders);

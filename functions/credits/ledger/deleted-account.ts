@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { transact } from '../../platform/dynamodb-writes.ts';
 import { equals } from '../../platform/expressions.ts';
 import { OPEN_ACCOUNT, postEntry } from './ledger.ts';
-import { carryEntry, deletionEntry, findEntry, insertEntryWrite } from './ledger-table.ts';
+import { carryEntry, deletionEntry, insertEntryWrite } from './new-entries.ts';
+import { findEntry } from './entries.ts';
 import { changeBalanceWrite } from './users-table-balance.ts';
 import { findUser } from './users-table.ts';
 

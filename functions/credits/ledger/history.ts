@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { CreditChange } from '#contract/endpoints/credit-schemas.ts';
 import { PACK_IDS } from '#contract/packs.ts';
-import { type HistoryEntry, queryHistory } from './ledger-table.ts';
+import { type HistoryEntry, queryHistory } from './entries.ts';
 
 /**
  * The end of a page of the history: its last entry, and the balance before this entry. It does not contain the user, so a cursor never

@@ -5,7 +5,8 @@ import {
   type TransactItem,
 } from '../../platform/dynamodb-writes.ts';
 import { absent, allOf, anyOf, atLeast, equals, isMet, type Condition } from '../../platform/expressions.ts';
-import { insertEntryWrite, type NewEntry } from './ledger-table.ts';
+import { insertEntryWrite } from './new-entries.ts';
+import type { NewEntry } from './ledger-entry.ts';
 import { changeBalanceWrite, createUserWrite } from './users-table-balance.ts';
 
 /** The reason why the ledger refuses an entry. */

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from './ledger-table.ts';
+import type { LedgerEntry } from './ledger-entry.ts';
 
 /** Sums the pack credits of the entries, by pack. `User.packs` must be equal to the result. */
 export function sumPacks(entries: readonly LedgerEntry[]): Map<string, number> {

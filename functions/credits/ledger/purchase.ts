@@ -1,5 +1,6 @@
 import type { PackId } from '#contract/packs.ts';
-import { collectEntry, purchaseEntry, type NewEntry } from './ledger-table.ts';
+import { collectEntry, purchaseEntry } from './new-entries.ts';
+import type { NewEntry } from './ledger-entry.ts';
 import { OPEN_ACCOUNT, postEntry } from './ledger.ts';
 import { findUser } from './users-table.ts';
 

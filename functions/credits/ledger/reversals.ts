@@ -1,12 +1,8 @@
 import { postEntry } from './ledger.ts';
-import {
-  clawbackEntry,
-  listReversalEntries,
-  restoreEntry,
-  type LedgerEntry,
-  type NewEntry,
-  type ReversalKey,
-} from './ledger-table.ts';
+import { clawbackEntry, restoreEntry, type ReversalKey } from './new-entries.ts';
+import type { NewEntry } from './ledger-entry.ts';
+import { listReversalEntries } from './entries.ts';
+import type { LedgerEntry } from './ledger-entry.ts';
 import { findUser, type User } from './users-table.ts';
 
 /** The most attempts if the account changes between the read and the entry. */

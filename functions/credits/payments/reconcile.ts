@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { PurchaseState } from '#contract/endpoints/purchase-schemas.ts';
-import { findEntry, purchaseEntry, welcomeEntry } from '../ledger/ledger-table.ts';
+import { findEntry } from '../ledger/entries.ts';
+import { purchaseEntry, welcomeEntry } from '../ledger/new-entries.ts';
 import { openAccount } from '../ledger/ledger.ts';
 import { postPurchase } from '../ledger/purchase.ts';
 import { bookReversal, listBookedReversals, type BookedReversal } from '../ledger/reversals.ts';

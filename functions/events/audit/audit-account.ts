@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { $ZodError } from 'zod/v4/core';
 import type { Finding } from '#contract/operators.ts';
-import { listEntries, type LedgerEntry } from '../../credits/ledger/ledger-table.ts';
+import { listEntries } from '../../credits/ledger/entries.ts';
+import type { LedgerEntry } from '../../credits/ledger/ledger-entry.ts';
 import { findUserInTransaction, parseUser } from '../../credits/ledger/users-table.ts';
-import { listOutcomes } from '../../thumbnails/table/queries.ts';
+import { listOutcomes } from '../../thumbnails/table/outcomes.ts';
 import { checkAccount, listCarried } from './check-account.ts';
 
 /** The result of an audit. `unsettled`: the credits changed during every attempt to read them. */

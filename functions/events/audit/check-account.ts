@@ -1,9 +1,9 @@
 import type { Finding, GenerationProblem } from '#contract/operators.ts';
-import type { LedgerEntry } from '../../credits/ledger/ledger-table.ts';
+import type { LedgerEntry } from '../../credits/ledger/ledger-entry.ts';
 import { sumPacks } from '../../credits/ledger/packs.ts';
 import type { User } from '../../credits/ledger/users-table.ts';
 import { FAILED_KEPT_MS } from '../../thumbnails/table/rows.ts';
-import type { GenerationOutcome } from '../../thumbnails/table/queries.ts';
+import type { GenerationOutcome } from '../../thumbnails/table/outcomes.ts';
 
 /** The items of one user in the three tables. */
 export interface AccountState {

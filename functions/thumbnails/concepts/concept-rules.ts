@@ -3,7 +3,7 @@ import { LIMITS } from '#contract/limits.ts';
 
 /** Matches a part of a prompt that asks for words in the image: quoted words, or a thing that shows words. */
 const PAINTED =
-  /["“”„«»「」『』]|\b(?:says?|saying|reads?|reading|captioned|titled|labell?ed)\b|\bwith (?:the |a )?(?:bold |big )?(?:text|words?|letters|lettering|title|caption|headline)\b/iu;
+  /["\u201C\u201D\u201E\u00AB\u00BB\u300C\u300D\u300E\u300F]|\b(?:says?|saying|reads?|reading|captioned|titled|labell?ed)\b|\bwith (?:the |a )?(?:bold |big )?(?:text|words?|letters|lettering|title|caption|headline)\b/iu;
 /** Matches half of a surrogate pair, and control characters. Neither belongs to a text. */
 const BROKEN = /[\p{Cc}\p{Cs}]+/gu;
 

@@ -4,7 +4,8 @@ import { buildCondition, buildUpdate, equals } from '../../platform/expressions.
 import { atKey } from '../../platform/tables.ts';
 import { errorTrace, logger } from '../../platform/logger.ts';
 import { deleteImages, discardImages } from '../../images/image-bucket.ts';
-import { findGeneration, hasUnfinishedEdits, listEditKeys } from '../table/queries.ts';
+import { findGeneration } from '../table/queries.ts';
+import { hasUnfinishedEdits, listEditKeys } from '../table/list-queries.ts';
 import {
   parseGeneration,
   selectShard,

@@ -1,4 +1,4 @@
-import { refundEntry } from '../../credits/ledger/ledger-table.ts';
+import { refundEntry } from '../../credits/ledger/new-entries.ts';
 import { postEntry } from '../../credits/ledger/ledger.ts';
 import type { Failure } from '../table/generation-failure.ts';
 import { parseGeneration, type Generation, type UnfinishedGeneration } from '../table/rows.ts';

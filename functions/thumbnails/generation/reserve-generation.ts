@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { welcomeUser } from '../../accounts/welcome.ts';
 import { prepareImageUrls } from '../../images/image-urls.ts';
-import { spendEntry } from '../../credits/ledger/ledger-table.ts';
+import { spendEntry } from '../../credits/ledger/new-entries.ts';
 import { OPEN_ACCOUNT, postEntry } from '../../credits/ledger/ledger.ts';
 import { acceptsSession } from '../../credits/ledger/users-table.ts';
 import { SEED_LIMIT } from '../../models/adapter.ts';

@@ -1,8 +1,10 @@
 import type { ThumbnailEdit } from '#contract/endpoints/edit-schemas.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { signImageUrls } from '../../images/image-urls.ts';
-import { findGeneration, queryEdits } from '../table/queries.ts';
-import type { GenerationKey, ListedImage } from '../table/rows.ts';
+import { findGeneration } from '../table/queries.ts';
+import { queryEdits } from '../table/list-queries.ts';
+import type { GenerationKey } from '../table/rows.ts';
+import type { ListedImage } from '../table/listed-rows.ts';
 
 /**
  * Lists the newest edits of a thumbnail, newest first, each with a new URL. The list also has the edit that the design shows: this edit

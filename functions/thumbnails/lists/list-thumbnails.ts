@@ -18,13 +18,15 @@ import { errorTrace, logger } from '../../platform/logger.ts';
 import { ATTEMPT_LEASE_MS, setPreviewKey } from '../table/life-cycle.ts';
 import {
   ALWAYS,
-  findGeneration,
   listPosition,
   type ListPosition,
   queryListed,
   queryUnfinished,
-} from '../table/queries.ts';
-import { type ListedImage, type ListedUnfinished, readFailure, toThumbnailFields } from '../table/rows.ts';
+} from '../table/list-queries.ts';
+import { findGeneration } from '../table/queries.ts';
+import type { ListedImage, ListedUnfinished } from '../table/listed-rows.ts';
+import { readFailure } from '../table/rows.ts';
+import { toThumbnailFields } from '../table/thumbnail-fields.ts';
 import { readLinePosition } from '../waiting-line/lines.ts';
 import { listEdits } from './list-edits.ts';
 

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { editSummary } from '#contract/endpoints/edit-schemas.ts';
 import { errorParams } from '#contract/fields.ts';
-import { type Reader, selectValues } from '#contract/endpoints/readers.ts';
 import { thumbnailReference } from '#contract/endpoints/reference-schemas.ts';
-import type { ListedAttribute } from '#contract/tables.ts';
-import { favorite, THUMBNAIL_FIELDS } from '#contract/endpoints/thumbnail-fields.ts';
+import { favorite } from '#contract/endpoints/thumbnail-fields.ts';
 import { ACCOUNT_DELETED, FAILURE_CODES, type Failure } from './generation-failure.ts';
 
 /** The value of `model` for a picture, whose background stays. */
@@ -169,69 +167,6 @@ export function isErased(generation: Generation | undefined): boolean {
 
 export function readFailure({ failure: code, failureParams: params }: FailedGeneration): Failure {
   return { code, params };
-}
-
-/** The fields in the index of the lists: the keys of the table, the time in the index's key, and the attributes of the index. */
-type ListedField = keyof GenerationKey | 'createdAt' | ListedAttribute;
-
-const listedUnfinished = {
-  userId: true,
-  generationId: true,
-  createdAt: true,
-  startedAt: true,
-  waitingSince: true,
-  thumbnailId: true,
-  setId: true,
-  status: true,
-} as const satisfies Partial<Record<ListedField, true>>;
-
-/** The fields of a succeeded generation that are not in the index. A new field of `succeeded` must be either here or in the index. */
-const UNLISTED = {
-  kind: true,
-  seed: true,
-  cost: true,
-  copyOf: true,
-  endedAt: true,
-  design: true,
-  designVersion: true,
-} as const satisfies Record<Exclude<keyof SucceededGeneration, ListedField>, true>;
-
-export const listedGeneration = z.discriminatedUnion('status', [
-  z.pick(pending, listedUnfinished),
-  z.pick(waiting, listedUnfinished),
-  z.omit(succeeded, UNLISTED),
-]);
-
-/** Parses an item of the index of the lists. @throws a zod error if the item does not match the schema. */
-export function parseListedGeneration(item: Record<string, unknown>): ListedGeneration {
-  // The sort key ends with the time of creation, so the index needs no attribute for this time.
-  const createdAt = z.string().parse(item['listedAt']).split('#').at(-1);
-  return listedGeneration.parse({ ...item, createdAt });
-}
-
-/** A generation with the fields of the index of the lists. */
-export type ListedGeneration = z.infer<typeof listedGeneration>;
-export type ListedUnfinished = Extract<ListedGeneration, { status: 'pending' | 'waiting' }>;
-/** A thumbnail, a cut-out or an edit in its list. */
-export type ListedImage = Extract<ListedGeneration, { status: 'succeeded' }>;
-
-/** Returns the fields that every thumbnail has and that the reader may read. */
-export function toThumbnailFields<R extends Reader>(thumbnail: KeptGeneration | ListedImage, reader: R) {
-  const { generationId: id, prompt, negativePrompt, model, createdAt, setId } = thumbnail;
-  const { reference, name, favorite: mark } = thumbnail.status === 'succeeded' ? thumbnail : {};
-  // The type reports a field that is missing here, even an optional field.
-  const fields = {
-    id,
-    prompt,
-    negativePrompt,
-    model,
-    createdAt,
-    reference,
-    setId,
-    name,
-    favorite: mark,
-  } satisfies Record<keyof typeof THUMBNAIL_FIELDS, unknown>;
-  return selectValues(THUMBNAIL_FIELDS, reader, fields);
 }
 
 /**

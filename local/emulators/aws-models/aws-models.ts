@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { HttpCall, HttpResponse } from '../bedrock/dual-server.ts';
 import { BedrockError, invalidIdentifier, type ModelCall, serveRuntimeApi } from '../bedrock/runtime-api.ts';
 import { Iam } from '../../iam/iam.ts';
-import { priceTokens, type PromptModel } from '#contract/model-pool.ts';
+import { priceTokens, type PromptModel } from '#contract/text-model.ts';
 
 export interface AwsModelsOptions {
   prices: ModelPrices;

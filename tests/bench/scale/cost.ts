@@ -1,4 +1,4 @@
-import { priceTokens } from '#contract/model-pool.ts';
+import { priceTokens } from '#contract/text-model.ts';
 import { promptModelSetting } from '../../../infra/stages/model-pool.ts';
 import { type StageSettings, parseSettings } from '../../../infra/stages/settings.ts';
 import { PRICES, USAGE, PRICES_AS_OF } from './assumptions.ts';

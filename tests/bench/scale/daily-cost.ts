@@ -1,4 +1,5 @@
-import { MAX_PAID_CALLS, priceTokens } from '#contract/model-pool.ts';
+import { MAX_PAID_CALLS } from '#contract/model-pool.ts';
+import { priceTokens } from '#contract/text-model.ts';
 import { listMaxima, RATE_LIMITS, WINDOWS, type RateLimitName } from '#contract/rate-limits.ts';
 import { ROUTE_LIMIT } from '../../../infra/constructs/api.ts';
 import { FIREWALL_LIMITS } from '../../../infra/constructs/firewall.ts';

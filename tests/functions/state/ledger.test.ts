@@ -11,8 +11,8 @@ import {
   restoreEntry,
   spendEntry,
   welcomeEntry,
-  type NewEntry,
-} from '../../../functions/credits/ledger/ledger-table.ts';
+} from '../../../functions/credits/ledger/new-entries.ts';
+import type { NewEntry } from '../../../functions/credits/ledger/ledger-entry.ts';
 import { OPEN_ACCOUNT, openAccount, postEntry } from '../../../functions/credits/ledger/ledger.ts';
 import type { TransactItem } from '../../../functions/platform/dynamodb-writes.ts';
 import { absent } from '../../../functions/platform/expressions.ts';

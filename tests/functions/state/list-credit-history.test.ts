@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listCreditHistoryResponse, type CreditChange } from '#contract/endpoints/credit-schemas.ts';
 import { TABLES } from '#contract/tables.ts';
-import { historyEntry } from '../../../functions/credits/ledger/ledger-table.ts';
+import { historyEntry } from '../../../functions/credits/ledger/entries.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { invalidRequest, INTERNAL_ERROR_BODY } from '../support/event.ts';
 import * as db from './support/database.ts';

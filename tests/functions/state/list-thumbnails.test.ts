@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 describe('the index of the lists', () => {
   it('has exactly the attributes that the lists read', async () => {
-    const { listedGeneration } = await import('../../../functions/thumbnails/table/rows.ts');
+    const { listedGeneration } = await import('../../../functions/thumbnails/table/listed-rows.ts');
     const { key, indexes } = TABLES.thumbnails;
     const attributes = listedGeneration.def.options.flatMap(({ shape }) => Object.keys(shape));
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { takeAllCredits } from '../../../functions/credits/ledger/deleted-account.ts';
-import { grantEntry, spendEntry } from '../../../functions/credits/ledger/ledger-table.ts';
+import { grantEntry, spendEntry } from '../../../functions/credits/ledger/new-entries.ts';
 import { postEntry } from '../../../functions/credits/ledger/ledger.ts';
 import { postPurchase } from '../../../functions/credits/ledger/purchase.ts';
 import {

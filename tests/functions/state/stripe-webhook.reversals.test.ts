@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { spendEntry } from '../../../functions/credits/ledger/ledger-table.ts';
+import { spendEntry } from '../../../functions/credits/ledger/new-entries.ts';
 import { postEntry } from '../../../functions/credits/ledger/ledger.ts';
 import { listPurchases } from '../../../functions/credits/purchases/purchases-table.ts';
 import { countCreditsCollected } from '../../../functions/platform/metrics.ts';

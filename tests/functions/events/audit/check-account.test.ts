@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GenerationProblem } from '#contract/operators.ts';
 import { checkAccount, type AccountState } from '../../../../functions/events/audit/check-account.ts';
-import type { LedgerEntry } from '../../../../functions/credits/ledger/ledger-table.ts';
-import type { GenerationOutcome } from '../../../../functions/thumbnails/table/queries.ts';
+import type { LedgerEntry } from '../../../../functions/credits/ledger/ledger-entry.ts';
+import type { GenerationOutcome } from '../../../../functions/thumbnails/table/outcomes.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00.000Z');
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { TABLE_NAMES, type TableName } from '#contract/tables.ts';
-import type { LedgerEntry } from '../../../../functions/credits/ledger/ledger-table.ts';
+import type { LedgerEntry } from '../../../../functions/credits/ledger/ledger-entry.ts';
 import type { User } from '../../../../functions/credits/ledger/users-table.ts';
 import type { Row } from '../../../../infra/commands/restore/account.ts';
 import { RULES } from '../../../../infra/commands/restore/rules.ts';
