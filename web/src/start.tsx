@@ -8,6 +8,7 @@ import { LAZY_PAGES, loadAuthLayout } from './app/lazy-pages.tsx';
 import { PATHS } from './lib/paths.ts';
 import { PRERENDERED_HOMES, visibleHomeId } from './prerendered-homes.ts';
 import { rememberFields } from './lib/use-early-input.ts';
+import { setHydrated } from './lib/use-is-hydrated.ts';
 import { sessionStore, VISITOR } from './session/session-store.ts';
 import type { Session } from './session/session-store.ts';
 
@@ -25,6 +26,7 @@ export async function start(): Promise<Root> {
       await load?.().catch(() => undefined);
       if (sessionStore.get() === VISITOR) return await hydrate(shell, renderSite());
     }
+    setHydrated(true);
     const root = createRoot(shell);
     root.render(renderSite());
     return root;
@@ -46,5 +48,7 @@ const renderSite = (prerenderedSession?: Session) => (
 );
 
 /** Hydrates in short tasks, so that the browser can answer the visitor between them. */
-const hydrate = (container: HTMLElement, site: ReactNode, options?: HydrationOptions) =>
-  new Promise<Root>((resolve) => startTransition(() => resolve(hydrateRoot(container, site, options))));
+function hydrate(container: HTMLElement, site: ReactNode, options?: HydrationOptions): Promise<Root> {
+  setHydrated(false);
+  return new Promise((resolve) => startTransition(() => resolve(hydrateRoot(container, site, options))));
+}

@@ -16,7 +16,7 @@ import { useEnds } from '../generations/use-generations.ts';
 import { readItem, STORAGE_KEYS } from '../lib/browser-storage.ts';
 import { comeBackTo } from '../lib/come-back.ts';
 import { PATHS } from '../lib/paths.ts';
-import { endHydration, useIsHydrated } from '../lib/use-is-hydrated.ts';
+import { setHydrated, useIsHydrated } from '../lib/use-is-hydrated.ts';
 import { listUnsentKeys } from '../outbox/unsent-text.ts';
 import { SessionObserver, SessionProvider, useSession, useUserId } from '../session/session-provider.tsx';
 import type { Session } from '../session/session-store.ts';
@@ -101,7 +101,7 @@ function Pages() {
 
 /** Render it inside the Suspense boundary of the pages, because React hydrates the boundary after what surrounds it. */
 function HydrationObserver() {
-  useEffect(endHydration, []);
+  useEffect(() => setHydrated(true), []);
   return null;
 }
 

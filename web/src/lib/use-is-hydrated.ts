@@ -2,9 +2,9 @@ import { useDeferredValue } from 'react';
 
 let isPageHydrated = false;
 
-/** Tells parts that are rendered from now on that their output need not equal prerendered output. */
-export function endHydration(): void {
-  isPageHydrated = true;
+/** Says whether the output of the parts that are rendered from now on must equal prerendered output. */
+export function setHydrated(isHydrated: boolean): void {
+  isPageHydrated = isHydrated;
 }
 
 /**
