@@ -5,6 +5,7 @@ import { addSet } from '../../../web/src/features/generator/model/restore-set.ts
 import type { ImageGeneration } from '../../../web/src/generations/generation.ts';
 import { dispatch } from '../../../web/src/generations/generations.ts';
 import type { Generations } from '../../../web/src/generations/reduce.ts';
+import { deleteLater } from '../../../web/src/outbox/deletions.ts';
 import { designKey, saveRequest } from '../../../web/src/outbox/designs.ts';
 import { outbox } from '../../../web/src/outbox/outbox.ts';
 import { VISITOR } from '../../../web/src/session/session-store.ts';
@@ -246,6 +247,21 @@ describe('a set', () => {
     expect(states()).toEqual(['Not finished', 'Not finished', 'Not finished']);
     expect(new Set(postCalls(calls).map((call) => readBody(call).setId)).size).toBe(1);
     expect(set.getByRole('link', { name: 'Test pack' })).toBeTruthy();
+  });
+
+  it('leaves out a thumbnail that was deleted in the library', async () => {
+    await home.startVersions();
+    await screen.findByText('3 of 3 are ready');
+    press('Show version 1 large');
+    const set = within(await screen.findByRole('region', { name: 'Three of this idea' }));
+    await set.findByText('3 ready');
+    const [, , id = ''] = home.storedIds();
+    act(() => deleteLater(ADA.id, [id]));
+
+    const rest = within(await screen.findByRole('region', { name: 'Two of this idea' }));
+    expect(rest.getByText('2 ready')).toBeTruthy();
+    expect(rest.queryByRole('link', { name: 'Test pack' })).toBeNull();
+    expect(rest.getByRole('button', { name: 'Export two' })).toBeTruthy();
   });
 
   it('of a program, with more images than the sheet has places, is shown as single images', async () => {

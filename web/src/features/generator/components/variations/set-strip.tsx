@@ -21,6 +21,7 @@ import { ExportButton, TEST_SIZE } from './export-button.tsx';
 import { LayoutForAll } from './layout-for-all.tsx';
 import { retryVariation } from './retry-variation.ts';
 import { useFinishedSet } from './use-finished-set.ts';
+import { useKept } from './use-kept.ts';
 import { VersionsIcon } from './versions-icon.tsx';
 import './set-strip.css';
 
@@ -36,7 +37,8 @@ const TestIcon = createIcon('M3.5 7h5v10h-5zM9.5 7h5v10h-5zM15.5 7h5v10h-5z');
 const NUMBERS = ['One', 'Two', 'Three'];
 
 /** Shows beside the large image the others of its set, and what can be done with all of them. */
-export default function SetStrip({ variations, generator, history }: SetStripProps) {
+export default function SetStrip({ generator, history, ...props }: SetStripProps) {
+  const variations = useKept(props.variations);
   const place = useHero();
   const id = useId();
   const thumbnails = variations.map(
@@ -50,7 +52,7 @@ export default function SetStrip({ variations, generator, history }: SetStripPro
       end?.thumbnail ? [[end.thumbnail.id, `Version ${index + 1}`] as const] : [],
     ),
   );
-  if (!place) return null;
+  if (!place || variations.length < 2) return null;
   return createPortal(
     <section className="set-strip" aria-labelledby={id}>
       <div className="set-head">

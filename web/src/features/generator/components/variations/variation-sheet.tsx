@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isUncharged } from '../../../../api/error-sentences.ts';
-import { hiddenThumbnails } from '../../../../outbox/deletions.ts';
 import { testPath } from '../../../../lib/paths.ts';
 import { Button, LinkButton } from '../../../../ui/button.tsx';
 import { isCanceled, isRunning } from '../../../../generations/generation.ts';
@@ -12,6 +11,7 @@ import { ExportButton, TEST_SIZE } from './export-button.tsx';
 import { LayoutForAll } from './layout-for-all.tsx';
 import { retryVariation } from './retry-variation.ts';
 import { useFinishedSet } from './use-finished-set.ts';
+import { useKept } from './use-kept.ts';
 import { VariationTile } from './variation-tile.tsx';
 import type { VariationContext } from './variation-tile.tsx';
 import '../viewer-actions.css';
@@ -26,7 +26,8 @@ export interface VariationSheetProps extends VariationContext {
 /** Shows the variations side by side in the space of the viewer as they arrive. The last place shows their progress. */
 export default function VariationSheet(props: VariationSheetProps) {
   const { generator, history } = props;
-  const variations = useKept(props.variations, generator.leave);
+  const variations = useKept(props.variations);
+  useEmptySheet(variations.length === 0, generator.leave);
   const [excluded, setExcluded] = useState<readonly string[]>([]);
   // The history has the current URL of an image whose URL has expired.
   const thumbnails = variations.map(
@@ -107,16 +108,12 @@ export default function VariationSheet(props: VariationSheetProps) {
   );
 }
 
-/** Leaves out the variations that the creator has deleted. @param onEmpty runs when none is left */
-function useKept(variations: readonly Generation[], onEmpty: () => void): readonly Generation[] {
-  const hidden = useSyncExternalStore(hiddenThumbnails.subscribe, hiddenThumbnails.get);
-  const kept = variations.filter(({ id }) => !hidden.has(id));
-  const isEmpty = kept.length === 0;
+/** Leaves the sheet when the creator has deleted all of its variations. */
+function useEmptySheet(isEmpty: boolean, onEmpty: () => void): void {
   const leave = useEffectEvent(onEmpty);
   useEffect(() => {
     if (isEmpty) leave();
   }, [isEmpty]);
-  return kept;
 }
 
 function VariationStatus({
