@@ -4,6 +4,15 @@ import { toMap } from './reduce.ts';
 import type { Generation, ImageGeneration, ImageInput } from './generation.ts';
 
 /**
+ * Returns the id under which a failed image is asked for again. It is the same in all tabs, so that an image is paid once if two tabs
+ * ask for it. The images of a set are sorted by their ids: with the same beginning, the new one keeps its place.
+ */
+export function nextId(id: string): string {
+  const end = (Number.parseInt(id.slice(-12), 16) + 1) % 16 ** 12;
+  return `${id.slice(0, -12)}${end.toString(16).padStart(12, '0')}`;
+}
+
+/**
  * Asks again for an image that has failed, in its place and in its set. If its outcome is unknown, it goes on under its id, so that it is
  * paid once.
  * @param input of an image that an earlier page has started. @default the input of the image
@@ -16,8 +25,7 @@ export function retryImage(failed: ImageGeneration, input: ImageInput | undefine
   const isRequested = isOpen(failed);
   const again: ImageGeneration = {
     ...failed,
-    // The images of a set are sorted by their ids: with the same beginning, the new one keeps its place.
-    id: isRequested ? id : `${id.slice(0, 8)}${crypto.randomUUID().slice(8)}`,
+    id: isRequested ? id : nextId(id),
     input,
     mark: input ? markInput('image', input) : failed.mark,
     isRequested,

@@ -44,14 +44,17 @@ export const loadStored = (userId: string): StoredGeneration[] =>
 
 /** Keeps the generations that this page does not know: other tabs store theirs beside them. */
 export function store({ all, watchedId }: Generations): void {
-  const ofOthers = load().filter(({ id }) => !all.has(id));
+  const before = load();
+  const ofOthers = before.filter(({ id }) => !all.has(id));
   const ofUser = [...all.values()];
   // Only what this browser has asked for has a mark: a set that the page has read from the server may be an earlier one.
   const lastSet = ofUser.findLast(({ setId, mark }) => setId && mark)?.setId;
   const ofPage = ofUser.flatMap((each) => {
     const entry = toStored(each, watchedId);
     const isLastSet = lastSet && each.setId === lastSet;
-    return isOpen(each) || (isLastSet && entry.failure) ? [entry] : [];
+    // A failed image that is no longer stored was asked for again by another tab.
+    const isKept = isLastSet && entry.failure && before.some(({ id }) => id === each.id);
+    return isOpen(each) || isKept ? [entry] : [];
   });
   const stored = [...ofOthers, ...ofPage];
   if (stored.length === 0) removeItem(STORAGE_KEYS.generations);
