@@ -1,10 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { finishPath } from '../../../web/src/lib/paths.ts';
+import { designKey, saveRequest } from '../../../web/src/outbox/designs.ts';
+import { outbox } from '../../../web/src/outbox/outbox.ts';
 import { notify } from '../../../web/src/ui/notify.ts';
+import { TEXT_LAYER } from '../../support/designs.ts';
 import { json, lostConnection, refusal, type FakeCall } from '../support/fake-api.ts';
 import { openLibrary, pressOnCard, summary, waitForCards } from '../support/library.tsx';
-import { currentUrl, press } from '../support/site.tsx';
+import { ADA, currentUrl, press } from '../support/site.tsx';
 
 interface Copy {
   url: string;
@@ -66,4 +69,23 @@ it('goes on with the same copy after a lost connection, and makes another copy a
 
   const [first, second, third] = copies(calls).map(({ copyId }) => copyId);
   expect([first === second, second === third]).toEqual([true, false]);
+});
+
+it('does not copy an older design than the finish page has shown', async () => {
+  const calls = await openLibrary({
+    listThumbnails: () => json({ thumbnails: [summary('a')] }),
+    saveDesign: () => refusal('too_many_requests', { retryAfterSeconds: 60 }),
+  });
+  await waitForCards('a');
+  const key = designKey('a', 'page-of-copy');
+  onTestFinished(() => outbox.discard(key));
+  const request = saveRequest('a', { layers: [TEXT_LAYER], crop: 0.2 });
+  outbox.put({ key, userId: ADA.id, request, delay: 0 });
+  await waitFor(() => expect(outbox.getState(key).status).toBe('retrying'));
+  pressOnCard('a', 'Duplicate');
+
+  expect(
+    await screen.findByText('The thumbnail was not duplicated. Its latest changes are not saved yet.'),
+  ).toBeTruthy();
+  expect(copies(calls)).toEqual([]);
 });

@@ -21,7 +21,11 @@ export async function duplicateThumbnail(id: string, { onDuplicated, openCopy }:
   const copyId = copyIds.get(id) ?? crypto.randomUUID();
   copyIds.set(id, copyId);
   try {
-    await settleDesigns([{ id }]);
+    const [settled] = await settleDesigns([{ id }]);
+    if (settled?.unsent) {
+      notify.error('The thumbnail was not duplicated. Its latest changes are not saved yet.');
+      return;
+    }
     await request('duplicateThumbnail', { params: { id }, body: { copyId } });
     copyIds.delete(id);
     onDuplicated();
