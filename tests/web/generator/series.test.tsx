@@ -184,6 +184,22 @@ describe('the next thumbnail of a series', () => {
     await waitFor(() => expect(saves(later).map(({ url }) => url)).toEqual([`/api/thumbnails/${id}/design`]));
   });
 
+  it('says that the earlier thumbnail was deleted after the page had read it', async () => {
+    let isDeleted = false;
+    const calls = await openSeries({
+      readThumbnail: (call) => (isDeleted && lastPart(call) === 'a' ? refusal('not_found') : readFirst(call)),
+      generateThumbnail: () => refusal('reference_not_found'),
+    });
+    isDeleted = true;
+    home.generate('a submarine');
+
+    expect(
+      await screen.findByText('The earlier thumbnail was deleted. Leave the series to go on.'),
+    ).toBeTruthy();
+    home.pressGenerate();
+    expect(postCalls(calls)).toHaveLength(1);
+  });
+
   it('says that the earlier thumbnail was deleted, and sends nothing until the series is left', async () => {
     localStorage.setItem('nextInSeries', JSON.stringify(sameReference(ADA.id, 'gone', 'style')));
     const calls = home.openHome({

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { isReferenceNotFound } from '../../../../api/errors.ts';
 import { useQuery } from '../../../../api/use-query.ts';
 import { useSiteConfig } from '../../../../api/site-config.ts';
 import { useEnds } from '../../../../generations/use-generations.ts';
@@ -48,8 +49,9 @@ export function useSeriesState(userId: string, onPart: (part: SeriesPart) => voi
     else storedSeries.remove();
     setSeries(next);
   };
-  // The series ends with a thumbnail that is made after it.
+  // The series ends with a thumbnail that is made after it. The earlier thumbnail may have been deleted since the page read it.
   useEnds(({ series: made, startedAt, end }) => {
+    if (made?.thumbnailId === series?.thumbnailId && isReferenceNotFound(end?.error)) query.refetch();
     if (end?.thumbnail && made && series && isEndedBy(series, made.thumbnailId, startedAt))
       setSeries(undefined);
     return false;
