@@ -3,6 +3,7 @@ import { loadErrorReader } from '../../../web/src/api/load-error-reader.ts';
 import { findDraft } from '../../../web/src/outbox/designs.ts';
 import { listEntries } from '../../../web/src/outbox/entries.ts';
 import { loadDelivery, Outbox } from '../../../web/src/outbox/outbox.ts';
+import { deletionKey } from '../../../web/src/outbox/requests.ts';
 import { isTextKept, listUnsentKeys } from '../../../web/src/outbox/unsent-text.ts';
 import { DesignServer } from '../finish/support/design-server.ts';
 import { ID } from '../finish/support/finish-page.ts';
@@ -72,6 +73,15 @@ describe('a changed design', () => {
     answer();
     await pass(1_000);
     expect(saves().at(-1)).toEqual({ design: withCrop(0.2), version: 4 });
+  });
+
+  it('keeps its thumbnail, whose deletion a crash has cut off', async () => {
+    const request = { name: 'deleteThumbnail', input: { params: { id: ID } } } as const;
+    new Outbox().put({ key: deletionKey(ID), userId: ADA.id, request, delay: 600_000 });
+    const page = await DesignPage.open();
+    page.change(0.1);
+
+    expect(listEntries(ADA.id).map((entry) => entry.request.name)).toEqual(['saveDesign']);
   });
 
   it('is not sent when undo has restored what the server has', async () => {

@@ -4,9 +4,8 @@ import { notify } from '../ui/notify.ts';
 import { findEntry, isDue, listEntries, MAX_DELAY_MS } from './entries.ts';
 import { removeFromHistory, returnToHistory } from './last-thumbnails.ts';
 import { outbox } from './outbox.ts';
+import { deletionKey } from './requests.ts';
 import { sendAll } from './send-all.ts';
-
-const deletionKey = (id: string) => `deletion/${id}`;
 
 /** The thumbnails that the user has deleted, on the server or only on the page. */
 export const hiddenThumbnails = createStore<ReadonlySet<string>>(() => new Set());

@@ -1,7 +1,7 @@
 import type * as Delivery from './deliver.ts';
 import { markDesign, type StoredDesign } from './designs.ts';
-import { findEntry, putEntry, removeEntries, withSent, type Entry } from './entries.ts';
-import { readVersion, withVersion } from './requests.ts';
+import { findEntry, putEntry, removeEntries, removeEntry, withSent, type Entry } from './entries.ts';
+import { deletionKey, readVersion, withVersion } from './requests.ts';
 import { SAVED, Task, type Prepare, type SendState } from './task.ts';
 import { isTextKept } from './unsent-text.ts';
 
@@ -56,6 +56,8 @@ export class Outbox {
       state: isConflict ? 'held' : 'unsent',
     };
     putEntry(task.last);
+    // A crash has cut off the time to undo the deletion, and the user goes on with the thumbnail.
+    if (request.name === 'saveDesign') removeEntry(deletionKey(request.input.params.id));
     task.delay = delay;
     task.prepare = prepare && { mark, run: prepare };
     if (task.hurry.signal.aborted) task.hurry = new AbortController();

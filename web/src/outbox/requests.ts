@@ -8,6 +8,9 @@ export type OutboxRequest = {
   [Name in RequestName]: { name: Name; input: EndpointInput<Name> };
 }[RequestName];
 
+/** The key of the deletion of a thumbnail. */
+export const deletionKey = (id: string): string => `deletion/${id}`;
+
 /** Returns the revision that a design was made from; undefined for requests without one. */
 export const readVersion = (request: OutboxRequest): number | undefined =>
   request.name === 'saveDesign' ? request.input.body.version : undefined;
