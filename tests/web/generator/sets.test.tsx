@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { addSet } from '../../../web/src/features/generator/model/restore-set.ts';
@@ -8,7 +8,6 @@ import type { Generations } from '../../../web/src/generations/reduce.ts';
 import { deleteLater } from '../../../web/src/outbox/deletions.ts';
 import { designKey, saveRequest } from '../../../web/src/outbox/designs.ts';
 import { outbox } from '../../../web/src/outbox/outbox.ts';
-import { VISITOR } from '../../../web/src/session/session-store.ts';
 import { TEXT_LAYER } from '../../support/designs.ts';
 import * as home from '../support/home.ts';
 import {
@@ -21,39 +20,9 @@ import {
   openPage,
   storedThumbnail,
 } from '../support/site.tsx';
-import { postCalls, press, setSession, signIn } from '../support/site.tsx';
-import type { SiteHandlers } from '../support/site.tsx';
-import type { FakeCall } from '../support/fake-api.ts';
+import { failSecond, readBodies, readBody, reload } from '../support/sets.tsx';
+import { postCalls, press, signIn } from '../support/site.tsx';
 import { deferredReply, json, lostConnection, refusal } from '../support/fake-api.ts';
-
-const readBody = ({ body }: FakeCall) => body as { generationId: string; setId?: string };
-const readBodies = (calls: FakeCall[]) => {
-  const bodies = postCalls(calls).map(readBody);
-  return { bodies, at: (index: number) => bodies[index] ?? { generationId: '' } };
-};
-
-/** Refuses the second request: every model is busy. */
-function failSecond(): SiteHandlers {
-  let count = 0;
-  return {
-    generateThumbnail: (call) => {
-      count += 1;
-      return count === 2
-        ? refusal('model_unavailable', { charge: 'refunded' })
-        : generated(home.readId(call));
-    },
-  };
-}
-
-/** Opens the home page anew, as a reload does: the registry of the page has only what the browser stores. */
-function reload(handlers: SiteHandlers) {
-  setSession(VISITOR);
-  cleanup();
-  const calls = fakeApi({ readThumbnail: home.readRecord, ...handlers });
-  signIn();
-  openPage();
-  return calls;
-}
 
 describe('a set', () => {
   it('has one id, which each request of the press sends', async () => {
@@ -132,56 +101,6 @@ describe('a set', () => {
     const { generationId } = readBodies(again).at(0);
     expect(readBodies(again).at(0)).toEqual({ ...at(1), generationId });
     expect(generationId).not.toBe(at(1).generationId);
-  });
-
-  describe('whose failed image another tab has asked for again', () => {
-    /** Fails the second image, and asks for it again. @returns what this browser had stored before, as another tab knows it */
-    async function retryInAnotherTab() {
-      const calls = await home.startVersions(failSecond());
-      await screen.findByText('2 of 3 are ready');
-      const before = localStorage.getItem('pendingGenerations') ?? '';
-      press('Try version 2 again');
-      await screen.findByText('3 of 3 are ready');
-      return { bodies: readBodies(calls), before };
-    }
-
-    it('asks under the same id, so that it is paid once', async () => {
-      const { bodies, before } = await retryInAnotherTab();
-      const { setId = '' } = bodies.at(0);
-      const listed = [bodies.at(2), bodies.at(0)].map(({ generationId }) =>
-        listedThumbnail(generationId, { ...home.RECORD, setId }),
-      );
-      localStorage.setItem('pendingGenerations', before);
-      const again = reload({ listThumbnails: () => json({ thumbnails: listed }) });
-      await screen.findByText('2 of 3 are ready');
-      press('Try version 2 again');
-      await screen.findByText('3 of 3 are ready');
-
-      expect(readBodies(again).bodies).toEqual([bodies.at(3)]);
-    });
-
-    it('shows the image in its place when it arrives', async () => {
-      const { bodies, before } = await retryInAnotherTab();
-      const { setId = '' } = bodies.at(0);
-      const listed = [bodies.at(2), bodies.at(3), bodies.at(0)].map(({ generationId }) =>
-        listedThumbnail(generationId, { ...home.RECORD, setId }),
-      );
-      localStorage.setItem('pendingGenerations', before);
-      reload({ listThumbnails: () => json({ thumbnails: listed }) });
-
-      expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
-    });
-
-    it('does not store the failed image again', async () => {
-      await home.startVersions(failSecond());
-      await screen.findByText('2 of 3 are ready');
-      // Another tab has asked for it again, and has got its image.
-      localStorage.removeItem('pendingGenerations');
-      press('Show version 1 large');
-      await home.findImage();
-
-      expect(home.storedRuns()).toEqual([]);
-    });
   });
 
   describe('without any image, after a reload', () => {

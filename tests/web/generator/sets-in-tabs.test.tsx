@@ -1,0 +1,56 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { json } from '../support/fake-api.ts';
+import * as home from '../support/home.ts';
+import { failSecond, readBodies, reload } from '../support/sets.tsx';
+import { listedThumbnail, press } from '../support/site.tsx';
+
+describe('a set whose failed image another tab has asked for again', () => {
+  /** Fails the second image, and asks for it again. @returns what this browser had stored before, as another tab knows it */
+  async function retryInAnotherTab() {
+    const calls = await home.startVersions(failSecond());
+    await screen.findByText('2 of 3 are ready');
+    const before = localStorage.getItem('pendingGenerations') ?? '';
+    press('Try version 2 again');
+    await screen.findByText('3 of 3 are ready');
+    return { bodies: readBodies(calls), before };
+  }
+
+  it('asks under the same id, so that it is paid once', async () => {
+    const { bodies, before } = await retryInAnotherTab();
+    const { setId = '' } = bodies.at(0);
+    const listed = [bodies.at(2), bodies.at(0)].map(({ generationId }) =>
+      listedThumbnail(generationId, { ...home.RECORD, setId }),
+    );
+    localStorage.setItem('pendingGenerations', before);
+    const again = reload({ listThumbnails: () => json({ thumbnails: listed }) });
+    await screen.findByText('2 of 3 are ready');
+    press('Try version 2 again');
+    await screen.findByText('3 of 3 are ready');
+
+    expect(readBodies(again).bodies).toEqual([bodies.at(3)]);
+  });
+
+  it('shows the image in its place when it arrives', async () => {
+    const { bodies, before } = await retryInAnotherTab();
+    const { setId = '' } = bodies.at(0);
+    const listed = [bodies.at(2), bodies.at(3), bodies.at(0)].map(({ generationId }) =>
+      listedThumbnail(generationId, { ...home.RECORD, setId }),
+    );
+    localStorage.setItem('pendingGenerations', before);
+    reload({ listThumbnails: () => json({ thumbnails: listed }) });
+
+    expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
+  });
+
+  it('does not store the failed image again', async () => {
+    await home.startVersions(failSecond());
+    await screen.findByText('2 of 3 are ready');
+    // Another tab has asked for it again, and has got its image.
+    localStorage.removeItem('pendingGenerations');
+    press('Show version 1 large');
+    await home.findImage();
+
+    expect(home.storedRuns()).toEqual([]);
+  });
+});
