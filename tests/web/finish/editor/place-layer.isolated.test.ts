@@ -18,7 +18,8 @@ import {
   applyLayout,
   STARTING_LAYOUTS,
 } from '../../../../web/src/features/finish/layers/starting-layouts.ts';
-import { fitTexts, fitWords, placeLayer } from '../../../../web/src/features/finish/editor/place-layer.ts';
+import { fitTexts, fitWords } from '../../../../web/src/features/finish/editor/fit-text.ts';
+import { placeLayer } from '../../../../web/src/features/finish/editor/place-layer.ts';
 import type { Rect } from '../../../../web/src/lib/render/finished-image.ts';
 
 const SKY = '<rect width="1280" height="720" fill="#38bdf8"/>';

@@ -1,7 +1,7 @@
 import type { Layer, TextLayer } from '#contract/design/design.ts';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import type { LayerChanges } from '../editor/edit-design.ts';
-import { LEAST_SIZE } from '../editor/place-layer.ts';
+import { LEAST_SIZE } from '../editor/fit-text.ts';
 import type { Rect } from '../../../lib/render/finished-image.ts';
 import { ABOVE_BADGE, FRAME, LEFT_OF_BADGE, SAFE_AREA } from '../editor/areas.ts';
 import { mostContrasting } from './contrast.ts';

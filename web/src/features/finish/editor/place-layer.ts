@@ -1,10 +1,9 @@
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
-import type { CutoutLayer, Design, Layer, ShapeLayer, TextLayer } from '#contract/design/design.ts';
+import type { CutoutLayer, Layer, ShapeLayer, TextLayer } from '#contract/design/design.ts';
 import type { Rect, Size } from '../../../lib/render/finished-image.ts';
-import { breaksWord } from '../../../lib/render/layout-text.ts';
 import { ABOVE_BADGE, BADGE_AREA, LEFT_OF_BADGE, SAFE_AREA } from './areas.ts';
-import { clamp, updateLayer } from './edit-design.ts';
-import type { LayerChanges } from './edit-design.ts';
+import { clamp } from './edit-design.ts';
+import { findRoom, fitText, isInside, NO_CUTOUTS } from './fit-text.ts';
 import { layerBounds, rotate } from './layer-box.ts';
 import { addWeight, findSalientPlace, meanIn, overlap, UNKNOWN_PICTURE } from './measure-picture.ts';
 
@@ -73,15 +72,6 @@ function shareCovered(one: Rect, other: Rect): number {
   return shared > 0 ? Math.max(0.25, shared) : 0;
 }
 
-/** The least distance between a new text with its outline and the edges of the frame: the safe area alone looks glued to them. */
-const TEXT_MARGIN = 0.04 * frameHeight;
-
-/** The area of the letters of a new text. */
-function findRoom({ outline }: TextLayer): Rect {
-  const margin = TEXT_MARGIN + (outline?.width ?? 0);
-  return { x: margin, y: margin, width: frameWidth - 2 * margin, height: frameHeight - 2 * margin };
-}
-
 function intersect(one: Rect, other: Rect): Rect {
   const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)];
   const right = Math.min(one.x + one.width, other.x + other.width);
@@ -127,82 +117,6 @@ function listSteps(layer: TextLayer, area: Rect): number[] {
   const steps = [middle];
   for (let at = first; at < last; at += STEP) steps.push(at);
   return steps;
-}
-
-/** The smallest size in which words are legible in the smallest view. */
-export const LEAST_SIZE = 64;
-
-/** Makes a text smaller until its words fit an area. */
-export function fitText(layer: TextLayer, area: Size): TextLayer {
-  const fitted = { ...layer, width: area.width };
-  while (fitted.size > LEAST_SIZE && !fits(fitted, area)) fitted.size = Math.max(LEAST_SIZE, fitted.size - 8);
-  return fitted;
-}
-
-/** The changes after which the words may not fit their box any more. A size that the creator chooses stays. */
-const FITTED = [
-  'text',
-  'width',
-  'font',
-  'weight',
-  'upperCase',
-  'letterSpacing',
-  'lineHeight',
-  'keepsSize',
-] as const;
-
-/**
- * Adds to the changes of a text what keeps its words in their box and inside the frame: the letters become smaller until they fit, and the
- * text moves by what would hang out. A text that has the distance of a new text to the edges of the frame keeps that distance. The letters
- * get the size that the creator has chosen back when the words fit again. A text that is larger than its box already keeps its size, a text
- * that hangs out of the frame keeps its place, and a text that the creator does not want to be fitted keeps both.
- * @param isPicture true if the changes are only drawn, e.g. in the picture of a layout: the chosen size is not remembered
- */
-export function fitWords(layer: TextLayer, changes: LayerChanges, isPicture = false): LayerChanges {
-  const changed = { ...layer, ...changes };
-  const isFitted = changes.size === undefined && FITTED.some((name) => name in changes);
-  if (!isFitted || changed.keepsSize === true) return changes;
-  const last = fittedSizes.get(layer.id);
-  const size = last?.fitted === layer.size ? last.chosen : layer.size;
-  const room = findRoom(changed);
-  // Most keys end here: measuring a text costs a part of the time that a key has.
-  if (isInBox({ ...changed, size }, room)) return { ...changes, size };
-  const hadRoom = isInside(layerBounds(layer, NO_CUTOUTS), findRoom(layer));
-  if (!hadRoom && isInBox({ ...changed, size }, SAFE_AREA)) return { ...changes, size };
-  // The creator, or a layout, asks for all that fits the words.
-  const isAsked = 'keepsSize' in changes;
-  if (!isAsked && !fits(layer, { width: layer.width, height: SAFE_AREA.height })) return changes;
-  const fitted = fitText({ ...changed, size }, { width: changed.width, height: room.height });
-  if (fitted.size < size && !isPicture) fittedSizes.set(layer.id, { fitted: fitted.size, chosen: size });
-  if (!isAsked && !isInside(layerBounds(layer, NO_CUTOUTS))) return { ...changes, size: fitted.size };
-  const { y, height } = layerBounds(fitted, NO_CUTOUTS);
-  return {
-    ...changes,
-    size: fitted.size,
-    y: changed.y + clamp(0, room.y - y, room.y + room.height - y - height),
-  };
-}
-
-/** Fits all texts of a design to their boxes, e.g. after a layout has changed the boxes. */
-export const fitTexts = (design: Design, isPicture = false): Design =>
-  design.layers
-    .filter((layer) => layer.kind === 'text')
-    .reduce((before, layer) => {
-      const { keepsSize } = layer;
-      return updateLayer(before, layer.id, fitWords(layer, { keepsSize }, isPicture));
-    }, design);
-
-const isInBox = (layer: TextLayer, area: Rect): boolean =>
-  isInside(layerBounds(layer, NO_CUTOUTS), area) && !breaksWord(layer);
-
-/** The sizes that were made smaller on this page, by the ids of their layers. */
-const fittedSizes = new Map<string, { fitted: number; chosen: number }>();
-
-const NO_CUTOUTS: ReadonlyMap<string, Size> = new Map();
-
-function fits(layer: TextLayer, area: Size): boolean {
-  const { width, height } = layerBounds(layer, NO_CUTOUTS);
-  return width <= area.width && height <= area.height && !breaksWord(layer);
 }
 
 /** The share of the frame's height that a cut-out takes, standing on the lower edge. */
@@ -275,9 +189,6 @@ const keepInside = ({ x, y }: { x: number; y: number }, { width, height }: Size)
   x: clamp(x, SAFE_AREA.x + width / 2, frameWidth - SAFE_AREA.x - width / 2),
   y: clamp(y, SAFE_AREA.y + height / 2, frameHeight - SAFE_AREA.y - height / 2),
 });
-
-const isInside = (rect: Rect, area = SAFE_AREA): boolean =>
-  overlap(rect, area) >= rect.width * rect.height - 1;
 
 /** Returns the first of the cheapest places. */
 function findCheapest<Place>(places: readonly Place[], costOf: (place: Place) => number): Place | undefined {

@@ -7,7 +7,7 @@ import { MEASURED_SIZE, measureBusyness } from './measure-picture.ts';
 import { placeLayer } from './place-layer.ts';
 
 export { detectFaces } from './detect-faces.ts';
-export { fitTexts, fitWords } from './place-layer.ts';
+export { fitTexts, fitWords } from './fit-text.ts';
 import type { Cutouts } from './use-cutouts.ts';
 
 /** A new layer at its place, and the function that adds it to a design. */
