@@ -1,12 +1,18 @@
 import type { Design } from './design.ts';
+import { findHeadlineLayer, isWritten } from './headline.ts';
 
 /** The crop of an image that the creator has not moved. */
 const CENTERED = 0.5;
 
 /**
  * Returns true if a thumbnail with this design is finished: a layer is visible, or the creator has changed how the image is shown. A
- * chosen version alone does not finish a thumbnail, because every list shows the image of the version. Every list, page and download
- * follows this rule. The page stores no adjustment that is the default.
+ * visible headline that is empty or a placeholder waits for its words, so its thumbnail is not finished. A chosen version alone does not
+ * finish a thumbnail, because every list shows the image of the version. Every list, page and download follows this rule. The page stores
+ * no adjustment that is the default.
  */
-export const isFinished = ({ layers, crop, adjustments }: Design): boolean =>
-  layers.some(({ hidden }) => hidden !== true) || crop !== CENTERED || adjustments !== undefined;
+export function isFinished({ layers, crop, adjustments }: Design): boolean {
+  const shown = layers.filter(({ hidden }) => hidden !== true);
+  const headline = findHeadlineLayer(shown);
+  if (headline) return isWritten(headline);
+  return shown.length > 0 || crop !== CENTERED || adjustments !== undefined;
+}

@@ -205,6 +205,20 @@ test('A concept of a script becomes the image, its headline and title, and texts
     .press('Enter');
   await expect(verdict(page, 'All checks pass')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Checks' })).toBeFocused();
+
+  await openTab(page, 'Design');
+  await addLayer(page, 'Add text');
+  await page.keyboard.press('Escape');
+  await openTab(page, 'Checks');
+  await checks(page)
+    .getByRole('button', {
+      name: 'Write the words: Text: “YOUR HEADLINE” still has the words of the layout',
+      exact: true,
+    })
+    .click();
+  await expect(words(page)).toBeFocused();
+  await page.keyboard.type('IN A WEEK');
+  await expect(words(page)).toHaveValue('IN A WEEK');
 });
 
 test('An export whose font cannot be loaded says so and saves nothing', async ({

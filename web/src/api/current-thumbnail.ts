@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { isNotFound } from './errors.ts';
-import { findShown, readThumbnail, toThumbnail } from './thumbnails.ts';
+import { readThumbnail, toThumbnail } from './thumbnails.ts';
 import type { Thumbnail } from './thumbnails.ts';
 
 type Address = Pick<Thumbnail, 'id' | 'url'>;
@@ -37,7 +37,8 @@ const markUrls = ({ url, previewURL, ...rest }: Thumbnail): Thumbnail => ({
 /** Reads a thumbnail as every page shows it. @returns undefined when the user has no such thumbnail */
 export async function readCurrentThumbnail(id: string): Promise<Thumbnail | undefined> {
   try {
-    const thumbnail = await readThumbnail(id);
+    // The first page needs no rule of finished thumbnails.
+    const [thumbnail, { findShown }] = await Promise.all([readThumbnail(id), import('./find-shown.ts')]);
     const { url, ...shown } = findShown(thumbnail);
     return url === undefined ? undefined : toThumbnail({ ...thumbnail, ...shown, url });
   } catch (error) {

@@ -1,4 +1,3 @@
-import { isFinished } from '#contract/design/is-finished.ts';
 import type {
   ListThumbnailsResponse,
   ReadThumbnailResponse,
@@ -46,25 +45,6 @@ export const withReference = (
   reference: ThumbnailReference | ReferenceRequest | undefined,
 ): Pick<Thumbnail, 'reference'> =>
   reference === undefined ? {} : { reference: reference.kind === 'video' ? 'video' : reference.use };
-
-/** True if two signed URLs name the same file. */
-export const isSameFile = (one = '', other = ''): boolean => one.split(/[?#]/)[0] === other.split(/[?#]/)[0];
-
-/** Finds what a thumbnail shows on every page: the version that its design has chosen, and whether the design finishes it. */
-export function findShown({
-  url,
-  previewURL,
-  originalPreviewURL,
-  design,
-  edits = [],
-}: ReadThumbnailResponse): Pick<ReadThumbnailResponse, 'url' | 'previewURL'> & { isFinished: boolean } {
-  const finished = { isFinished: design !== undefined && isFinished(design) };
-  const version = edits.find(({ id }) => id === design?.image);
-  if (!version) return { url, previewURL, ...finished };
-  // Only a preview of the design shows more than the original.
-  const isOriginal = isSameFile(previewURL, originalPreviewURL);
-  return { url: version.imageURL, previewURL: isOriginal ? version.previewURL : previewURL, ...finished };
-}
 
 /** The finished thumbnail of a response. */
 export const toThumbnail = ({

@@ -1,8 +1,9 @@
 import type { Layout } from '#contract/design/brand.ts';
 import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
+import { isPlaceholder } from '#contract/design/headline.ts';
 import { addLayer } from '../editor/edit-design.ts';
 import type { LayerChanges } from '../editor/edit-design.ts';
-import { createHeadline, isPlaceholder } from '../editor/new-layers.ts';
+import { createHeadline } from '../editor/new-layers.ts';
 
 /**
  * Applies a saved layout to a design. The creator's words replace the layout's texts in order. A text of the layout stays if the

@@ -5,6 +5,7 @@ import { checkFaces } from './check-faces.ts';
 import { listBelowBadge } from './check-layers.ts';
 import type { BadgeProbe } from './check-layers.ts';
 import { checkTexts } from './check-texts.ts';
+import { checkWords } from './check-words.ts';
 import { findLetters } from './text-probe.ts';
 import type { TextProbe } from './text-probe.ts';
 import { probeBelowBadge, probeTexts, TEXT_MEASURES } from './probe-design.ts';
@@ -32,6 +33,7 @@ export function checkDesign(probes: Probes, faces: readonly Rect[] | undefined):
   const belowBadge = listBelowBadge(finished.design, probes.belowBadge);
   const { letters } = TEXT_MEASURES;
   const checks = [
+    ...checkWords(finished.design),
     ...checkTexts(texts, TEXT_MEASURES),
     ...checkFaces(texts, {
       faces,

@@ -1,7 +1,8 @@
 import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
+import { findHeadlineLayer } from '#contract/design/headline.ts';
 import type { EditSuggestion } from '#contract/endpoints/suggestion-schemas.ts';
-import { addLayer, findHeadlineLayer, removeLayer, updateLayer } from './edit-design.ts';
+import { addLayer, removeLayer, updateLayer } from './edit-design.ts';
 import { createHeadline } from './new-layers.ts';
 
 export type DesignChange = Extract<EditSuggestion, { kind: 'design' }>['changes'][number];

@@ -28,10 +28,6 @@ export const normalizeRotation = (degrees: number): number => {
 export const findLayer = ({ layers }: Design, id: string | undefined): Layer | undefined =>
   layers.find((layer) => layer.id === id);
 
-/** The headline is the largest text. Undefined for a design without texts. */
-export const findHeadlineLayer = (layers: readonly Layer[]): TextLayer | undefined =>
-  layers.filter((layer) => layer.kind === 'text').toSorted((a, b) => b.size - a.size)[0];
-
 /** Why there can be no further layer of this kind; undefined if there can be one. */
 export function findLimit({ layers }: Design, kind: Layer['kind']): string | undefined {
   if (layers.length >= DESIGN_LIMITS.layers)

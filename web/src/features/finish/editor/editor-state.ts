@@ -1,5 +1,6 @@
 import type { Design } from '#contract/design/design.ts';
-import { findHeadlineLayer, findLayer } from './edit-design.ts';
+import { findHeadlineLayer } from '#contract/design/headline.ts';
+import { findLayer } from './edit-design.ts';
 
 const MAX_UNDO_STEPS = 100;
 

@@ -1,5 +1,6 @@
 import type { CutoutLayer, ShapeLayer, TextLayer } from '#contract/design/design.ts';
 import { DESIGN_LIMITS, type Shape } from '#contract/design/design-limits.ts';
+import { PLACEHOLDERS } from '#contract/design/headline.ts';
 
 const CENTER = { x: DESIGN_LIMITS.frameWidth / 2, y: DESIGN_LIMITS.frameHeight / 2 };
 
@@ -11,12 +12,6 @@ export function createLayerId(): string {
   const time = Date.now().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
 }
-
-/** The words of a new text. They do not count as words of the creator. */
-const PLACEHOLDERS = { headline: 'YOUR HEADLINE', subline: 'SECOND LINE' } as const;
-
-export const isPlaceholder = ({ text }: TextLayer): boolean =>
-  text === PLACEHOLDERS.headline || text === PLACEHOLDERS.subline;
 
 /** @param text @default a placeholder */
 export const createHeadline = (text?: string): TextLayer => ({

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { DESIGN_LIMITS, FONT_WEIGHTS, FONTS, TEXT_ALIGNMENTS } from '#contract/design/design-limits.ts';
 import type { TextLayer } from '#contract/design/design.ts';
+import { isPlaceholder } from '#contract/design/headline.ts';
 import { FONT_INFO } from '../../../lib/render/fonts.ts';
 import { LINE_HEIGHT } from '../../../lib/render/layout-text.ts';
 import { isComposing } from '../../../lib/is-composing.ts';
@@ -15,7 +16,6 @@ import type { LayerControlsProps } from './place-controls.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { NumberField } from '../editor/number-field.tsx';
 import { textName } from '../editor/edit-design.ts';
-import { isPlaceholder } from '../editor/new-layers.ts';
 import { PercentSlider, Slider } from '../editor/slider.tsx';
 import { ChevronIcon } from '../../../ui/icons.tsx';
 

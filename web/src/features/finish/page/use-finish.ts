@@ -69,7 +69,7 @@ export function useFinish(opened: OpenedPage) {
     exporting,
     checks,
     video: useVideoDetails(thumbnail),
-    fix: (hint: Hint) => applyFix(editor, hint),
+    fix: (hint: Hint) => applyFix(editor, hint, views.page),
   };
 }
 
@@ -96,9 +96,16 @@ function addText(
   editWords();
 }
 
-function applyFix({ design, change }: Editor, { layerId, fix }: Hint): void {
+function applyFix(editor: Editor, { layerId, fix }: Hint, { editWords }: FinishPage): void {
   if (!fix) return;
+  const { design, change } = editor;
   const { changes, said } = fix;
+  if (changes === 'words') {
+    flushSync(() => editor.select(layerId));
+    editor.announce(said);
+    editWords();
+    return;
+  }
   if (changes === 'remove') change(removeLayer(design, layerId), said);
   else if (changes === 'to front') change(reorderLayer(design, layerId, Infinity), said);
   else change(updateLayer(design, layerId, changes), said);

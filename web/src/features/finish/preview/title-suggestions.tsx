@@ -1,4 +1,5 @@
 import useSWR from 'swr';
+import { findHeadlineLayer } from '#contract/design/headline.ts';
 import type { Concept } from '#contract/endpoints/suggestion-schemas.ts';
 import { describeFailure, suggestConcepts } from '../../../api/suggestions.ts';
 import { AskStatus } from '../../../ui/ask-status.tsx';
@@ -11,7 +12,7 @@ import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import type { Video } from './video-details.ts';
 import { applyChanges } from '../editor/apply-changes.ts';
-import { findHeadlineLayer, updateLayer } from '../editor/edit-design.ts';
+import { updateLayer } from '../editor/edit-design.ts';
 import './title-suggestions.css';
 
 /** Headlines and video titles for the thumbnail. One press sets one: the words of the largest text, or the title of the previews. */

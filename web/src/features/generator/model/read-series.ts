@@ -1,4 +1,5 @@
 import type { Layer } from '#contract/design/design.ts';
+import { findHeadlineLayer } from '#contract/design/headline.ts';
 import { isNotFound } from '../../../api/errors.ts';
 import { readThumbnail } from '../../../api/thumbnails.ts';
 import type { Series } from '../../../lib/series.ts';
@@ -32,11 +33,8 @@ export const isPerson = (layer: Layer): boolean => layer.kind === 'cutout' && la
 
 /** The layers that the next thumbnail gets. The headline, which is the largest text, waits for its words; e.g. the name of a series stays. */
 export function listSeriesLayers(layers: readonly Layer[], { hasLayout, hasPeople }: Series): Layer[] {
-  const texts = layers.filter((layer) => layer.kind === 'text' && !layer.hidden);
-  const headline = texts.toSorted((a, b) => readSize(b) - readSize(a))[0];
+  const headline = findHeadlineLayer(layers.filter(({ hidden }) => !hidden));
   return layers
     .filter((layer) => (isPerson(layer) ? hasPeople : hasLayout))
     .map((layer) => (layer === headline ? { ...layer, text: '' } : layer));
 }
-
-const readSize = (layer: Layer): number => (layer.kind === 'text' ? layer.size : 0);

@@ -1,4 +1,5 @@
 import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
+import { isWritten } from '#contract/design/headline.ts';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { ApiError } from '../../../../api/errors.ts';
 import { readThumbnail } from '../../../../api/thumbnails.ts';
@@ -8,7 +9,7 @@ import { putDesign } from '../../../../outbox/put-design.ts';
 import { readVersion } from '../../../../outbox/requests.ts';
 
 const listWritten = (layers: readonly Layer[]): TextLayer[] =>
-  layers.filter((layer) => layer.kind === 'text').filter(({ text }) => text.trim() !== '');
+  layers.filter((layer) => layer.kind === 'text').filter(isWritten);
 
 /**
  * True if the creator has worked on a design. The layout of a series waits for its words, so the first revision of a design without words
