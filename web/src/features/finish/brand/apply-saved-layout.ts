@@ -1,8 +1,8 @@
 import type { Layout } from '#contract/design/brand.ts';
-import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
+import type { Design, Layer } from '#contract/design/design.ts';
 import { isPlaceholder } from '#contract/design/headline.ts';
+import { giveWords } from '../../../lib/render/give-words.ts';
 import { addLayer } from '../editor/edit-design.ts';
-import type { LayerChanges } from '../editor/edit-design.ts';
 import { createHeadline } from '../editor/new-layers.ts';
 
 /**
@@ -11,23 +11,22 @@ import { createHeadline } from '../editor/new-layers.ts';
  * the new layers, as far as the limits allow.
  * @param layouts all layouts of the brand. A layer of the design comes from a layout if the layout has a layer with the same id
  * @param headline the words of a design without words, if they are known
- * @param fitWords adds a smaller size to the words of the creator, if they do not fit the box of the layout
+ * @param fillTexts gives the texts of a layout other words
  */
 export function applySavedLayout(
   design: Design,
   layout: Layout,
   layouts: readonly Layout[],
   headline?: string,
-  fitWords: (layer: TextLayer, changes: LayerChanges) => LayerChanges = (_layer, changes) => changes,
+  fillTexts: (layers: readonly Layer[], words: readonly string[]) => Layer[] = giveWords,
 ): Design {
   const own = listTexts(design.layers).filter((text) => !isPlaceholder(text));
   const words = own.length === 0 && headline !== undefined ? [createHeadline(headline)] : own;
   const texts = listTexts(layout.layers);
-  const placed = layout.layers.map((layer) => {
-    if (layer.kind !== 'text') return layer;
-    const source = words[texts.indexOf(layer)];
-    return source ? { ...layer, ...fitWords(layer, { text: source.text }) } : layer;
-  });
+  const placed = fillTexts(
+    layout.layers,
+    words.map(({ text }) => text),
+  );
   const fromLayouts = new Set([layout, ...layouts].flatMap(({ layers }) => layers.map(({ id }) => id)));
   const others = words.slice(texts.length);
   const kept = design.layers.filter((layer) =>

@@ -13,7 +13,7 @@ import { DesignPicture } from '../editor/design-picture.tsx';
 /** Buttons that apply a layout of the brand to the design. Each button shows a drawing of the result. */
 export default function SavedLayouts({ layouts }: { layouts: readonly Layout[] }) {
   const { userId, headline, openLayouts } = useFinishPage();
-  const { editor, fitWords } = useEditedDesign();
+  const { editor, fillTexts } = useEditedDesign();
   const cutouts = useLayoutCutouts(userId, layouts);
   return (
     <div className="layout-group saved-layouts" role="group" aria-label="Your layouts">
@@ -28,7 +28,7 @@ export default function SavedLayouts({ layouts }: { layouts: readonly Layout[] }
             title={label}
             onClick={() =>
               editor.change(
-                applySavedLayout(editor.design, layout, layouts, headline, fitWords),
+                applySavedLayout(editor.design, layout, layouts, headline, fillTexts),
                 `${layout.name} applied.`,
               )
             }
@@ -70,7 +70,7 @@ interface SavedLayoutPictureProps {
 
 /** Draws the last rendered design with a layout applied. The drawing is empty until the cut-outs of the layout have loaded. */
 export function SavedLayoutPicture({ layout, layouts, headline, cutouts }: SavedLayoutPictureProps) {
-  const { rendering, fitWords } = useEditedDesign();
+  const { rendering, fillTexts } = useEditedDesign();
   const { bitmaps, missing } = cutouts;
   const finished = useMemo(() => {
     if (!rendering) return undefined;
@@ -78,8 +78,8 @@ export function SavedLayoutPicture({ layout, layouts, headline, cutouts }: Saved
     const all = new Map([...loaded, ...bitmaps]);
     const isLoaded = listShownCutouts(layout).every((id) => all.has(id) || missing.has(id));
     if (!isLoaded) return undefined;
-    const applied = applySavedLayout(design, layout, layouts, headline, (layer, changes) =>
-      fitWords(layer, changes, true),
+    const applied = applySavedLayout(design, layout, layouts, headline, (layers, words) =>
+      fillTexts(layers, words, true),
     );
     return { image, design: applied, cutouts: all };
   }, [rendering, layout, layouts, headline, bitmaps, missing]);

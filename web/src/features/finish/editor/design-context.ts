@@ -26,7 +26,9 @@ export interface EditedDesign {
    * @param isPicture true if the changes are only drawn, e.g. in the picture of a layout
    */
   fitWords: (layer: TextLayer, changes: LayerChanges, isPicture?: boolean) => LayerChanges;
-  /** Fits all texts of a design to their boxes. */
+  /** Gives the texts of a layout other words, and fits them to their boxes and beside each other. */
+  fillTexts: (layout: readonly Layer[], words: readonly string[], isPicture?: boolean) => Layer[];
+  /** Fits all texts of a design to their boxes and beside each other. */
   fitTexts: (design: Design, isPicture?: boolean) => Design;
   /** Adds a text, the headline first, and selects its words. */
   addText: () => void;

@@ -1,9 +1,9 @@
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
-import type { Design, TextLayer } from '#contract/design/design.ts';
+import type { TextLayer } from '#contract/design/design.ts';
 import type { Rect, Size } from '../../../lib/render/finished-image.ts';
 import { breaksWord } from '../../../lib/render/layout-text.ts';
 import { SAFE_AREA } from './areas.ts';
-import { clamp, updateLayer } from './edit-design.ts';
+import { clamp } from './edit-design.ts';
 import type { LayerChanges } from './edit-design.ts';
 import { layerBounds } from './layer-box.ts';
 import { overlap } from './measure-picture.ts';
@@ -11,7 +11,7 @@ import { overlap } from './measure-picture.ts';
 const { frameWidth, frameHeight } = DESIGN_LIMITS;
 
 /** The least distance between a new text with its outline and the edges of the frame: the safe area alone looks glued to them. */
-const TEXT_MARGIN = 0.04 * frameHeight;
+export const TEXT_MARGIN = 0.04 * frameHeight;
 
 /** The area of the letters of a new text. */
 export function findRoom({ outline }: TextLayer): Rect {
@@ -73,17 +73,14 @@ export function fitWords(layer: TextLayer, changes: LayerChanges, isPicture = fa
   };
 }
 
-/** Fits all texts of a design to their boxes, e.g. after a layout has changed the boxes. */
-export const fitTexts = (design: Design, isPicture = false): Design =>
-  design.layers
-    .filter((layer) => layer.kind === 'text')
-    .reduce((before, layer) => {
-      const { keepsSize } = layer;
-      return updateLayer(before, layer.id, fitWords(layer, { keepsSize }, isPicture));
-    }, design);
-
 const isInBox = (layer: TextLayer, area: Rect): boolean =>
   isInside(layerBounds(layer, NO_CUTOUTS), area) && !breaksWord(layer);
+
+/** Remembers the size that the creator has chosen for a text whose letters were made smaller. */
+export function rememberSize({ id, size }: TextLayer, fitted: number): void {
+  const last = fittedSizes.get(id);
+  fittedSizes.set(id, { fitted, chosen: last?.fitted === size ? last.chosen : size });
+}
 
 /** The sizes that were made smaller on this page, by the ids of their layers. */
 const fittedSizes = new Map<string, { fitted: number; chosen: number }>();

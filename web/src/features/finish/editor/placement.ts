@@ -7,7 +7,8 @@ import { MEASURED_SIZE, measureBusyness } from './measure-picture.ts';
 import { placeLayer } from './place-layer.ts';
 
 export { detectFaces } from './detect-faces.ts';
-export { fitTexts, fitWords } from './fit-text.ts';
+export { fitWords } from './fit-text.ts';
+export { fillTexts, fitTexts } from './fit-texts.ts';
 import type { Cutouts } from './use-cutouts.ts';
 
 /** A new layer at its place, and the function that adds it to a design. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
 import type { FinishedImage, Rect } from '../../../lib/render/finished-image.ts';
+import { giveWords } from '../../../lib/render/give-words.ts';
 import type { LayerChanges } from './edit-design.ts';
 import type { Cutouts } from './use-cutouts.ts';
 import type { Rendering } from './use-rendering.ts';
@@ -26,6 +27,8 @@ export function usePlacement(finished: FinishedImage, cutouts: Cutouts, renderin
       code?.placeOn(layer, finished, cutouts, faces ?? []) ?? { layer },
     fitWords: (layer: TextLayer, changes: LayerChanges, isPicture?: boolean): LayerChanges =>
       code?.fitWords(layer, changes, isPicture) ?? changes,
+    fillTexts: (layers: readonly Layer[], words: readonly string[], isPicture?: boolean): Layer[] =>
+      (code?.fillTexts ?? giveWords)(layers, words, isPicture),
     fitTexts: (design: Design, isPicture?: boolean): Design => code?.fitTexts(design, isPicture) ?? design,
   };
 }

@@ -1,6 +1,7 @@
 import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
 import { isWritten } from '#contract/design/headline.ts';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
+import { giveWords } from '../../../../lib/render/give-words.ts';
 import { ApiError } from '../../../../api/errors.ts';
 import { readThumbnail } from '../../../../api/thumbnails.ts';
 import { designKey, findDraft, toStoredDesign } from '../../../../outbox/designs.ts';
@@ -22,13 +23,15 @@ const isFinished = ({ layers }: Design, revision: number): boolean =>
 /** Gives the texts of a layout the words of a design, in their order. Texts with further words stay behind the layout. */
 export function withWords(layout: readonly Layer[], { layers }: Design): Layer[] {
   const written = listWritten(layers);
-  const placed = layout.map((layer) =>
-    layer.kind === 'text' ? { ...layer, text: written.shift()?.text ?? layer.text } : layer,
+  const placed = giveWords(
+    layout,
+    written.map(({ text }) => text),
   );
   const ids = new Set(placed.map(({ id }) => id));
   const texts = placed.filter(({ kind }) => kind === 'text').length;
   const room = Math.min(DESIGN_LIMITS.layers - placed.length, DESIGN_LIMITS.textLayers - texts);
   const kept = written
+    .slice(texts)
     .slice(0, Math.max(0, room))
     .map((text) => (ids.has(text.id) ? { ...text, id: crypto.randomUUID() } : text));
   return [...kept, ...placed];

@@ -1,0 +1,86 @@
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
+import type { TextLayer } from '#contract/design/design.ts';
+import type { Rect } from '../../../lib/render/finished-image.ts';
+import { ABOVE_BADGE, BADGE_AREA } from './areas.ts';
+import { LEAST_SIZE, NO_CUTOUTS, TEXT_MARGIN } from './fit-text.ts';
+import { layerBounds } from './layer-box.ts';
+import { overlap } from './measure-picture.ts';
+
+const { frameHeight } = DESIGN_LIMITS;
+
+/** The distance between two texts that were moved apart, in pixels of the frame. */
+const GAP = 12;
+
+/** True for two texts that have to move apart. */
+type Collides = (one: TextLayer, other: TextLayer) => boolean;
+
+/**
+ * Moves the texts of a layout apart that lie on each other because their words are longer. An earlier text keeps its place, and a later
+ * text moves below it, or above it if the layout has the later text higher. If the frame has no room, all texts move, and the largest
+ * letters become smaller.
+ */
+export function separateTexts(
+  texts: readonly TextLayer[],
+  collides: Collides = (one, other) => overlapTexts(one, other) > 0,
+): TextLayer[] {
+  const placed = pushApart(texts, collides);
+  if (placed.every(({ y }, index) => y === texts[index]?.y)) return [...texts];
+  const below = Math.max(...placed.map((text) => bottom(text) - lowest(text)));
+  const above = Math.max(...placed.map((text) => TEXT_MARGIN - boxWithOutline(text).y));
+  const shift = below > 0 ? -below : Math.max(0, above);
+  const largest = texts.toSorted((one, other) => other.size - one.size)[0];
+  // A text that the creator does not want to be fitted keeps its size.
+  const canShrink = largest?.keepsSize !== true && (largest?.size ?? 0) > LEAST_SIZE;
+  if (below + above > 0 && largest && canShrink) {
+    const size = Math.max(LEAST_SIZE, largest.size - SMALLER);
+    return separateTexts(
+      texts.map((text) => (text === largest ? { ...text, size } : text)),
+      collides,
+    );
+  }
+  return placed.map((text) => ({ ...text, y: Math.round((text.y + shift) * 10) / 10 }));
+}
+
+/** The step by which letters become smaller, in pixels of the frame. */
+const SMALLER = 8;
+
+function pushApart(texts: readonly TextLayer[], collides: Collides): TextLayer[] {
+  const placed: TextLayer[] = [];
+  for (const text of texts) {
+    const others = texts.slice(0, placed.length);
+    let moved = text;
+    // A text that moves off one text may lie on the next one.
+    for (let count = 0; count < others.length; count += 1) {
+      const index = placed.findIndex((other) => collides(other, moved));
+      const [hit, before] = [placed[index], others[index]];
+      if (!hit || !before) break;
+      const box = boxWithOutline(moved);
+      const to =
+        text.y >= before.y ? bottom(hit) + GAP - box.y : boxWithOutline(hit).y - GAP - box.y - box.height;
+      moved = { ...moved, y: moved.y + to };
+    }
+    placed.push(moved);
+  }
+  return placed;
+}
+
+/** Returns the area in which two texts lie on each other, in pixels of the frame. */
+export const overlapTexts = (one: TextLayer, other: TextLayer): number =>
+  overlap(boxWithOutline(one), boxWithOutline(other));
+
+export function boxWithOutline(text: TextLayer): Rect {
+  const { x, y, width, height } = layerBounds(text, NO_CUTOUTS);
+  const outline = text.outline?.width ?? 0;
+  return { x: x - outline, y: y - outline, width: width + 2 * outline, height: height + 2 * outline };
+}
+
+function bottom(text: TextLayer): number {
+  const { y, height } = boxWithOutline(text);
+  return y + height;
+}
+
+/** Returns the lowest place of the lower edge of a text: the badge covers the lower right corner. */
+function lowest(text: TextLayer): number {
+  const { x, width } = boxWithOutline(text);
+  return x + width > BADGE_AREA.x ? ABOVE_BADGE.y + ABOVE_BADGE.height : frameHeight - TEXT_MARGIN;
+}
