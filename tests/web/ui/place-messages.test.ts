@@ -44,6 +44,30 @@ it('The page is searched only while it shows a message, because the search in a 
   expect([before, during, await change()]).toEqual([0, [2, '68px'], 0]);
 });
 
+it('A message after an export covers neither the bar nor the tabs of the finish page', async () => {
+  vi.stubGlobal('ResizeObserver', FakeSizes);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  document.body.innerHTML =
+    '<div class="export-buttons"></div><div class="tab-list"></div><section></section>';
+  const place = (selector: string, top: number, height: number) => {
+    const element = document.querySelector<HTMLElement>(selector);
+    if (!element) throw new Error(`There is no ${selector}`);
+    const box = { top, bottom: top + height, left: 900, right: 1_300, height } as DOMRect;
+    element.getBoundingClientRect = () => box;
+    Object.defineProperty(element, 'offsetHeight', { value: height });
+    return element;
+  };
+  place('.export-buttons', 8, 38);
+  place('.tab-list', 62, 42);
+  const section = document.querySelector('section') ?? document.body;
+  onTestFinished(placeMessages(section));
+  section.innerHTML = '<li data-sonner-toast data-visible="true" data-front="true">Exported</li>';
+  place('li', 68, 46);
+  await Promise.resolve();
+
+  expect(section.style.getPropertyValue('--messages-top')).toBe('112px');
+});
+
 /** The test has no layout. */
 class FakeSizes {
   observe = vi.fn();

@@ -3,8 +3,8 @@ interface Rectangle {
   bottom: number;
 }
 
-/** The areas that a message must not cover: the image, the prompt with Generate, and Export. */
-const KEPT_CLEAR = '.viewfinder, .prompt-bar, .export-buttons';
+/** The areas that a message must not cover: the image, the prompt with Generate, Export, and the tabs of the finish page. */
+const KEPT_CLEAR = '.viewfinder, .prompt-bar, .export-buttons, .tab-list';
 
 /** Below the header, which shows the balance. */
 const PREFERRED_TOP = 68;
