@@ -58,6 +58,7 @@ const typeName = (value: string) => fireEvent.change(nameField(), { target: { va
 it.each([
   ['a double press', () => fireEvent.doubleClick(inList('Cut-out'))],
   ['F2', () => fireEvent.keyDown(inList('Cut-out'), { key: 'F2' })],
+  ['F2 on the image', () => fireEvent.keyDown(onImage('Cut-out'), { key: 'F2' })],
   ['the button of the selected layer', () => press('Rename Cut-out')],
 ])('A layer is renamed with %s, and the name is shown and saved', async (_, open) => {
   const layer = { ...CUTOUT_LAYER, isPicture: false };

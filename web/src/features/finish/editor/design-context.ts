@@ -32,6 +32,10 @@ export interface EditedDesign {
   fitTexts: (design: Design, isPicture?: boolean) => Design;
   /** Adds a text, the headline first, and selects its words. */
   addText: () => void;
+  /** The id of the layer whose name is a field in the list of layers. */
+  renamed: string | undefined;
+  /** Opens the field with the name of a layer, and the tab of the field. Undefined closes the field. */
+  rename: (id: string | undefined) => void;
   onLayerKeyDown: (event: KeyboardEvent<HTMLElement>, layer: Layer) => void;
 }
 

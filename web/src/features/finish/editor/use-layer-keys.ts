@@ -17,7 +17,7 @@ const LONG_STEP = 10;
  * The keys of a layer, on the image and in the list. Its control has the attribute `data-layer` with its id, and is in an
  * element with `data-layers` that can get the focus. The focus follows the selection there.
  */
-export function useLayerKeys(editor: Editor) {
+export function useLayerKeys(editor: Editor, rename: (id: string) => void) {
   const container = useRef<HTMLElement>(null);
   const selectedId = editor.selected?.id;
 
@@ -47,6 +47,9 @@ export function useLayerKeys(editor: Editor) {
     } else if (readKey(event.nativeEvent) === 'd' && hasCommand(event)) {
       event.preventDefault();
       if (editor.duplicate(layer)) keepFocus();
+    } else if (event.key === 'F2') {
+      event.preventDefault();
+      rename(layer.id);
     } else if (event.key === 'Escape') {
       editor.select(undefined);
     }

@@ -19,20 +19,14 @@ import {
 import { layerName } from '../editor/edit-design.ts';
 import { LayerNameField } from './layer-name-field.tsx';
 
-interface RenamingProps {
-  /** The id of the layer whose name is a field. */
-  renamed: string | undefined;
-  onRename: (id: string | undefined) => void;
-}
-
 /** The layers from front to back, and the image behind them. */
-export function LayerList({ ref, ...renaming }: RenamingProps & { ref: Ref<HTMLOListElement> }) {
+export function LayerList({ ref }: { ref: Ref<HTMLOListElement> }) {
   const { openTab } = useFinishPage();
   const { editor } = useEditedDesign();
   return (
     <ol ref={ref} className="layer-list" tabIndex={-1} aria-label="Layers, from the front" data-layers>
       {editor.design.layers.toReversed().map((layer) => (
-        <LayerRow key={layer.id} layer={layer} {...renaming} />
+        <LayerRow key={layer.id} layer={layer} />
       ))}
       <li>
         <button type="button" className="bare-button" onClick={() => openTab('image')}>
@@ -57,17 +51,17 @@ function LayerIcon({ layer }: { layer: Layer }) {
   return layer.isPicture ? <PictureIcon /> : <CutoutIcon />;
 }
 
-function LayerRow({ layer, renamed, onRename }: RenamingProps & { layer: Layer }) {
-  const { editor, onLayerKeyDown } = useEditedDesign();
+function LayerRow({ layer }: { layer: Layer }) {
+  const { editor, onLayerKeyDown, renamed, rename } = useEditedDesign();
   const row = useRef<HTMLLIElement>(null);
   const name = layerName(layer, editor.design.layers);
   const isSelected = layer.id === editor.selected?.id;
   const endRenaming = (isLeft: boolean) => {
     if (isLeft) {
-      onRename(undefined);
+      rename(undefined);
       return;
     }
-    flushSync(() => onRename(undefined));
+    flushSync(() => rename(undefined));
     row.current?.querySelector('button')?.focus();
   };
   return (
@@ -83,11 +77,8 @@ function LayerRow({ layer, renamed, onRename }: RenamingProps & { layer: Layer }
           className="bare-button"
           data-layer={layer.id}
           onClick={() => editor.select(layer.id)}
-          onDoubleClick={() => onRename(layer.id)}
-          onKeyDown={(event) => {
-            if (event.key === 'F2') onRename(layer.id);
-            else onLayerKeyDown(event, layer);
-          }}
+          onDoubleClick={() => rename(layer.id)}
+          onKeyDown={(event) => onLayerKeyDown(event, layer)}
         >
           <LayerIcon layer={layer} />
           <bdi>{name}</bdi>

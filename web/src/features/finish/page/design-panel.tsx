@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { Layer } from '#contract/design/design.ts';
 import { TrashIcon } from '../../../ui/action-icons.tsx';
@@ -20,10 +20,9 @@ interface SuggestionsProps {
 /** The layers, and the controls of the selected one. */
 export default function DesignPanel({ suggestions }: SuggestionsProps) {
   const { showShortcuts } = useFinishPage();
-  const { editor } = useEditedDesign();
+  const { editor, rename } = useEditedDesign();
   const { design, selected } = editor;
   const list = useRef<HTMLOListElement>(null);
-  const [renamed, setRenamed] = useState<string>();
   return (
     <div className="design-panel" data-edits-design>
       <section aria-labelledby="layers-title">
@@ -35,14 +34,14 @@ export default function DesignPanel({ suggestions }: SuggestionsProps) {
           <AddMenu />
         </div>
         <p className="rail-limit">{findLimit(design, 'shape') ?? findLimit(design, 'text')}</p>
-        <LayerList ref={list} renamed={renamed} onRename={setRenamed} />
+        <LayerList ref={list} />
       </section>
       {selected && (
         <SelectedLayer
           key={selected.id}
           layer={selected}
           suggestions={selected.kind === 'text' && suggestions}
-          onRename={() => setRenamed(selected.id)}
+          onRename={() => rename(selected.id)}
           onDelete={() => {
             list.current?.focus(); // The pressed button goes away with the layer.
             editor.remove(selected);

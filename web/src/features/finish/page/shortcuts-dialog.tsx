@@ -5,7 +5,7 @@ const SHORTCUTS = [
   ['Arrow keys', 'Move the layer, with Shift by 10 pixels'],
   ['Ctrl D', 'Duplicate the layer'],
   ['Ctrl C, Ctrl V', 'Copy and paste a layer, also to another thumbnail'],
-  ['F2, double click', 'Rename a layer of the list'],
+  ['F2', 'Rename a layer, also with a double click in the list'],
   ['Delete', 'Delete the layer'],
   ['Escape', 'Select no layer'],
   ['Double click', 'Edit the words of a text on the image'],

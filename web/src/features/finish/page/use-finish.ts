@@ -47,6 +47,11 @@ export function useFinish(opened: OpenedPage) {
     faces,
     isFileTooLarge: exporting.isTooLarge,
   });
+  const [renamed, setRenamed] = useState<string>();
+  const rename = (id: string | undefined) => {
+    if (id !== undefined) views.page.openTab('design');
+    setRenamed(id);
+  };
   const place = (wanted: Layer) => {
     const { layer, edit } = findPlace(wanted);
     return editor.add(layer, edit);
@@ -57,7 +62,9 @@ export function useFinish(opened: OpenedPage) {
     place,
     ...fitting,
     addText: () => addText(editor, place, views.page),
-    onLayerKeyDown: useLayerKeys(editor),
+    renamed,
+    rename,
+    onLayerKeyDown: useLayerKeys(editor, rename),
   };
   const edited: EditedImage = { imageTools, palette, picture, setPicture };
   return {
