@@ -45,6 +45,8 @@ it('one press on a suggestion sets the words of the text, or the title of the vi
 
   screen.getByRole('tab', { name: 'Preview' }).click();
   await screen.findByRole('textbox', { name: 'Video title' });
+  expect(screen.queryByRole('list', { name: 'Video titles' })).toBeNull();
+  press(SUGGEST);
   await screen.findByRole('list', { name: 'Video titles' });
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   press('Copy “Two”');
@@ -54,7 +56,9 @@ it('one press on a suggestion sets the words of the text, or the title of the vi
   press(SUGGEST);
   expect(screen.getByRole('textbox', { name: 'Video title' })).toMatchObject({ value: 'Three' });
   expect(choices('Video titles')).toContainEqual(['Three', 'true']);
-  // Another tab shows the suggestions that it has.
+  openTab('Design');
+  expect(screen.queryByRole('list', { name: 'Headlines' })).toBeNull();
+  // Another tab shows the same suggestions.
   expect(postCalls(calls).map(({ url, body }) => [url, body])).toEqual([
     ['/api/concepts', { thumbnailId: ID }],
   ]);

@@ -87,14 +87,16 @@ interface ToolsProps {
 export function Tools({ views, checked, video }: ToolsProps) {
   const { offers, openTab } = useFinishPage();
   const { rendering } = useEditedDesign();
-  const [hasSuggestions, showSuggestions] = useState(false);
+  /** The tab in which the suggestions are open. They close with their tab, so that they hide no settings when it opens again. */
+  const [suggestingTab, setSuggestingTab] = useState<Tab>();
+  if (suggestingTab !== undefined && suggestingTab !== views.tab) setSuggestingTab(undefined);
   const suggest = (isNarrow: boolean) =>
     offers.suggestions !== 'off' && (
       <Suggestions
         video={video}
-        isOpen={hasSuggestions}
+        isOpen={suggestingTab === views.tab}
         isNarrow={isNarrow}
-        onToggle={() => showSuggestions(!hasSuggestions)}
+        onToggle={() => setSuggestingTab(suggestingTab === views.tab ? undefined : views.tab)}
       />
     );
   const preview = (
