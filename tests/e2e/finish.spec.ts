@@ -216,9 +216,10 @@ test('A concept of a script becomes the image, its headline and title, and texts
       exact: true,
     })
     .click();
-  await expect(words(page)).toBeFocused();
+  const field = page.getByRole('textbox', { name: 'Words' });
+  await expect(field).toBeFocused();
   await page.keyboard.type('IN A WEEK');
-  await expect(words(page)).toHaveValue('IN A WEEK');
+  await expect(field).toHaveValue('IN A WEEK');
 });
 
 test('An export whose font cannot be loaded says so and saves nothing', async ({
