@@ -4,6 +4,7 @@ import { PROBE_SCALE, PROBE_SIZE } from '../../../../web/src/features/finish/edi
 import { checkTexts } from '../../../../web/src/features/finish/checks/check-texts.ts';
 import { findLetters, type TextProbe } from '../../../../web/src/features/finish/checks/text-probe.ts';
 import { updateLayer } from '../../../../web/src/features/finish/editor/edit-design.ts';
+import { overlap } from '../../../../web/src/features/finish/editor/measure-picture.ts';
 import type { Rect } from '../../../../web/src/lib/render/finished-image.ts';
 import { paint, type Color } from './pixels.ts';
 
@@ -33,6 +34,7 @@ const longest = ({ text }: TextLayer) => Math.max(...text.split(/\s/).map(({ len
 const measures = {
   letters,
   breaksWord: (layer: TextLayer) => longest(layer) * layer.size * 0.4 > layer.width,
+  covers: (_layer: TextLayer) => 0,
 };
 /** Each letter takes the same part of the width. */
 const listWords = (layer: TextLayer) =>
@@ -152,6 +154,39 @@ describe('the checks of a text', () => {
 
     expect(failingNames(text({ text: 'A', size: 182 }), grey)).toEqual(['contrast']);
     expect(failingNames(text({ text: 'A', size: 184 }), grey)).toEqual([]);
+  });
+
+  describe('keep a mended text off what must stay in view', () => {
+    const FACE: Rect = { x: 500, y: 330, width: 300, height: 300 };
+    const beside = (face: Rect) => ({
+      ...measures,
+      covers: (layer: TextLayer) => overlap(letters(layer), face),
+    });
+    const mend = (layer: TextLayer, face: Rect) => {
+      const hints = checkTexts([findLetters(probe(layer))], beside(face)).flatMap((each) => each.hints);
+      return hints.map(({ detail, fix: mended }) => [detail, mended?.label, mended?.changes] as const);
+    };
+
+    it.each([
+      ['Make it larger', text({ size: 30, y: 316 })],
+      ['Fit the words', text({ x: 400, y: 400, width: 200, text: 'DONAUDAMPFSCHIFFFAHRT' })],
+    ])('with another place: %s', (label, layer) => {
+      const [hint] = mend(layer, FACE);
+      const [, shown, changes] = hint ?? [];
+      if (typeof changes !== 'object') throw new Error('There is no mend');
+      const mended = { ...layer, ...changes };
+
+      expect([shown, beside(FACE).covers(layer), beside(FACE).covers(mended)]).toEqual([label, 0, 0]);
+      expect(failingNames(mended)).toEqual([]);
+    });
+
+    it('or offer no mend if no place is free', () => {
+      const everywhere = { x: 0, y: 0, width: 1_280, height: 720 };
+
+      expect(mend(text({ size: 30 }), everywhere)).toEqual([
+        ['Letters are 3.1 pixels high there; 8 are easy to read. Use fewer words', undefined, undefined],
+      ]);
+    });
   });
 
   it('ask for fewer words when no size that is legible fits', () => {

@@ -8,7 +8,7 @@ import { checkTexts } from './check-texts.ts';
 import { checkWords } from './check-words.ts';
 import { findLetters } from './text-probe.ts';
 import type { TextProbe } from './text-probe.ts';
-import { probeBelowBadge, probeTexts, TEXT_MEASURES } from './probe-design.ts';
+import { createMeasures, probeBelowBadge, probeTexts } from './probe-design.ts';
 
 export { checkCutouts } from './check-layers.ts';
 
@@ -31,13 +31,13 @@ export function checkDesign(probes: Probes, faces: readonly Rect[] | undefined):
   const { finished } = probes;
   const texts = probes.texts.map(findLetters);
   const belowBadge = listBelowBadge(finished.design, probes.belowBadge);
-  const { letters } = TEXT_MEASURES;
+  const measures = createMeasures(finished, faces);
   const checks = [
     ...checkWords(finished.design),
-    ...checkTexts(texts, TEXT_MEASURES),
+    ...checkTexts(texts, measures),
     ...checkFaces(texts, {
       faces,
-      letters,
+      letters: measures.letters,
       findPlace: (layer) => placeAgain(layer, finished, faces ?? []),
     }),
   ];

@@ -5,6 +5,7 @@ import { LEAST_SIZE } from '../editor/fit-text.ts';
 import type { Rect } from '../../../lib/render/finished-image.ts';
 import { ABOVE_BADGE, FRAME, LEFT_OF_BADGE, SAFE_AREA } from '../editor/areas.ts';
 import { mostContrasting } from './contrast.ts';
+import { keepClear } from './kept-clear.ts';
 
 /** Measures a text, whose font must be loaded. */
 export interface TextMeasures {
@@ -12,6 +13,8 @@ export interface TextMeasures {
   letters: (layer: TextLayer) => Rect;
   /** True if a word of the layer is wider than its line, so that it breaks in the middle. */
   breaksWord: (layer: TextLayer) => boolean;
+  /** Measures how much of what must stay in view the letters cover: faces, or the cut-outs below the text where faces are unknown. */
+  covers: (layer: TextLayer) => number;
 }
 
 /** The width in pixels of the frame: the reach of the contrast check, and a little more for the blurred edge. */
@@ -22,7 +25,7 @@ export const addOutline = ({ color, outline }: TextLayer): LayerChanges => ({
 });
 
 /**
- * Makes the letters larger, and keeps them in the safe area.
+ * Makes the letters larger, and keeps them in the safe area and off what must stay in view.
  * @returns undefined when the text is too long for it
  */
 export function enlarge(layer: TextLayer, factor: number, measures: TextMeasures): LayerChanges | undefined {
@@ -30,8 +33,14 @@ export function enlarge(layer: TextLayer, factor: number, measures: TextMeasures
   // At the scaled width first: lines that fit into the safe area stay the same.
   const widths = [Math.min(scaled.width, SAFE_AREA.width), SAFE_AREA.width];
   const candidates = widths.map((width) => ({ ...layer, ...scaled, width }));
-  const fitting = candidates.find((candidate) => fits(candidate, measures));
-  return fitting && { ...scaled, width: fitting.width, ...moveInto(fitting, measures.letters) };
+  const fitting = candidates
+    .filter((candidate) => fits(candidate, measures))
+    .map((candidate) => ({
+      ...scaled,
+      width: candidate.width,
+      ...moveInto(candidate, measures.letters),
+    }));
+  return keepClear(layer, fitting, measures);
 }
 
 /** True if the letters are not larger than the safe area, and every word is whole. */
@@ -55,8 +64,12 @@ export function fitWords(layer: TextLayer, measures: TextMeasures): LayerChanges
     }
     return [];
   });
-  const changes = fitted.find(({ size }) => size >= LEAST_SIZE) ?? fitted.at(-1);
-  return changes && { ...changes, ...moveInto({ ...layer, ...changes }, measures.letters) };
+  const legible = fitted.filter(({ size }) => size >= LEAST_SIZE);
+  const options = (legible.length > 0 ? legible : fitted.slice(-1)).map((changes) => ({
+    ...changes,
+    ...moveInto({ ...layer, ...changes }, measures.letters),
+  }));
+  return keepClear(layer, options, measures);
 }
 
 /** Moves the letters into the safe area. */

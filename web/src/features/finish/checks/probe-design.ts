@@ -2,7 +2,7 @@ import type { CutoutLayer, Layer, ShapeLayer, TextLayer } from '#contract/design
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { drawDesign } from '../../../lib/render/draw-design.ts';
 import { EMPTY_DESIGN } from '../../../lib/render/finished-image.ts';
-import type { FinishedImage } from '../../../lib/render/finished-image.ts';
+import type { FinishedImage, Rect } from '../../../lib/render/finished-image.ts';
 import { cssFont, FONT_INFO, shownText } from '../../../lib/render/fonts.ts';
 import {
   breaksWord,
@@ -18,6 +18,7 @@ import type { BadgeProbe } from './check-layers.ts';
 import type { TextProbe } from './text-probe.ts';
 import type { Pixels } from './contrast.ts';
 import type { TextMeasures } from './fixes.ts';
+import { measureCovered } from './kept-clear.ts';
 
 /** Renders and measures every text of a design for the checks. Its fonts must be loaded. */
 export function probeTexts({ image, design, cutouts }: FinishedImage): TextProbe[] {
@@ -74,10 +75,22 @@ function shareBelowBadge({ data, width }: Pixels): number {
 }
 
 /** Measures texts without their plates. Their fonts must be loaded. */
-export const TEXT_MEASURES: TextMeasures = {
+const TEXT_MEASURES: Pick<TextMeasures, 'letters' | 'breaksWord'> = {
   letters: ({ plate: _plate, ...layer }) => layerBounds(layer, new Map()),
   breaksWord,
 };
+
+/** Measures the texts of a design, and what they cover. @param faces undefined if nothing has looked for faces */
+export function createMeasures(finished: FinishedImage, faces: readonly Rect[] | undefined): TextMeasures {
+  const { letters } = TEXT_MEASURES;
+  const { cutouts } = finished;
+  const covered = measureCovered(finished, faces, (layers) =>
+    readPixels(
+      draw({ image: createContext().canvas, cutouts, design: { ...EMPTY_DESIGN, layers: [...layers] } }),
+    ),
+  );
+  return { ...TEXT_MEASURES, covers: (layer) => covered(layer, letters(layer)) };
+}
 
 /** The part of the height of a capital letter that the letters of a line may be above it and below the line. */
 const BEYOND_CAPITAL = 0.3;
