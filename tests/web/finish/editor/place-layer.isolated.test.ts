@@ -12,7 +12,6 @@ import {
   createCutoutLayer,
   createHeadline,
   createShapeLayer,
-  createSubline,
 } from '../../../../web/src/features/finish/editor/new-layers.ts';
 import { breaksWord } from '../../../../web/src/lib/render/layout-text.ts';
 import {
@@ -20,7 +19,7 @@ import {
   STARTING_LAYOUTS,
 } from '../../../../web/src/features/finish/layers/starting-layouts.ts';
 import { fitWords } from '../../../../web/src/features/finish/editor/fit-text.ts';
-import { fillTexts, fitTexts } from '../../../../web/src/features/finish/editor/fit-texts.ts';
+import { fitTexts } from '../../../../web/src/features/finish/editor/fit-texts.ts';
 import { placeLayer } from '../../../../web/src/features/finish/editor/place-layer.ts';
 import type { Rect } from '../../../../web/src/lib/render/finished-image.ts';
 
@@ -241,58 +240,6 @@ describe('the words of a text', () => {
       // Positions are rounded to a tenth of a pixel.
       expect(boxes.map(({ y, height }) => y > 15 && y + height < 705)).toEqual([true]);
     }
-  });
-});
-
-describe('the texts of a layout', () => {
-  const WORDS = [
-    ['CASTLE', 'In a day'],
-    ['I built a castle in one hundred days', 'Without a plan'],
-    ['I built a castle in one hundred days with my bare hands', 'And without a plan', 'Episode 2'],
-  ];
-  const texts = (words: readonly string[]) =>
-    words.map((text, index) => ({
-      ...(index === 0 ? createHeadline(text) : { ...createSubline(), text }),
-      id: String(index),
-    }));
-  /** The boxes of the letters with their outlines and plates. */
-  const outlined = (layer: Layer): Rect => {
-    const { x, y, width, height } = bounds(layer);
-    const edge = layer.outline?.width ?? 0;
-    return { x: x - edge, y: y - edge, width: width + 2 * edge, height: height + 2 * edge };
-  };
-  const overlaps = (layers: readonly Layer[]) =>
-    layers.flatMap((one, index) =>
-      layers.slice(index + 1).map((other) => overlap(outlined(one), outlined(other))),
-    );
-
-  it.each(STARTING_LAYOUTS.flatMap((layout) => WORDS.map((words) => [layout.label, words, layout] as const)))(
-    'do not lie on each other, on the badge or outside the frame: %s, %j',
-    (_label, words, layout) => {
-      const { layers } = fitTexts(applyLayout({ layers: texts(words), crop: 0.5 }, layout));
-
-      expect(overlaps(layers)).toEqual(layers.length === 2 ? [0] : [0, 0, 0]);
-      expect(layers.map((layer) => overlap(bounds(layer), BADGE_AREA))).toEqual(layers.map(() => 0));
-      expect(
-        layers.map((layer) => share(layer, { x: 0, y: 0, width: 1_280, height: 720 })).map(Math.round),
-      ).toEqual(layers.map(() => 1));
-    },
-  );
-
-  it('move apart after a saved layout has got longer words, unless the layout has them on each other', () => {
-    const [headline, subline] = texts(['CASTLE', 'In a day']);
-    if (!headline || !subline) throw new Error('There are two texts');
-    const layout = [
-      { ...headline, y: 200 },
-      { ...subline, y: 320 },
-      { ...subline, id: 'on purpose', y: 205 },
-    ];
-    expect(fillTexts(layout, [])).toEqual(layout);
-
-    const [first, second, third] = fillTexts(layout, ['I built a castle']);
-    if (!first || !second) throw new Error('There are two texts');
-    expect(overlaps([first, second])).toEqual([0]);
-    expect([first.y, second.y > 320, third]).toEqual([200, true, layout[2]]);
   });
 });
 

@@ -46,22 +46,25 @@ const SMALLER = 8;
 
 function pushApart(texts: readonly TextLayer[], collides: Collides): TextLayer[] {
   const placed: TextLayer[] = [];
-  for (const text of texts) {
-    const others = texts.slice(0, placed.length);
-    let moved = text;
-    // A text that moves off one text may lie on the next one.
-    for (let count = 0; count < others.length; count += 1) {
-      const index = placed.findIndex((other) => collides(other, moved));
-      const [hit, before] = [placed[index], others[index]];
-      if (!hit || !before) break;
-      const box = boxWithOutline(moved);
-      const to =
-        text.y >= before.y ? bottom(hit) + GAP - box.y : boxWithOutline(hit).y - GAP - box.y - box.height;
-      moved = { ...moved, y: moved.y + to };
-    }
-    placed.push(moved);
-  }
+  const heights = new Map(texts.map(({ id, y }) => [id, y]));
+  for (const text of texts) placed.push(moveOff(text, placed, { collides, heights }));
   return placed;
+}
+
+/** Moves a text off the texts that have their places. A text that moves off one of them may lie on the next one. */
+function moveOff(
+  text: TextLayer,
+  placed: readonly TextLayer[],
+  { collides, heights }: { collides: Collides; heights: ReadonlyMap<string, number> },
+): TextLayer {
+  return placed.reduce((moved) => {
+    const hit = placed.find((other) => collides(other, moved));
+    if (!hit) return moved;
+    const [box, other] = [boxWithOutline(moved), boxWithOutline(hit)];
+    const isBelow = text.y >= (heights.get(hit.id) ?? hit.y);
+    const to = isBelow ? bottom(hit) + GAP - box.y : other.y - GAP - box.y - box.height;
+    return { ...moved, y: moved.y + to };
+  }, text);
 }
 
 /** Returns the area in which two texts lie on each other, in pixels of the frame. */
