@@ -56,6 +56,9 @@ describe('the texts of a layout', () => {
     (_label, words, layout) => {
       const { layers } = fitTexts(applyLayout({ layers: texts(words), crop: 0.5 }, layout));
 
+      const order = ({ y }: { y: number }, index: number, all: readonly { y: number }[]) =>
+        index === 0 || y > (all[index - 1]?.y ?? 0);
+      expect(layers.map(order)).toEqual(layout.placements.slice(0, layers.length).map(order));
       expect(overlaps(layers)).toEqual(layers.length === 2 ? [0] : [0, 0, 0]);
       expect(layers.map((layer) => overlap(bounds(layer), BADGE_AREA))).toEqual(layers.map(() => 0));
       expect(layers.map((layer) => share(layer)).map(Math.round)).toEqual(layers.map(() => 1));

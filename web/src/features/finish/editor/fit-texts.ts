@@ -13,7 +13,7 @@ export function fitTexts(design: Design, isPicture = false): Design {
     const { keepsSize } = layer;
     return updateLayer(before, layer.id, fitWords(layer, { keepsSize }, isPicture));
   }, design);
-  return { ...fitted, layers: separate(fitted.layers, undefined, isPicture) };
+  return { ...fitted, layers: separate(fitted.layers, { layout: design.layers, isPicture }) };
 }
 
 /**
@@ -28,15 +28,12 @@ export function fillTexts(layout: readonly Layer[], words: readonly string[], is
       ? { ...text, ...fitWords(text, { text: layer.text }, isPicture) }
       : layer;
   });
-  return separate(
-    filled,
-    (one, other) => {
-      const [first, second] = [before.get(one.id), before.get(other.id)];
-      const area = first && second ? overlapTexts(first, second) : 0;
-      return overlapTexts(one, other) > area && !(first && second && isMeant(area, first, second));
-    },
-    isPicture,
-  );
+  const collides = (one: TextLayer, other: TextLayer) => {
+    const [first, second] = [before.get(one.id), before.get(other.id)];
+    const area = first && second ? overlapTexts(first, second) : 0;
+    return overlapTexts(one, other) > area && !(first && second && isMeant(area, first, second));
+  };
+  return separate(filled, { layout, collides, isPicture });
 }
 
 /** The share of the smaller text that a layout covers on purpose. Texts that nearly touch often share an outline. */
@@ -45,13 +42,17 @@ const MEANT = 0.1;
 const isMeant = (area: number, ...texts: TextLayer[]): boolean =>
   area > MEANT * Math.min(...texts.map(boxWithOutline).map(({ width, height }) => width * height));
 
-function separate(
-  layers: readonly Layer[],
-  collides: Parameters<typeof separateTexts>[1],
-  isPicture: boolean,
-): Layer[] {
+interface SeparateOptions {
+  /** The layers before their words were fitted. */
+  layout: readonly Layer[];
+  collides?: (one: TextLayer, other: TextLayer) => boolean;
+  isPicture: boolean;
+}
+
+function separate(layers: readonly Layer[], { layout, isPicture, ...options }: SeparateOptions): Layer[] {
+  const heights = new Map(layout.map(({ id, y }) => [id, y]));
   const texts = listTexts(layers).filter(({ hidden }) => hidden !== true);
-  const separated = new Map(separateTexts(texts, collides).map((layer) => [layer.id, layer]));
+  const separated = new Map(separateTexts(texts, { heights, ...options }).map((layer) => [layer.id, layer]));
   for (const text of isPicture ? [] : texts) {
     const { size } = separated.get(text.id) ?? text;
     if (size < text.size) rememberSize(text, size);

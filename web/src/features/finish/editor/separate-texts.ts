@@ -11,8 +11,12 @@ const { frameHeight } = DESIGN_LIMITS;
 /** The distance between two texts that were moved apart, in pixels of the frame. */
 const GAP = 12;
 
-/** True for two texts that have to move apart. */
-type Collides = (one: TextLayer, other: TextLayer) => boolean;
+interface Separation {
+  /** The height of each text in the layout, by its id. A text stays above or below another text, as the layout has them. */
+  heights: ReadonlyMap<string, number>;
+  /** True for two texts that have to move apart. @default if they lie on each other */
+  collides?: (one: TextLayer, other: TextLayer) => boolean;
+}
 
 /**
  * Moves the texts of a layout apart that lie on each other because their words are longer. An earlier text keeps its place, and a later
@@ -21,9 +25,9 @@ type Collides = (one: TextLayer, other: TextLayer) => boolean;
  */
 export function separateTexts(
   texts: readonly TextLayer[],
-  collides: Collides = (one, other) => overlapTexts(one, other) > 0,
+  { heights, collides = (one, other) => overlapTexts(one, other) > 0 }: Separation,
 ): TextLayer[] {
-  const placed = pushApart(texts, collides);
+  const placed = pushApart(texts, { heights, collides });
   if (placed.every(({ y }, index) => y === texts[index]?.y)) return [...texts];
   const below = Math.max(...placed.map((text) => bottom(text) - lowest(text)));
   const above = Math.max(...placed.map((text) => TEXT_MARGIN - boxWithOutline(text).y));
@@ -35,7 +39,7 @@ export function separateTexts(
     const size = Math.max(LEAST_SIZE, largest.size - SMALLER);
     return separateTexts(
       texts.map((text) => (text === largest ? { ...text, size } : text)),
-      collides,
+      { heights, collides },
     );
   }
   return placed.map((text) => ({ ...text, y: Math.round((text.y + shift) * 10) / 10 }));
@@ -44,10 +48,9 @@ export function separateTexts(
 /** The step by which letters become smaller, in pixels of the frame. */
 const SMALLER = 8;
 
-function pushApart(texts: readonly TextLayer[], collides: Collides): TextLayer[] {
+function pushApart(texts: readonly TextLayer[], separation: Required<Separation>): TextLayer[] {
   const placed: TextLayer[] = [];
-  const heights = new Map(texts.map(({ id, y }) => [id, y]));
-  for (const text of texts) placed.push(moveOff(text, placed, { collides, heights }));
+  for (const text of texts) placed.push(moveOff(text, placed, separation));
   return placed;
 }
 
@@ -55,13 +58,13 @@ function pushApart(texts: readonly TextLayer[], collides: Collides): TextLayer[]
 function moveOff(
   text: TextLayer,
   placed: readonly TextLayer[],
-  { collides, heights }: { collides: Collides; heights: ReadonlyMap<string, number> },
+  { collides, heights }: Required<Separation>,
 ): TextLayer {
   return placed.reduce((moved) => {
     const hit = placed.find((other) => collides(other, moved));
     if (!hit) return moved;
     const [box, other] = [boxWithOutline(moved), boxWithOutline(hit)];
-    const isBelow = text.y >= (heights.get(hit.id) ?? hit.y);
+    const isBelow = (heights.get(text.id) ?? text.y) >= (heights.get(hit.id) ?? hit.y);
     const to = isBelow ? bottom(hit) + GAP - box.y : other.y - GAP - box.y - box.height;
     return { ...moved, y: moved.y + to };
   }, text);
