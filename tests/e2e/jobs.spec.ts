@@ -29,24 +29,13 @@ async function makeFirstDesign(page: Page, home: HomePage, press: (control: Loca
   return actions;
 }
 
-test('The first design costs at most twelve presses and two texts, from the empty home page to the JPEG', async ({
-  page,
-  visit,
-  home,
-  creator,
-}) => {
-  await visit('/', creator);
-
-  const { presses, texts } = await makeFirstDesign(page, home, (control) => control.click());
-
-  expect(presses).toBeLessThanOrEqual(12);
-  expect(texts).toBe(2);
-});
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-
-  test('The first design costs at most seven taps and two texts, from the empty home page to the JPEG', async ({
+/**
+ * Tests the first design of a creator on one kind of device.
+ * @param maximum the most presses, in words and as a number.
+ */
+function testFirstDesign(maximum: [string, number], press: (control: Locator) => Promise<void>): void {
+  const [words, count] = maximum;
+  test(`The first design costs at most ${words} and two texts, from the empty home page to the JPEG`, async ({
     page,
     visit,
     home,
@@ -54,9 +43,17 @@ test.describe('on a phone', () => {
   }) => {
     await visit('/', creator);
 
-    const { presses, texts } = await makeFirstDesign(page, home, (control) => control.tap());
+    const { presses, texts } = await makeFirstDesign(page, home, press);
 
-    expect(presses).toBeLessThanOrEqual(7);
+    expect(presses).toBeLessThanOrEqual(count);
     expect(texts).toBe(2);
   });
+}
+
+testFirstDesign(['twelve presses', 12], (control) => control.click());
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  testFirstDesign(['seven taps', 7], (control) => control.tap());
 });

@@ -24,14 +24,7 @@ const DESIGN = {
   adjustments: { brightness: 0.1, contrast: 0 },
 };
 
-let user: string;
-let id: string;
-let copyId: string;
-
-beforeEach(async () => {
-  await prepareCopy();
-  ({ user, id, copyId } = copy);
-});
+beforeEach(prepareCopy);
 
 describe('a copy', () => {
   it('keeps its image when the thumbnail is deleted, and the thumbnail keeps its image when the copy is deleted', async () => {
@@ -41,19 +34,19 @@ describe('a copy', () => {
     const before = [...bucket.keys()].filter((each) => each.includes(other));
     vi.setSystemTime(Date.parse(NOW) + 1_000);
     const remove = (generationId: string) =>
-      callEndpoint('deleteThumbnail', user, { params: { id: generationId } });
+      callEndpoint('deleteThumbnail', copy.user, { params: { id: generationId } });
 
-    expect((await remove(copyId)).status).toBe(200);
+    expect((await remove(copy.copyId)).status).toBe(200);
     await runSchedule();
-    expect([...bucket.keys()].filter((each) => each.includes(id))).toHaveLength(3);
-    expect((await remove(id)).status).toBe(200);
+    expect([...bucket.keys()].filter((each) => each.includes(copy.id))).toHaveLength(3);
+    expect((await remove(copy.id)).status).toBe(200);
     await runSchedule();
 
     expect([...bucket.keys()]).toEqual(before);
     expect(await findRow()).toEqual({
-      userId: user,
-      generationId: copyId,
-      copyOf: id,
+      userId: copy.user,
+      generationId: copy.copyId,
+      copyOf: copy.id,
       cost: 0,
       createdAt: NOW,
       status: 'deleted',
@@ -68,7 +61,7 @@ describe('a copy', () => {
     const editId = db.newGeneration();
     await db.putItem(
       'thumbnails',
-      thumbnailItem(user, id, 'succeeded', {
+      thumbnailItem(copy.user, copy.id, 'succeeded', {
         name: 'Castle',
         design: JSON.stringify({ ...DESIGN, image: editId }),
         designVersion: 2,
@@ -83,15 +76,15 @@ describe('a copy', () => {
     const row = await findRow();
     expect(row).toMatchObject({
       name: 'Castle copy',
-      imageKey: imageKey(copyId),
-      previewKey: imageKey(copyId, 'webp'),
+      imageKey: imageKey(copy.copyId),
+      previewKey: imageKey(copy.copyId, 'webp'),
       width: 1300,
       height: 700,
       design: JSON.stringify(DESIGN),
       designVersion: 1,
     });
     expect(row).not.toHaveProperty('shown');
-    expect([imageKey(copyId), imageKey(copyId, 'webp')].map((each) => bucket.get(each))).toEqual([
+    expect([imageKey(copy.copyId), imageKey(copy.copyId, 'webp')].map((each) => bucket.get(each))).toEqual([
       'edited',
       'edited preview',
     ]);
@@ -101,13 +94,16 @@ describe('a copy', () => {
     'starts with the image that was upscaled: %s',
     async (base) => {
       const [editId, upscaledId] = [db.newGeneration(), db.newGeneration()];
-      const baseId = base === 'an edit' ? editId : id;
-      const edit = { kind: 'edit', thumbnailId: id, prompt: '' };
-      await db.putItem('thumbnails', thumbnailItem(user, editId, 'succeeded', { ...edit, baseId: id }));
-      await db.putItem('thumbnails', thumbnailItem(user, upscaledId, 'succeeded', { ...edit, baseId }));
+      const baseId = base === 'an edit' ? editId : copy.id;
+      const edit = { kind: 'edit', thumbnailId: copy.id, prompt: '' };
       await db.putItem(
         'thumbnails',
-        thumbnailItem(user, id, 'succeeded', {
+        thumbnailItem(copy.user, editId, 'succeeded', { ...edit, baseId: copy.id }),
+      );
+      await db.putItem('thumbnails', thumbnailItem(copy.user, upscaledId, 'succeeded', { ...edit, baseId }));
+      await db.putItem(
+        'thumbnails',
+        thumbnailItem(copy.user, copy.id, 'succeeded', {
           design: JSON.stringify({ layers: [], crop: 0.5, image: upscaledId }),
           designVersion: 1,
           shown: { imageKey: imageKey(upscaledId, 'jpg'), width: 5376, height: 3072 },
@@ -117,18 +113,18 @@ describe('a copy', () => {
 
       await duplicate();
 
-      expect(await findRow()).toMatchObject({ imageKey: imageKey(copyId), width: 1344, height: 768 });
-      expect(bucket.get(imageKey(copyId))).toBe(base === 'an edit' ? 'edited' : 'image');
+      expect(await findRow()).toMatchObject({ imageKey: imageKey(copy.copyId), width: 1344, height: 768 });
+      expect(bucket.get(imageKey(copy.copyId))).toBe(base === 'an edit' ? 'edited' : 'image');
     },
   );
 
   it('of a copy has the word in its name once, within the limit of a name', async () => {
     const name = 'ü'.repeat(LIMITS.thumbnailNameLength);
-    await db.putItem('thumbnails', thumbnailItem(user, id, 'succeeded', { name }));
+    await db.putItem('thumbnails', thumbnailItem(copy.user, copy.id, 'succeeded', { name }));
     const second = db.newGeneration();
 
     await duplicate();
-    await duplicate({ id: copyId, copyId: second });
+    await duplicate({ id: copy.copyId, copyId: second });
 
     const expected = `${'ü'.repeat(LIMITS.thumbnailNameLength - 5)} copy`;
     expect([(await findRow())?.['name'], (await findRow(second))?.['name']]).toEqual([expected, expected]);
@@ -144,7 +140,7 @@ describe('a request for a copy', () => {
     ['a deleted thumbnail', 'deleted', {}],
   ])('of %s answers 404, as for an unknown id', async (_, status, more) => {
     const other = db.newGeneration();
-    await db.putItem('thumbnails', thumbnailItem(user, other, status, { ...more }));
+    await db.putItem('thumbnails', thumbnailItem(copy.user, other, status, { ...more }));
 
     expect(await duplicate({ id: other })).toMatchObject(NOT_FOUND);
     expect(await duplicate({ id: db.newGeneration() })).toMatchObject(NOT_FOUND);
@@ -161,16 +157,16 @@ describe('a request for a copy', () => {
 
   it('with an id that has another use is refused, and changes nothing', async () => {
     const [pending, other] = [db.newGeneration(), db.newGeneration()];
-    await db.putItem('thumbnails', thumbnailItem(user, pending, 'pending'));
-    await db.putItem('thumbnails', thumbnailItem(user, other, 'succeeded'));
+    await db.putItem('thumbnails', thumbnailItem(copy.user, pending, 'pending'));
+    await db.putItem('thumbnails', thumbnailItem(copy.user, other, 'succeeded'));
     await duplicate();
-    const rows = await db.listItems('thumbnails', user);
+    const rows = await db.listItems('thumbnails', copy.user);
     const refusal = {
       status: 400,
       body: { error: 'copyId was already used for another request', params: { field: 'copyId' } },
     };
 
-    expect(await duplicate({ copyId: id })).toMatchObject(refusal);
+    expect(await duplicate({ copyId: copy.id })).toMatchObject(refusal);
     expect(await duplicate({ copyId: pending })).toMatchObject(refusal);
     expect(await duplicate({ id: other })).toMatchObject(refusal);
     expect(await duplicate({ copyId: 'none' })).toMatchObject({
@@ -178,6 +174,6 @@ describe('a request for a copy', () => {
       body: { error: 'copyId must be a UUID' },
     });
 
-    expect(await db.listItems('thumbnails', user)).toEqual(rows);
+    expect(await db.listItems('thumbnails', copy.user)).toEqual(rows);
   });
 });

@@ -20,27 +20,22 @@ import {
 import * as db from './support/database.ts';
 import { s3 } from './support/services.ts';
 
-let user: string;
-let id: string;
-let copyId: string;
-
-beforeEach(async () => {
-  await prepareCopy();
-  ({ user, id, copyId } = copy);
-});
+beforeEach(prepareCopy);
 
 describe('POST /api/thumbnails/{id}/copies', () => {
   it('copies the image, the design and the texts, without the set, the mark and a credit', async () => {
-    expect(await duplicate()).toMatchObject({ status: 200, body: { id: copyId } });
+    expect(await duplicate()).toMatchObject({ status: 200, body: { id: copy.copyId } });
 
     expect(db.operations()).toEqual(['GetItem', 'GetItem', 'GetItem', 'UpdateItem', 'PutItem', 'PutItem']);
     const row = await findRow();
     const designPreviewKey = String(row?.['designPreviewKey']);
-    expect(designPreviewKey).toMatch(new RegExp(`^images/${user}/${copyId}\\.[0-9a-f-]{36}\\.jpg$`));
+    expect(designPreviewKey).toMatch(
+      new RegExp(`^images/${copy.user}/${copy.copyId}\\.[0-9a-f-]{36}\\.jpg$`),
+    );
     expect(row).toEqual({
-      userId: user,
-      generationId: copyId,
-      copyOf: id,
+      userId: copy.user,
+      generationId: copy.copyId,
+      copyOf: copy.id,
       status: 'succeeded',
       cost: 0,
       createdAt: NOW,
@@ -52,8 +47,8 @@ describe('POST /api/thumbnails/{id}/copies', () => {
       seed: 7,
       reference: { kind: 'image', use: 'style' },
       name: 'a castle copy',
-      imageKey: imageKey(copyId),
-      previewKey: imageKey(copyId, 'webp'),
+      imageKey: imageKey(copy.copyId),
+      previewKey: imageKey(copy.copyId, 'webp'),
       width: 1344,
       height: 768,
       design: JSON.stringify({ layers: [TEXT_LAYER], crop: 0.25 }),
@@ -62,10 +57,12 @@ describe('POST /api/thumbnails/{id}/copies', () => {
       designPreviewKey,
     });
     expect(
-      [imageKey(copyId), imageKey(copyId, 'webp'), designPreviewKey].map((each) => bucket.get(each)),
+      [imageKey(copy.copyId), imageKey(copy.copyId, 'webp'), designPreviewKey].map((each) =>
+        bucket.get(each),
+      ),
     ).toEqual(['image', 'preview', 'design']);
-    expect(await db.ledgerAmounts(user)).toEqual({ welcome: 3, [`spend#${id}`]: -1 });
-    expect(await listIds()).toEqual([copyId, id]);
+    expect(await db.ledgerAmounts(copy.user)).toEqual({ welcome: 3, [`spend#${copy.id}`]: -1 });
+    expect(await listIds()).toEqual([copy.copyId, copy.id]);
     await expectNoFindings();
   });
 
@@ -77,7 +74,7 @@ describe('POST /api/thumbnails/{id}/copies', () => {
 
     expect((await duplicate()).status).toBe(200);
     expect(db.operations()).toEqual(['GetItem', 'GetItem']);
-    await callEndpoint('deleteThumbnail', user, { params: { id } });
+    await callEndpoint('deleteThumbnail', copy.user, { params: { id: copy.id } });
     expect((await duplicate()).status).toBe(200);
 
     expect(await findRow()).toEqual(row);
@@ -95,7 +92,7 @@ describe('POST /api/thumbnails/{id}/copies', () => {
     expect((await duplicate()).status).toBe(409);
     expect((await duplicate()).status).toBe(200);
 
-    expect(await listIds()).toEqual([copyId, id]);
+    expect(await listIds()).toEqual([copy.copyId, copy.id]);
     await expectNoFindings();
   });
 
@@ -106,19 +103,23 @@ describe('POST /api/thumbnails/{id}/copies', () => {
     vi.setSystemTime(Date.parse(NOW) + 1_000);
     expect((await duplicate()).status).toBe(200);
 
-    expect((await listIds()).toSorted()).toEqual([copyId, id].toSorted());
+    expect((await listIds()).toSorted()).toEqual([copy.copyId, copy.id].toSorted());
     await expectNoFindings();
   });
 
   it('removes the images of a copy whose row could not be written', async () => {
     db.failCall(timedOut(), { operation: 'PutItem', isWritten: false, skip: 1 });
     expect((await duplicate()).status).toBe(500);
-    expect(bucket.has(imageKey(copyId))).toBe(true);
-    expect(await listIds()).toEqual([id]);
+    expect(bucket.has(imageKey(copy.copyId))).toBe(true);
+    expect(await listIds()).toEqual([copy.id]);
 
     await runSchedule();
 
-    expect([...bucket.keys()]).toEqual([imageKey(id), imageKey(id, 'webp'), imageKey(id, 'design.jpg')]);
+    expect([...bucket.keys()]).toEqual([
+      imageKey(copy.id),
+      imageKey(copy.id, 'webp'),
+      imageKey(copy.id, 'design.jpg'),
+    ]);
     expect(await duplicate()).toMatchObject(NOT_FOUND);
     expect(await findRow()).not.toHaveProperty('startedAt');
     await expectNoFindings();
@@ -133,8 +134,8 @@ describe('POST /api/thumbnails/{id}/copies', () => {
   });
 
   it('makes a copy without the previews that S3 does not return', async () => {
-    bucket.delete(imageKey(id, 'webp'));
-    bucket.delete(imageKey(id, 'design.jpg'));
+    bucket.delete(imageKey(copy.id, 'webp'));
+    bucket.delete(imageKey(copy.id, 'design.jpg'));
 
     expect((await duplicate()).status).toBe(200);
 
@@ -143,22 +144,22 @@ describe('POST /api/thumbnails/{id}/copies', () => {
   });
 
   it('lists no copy when S3 refuses the image, and makes it when the request is repeated', async () => {
-    s3.on(PutObjectCommand, { Key: imageKey(copyId) }).rejectsOnce(new Error('SlowDown'));
+    s3.on(PutObjectCommand, { Key: imageKey(copy.copyId) }).rejectsOnce(new Error('SlowDown'));
 
     expect((await duplicate()).status).toBe(500);
-    expect(await listIds()).toEqual([id]);
+    expect(await listIds()).toEqual([copy.id]);
     prepareUploads();
     vi.setSystemTime(Date.parse(NOW) + 1_000);
     expect((await duplicate()).status).toBe(200);
 
-    expect(await listIds()).toEqual([copyId, id]);
+    expect(await listIds()).toEqual([copy.copyId, copy.id]);
   });
 
   it('answers 404 and lists no copy when the image was deleted meanwhile', async () => {
-    bucket.delete(imageKey(id));
+    bucket.delete(imageKey(copy.id));
 
     expect(await duplicate()).toMatchObject(NOT_FOUND);
 
-    expect(await listIds()).toEqual([id]);
+    expect(await listIds()).toEqual([copy.id]);
   });
 });
