@@ -18,6 +18,8 @@ export interface SiteConfig {
   magicLink: boolean;
   /** The models that a creator can choose, the preferred model first. Costs are in credits. */
   models: ({ id: string } & ModelInfo)[];
+  /** Every model that makes thumbnails on this stage, with or without a reference. */
+  thumbnailModels: { id: string; label: string }[];
   /** The kinds of references that the stage offers. */
   references: {
     /** True if a link to a video, or to a channel by its id, can set the style. */

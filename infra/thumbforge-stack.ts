@@ -168,6 +168,7 @@ export class ThumbforgeStack extends Stack {
       userPoolClientId: client.userPoolClientId,
       magicLink: settings.magicLink,
       models: models.map(({ id, label, cost, strength }) => ({ id, label, cost, strength })),
+      thumbnailModels: listThumbnailModels(settings),
       ...describeReferences(settings),
       promptAssistance: settings.promptModel !== undefined,
       earlyAccess: settings.earlyAccess,
@@ -209,6 +210,12 @@ function warnWithoutPolicies(stack: Stack): void {
     'thumbforge:noLegal',
     'The site names no seller, terms, privacy policy or refund policy. Set legal in the settings of this stage before creators buy.',
   );
+}
+
+/** The models whose ids the rows of new thumbnails have. */
+function listThumbnailModels({ models, services }: StageSettings): SiteConfig['thumbnailModels'] {
+  const withReference = services.filter(({ service }) => referenceUse.safeParse(service).success);
+  return [...models, ...withReference].map(({ id, label }) => ({ id, label }));
 }
 
 /** The references that the site offers, with the first model of each use, and the price of a cut-out. */

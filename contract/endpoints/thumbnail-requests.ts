@@ -48,6 +48,10 @@ export const thumbnailFilter = z.object({
   /** Selects only thumbnails whose design finishes them: `contract/design/is-finished.ts`. */
   finished: z.optional(z.literal('true', 'finished must be true')),
   model: z.optional(z.string().check(z.maxLength(100, 'model must be at most 100 characters'))),
+  /** Ids of models with commas between them. Selects the thumbnails of all other models. */
+  exceptModels: z.optional(
+    z.string().check(z.maxLength(2_000, 'exceptModels must be at most 2000 characters')),
+  ),
   reference: z.optional(
     z.enum(['none', 'video', ...referenceUse.options], 'reference must be none, video, style or layout'),
   ),

@@ -177,6 +177,7 @@ describe('the deployment of the site', () => {
         region: STAGES.prod.region,
         magicLink: false,
         models: models.map(({ id, label, cost, strength }) => ({ id, label, cost, strength })),
+        thumbnailModels: [...models, ...services.slice(0, 2)].map(({ id, label }) => ({ id, label })),
         references: { video: true, channel: false, images: true, cutouts: true, cutoutCost: 1 },
         referenceModels: services
           .slice(0, 2)
@@ -203,6 +204,11 @@ describe('the deployment of the site', () => {
             strength: 'Slower, the finest detail and light',
           },
           { id: 'stability.next-v1:0', label: 'Next', cost: 1 },
+        ],
+        thumbnailModels: [
+          { id: 'stability.stable-image-ultra-v1:1', label: 'Ultra' },
+          { id: 'stability.next-v1:0', label: 'Next' },
+          { id: 'us.stability.stable-image-control-structure-v1:0', label: 'Structure' },
         ],
         references: { video: false, channel: true, images: true, cutouts: false },
         edits: [],

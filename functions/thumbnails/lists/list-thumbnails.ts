@@ -78,14 +78,18 @@ function createFilter({
   favorite,
   finished,
   model,
+  exceptModels,
   reference,
 }: ThumbnailFilter): ThumbnailMatch | undefined {
   const words = foldCase(search).split(/\s+/).filter(Boolean);
-  if (words.length === 0 && (favorite ?? finished ?? model ?? reference) === undefined) return undefined;
+  if (words.length === 0 && (favorite ?? finished ?? model ?? exceptModels ?? reference) === undefined)
+    return undefined;
+  const excepted = exceptModels?.split(',') ?? [];
   return (thumbnail) =>
     (favorite === undefined || thumbnail.favorite !== undefined) &&
     (finished === undefined || isFinished(thumbnail)) &&
     (model === undefined || thumbnail.model === model) &&
+    !excepted.includes(thumbnail.model) &&
     (reference === undefined || nameReference(thumbnail) === reference) &&
     hasWords(thumbnail, words);
 }

@@ -57,6 +57,7 @@ describe('a search', () => {
     [{ finished: 'true' }, ['tokyo', 'istanbul', 'arrow']],
     [{ finished: 'true', favorite: 'true' }, ['tokyo']],
     [{ model: 'second' }, ['greek']],
+    [{ exceptModels: 'none,second' }, ['street', 'tokyo', 'arrow', 'istanbul']],
     [{ reference: 'video' }, ['tokyo']],
     [{ reference: 'layout' }, ['greek']],
     [{ reference: 'style' }, ['street']],

@@ -18,7 +18,7 @@ import { currentUrl, imageUrl, lastPart, press, storedThumbnail } from '../suppo
 describe('the library', () => {
   it('shows previews or else originals with prompt, model and origin, the newest first', async () => {
     const reference = { kind: 'video', videoId: 'dQw4w9WgXcQ' } as const;
-    const changes = { reference, createdAt: '2025-11-22T12:00:00', previewURL: undefined };
+    const changes = { reference, model: 'guide', createdAt: '2025-11-22T12:00:00', previewURL: undefined };
     await openListed(summary('a', { isFinished: true }), summary('b', changes));
     await waitForCards('a', 'b');
 

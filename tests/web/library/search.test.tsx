@@ -45,6 +45,44 @@ describe('a search of the library', () => {
     );
   });
 
+  it('offers every model that the facts of a thumbnail name, and the models that the stage no longer has', async () => {
+    const listed = [
+      summary('a'),
+      summary('b', { model: 'guide', reference: { kind: 'image', use: 'style' } }),
+      summary('c', { model: 'gone', reference: { kind: 'image', use: 'style' } }),
+    ];
+    const calls = await openLibrary({ listThumbnails: () => json({ thumbnails: listed }) });
+    await waitForCards('a', 'b', 'c');
+    const options = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Model' });
+    const facts = (id: string) =>
+      card(id)
+        .getByText(/^\d\d:\d\d$/)
+        .parentElement?.textContent.slice(5);
+
+    expect([...options.options].map(({ text, value }) => [text, value])).toEqual([
+      ['All models', ''],
+      ['Stable Image Core', 'core'],
+      ['Stable Diffusion 3.5 Large', 'large'],
+      ['Style Guide', 'guide'],
+      ['Control Structure', 'structure'],
+      ['Other models', 'other'],
+    ]);
+    expect(['a', 'b', 'c'].map(facts)).toEqual([
+      ' · Stable Image Core',
+      ' · Style Guide · Style from own image',
+      ' · Style from own image',
+    ]);
+    choose('Model', 'guide');
+    await waitFor(() => expect(queries(calls).at(-1)?.get('model')).toBe('guide'));
+    choose('Model', 'other');
+    await waitFor(() =>
+      expect(Object.fromEntries(queries(calls).at(-1) ?? [])).toEqual({
+        exceptModels: 'core,large,guide,structure',
+        limit: '24',
+      }),
+    );
+  });
+
   it('is in the address, and is named by the page when nothing is found', async () => {
     const calls = fakeApi({
       listThumbnails: ({ url }) => (url.includes('search') ? replyWithList() : replyWithList('a')),

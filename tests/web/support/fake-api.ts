@@ -22,6 +22,12 @@ export const CONFIG: SiteConfig = {
     { id: 'core', label: 'Stable Image Core', cost: 1, strength: 'Fast' },
     { id: 'large', label: 'Stable Diffusion 3.5 Large', cost: 2, strength: 'Follows long prompts' },
   ],
+  thumbnailModels: [
+    { id: 'core', label: 'Stable Image Core' },
+    { id: 'large', label: 'Stable Diffusion 3.5 Large' },
+    { id: 'guide', label: 'Style Guide' },
+    { id: 'structure', label: 'Control Structure' },
+  ],
   references: { video: true, channel: false, images: true, cutouts: true, cutoutCost: 1 },
   referenceModels: [
     { service: 'style', label: 'Style Guide', cost: 2 },

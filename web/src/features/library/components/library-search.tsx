@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { LIMITS } from '#contract/limits.ts';
-import { useSiteConfig } from '../../../api/site-config.ts';
 import { REFERENCE_LABELS } from '../../../api/thumbnails.ts';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { hasCommand, readKey } from '../../../lib/read-key.ts';
 import { replaceControls } from '../../../lib/replace-controls.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
-import type { LibraryFilter } from '../hooks/use-library-filter.ts';
+import { OTHER_MODELS, type LibraryFilter } from '../hooks/use-library-filter.ts';
+import { useThumbnailModels } from '../hooks/use-thumbnail-models.ts';
 import { StarIcon } from './icons.tsx';
 import './library-search.css';
 
@@ -27,18 +27,23 @@ export function useSearchedWords({
   period,
   reference,
 }: LibraryFilter): string[] {
-  const config = useSiteConfig();
-  const { models = [] } = config.status === 'success' ? config.data : {};
+  const models = useModelChoices();
   const words = q.trim();
   return [
     words && `“${words}”`,
     favorites && 'Favourites',
     finished && 'Finished',
-    model && (models.find(({ id }) => id === model)?.label ?? model),
+    model && (models.find(([id]) => id === model)?.[1] ?? model),
     period && (findLabel(PERIODS, period) ?? period),
     reference && (findLabel(REFERENCES, reference) ?? reference),
   ].filter((part) => part !== '');
 }
+
+/** The models by their ids, and the models of earlier thumbnails that the stage no longer has. */
+const useModelChoices = (): [string, string][] => [
+  ...useThumbnailModels().map(({ id, label }): [string, string] => [id, label]),
+  [OTHER_MODELS, 'Other models'],
+];
 
 const findLabel = (labels: Readonly<Record<string, string>>, value: string) => labels[value];
 
@@ -51,8 +56,7 @@ interface LibrarySearchProps {
 
 /** The search field and the filters of the library, which a phone shows on request. `/` focuses the field. */
 export function LibrarySearch({ filter, onChange, onLeave }: LibrarySearchProps) {
-  const config = useSiteConfig();
-  const { models = [] } = config.status === 'success' ? config.data : {};
+  const models = useModelChoices();
   const [isOpen, setOpen] = useState(false);
   const filters = useId();
   const count = Object.values({ ...filter, q: '' }).filter((value) => value !== '').length;
@@ -88,10 +92,7 @@ export function LibrarySearch({ filter, onChange, onLeave }: LibrarySearchProps)
       <div id={filters} className="library-filters" data-open={isOpen}>
         <Toggle label="Favourites" icon={<StarIcon />} {...toggle('favorites')} />
         <Toggle label="Finished" {...toggle('finished')} />
-        {select('model', 'Model', [
-          ['', 'All models'],
-          ...models.map(({ id, label }): [string, string] => [id, label]),
-        ])}
+        {select('model', 'Model', [['', 'All models'], ...models])}
         {select('period', 'Period', [['', 'Any time'], ...Object.entries(PERIODS)])}
         {select('reference', 'Reference', [['', 'Any reference'], ...Object.entries(REFERENCES)])}
         {select('sort', 'Sort', [

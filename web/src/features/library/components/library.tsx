@@ -22,6 +22,7 @@ import { ThumbnailCard } from './thumbnail-card.tsx';
 import { useDeletions } from '../hooks/use-deletions.ts';
 import { toQuery, useLibraryFilter } from '../hooks/use-library-filter.ts';
 import { useLibrary } from '../hooks/use-library.ts';
+import { useThumbnailModels } from '../hooks/use-thumbnail-models.ts';
 import type { LibraryState } from '../hooks/use-library.ts';
 import './library.css';
 
@@ -29,7 +30,8 @@ export default function Library() {
   const userId = useUserId();
   const search = useLibraryFilter();
   const searched = useSearchedWords(search.filter);
-  const library = useLibrary(userId, toQuery(search.filter));
+  const models = useThumbnailModels().map(({ id }) => id);
+  const library = useLibrary(userId, toQuery(search.filter, models));
   const deletion = useDeletions(userId);
   const selection = useSelection();
   const test = useTest(userId);

@@ -16,6 +16,7 @@ import { notify } from '../../../ui/notify.ts';
 import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
 import { TickBox } from '../../../ui/tick-box.tsx';
 import { duplicateThumbnail } from '../model/duplicate.ts';
+import { useModelLabel } from '../hooks/use-thumbnail-models.ts';
 import { CardMenu, type CardActions } from './card-menu.tsx';
 import { StarIcon } from './icons.tsx';
 import './thumbnail-card.css';
@@ -115,7 +116,7 @@ export function ThumbnailCard(props: ThumbnailCardProps) {
 /** The line below the name of a thumbnail: its time, its labels and its origin. */
 function Facts({ thumbnail }: { thumbnail: ThumbnailSummary }) {
   const { reference } = withReference(thumbnail.reference);
-  const origin = [useModelLabel(thumbnail), reference && REFERENCE_LABELS[reference]]
+  const origin = [useModelLabel(thumbnail.model), reference && REFERENCE_LABELS[reference]]
     .filter(Boolean)
     .join(' · ');
   return (
@@ -192,13 +193,4 @@ function useOrigin(
       void navigate(PATHS.home);
     },
   };
-}
-
-/** The name of the model, for example `Stable Image Core`. Undefined for a model that the stage no longer offers. */
-function useModelLabel({ model, reference }: ThumbnailSummary): string | undefined {
-  const config = useSiteConfig();
-  const { models = [], referenceModels = [] } = config.status === 'success' ? config.data : {};
-  const kind = withReference(reference).reference;
-  if (kind === undefined) return models.find(({ id }) => id === model)?.label;
-  return referenceModels.find(({ service }) => service === (kind === 'layout' ? 'layout' : 'style'))?.label;
 }

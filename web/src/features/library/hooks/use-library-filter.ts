@@ -4,6 +4,9 @@ import { useSearchParams } from 'react-router-dom';
 export const FILTER_NAMES = ['q', 'favorites', 'finished', 'model', 'period', 'reference', 'sort'] as const;
 export type LibraryFilter = Readonly<Record<(typeof FILTER_NAMES)[number], string>>;
 
+/** The value of `model` for thumbnails whose model the stage no longer has. */
+export const OTHER_MODELS = 'other';
+
 /** The filter in the address, each part empty if it is absent. */
 export function useLibraryFilter() {
   const [params, setParams] = useSearchParams();
@@ -23,8 +26,14 @@ export function useLibraryFilter() {
 
 const DAY_MS = 86_400_000;
 
-/** The query of the API, without what the filter leaves open. The period begins with a day, so that its pages agree. */
-export function toQuery({ q, favorites, finished, model, period, reference, sort }: LibraryFilter) {
+/**
+ * The query of the API, without what the filter leaves open. The period begins with a day, so that its pages agree.
+ * @param models the ids of the models that the stage has.
+ */
+export function toQuery(
+  { q, favorites, finished, model, period, reference, sort }: LibraryFilter,
+  models: readonly string[],
+) {
   const days = Number(period);
   const from = days > 0 ? new Date(new Date().setHours(0, 0, 0, 0) - days * DAY_MS) : undefined;
   return Object.fromEntries(
@@ -32,7 +41,7 @@ export function toQuery({ q, favorites, finished, model, period, reference, sort
       search: q.trim(),
       favorite: favorites && 'true',
       finished: finished && 'true',
-      model,
+      [model === OTHER_MODELS ? 'exceptModels' : 'model']: model === OTHER_MODELS ? models.join(',') : model,
       from: from && !Number.isNaN(from.getTime()) ? from.toISOString() : '',
       reference,
       sort,
