@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { readScript } from '../../../web/src/features/generator/model/read-script.ts';
+import { countConceptsLeft } from '../../../web/src/api/suggestions.ts';
 import { findHeadline, findTitle } from '../../../web/src/lib/video-words.ts';
-import { refusal } from '../support/fake-api.ts';
+import { deferredReply, json, refusal } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
 import { postCalls, setSession } from '../support/site.tsx';
 
@@ -18,6 +19,11 @@ async function openSheet() {
 const write = (text: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: 'Script' }), { target: { value: text } });
 const script = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Script' }).value;
+const createConcept = (number: number) => ({
+  title: `Title ${number}`,
+  headline: `HEADLINE ${number}`,
+  prompt: `Prompt ${number}`,
+});
 const suggest = () => fireEvent.click(screen.getByRole('button', { name: 'Suggest concepts' }));
 
 it('concepts of a script: Use fills the prompt and keeps title and headline for that prompt only', async () => {
@@ -73,6 +79,40 @@ it('script and concepts stay while the sheet is closed, until the script changes
   await openSheet();
   expect(script()).toBe('');
   expect(postCalls(calls)).toHaveLength(1);
+});
+
+it('concepts that arrive while the sheet is closed are there when it opens, and one request is made', async () => {
+  const late = deferredReply<'suggestConcepts'>();
+  const calls = home.openHome({ suggestConcepts: () => late.promise });
+  await openSheet();
+  write('Today I build a castle');
+  suggest();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+
+  const loading = await openSheet();
+  expect(await loading.findByText('Writing concepts...')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  late.resolve(json({ concepts: [1, 2, 3].map((each) => createConcept(each)), left: 3 }));
+  await waitFor(() => expect(countConceptsLeft()).toBe(3));
+
+  const reopened = await openSheet();
+  expect(reopened.getByText(/You can ask 3 more times today/)).toBeTruthy();
+  expect(await reopened.findAllByRole('button', { name: /^Use concept/ })).toHaveLength(3);
+  expect(script()).toBe('Today I build a castle');
+  expect(postCalls(calls)).toHaveLength(1);
+});
+
+it('a request for concepts ends with the session, so that the next user has a count of their own', async () => {
+  const late = deferredReply<'suggestConcepts'>();
+  const calls = home.openHome({ suggestConcepts: () => late.promise });
+  await openSheet();
+  write('Today I build a castle');
+  suggest();
+  await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  setSession({ status: 'signed-in', user: { id: 'another', email: 'another@example.com' } });
+
+  expect(postCalls(calls)[0]?.signal?.aborted).toBe(true);
 });
 
 it('a dropped file of subtitles becomes the script, and a file of another kind is refused', async () => {

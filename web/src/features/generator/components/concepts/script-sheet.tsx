@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ChangeEvent, DragEvent } from 'react';
 import type { Concept } from '#contract/endpoints/suggestion-schemas.ts';
 import { LIMITS } from '#contract/limits.ts';
@@ -39,12 +39,18 @@ async function readFile(file: File): Promise<{ text: string } | { problem: strin
     : { text };
 }
 
-/** The script and its concepts, which stay while the sheet is closed. */
+/** The script and its concepts, which stay while the sheet is closed. A request goes on meanwhile. */
 function useScript() {
   const [kept] = useState(findKeptScript);
   const [script, setScript] = useState(kept.get().script);
   const { state, ask, reset, fail } = useSuggestion(kept.get().concepts);
   const words = readScript(replaceControls(script));
+
+  const showRequest = useEffectEvent(() => {
+    const { request } = kept.get();
+    if (request) ask(() => request.answer);
+  });
+  useEffect(() => showRequest(), []);
 
   const change = (text: string) => {
     kept.set({ script: text });
@@ -56,12 +62,18 @@ function useScript() {
     words,
     state,
     change,
-    suggest: () =>
-      ask(async (signal) => {
-        const concepts = await suggestConcepts({ script: words }, signal);
-        if (!signal.aborted) kept.set({ script, concepts });
-        return concepts;
-      }),
+    suggest() {
+      const controller = new AbortController();
+      const answer = suggestConcepts({ script: words }, controller.signal);
+      const request = { answer, controller };
+      kept.set({ script, request });
+      answer.then(
+        // The script may have changed meanwhile.
+        (concepts) => kept.get().request === request && kept.set({ script, concepts }),
+        () => undefined,
+      );
+      ask(() => answer);
+    },
     openFile: async (file: File) => {
       const content = await readFile(file);
       if ('problem' in content) fail(content.problem);
