@@ -9,6 +9,7 @@ import { fillGenerator } from '../../../lib/generator-form.ts';
 import { nextInSeries, sameReference, startSeries, storedSeries } from '../../../lib/series.ts';
 import { editPath, finishPath, PATHS } from '../../../lib/paths.ts';
 import { useUserId } from '../../../session/session-provider.tsx';
+import { CutName } from '../../../ui/cut-name.tsx';
 import { DownloadMenu } from '../../../ui/download-menu.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Link } from '../../../ui/link.tsx';
@@ -81,8 +82,7 @@ export function ThumbnailCard(props: ThumbnailCardProps) {
       <div className="card-foot">
         <div className="card-about">
           <p id={promptId} className="card-prompt" title={prompt} dir="auto">
-            <span>{name}</span>
-            <span className="visually-hidden">{suffix}</span>
+            <CutName name={name} number={number} />
           </p>
           <Facts thumbnail={thumbnail} />
           <p className="card-actions">
