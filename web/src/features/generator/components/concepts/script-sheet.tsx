@@ -62,7 +62,7 @@ function useScript() {
     words,
     state,
     change,
-    suggest() {
+    suggest: () => {
       const controller = new AbortController();
       const answer = suggestConcepts({ script: words }, controller.signal);
       const request = { answer, controller };
