@@ -11,7 +11,7 @@ const STUBS = join(import.meta.dirname, 'stubs');
 /** The package's entry is its development build, whose warnings take half a kB. */
 const ROUTER = join(import.meta.dirname, '../node_modules/react-router/dist/production/index.mjs');
 const SHARED_PARTS =
-  /\/web\/src\/(ui\/(?!ask-status|menu|download-menu|tick-box)|outbox\/(?!deletions|deliver|download|draw-saved|put-design|send-all|token|updates)|lib\/(wait|save-file|video-words|read-key|has-pasted-text|is-heic|canvas|ask-before-close|use-loaded)\.|api\/(page-error-sentences|version-urls)\.|features\/generator\/components\/series\/(tile|use)-next\.)|\/contract\/limits\.ts$/;
+  /\/web\/src\/(ui\/(?!ask-status|toaster|place-messages|menu|download-menu|tick-box)|outbox\/(?!deletions|deliver|download|draw-saved|put-design|send-all|token|updates)|lib\/(wait|save-file|video-words|read-key|has-pasted-text|is-heic|canvas|ask-before-close|use-loaded)\.|api\/(page-error-sentences|version-urls)\.|features\/generator\/components\/series\/(tile|use)-next\.)|\/contract\/limits\.ts$/;
 const DRAWING = /\/web\/src\/(lib\/(render\/|export\/encode-canvas\.)|api\/(load-bitmap|cutouts)\.)/;
 
 /**

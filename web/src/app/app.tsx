@@ -138,16 +138,16 @@ function Payments() {
   );
 }
 
-const Toaster = lazy(() => import('../ui/toaster.tsx'));
+const LateParts = lazy(() => import('./late-parts.tsx'));
 
-/** Loads the toaster early for signed-in users, so that it can report a lost connection. */
+/** Loads the messages early for signed-in users, so that they can report a lost connection. */
 function Toasts() {
   const isNeeded = useSyncExternalStore(toasterNeeded.subscribe, toasterNeeded.get, () => false);
   const { status } = useSession();
   if (!isNeeded && status !== 'signed-in') return null;
   return (
     <LazyPart>
-      <Toaster />
+      <LateParts />
     </LazyPart>
   );
 }

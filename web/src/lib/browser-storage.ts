@@ -17,6 +17,7 @@ export const STORAGE_KEYS = {
   series: 'nextInSeries',
   tests: 'runningTests',
   conceptsLeft: 'conceptsLeft',
+  balance: 'balance',
 } as const;
 
 /** The outbox has a key for each entry. It removes its entries itself, because they may belong to another user. */

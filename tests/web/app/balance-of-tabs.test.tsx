@@ -1,0 +1,56 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { json } from '../support/fake-api.ts';
+import { ADA, BOB, fakeApi, openPage, signIn } from '../support/site.tsx';
+
+describe('the balance in several tabs', () => {
+  /** Changes what another tab has stored, and tells this tab as the browser does. */
+  const storeElsewhere = (value: object) => {
+    localStorage.setItem('balance', JSON.stringify(value));
+    act(() => void dispatchEvent(new StorageEvent('storage', { key: 'balance' })));
+  };
+  const showsBalance = (credits: number) =>
+    waitFor(() =>
+      expect(screen.getAllByText(String(credits))[0]?.parentElement?.textContent).toContain('credits'),
+    );
+
+  it('is read again when another tab of the user has read another one, and not otherwise', async () => {
+    let credits = 5;
+    const calls = fakeApi({ readCredits: () => json({ credits }) });
+    const reads = () => calls.filter(({ url }) => url === '/api/credits').length;
+    signIn(ADA);
+    openPage();
+    await showsBalance(5);
+    await waitFor(() =>
+      expect(localStorage.getItem('balance')).toBe(JSON.stringify({ userId: ADA.id, credits: 5 })),
+    );
+    const before = reads();
+    storeElsewhere({ userId: BOB.id, credits: 1 });
+    storeElsewhere({ userId: ADA.id, credits: 5 });
+    expect(reads()).toBe(before);
+
+    credits = 4;
+    storeElsewhere({ userId: ADA.id, credits: 4 });
+    await showsBalance(4);
+
+    expect(reads()).toBe(before + 1);
+  });
+
+  it('is read once when the tab becomes visible, however many events tell it', async () => {
+    let credits = 5;
+    const calls = fakeApi({ readCredits: () => json({ credits }) });
+    const reads = () => calls.filter(({ url }) => url === '/api/credits').length;
+    signIn(ADA);
+    openPage();
+    await showsBalance(5);
+    const before = reads();
+    credits = 4;
+    act(() => {
+      document.dispatchEvent(new Event('visibilitychange'));
+      for (let count = 0; count < 5; count += 1) dispatchEvent(new Event('focus'));
+    });
+    await showsBalance(4);
+
+    expect(reads()).toBe(before + 1);
+  });
+});

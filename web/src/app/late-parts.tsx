@@ -1,0 +1,12 @@
+import Toaster from '../ui/toaster.tsx';
+import { BalanceOfTabs } from './balance-of-tabs.tsx';
+
+/** The parts of every page that load after the page. */
+export default function LateParts() {
+  return (
+    <>
+      <Toaster />
+      <BalanceOfTabs />
+    </>
+  );
+}
