@@ -35,33 +35,6 @@ describe('the library', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  it('names the images of one prompt differently, unless they have their own names', async () => {
-    const castle = { prompt: 'A castle on a hill at sunset' };
-    await openListed(
-      ...[summary('a', castle), summary('b', castle), summary('c', { ...castle, name: 'Mine' })],
-      summary('d', castle),
-    );
-
-    const listed = [
-      'A castle on a hill at sunset',
-      'A castle on a hill at sunset (2)',
-      'Mine',
-      'A castle on a hill at sunset (3)',
-    ];
-    await waitFor(() => expect(names()).toEqual(listed.map((name) => `Select: ${name}`)));
-    for (const name of listed) expect(screen.getByRole('link', { name })).toBeTruthy();
-    // The page cuts only the first part, so that a long name keeps its end.
-    const parts = [...document.querySelectorAll('.cut-name')].map(({ children }) =>
-      [...children].map(({ textContent }) => textContent),
-    );
-    expect(parts).toEqual([
-      ['A castle on a hill at', ' sunset'],
-      ['A castle on a hill at', ' sunset (2)'],
-      ['Mine'],
-      ['A castle on a hill at', ' sunset (3)'],
-    ]);
-  });
-
   it('offers the finished image first if a selected thumbnail is finished, and otherwise only the original', async () => {
     await openListed(summary('a', { isFinished: true }), summary('b'));
     await waitForCards('a', 'b');

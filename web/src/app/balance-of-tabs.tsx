@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useCredits } from '../api/read-credits.ts';
-import { STORAGE_KEYS, userValue } from '../lib/browser-storage.ts';
+import { userValue } from '../lib/browser-storage.ts';
 import { isNumber, isObjectOf, isString } from '../lib/guards.ts';
 import { useUserId } from '../session/session-provider.tsx';
 
-const shared = userValue(STORAGE_KEYS.balance, isObjectOf({ userId: isString, credits: isNumber }), 'local');
+const KEY = 'balance';
+const shared = userValue(KEY, isObjectOf({ userId: isString, credits: isNumber }), 'local');
 
 /**
  * Keeps the balances of the user's tabs the same. A tab stores each balance that it reads. The browser tells the other tabs, and a tab
@@ -19,8 +20,10 @@ export function BalanceOfTabs(): undefined {
     if (userId !== undefined && credits !== undefined) shared.save({ userId, credits });
   }, [userId, credits]);
 
+  useEffect(() => (userId === undefined ? undefined : () => shared.remove()), [userId]);
+
   const compare = useEffectEvent((key: string | null) => {
-    if (key !== STORAGE_KEYS.balance || userId === undefined || credits === undefined) return;
+    if (key !== KEY || userId === undefined || credits === undefined) return;
     const told = shared.load(userId);
     if (told && told.credits !== credits) balance.refetch();
   });

@@ -17,13 +17,14 @@ export const STORAGE_KEYS = {
   series: 'nextInSeries',
   tests: 'runningTests',
   conceptsLeft: 'conceptsLeft',
-  balance: 'balance',
 } as const;
 
 /** The outbox has a key for each entry. It removes its entries itself, because they may belong to another user. */
 export const OUTBOX_PREFIX = 'outbox/';
 
+/** The balance is no constant here, because the first page does not need it. `BalanceOfTabs` removes it. */
 export type StorageKey =
+  | 'balance'
   | (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS]
   | `${typeof OUTBOX_PREFIX}${string}`;
 
