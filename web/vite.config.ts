@@ -64,6 +64,12 @@ export default defineConfig({
             },
             // The sign-in page has messages, and no other of the shared parts.
             { name: 'message', test: /\/ui\/message\.css$/, priority: 4 },
+            // The parts that every page of a signed-in user loads after its first paint.
+            {
+              name: 'late',
+              test: /\/web\/src\/(ui\/(toaster|place-messages)|app\/(late|balance-of-tabs))\.tsx?$/,
+              priority: 4,
+            },
             // Small modules that several pages share.
             { name: 'parts', test: SHARED_PARTS, minShareCount: 2, priority: 3 },
             // What draws and encodes images, for the finish page and for the exports of other pages.

@@ -138,7 +138,7 @@ function Payments() {
   );
 }
 
-const LateParts = lazy(() => import('./late-parts.tsx'));
+const LateParts = lazy(() => import('./late.tsx'));
 
 /** Loads the messages early for signed-in users, so that they can report a lost connection. */
 function Toasts() {
