@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useCredits } from '../api/read-credits.ts';
+import useSWR, { useSWRConfig } from 'swr';
+import type { EndpointResponse } from '#contract/endpoints/endpoint-types.ts';
 import { userValue } from '../lib/browser-storage.ts';
 import { isNumber, isObjectOf, isString } from '../lib/guards.ts';
 import { useUserId } from '../session/session-provider.tsx';
@@ -13,8 +14,10 @@ const shared = userValue(KEY, isObjectOf({ userId: isString, credits: isNumber }
  */
 export function BalanceOfTabs(): undefined {
   const userId = useUserId();
-  const balance = useCredits(userId);
-  const credits = balance.status === 'success' ? balance.data : undefined;
+  const { mutate } = useSWRConfig();
+  const key = userId === undefined ? null : ['credits', userId];
+  // Without a function that reads, the balance that the page has read is enough.
+  const credits = useSWR<EndpointResponse<'readCredits'>>(key, null).data?.credits;
 
   useEffect(() => {
     if (userId !== undefined && credits !== undefined) shared.save({ userId, credits });
@@ -22,10 +25,10 @@ export function BalanceOfTabs(): undefined {
 
   useEffect(() => (userId === undefined ? undefined : () => shared.remove()), [userId]);
 
-  const compare = useEffectEvent((key: string | null) => {
-    if (key !== KEY || userId === undefined || credits === undefined) return;
+  const compare = useEffectEvent((changed: string | null) => {
+    if (changed !== KEY || userId === undefined || credits === undefined) return;
     const told = shared.load(userId);
-    if (told && told.credits !== credits) balance.refetch();
+    if (told && told.credits !== credits) void mutate(key);
   });
   useEffect(() => {
     const listen = ({ key }: StorageEvent) => compare(key);
