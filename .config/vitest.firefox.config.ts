@@ -8,6 +8,9 @@ export default defineConfig({
     include: ['tests/e2e/firefox/**/*.test.ts'],
     // The AWS SDK warns about Node 20 on every start; the functions deploy to Node 24.
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
+    // One journey waits for Firefox or for the cloud most of the time, so two journeys at a time use two cores.
+    sequence: { concurrent: true },
+    maxConcurrency: 2,
     // Limits for tests that hang. They are generous because a busy machine is slow.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,6 +1,6 @@
 import { readdir, readFile, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, test as base, vi } from 'vitest';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { launch } from 'puppeteer-core';
@@ -25,25 +25,31 @@ const READ_WORDS = `document.querySelector('textarea')?.value`;
 /** The keys of the requests that the site has not sent. */
 const UNSENT = `Object.keys(localStorage).filter((key) => key.startsWith('outbox/'))`;
 
-let firefox: Firefox;
 let devTools: DevTools;
 
 beforeAll(async () => {
-  const site = await startSite();
+  // `.ci/run` has started a cloud for all browser tests.
+  const url = process.env['E2E_URL'];
+  const site = url === undefined ? await startSite() : { url, stop: () => Promise.resolve() };
   devTools = await connectDevTools(site.url);
   return site.stop;
 });
 
-// The second try of a test needs a new browser, and a folder without the download of the first try.
-beforeEach(async ({ task }) => {
-  firefox = await launchFirefox();
-  return async () => {
+/** The journeys run at the same time, so each journey uses the `expect` of its own context. */
+const test = base.extend<{ firefox: Firefox }>({
+  // Each try of a test needs a new browser, and a folder without the download of another try.
+  firefox: async ({ task }, use) => {
+    const firefox = await launchFirefox();
+    await use(firefox);
     if (task.result?.errors !== undefined) process.stderr.write(`${await firefox.describe()}\n`);
     await firefox.close();
-  };
+  },
 });
 
-test('A new creator signs up with the mailed code, generates a thumbnail and downloads it', async () => {
+test('A new creator signs up with the mailed code, generates a thumbnail and downloads it', async ({
+  firefox,
+  expect,
+}) => {
   const email = newEmail();
   const { open, locate, link, button, field, text, type, problems } = await firefox.openPage();
   await open('/');
@@ -67,7 +73,10 @@ test('A new creator signs up with the mailed code, generates a thumbnail and dow
   expect(problems).toEqual([]);
 });
 
-test('A creator buys a pack, generates in the style of a video and deletes the account', async () => {
+test('A creator buys a pack, generates in the style of a video and deletes the account', async ({
+  firefox,
+  expect,
+}) => {
   const email = await signUpUser(devTools);
   const { open, locate, link, button, dialogButton, field, text, type, problems } = await firefox.openPage();
   await open('/auth');
@@ -96,7 +105,10 @@ test('A creator buys a pack, generates in the style of a video and deletes the a
   expect(problems).toEqual([]);
 });
 
-test('Words that are written offline survive a sign-out that asks and a reload, and reach the server with the network', async () => {
+test('Words that are written offline survive a sign-out that asks and a reload, and reach the server with the network', async ({
+  firefox,
+  expect,
+}) => {
   const creator = await createCreator(devTools);
   const [id] = await creator.generate('A castle');
   const { page, open, locate, button, dialogButton, type, signInAs } = await firefox.openPage();
@@ -124,7 +136,10 @@ test('Words that are written offline survive a sign-out that asks and a reload, 
   expect(thumbnail?.design).toContain('OFFLINE WORDS');
 });
 
-test('A creator generates, searches the library and exports on a translated page', async () => {
+test('A creator generates, searches the library and exports on a translated page', async ({
+  firefox,
+  expect,
+}) => {
   const creator = await createCreator(devTools);
   const { page, open, locate, button, text, type, signInAs, problems } = await firefox.openPage();
   await signInAs(creator);
@@ -234,7 +249,7 @@ async function openPage(browser: Browser) {
     open: async (path: string) => {
       await page.goto(`${devTools.url}${path}`);
       const isPrerendered = `document.querySelector('#visitor-home ~ #account-home') !== null`;
-      await expect.poll(() => page.evaluate(isPrerendered)).toBe(false);
+      await vi.waitUntil(async () => !(await page.evaluate(isPrerendered)), { timeout: LIMIT_MS });
     },
     /** Stores the session of a creator, which the next page restores. */
     signInAs: async ({ storageState }: Creator) => {
