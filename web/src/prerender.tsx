@@ -2,7 +2,6 @@ import { StrictMode, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
-import { AuthLoading } from './features/auth/components/auth-layout.tsx';
 import { PATHS } from './lib/paths.ts';
 import { PRERENDERED_HOMES } from './prerendered-homes.ts';
 
@@ -18,7 +17,11 @@ export async function prerenderHome(): Promise<string> {
 }
 
 /** Renders the HTML that the sign-in page shows until its form has loaded. Runs at build time. */
-export const prerenderAuth = (): Promise<string> => render(PATHS.auth, <AuthLoading />);
+export async function prerenderAuth(): Promise<string> {
+  // The site also imports this module dynamically. A static import would make the bundler warn that no chunk is split off.
+  const { AuthLoading } = await import('./features/auth/components/auth-layout.tsx');
+  return render(PATHS.auth, <AuthLoading />);
+}
 
 /** Renders the HTML of the page for developers. Runs at build time. */
 export const prerenderDevelopers = (): Promise<string> => render(PATHS.developers, <App />);
