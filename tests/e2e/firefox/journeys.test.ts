@@ -35,7 +35,7 @@ beforeAll(async () => {
   return site.stop;
 });
 
-/** The journeys run at the same time, so each journey uses the `expect` of its own context. */
+/** The journeys run at the same time, so each journey uses the `expect` that Vitest gives to it. */
 const test = base.extend<{ firefox: Firefox }>({
   // Each try of a test needs a new browser, and a folder without the download of another try.
   firefox: async ({ task }, use) => {
