@@ -77,11 +77,12 @@ const compareLetters = (page: Page, file: Buffer, text: string) =>
       context.fillText('${text}', 640, baseline);
       return canvas;
     };
+    // Reads only the rows with the letters, which are in the middle: the other rows take most of the time.
     const read = (image) => {
-      const context = new OffscreenCanvas(3840, 2160).getContext('2d');
+      const context = new OffscreenCanvas(3840, 600).getContext('2d');
       context.imageSmoothingQuality = 'high';
-      context.drawImage(image, 0, 0, 3840, 2160);
-      return context.getImageData(0, 0, 3840, 2160).data;
+      context.drawImage(image, 0, -780, 3840, 2160);
+      return context.getImageData(0, 0, 3840, 600).data;
     };
     const bytes = Uint8Array.from(atob('${file.toString('base64')}'), (character) => character.charCodeAt(0));
     const exported = read(await createImageBitmap(new Blob([bytes])));
