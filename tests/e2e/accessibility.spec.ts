@@ -51,30 +51,14 @@ test('Every page has a designed state, which the screenshots and axe cover', () 
   expect(Object.values(PATHS).filter((page) => !hasState(page))).toEqual([]);
 });
 
-/**
- * A sample of the states whose style sheets have rules for forced colours. These rules draw lines and backgrounds, and hide no element, so
- * axe finds with them what it finds without them. `AXE=all` checks every state with forced colours.
- */
-const WITH_FORCED_COLORS = [
-  'home-series',
-  'set-layout-for-all',
-  'library-selected',
-  'finish-add-menu',
-  'finish-checks-failed',
-  'buy-credits-purchases',
-];
+const isSelected = (name: string) => process.env['AXE'] === 'all' || SELECTED.includes(name);
 
-const isSelected = (name: string, selection: readonly string[]) =>
-  process.env['AXE'] === 'all' || selection.includes(name);
-
-for (const state of STATES.filter(({ name }) => isSelected(name, SELECTED))) {
-  const hasForcedColors = isSelected(state.name, WITH_FORCED_COLORS);
+for (const state of STATES.filter(({ name }) => isSelected(name))) {
   testState(
-    `axe finds no violation in ${state.name}${hasForcedColors ? ', also with forced colours' : ''}`,
+    `axe finds no violation in ${state.name}, with the colours of the design and with forced colours`,
     async ({ page, openState }) => {
       await openState(state);
       await expectAccessible(page);
-      if (!hasForcedColors) return;
       await page.emulateMedia({ forcedColors: 'active' });
       // The system chooses these colours; axe compares the text colour of the style sheet with them.
       await expectAccessible(page, ['color-contrast']);
