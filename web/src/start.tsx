@@ -11,9 +11,12 @@ import { rememberFields } from './lib/use-early-input.ts';
 import { setHydrated } from './lib/use-is-hydrated.ts';
 import { sessionStore, VISITOR } from './session/session-store.ts';
 import type { Session } from './session/session-store.ts';
+import { loadUserCode } from './session/user-code.ts';
 
 /** Hydrates a prerendered page. On other pages it renders into the shell. */
 export async function start(): Promise<Root> {
+  // The code arrives while Amplify loads, so that the session does not wait for it.
+  if (sessionStore.get() !== VISITOR) void loadUserCode();
   const shell = document.getElementById('root');
   if (shell) {
     if ('prerendered' in shell.dataset) {

@@ -4,7 +4,7 @@ import {
   createStripeCheckout,
   listPurchases,
 } from '../../../web/src/features/buying/api.ts';
-import { readCurrentThumbnail } from '../../../web/src/api/current-thumbnail.ts';
+import { readCurrentThumbnail } from '../../../web/src/api/read-current-thumbnail.ts';
 import { suggestEdit } from '../../../web/src/features/finish/image-tools/suggest-edit.ts';
 import { UnexpectedResponseError } from '../../../web/src/api/errors.ts';
 import { deleteAccount, exportAccount } from '../../../web/src/features/account/api.ts';
@@ -15,7 +15,7 @@ import {
   findVideoId,
   generateThumbnail,
 } from '../../../web/src/generations/requests.ts';
-import { readThumbnail } from '../../../web/src/api/thumbnails.ts';
+import { readThumbnail } from '../../../web/src/api/read-thumbnails.ts';
 import { fakeFetch, json, lostConnection } from '../support/fake-api.ts';
 import { purchase } from '../support/site.tsx';
 

@@ -3,14 +3,14 @@ import { REASONS } from '#contract/error-reasons.ts';
 import { API_ERRORS, isErrorCode, type ErrorCode } from '#contract/errors.ts';
 import {
   adviseAfterGeneration,
-  describeCancelFailure,
   describeGenerationFailure,
   explain,
-  isUncharged,
 } from '../../../web/src/api/error-sentences.ts';
 import {
   describeAccountDeletionFailure,
+  describeCancelFailure,
   describePurchaseFailure,
+  isUncharged,
 } from '../../../web/src/api/page-error-sentences.ts';
 import { ApiError, ConnectionError, UnexpectedResponseError } from '../../../web/src/api/errors.ts';
 import { parseError, readFailure } from '../../../web/src/api/read-error.ts';

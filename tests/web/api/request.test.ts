@@ -3,7 +3,7 @@ import { expiredSession, fakeFetch, json, lostConnection, refusal } from '../sup
 import { API_ERRORS } from '#contract/errors.ts';
 import { ConnectionError } from '../../../web/src/api/errors.ts';
 import { request } from '../../../web/src/api/request.ts';
-import { listThumbnails } from '../../../web/src/api/thumbnails.ts';
+import { listThumbnails } from '../../../web/src/api/read-thumbnails.ts';
 import { notify } from '../../../web/src/ui/notify.ts';
 import { cognito } from '../support/sign-in-stubs.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest';
-import { markInput } from '../../../web/src/generations/generation.ts';
 import { begin, generations } from '../../../web/src/generations/generations.ts';
+import { markInput } from '../../../web/src/generations/mark-input.ts';
 import { ADA, signIn } from '../support/site.tsx';
 
 vi.mock('../../../web/src/generations/follower.ts', () => Promise.reject(new TypeError('Failed to fetch')));

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { loadErrorReader } from '../../../web/src/api/load-error-reader.ts';
 import { request } from '../../../web/src/api/request.ts';
 import type { Generation } from '../../../web/src/generations/generation.ts';
-import { begin, generations, loadFollower } from '../../../web/src/generations/generations.ts';
+import { begin, loadFollower, subscribeToEnds } from '../../../web/src/generations/generations.ts';
 import type * as Registry from '../../../web/src/generations/generations.ts';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
 import { ADA, BOB, setSession, signIn } from '../support/site.tsx';
@@ -70,13 +70,14 @@ beforeAll(async () => {
   });
   const url = '../../../web/src/generations/generations.ts?second-tab';
   secondTab = (await import(url)) as typeof Registry;
+  await secondTab.loadRegistry();
   subscribe.mockRestore();
 });
 
 /** Opens the second tab until the end of the test. */
 function openTab(): void {
   onTestFinished(sessionStore.subscribe(hearSession));
-  onTestFinished(secondTab.generations.subscribeToEnds(hear));
+  onTestFinished(secondTab.subscribeToEnds(hear));
   hearSession();
 }
 
@@ -96,7 +97,7 @@ beforeEach(async () => {
   await Promise.all([loadFollower(), loadErrorReader()]);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   told = [];
-  onTestFinished(generations.subscribeToEnds(hear));
+  onTestFinished(subscribeToEnds(hear));
   signIn();
 });
 
@@ -128,7 +129,7 @@ it.each(CASES)('one %s is paid once and shown when at %s %s', async (kind, at, f
   };
   server = new PaidServer(at === 'the answer that it waits' || at === 'a poll', reach);
   onTestFinished(
-    generations.subscribeToEnds(() => {
+    subscribeToEnds(() => {
       reach('the end');
       return true;
     }),

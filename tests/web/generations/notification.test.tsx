@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { assert, expect, it, onTestFinished, vi } from 'vitest';
-import { readPermission, sendNotification } from '../../../web/src/lib/notification.ts';
+import { sendNotification } from '../../../web/src/generations/send-notification.ts';
+import { readPermission } from '../../../web/src/lib/notification.ts';
 import * as home from '../support/home.ts';
 import { imageUrl } from '../support/site.tsx';
 

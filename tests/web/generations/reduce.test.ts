@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError } from '../../../web/src/api/errors.ts';
 import { StillGeneratingError } from '../../../web/src/generations/poll-generation.ts';
-import type { ImageGeneration } from '../../../web/src/generations/generation.ts';
-import { NO_GENERATIONS, reduce as reduceOne } from '../../../web/src/generations/reduce.ts';
-import type { Action, Generations } from '../../../web/src/generations/reduce.ts';
+import { NO_GENERATIONS } from '../../../web/src/generations/generation.ts';
+import type { Generations, ImageGeneration } from '../../../web/src/generations/generation.ts';
+import { reduce as reduceOne } from '../../../web/src/generations/reduce.ts';
+import type { Action } from '../../../web/src/generations/reduce.ts';
 import { loadStored, store } from '../../../web/src/generations/stored-generations.ts';
 import { findVariationsProgress } from '../../../web/src/features/generator/model/viewer-content.ts';
 import * as home from '../support/home.ts';

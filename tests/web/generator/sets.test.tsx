@@ -2,9 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { addSet } from '../../../web/src/features/generator/model/restore-set.ts';
-import type { ImageGeneration } from '../../../web/src/generations/generation.ts';
+import type { Generations, ImageGeneration } from '../../../web/src/generations/generation.ts';
 import { dispatch } from '../../../web/src/generations/generations.ts';
-import type { Generations } from '../../../web/src/generations/reduce.ts';
 import { deleteLater } from '../../../web/src/outbox/deletions.ts';
 import { designKey, saveRequest } from '../../../web/src/outbox/designs.ts';
 import { outbox } from '../../../web/src/outbox/outbox.ts';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { readThumbnail } from '../../../web/src/api/thumbnails.ts';
+import { readThumbnail } from '../../../web/src/api/read-thumbnails.ts';
 import { findDraft, toStoredDesign } from '../../../web/src/outbox/designs.ts';
 import { listEntries } from '../../../web/src/outbox/entries.ts';
 import { loadDelivery, Outbox } from '../../../web/src/outbox/outbox.ts';

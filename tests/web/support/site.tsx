@@ -11,10 +11,15 @@ import type { SiteConfig } from '#contract/site-config.ts';
 import type { UpdateThumbnailResponse } from '#contract/endpoints/thumbnail-requests.ts';
 import { App } from '../../../web/src/app/app.tsx';
 import { LAZY_PAGES } from '../../../web/src/app/lazy-pages.tsx';
+import { loadSendRequest } from '../../../web/src/api/request.ts';
+import { loadRegistry } from '../../../web/src/generations/generations.ts';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
 import { CONFIG, fakeFetch, findEndpoint, json } from './fake-api.ts';
 import type { FakeCall, Handler, Handlers, Reply } from './fake-api.ts';
 import { cognito, passwords, reauthentication } from './sign-in-stubs.ts';
+
+// In the browser this code is there when the session has loaded (`session/user-code.ts`).
+await Promise.all([loadSendRequest(), loadRegistry()]);
 
 // The whole site. Only the network, Amplify and the sign-in page are replaced.
 export { cognito, passwords, reauthentication };

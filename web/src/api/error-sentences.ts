@@ -1,5 +1,5 @@
 import { addCharge, EARLY_CLAUSES } from '#contract/error-parts.ts';
-import { hasCode, isInvalid, isOutcomeUnknown, isUnauthorized, UserFacingError } from './errors.ts';
+import { hasCode, isInvalid, isUnauthorized, UserFacingError } from './errors.ts';
 
 /**
  * The sentences that the page makes of an error. What an error says by itself is in `contract/errors.ts`, per code; what
@@ -41,15 +41,4 @@ export function adviseAfterGeneration(error: unknown): string {
   if (error instanceof UserFacingError && error.charge !== undefined) return '';
   // The server refunds an abandoned generation within seven minutes (docs/architecture.md, "One generation").
   return 'If it was finished, it appears when you reload the page. Otherwise your credit returns within 10 minutes.';
-}
-
-/** True if an error says that its request has cost no credit. */
-export const isUncharged = (error: unknown): boolean =>
-  error instanceof UserFacingError && (error.charge === 'none' || error.charge === 'refunded');
-
-export function describeCancelFailure(error: unknown): string | undefined {
-  if (hasCode(error, 'in_progress')) return 'It is being generated now, so it can no longer be cancelled.';
-  return isOutcomeUnknown(error) || hasCode(error, 'internal')
-    ? 'We did not hear whether it was cancelled. If it was, this page says so.'
-    : composeFailure('Not cancelled', error);
 }

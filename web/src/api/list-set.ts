@@ -1,6 +1,6 @@
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { listThumbnails } from './thumbnails.ts';
+import { listThumbnails } from './read-thumbnails.ts';
 
 /** A retry can make an image of a set later than the others. */
 const DAY_MS = 24 * 60 * 60 * 1_000;

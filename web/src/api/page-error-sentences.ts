@@ -1,5 +1,5 @@
 import { composeFailure } from './error-sentences.ts';
-import { ConnectionError } from './errors.ts';
+import { ConnectionError, hasCode, isOutcomeUnknown, UserFacingError } from './errors.ts';
 
 // The sentences of `error-sentences.ts` that only pages behind the first one need.
 
@@ -17,3 +17,14 @@ export const describeAccountDeletionFailure = (error: unknown): string | undefin
 
 export const describeBrandFailure = (error: unknown): string | undefined =>
   composeFailure('Your brand was not saved', error);
+
+/** True if an error says that its request has cost no credit. */
+export const isUncharged = (error: unknown): boolean =>
+  error instanceof UserFacingError && (error.charge === 'none' || error.charge === 'refunded');
+
+export function describeCancelFailure(error: unknown): string | undefined {
+  if (hasCode(error, 'in_progress')) return 'It is being generated now, so it can no longer be cancelled.';
+  return isOutcomeUnknown(error) || hasCode(error, 'internal')
+    ? 'We did not hear whether it was cancelled. If it was, this page says so.'
+    : composeFailure('Not cancelled', error);
+}

@@ -1,18 +1,13 @@
-import { EARLY_CLAUSES } from '#contract/error-parts.ts';
 import type { EndpointName } from '#contract/endpoints/endpoints.ts';
 import type { EndpointInput, EndpointResponse } from '#contract/endpoints/endpoint-types.ts';
-import { ROUTES } from '#contract/endpoints/routes.ts';
-import { expireSession } from '../session/expire-session.ts';
-import { loadCognito } from '../session/load-cognito.ts';
-import { sessionStore } from '../session/session-store.ts';
-import { ApiError, ConnectionError, isUnauthorized, UserFacingError } from './errors.ts';
-import { loadErrorReader } from './load-error-reader.ts';
+import { addUserCode } from '../session/user-code.ts';
+import { ConnectionError } from './errors.ts';
+import type * as SendRequest from './send-request.ts';
 
 /** Longer than API Gateway's integration timeout of 30 s, so that the browser receives its response. */
 export const LONG_TIMEOUT_MS = 35_000;
-const DEFAULT_TIMEOUT_MS = 10_000;
 
-interface CallOptions {
+export interface CallOptions {
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
   /** Completes the request even if the page is left. The browser limits the bodies of such requests to 64 kB. */
@@ -23,14 +18,22 @@ interface CallOptions {
   token?: string | undefined;
 }
 
-interface RequestParts {
-  params?: Record<string, string>;
-  query?: Record<string, string | undefined>;
-  body?: unknown;
+let code: typeof SendRequest | undefined;
+
+/** @throws ConnectionError if the code cannot be loaded, because nothing is sent then. */
+export async function loadSendRequest(): Promise<typeof SendRequest> {
+  try {
+    code ??= await import('./send-request.ts');
+  } catch (cause) {
+    throw new ConnectionError({ cause });
+  }
+  return code;
 }
 
+addUserCode(loadSendRequest);
+
 /**
- * Calls an endpoint as the signed-in user and returns its parsed response.
+ * Calls an endpoint as the signed-in user and returns its parsed response. The code that sends the request loads with the session.
  * @throws ApiError when the API refuses the request, ConnectionError when the outcome is unknown, and the signal's
  * reason when the signal aborts.
  */
@@ -39,63 +42,7 @@ export async function request<Name extends EndpointName>(
   input: EndpointInput<Name>,
   options: CallOptions = {},
 ): Promise<EndpointResponse<Name>> {
-  const session = sessionStore.get();
-  try {
-    return (await send(name, input, options)) as EndpointResponse<Name>;
-  } catch (error) {
-    if (isUnauthorized(error)) void expireSession(error.message, session);
-    throw error;
-  }
-}
-
-async function send(
-  name: EndpointName,
-  { params, query, body }: RequestParts,
-  { signal, timeoutMs = DEFAULT_TIMEOUT_MS, keepalive = false, userId, token: givenToken }: CallOptions,
-): Promise<unknown> {
-  const token = givenToken ?? (await readToken(userId));
-  const { method, path } = ROUTES[name];
-  const timeout = AbortSignal.timeout(timeoutMs);
-  try {
-    const response = await fetch(fillPath(path, params) + queryString(query), {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      keepalive,
-    });
-    if (!response.ok) {
-      const retryAfterSeconds = Number(response.headers.get('retry-after'));
-      const [{ parseError }, text] = await Promise.all([loadErrorReader(), response.text()]);
-      throw parseError(response.status, text, retryAfterSeconds);
-    }
-    return await response.json();
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error instanceof UserFacingError ? error : new ConnectionError({ cause: error });
-  }
-}
-
-async function readToken(userId?: string): Promise<string> {
-  let token: string | undefined;
-  try {
-    const { readIdToken } = await loadCognito();
-    token = await readIdToken(userId);
-  } catch (error) {
-    throw new ConnectionError({ cause: error });
-  }
-  if (token === undefined) throw new ApiError('unauthorized', { clause: EARLY_CLAUSES.unauthorized });
-  return token;
-}
-
-function fillPath(path: string, params: Record<string, string> = {}): string {
-  return path.replace(/\{(\w+)\}/g, (_part, name: string) => encodeURIComponent(params[name] ?? ''));
-}
-
-function queryString(query: Record<string, string | undefined> = {}): string {
-  const entries = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return entries.length === 0 ? '' : `?${new URLSearchParams(entries).toString()}`;
+  // A page that is being left does not wait for code that it has.
+  const { sendRequest } = code ?? (await loadSendRequest());
+  return (await sendRequest(name, input, options)) as EndpointResponse<Name>;
 }

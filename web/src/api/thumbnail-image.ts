@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { saveFile } from '../lib/save-file.ts';
 import { notify } from '../ui/notify.ts';
-import { readThumbnail } from './thumbnails.ts';
+import { readThumbnail } from './read-thumbnails.ts';
 import { renewUrl } from './version-urls.ts';
 import type { Thumbnail } from './thumbnails.ts';
 

@@ -1,11 +1,4 @@
-import type {
-  ListThumbnailsResponse,
-  ReadThumbnailResponse,
-  ThumbnailSummary,
-} from '#contract/endpoints/schemas.ts';
-import type { ReferenceRequest, ThumbnailReference } from '#contract/endpoints/reference-schemas.ts';
 import type { ReferenceUse } from '#contract/reference-use.ts';
-import { request } from './request.ts';
 
 /** A finished thumbnail. Its URLs expire after one to seven hours. */
 export interface Thumbnail {
@@ -39,59 +32,6 @@ export const REFERENCE_LABELS = {
   style: 'Style from own image',
   layout: 'Layout from own image',
 } as const satisfies Record<ReferenceKind, string>;
-
-/** The reference of a thumbnail as an attribute to spread. */
-export const withReference = (
-  reference: ThumbnailReference | ReferenceRequest | undefined,
-): Pick<Thumbnail, 'reference'> =>
-  reference === undefined ? {} : { reference: reference.kind === 'video' ? 'video' : reference.use };
-
-/** The finished thumbnail of a response. */
-export const toThumbnail = ({
-  id,
-  url,
-  previewURL,
-  prompt,
-  negativePrompt,
-  model,
-  reference,
-  setId,
-  name,
-  isFinished: finished,
-}: Pick<
-  ThumbnailSummary,
-  'id' | 'url' | 'previewURL' | 'prompt' | 'negativePrompt' | 'model' | 'reference' | 'setId' | 'name'
-> &
-  Partial<Pick<ThumbnailSummary, 'isFinished'>>): Thumbnail => ({
-  id,
-  url,
-  prompt,
-  model,
-  ...(name !== undefined && { name }),
-  ...(finished !== undefined && { isFinished: finished }),
-  ...(negativePrompt !== undefined && { negativePrompt }),
-  ...(previewURL !== undefined && { previewURL }),
-  ...withReference(reference),
-  ...(setId !== undefined && { setId }),
-});
-
-/** Lists one page, the newest first. @param cursor of the previous page @param filter what it is limited to */
-export function listThumbnails(
-  limit: number,
-  cursor?: string,
-  filter: Readonly<Record<string, string>> = {},
-): Promise<ListThumbnailsResponse> {
-  return request('listThumbnails', { query: { ...filter, limit: String(limit), cursor } });
-}
-
-/** @param userId whose session it must be. @default any user's */
-export function readThumbnail(
-  id: string,
-  signal?: AbortSignal,
-  userId?: string,
-): Promise<ReadThumbnailResponse> {
-  return request('readThumbnail', { params: { id } }, { signal, ...(userId !== undefined && { userId }) });
-}
 
 /** Names a thumbnail. Returns undefined for an entry that an earlier version of the site stored. */
 export const nameThumbnail = ({

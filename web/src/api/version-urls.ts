@@ -1,6 +1,6 @@
 import type { ThumbnailEdit } from '#contract/endpoints/edit-schemas.ts';
 import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
-import { isSameFile } from './find-shown.ts';
+import { isSameFile } from './read-thumbnails.ts';
 
 /**
  * Finds the address of the version that a design shows.

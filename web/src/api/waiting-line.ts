@@ -1,16 +1,7 @@
 import type { WaitingGeneration } from '#contract/endpoints/generation-schemas.ts';
-import { request } from './request.ts';
 
 /** The place of a waiting generation in the line. Both are undefined if the server cannot tell. */
 export type LinePosition = Pick<WaitingGeneration, 'ahead' | 'estimatedSeconds'>;
-
-/**
- * Cancels a generation that waits in line, which returns its credits.
- * @throws the errors of `request`: `in_progress` when a model is already generating the image.
- */
-export async function cancelGeneration(id: string): Promise<void> {
-  await request('cancelGeneration', { params: { id } });
-}
 
 /** Describes a place in the waiting line, for example `3 ahead of you, about 40 seconds`. */
 export function describePosition({ ahead, estimatedSeconds }: LinePosition): string {

@@ -2,7 +2,7 @@ import type { Design } from '#contract/design/design.ts';
 import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import { EMPTY_DESIGN } from '../lib/render/finished-image.ts';
 import { loadFinished, type LoadedDesign } from './load-finished.ts';
-import { readThumbnail } from './thumbnails.ts';
+import { readThumbnail } from './read-thumbnails.ts';
 
 /**
  * Loads a thumbnail with all that its design shows, and frees the pixels after their use. It loads the fonts and the code that draws, so

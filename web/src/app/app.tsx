@@ -10,7 +10,6 @@ import {
 } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
 import { SWRConfig, useSWRConfig } from 'swr';
-import { loadErrorReader } from '../api/load-error-reader.ts';
 import { appendThumbnail, updateHistory } from '../features/generator/model/thumbnail-history.ts';
 import { useEnds } from '../generations/use-generations.ts';
 import { readItem, STORAGE_KEYS } from '../lib/browser-storage.ts';
@@ -163,12 +162,7 @@ const SETTINGS = {
 
 /** Holds the cache of everything that the site reads from the server. */
 function QueryProvider({ children }: { children: ReactNode }) {
-  const { status } = useSession();
   useUnsent(useUserId());
-  useEffect(() => {
-    // A failure of the API needs it. A failed load is reported then.
-    if (status === 'signed-in') loadErrorReader().catch(() => undefined);
-  }, [status]);
   return (
     <SWRConfig value={SETTINGS}>
       <UserQueryCleaner />

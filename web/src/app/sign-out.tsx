@@ -4,13 +4,15 @@ import { listEntries } from '../outbox/entries.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { sendAll } from '../outbox/send-all.ts';
 import { showUnsent, shownUpdates } from '../outbox/updates.ts';
-import { SESSION_END_TOAST } from '../session/expire-session.ts';
+import { SESSION_END_TOAST } from '../session/session-end.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { signOut } from '../session/sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { DangerButton } from '../ui/danger-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { notify } from '../ui/notify.ts';
+import '../ui/popover-menu.css';
+import './account-menu.css';
 
 /** The longest that a sign-out waits for unsent work, in ms. */
 const PATIENCE_MS = 3_000;

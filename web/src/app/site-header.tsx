@@ -14,7 +14,6 @@ import { Logo } from '../ui/logo.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { preloadAuthPage } from './lazy-pages.tsx';
 import { SkipLink } from './page-focus.tsx';
-import '../ui/popover-menu.css';
 import './site-header.css';
 
 /** The bar at the top of every page except the sign-in page. */

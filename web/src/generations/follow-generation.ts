@@ -9,7 +9,7 @@ import {
   UserFacingError,
 } from '../api/errors.ts';
 import { loadErrorReader } from '../api/load-error-reader.ts';
-import { readThumbnail, toThumbnail, withReference } from '../api/thumbnails.ts';
+import { readThumbnail, toThumbnail, withReference } from '../api/read-thumbnails.ts';
 import { NOT_STARTED } from './generation.ts';
 import type {
   CutoutGeneration,

@@ -7,7 +7,6 @@ import { ApiError, hasCode, isOutcomeUnknown, isUnauthorized } from '../api/erro
 import type { ReferenceUpload } from '../api/reference-upload.ts';
 import type { Thumbnail } from '../api/thumbnails.ts';
 import type { LinePosition } from '../api/waiting-line.ts';
-import { markText } from '../lib/mark-text.ts';
 
 /** An image that the creator chose. It stays in the browser until it is assigned. */
 export interface LocalImage {
@@ -111,6 +110,17 @@ export type CutoutGeneration = Process<'cutout', CutoutInput>;
 /** One paid process of the server, as this browser follows it. */
 export type Generation = ImageGeneration | EditGeneration | CutoutGeneration;
 
+export interface Generations {
+  /** The generations by id, the latest last. Ended generations stay, because their inputs can be repeated. */
+  all: ReadonlyMap<string, Generation>;
+  /** The batch in the viewer. Undefined while the viewer shows a thumbnail of the history. */
+  watchedId: string | undefined;
+  /** The variations that the viewer can show again. */
+  variationsId: string | undefined;
+}
+
+export const NO_GENERATIONS: Generations = { all: new Map(), watchedId: undefined, variationsId: undefined };
+
 /** An earlier page has started the generation, but its request never reached the server. */
 export const NOT_STARTED = new ApiError('not_found', { clause: 'It was not started' });
 
@@ -123,6 +133,5 @@ export const isOpen = ({ end }: Generation): boolean =>
 /** True if the creator canceled the generation while it waited, on this or on another device. */
 export const isCanceled = (error: unknown): boolean => hasCode(error, 'generation_canceled');
 
-/** Computes the same mark for two presses that ask for the same. Two uploads count as equal if their images are equal. */
-export const markInput = (kind: Generation['kind'], input: Generation['input']): string =>
-  markText(JSON.stringify([kind, input], (name, value: unknown) => (name === 'upload' ? undefined : value)));
+export const findBatch = (all: Generations['all'], batchId: string | undefined) =>
+  [...all.values()].filter((each) => each.kind === 'image' && each.batchId === batchId);

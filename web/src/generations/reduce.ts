@@ -1,8 +1,8 @@
 import type { Charge } from '#contract/error-parts.ts';
 import type { ListGenerationsResponse } from '#contract/endpoints/schemas.ts';
 import { ApiError } from '../api/errors.ts';
-import { isOpen, isRunning } from './generation.ts';
-import type { CutoutInput, End, Generation } from './generation.ts';
+import { findBatch, isOpen, isRunning } from './generation.ts';
+import type { CutoutInput, End, Generation, Generations } from './generation.ts';
 
 /** The fields of a generation that the browser stores until it knows the outcome. The server stores the other fields. */
 export type StoredGeneration = Pick<
@@ -26,17 +26,6 @@ export type StoredGeneration = Pick<
   /** The input of a cut-out. It is stored because only the same request can ask for the outcome. */
   cutout?: Omit<CutoutInput, 'upload'> | undefined;
 };
-
-export interface Generations {
-  /** The generations by id, the latest last. Ended generations stay, because their inputs can be repeated. */
-  all: ReadonlyMap<string, Generation>;
-  /** The batch in the viewer. Undefined while the viewer shows a thumbnail of the history. */
-  watchedId: string | undefined;
-  /** The variations that the viewer can show again. */
-  variationsId: string | undefined;
-}
-
-export const NO_GENERATIONS: Generations = { all: new Map(), watchedId: undefined, variationsId: undefined };
 
 export type UnfinishedGeneration = ListGenerationsResponse['generations'][number];
 
@@ -73,9 +62,6 @@ export function reduce(state: Generations, action: Action): Generations {
       return action.edit(state);
   }
 }
-
-export const findBatch = (all: Generations['all'], batchId: string | undefined) =>
-  [...all.values()].filter((each) => each.kind === 'image' && each.batchId === batchId);
 
 /**
  * Finds what goes on under its id when the same is asked for, so that nothing is paid twice: its outcome is unknown, or it is an edit or

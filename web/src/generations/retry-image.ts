@@ -1,5 +1,6 @@
 import { dispatch, generations } from './generations.ts';
-import { isOpen, isRunning, markInput } from './generation.ts';
+import { isOpen, isRunning } from './generation.ts';
+import { markInput } from './mark-input.ts';
 import { toMap } from './reduce.ts';
 import type { Generation, ImageGeneration, ImageInput } from './generation.ts';
 

@@ -3,8 +3,8 @@ import { hasCode, UserFacingError } from '../api/errors.ts';
 import { readJson, removeItem, STORAGE_KEYS, writeItem } from '../lib/browser-storage.ts';
 import { isBoolean, isListOf, isNumber, isObjectOf, isOneOf, isOptional, isString } from '../lib/guards.ts';
 import { isCanceled, isOpen } from './generation.ts';
-import type { Generation } from './generation.ts';
-import type { Generations, StoredGeneration } from './reduce.ts';
+import type { Generation, Generations } from './generation.ts';
+import type { StoredGeneration } from './reduce.ts';
 
 /** The errors whose tile says more than the clause. */
 const NAMED_CODES = ['insufficient_credits', 'content_filtered'] as const;

@@ -1,9 +1,9 @@
 import { composeFailure, describeGenerationFailure, NO_CREDIT_TAKEN } from '../api/error-sentences.ts';
-import { sendNotification } from '../lib/notification.ts';
 import { setStatusTitle } from '../lib/use-title.ts';
 import { notify } from '../ui/notify.ts';
 import { isCanceled, isRunning, NOT_STARTED } from './generation.ts';
 import type { Generation } from './generation.ts';
+import { sendNotification } from './send-notification.ts';
 
 /** The texts of each kind: the name of its result, the message of a success, and the message of a failure. */
 const WORDS = {

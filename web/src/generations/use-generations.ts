@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { request } from '../api/request.ts';
 import { useUserQuery } from '../api/use-query.ts';
-import { dispatch, generations, loadFollower } from './generations.ts';
+import { NO_GENERATIONS } from './generation.ts';
+import type { Generations } from './generation.ts';
+import { dispatch, generations, subscribeToEnds } from './generations.ts';
 import type { EndListener } from './generations.ts';
-import { NO_GENERATIONS } from './reduce.ts';
-import type { Generations } from './reduce.ts';
 
 export const useGenerations = (): Generations =>
   useSyncExternalStore(generations.subscribe, generations.get, () => NO_GENERATIONS);
@@ -12,7 +12,7 @@ export const useGenerations = (): Generations =>
 /** Hears of each end while the component is there. @param hear returns whether the component shows the end */
 export function useEnds(hear: EndListener): void {
   const hearLatest = useEffectEvent(hear);
-  useEffect(() => generations.subscribeToEnds((generation) => hearLatest(generation)), []);
+  useEffect(() => subscribeToEnds((generation) => hearLatest(generation)), []);
 }
 
 /**
@@ -31,7 +31,4 @@ export function useUnfinishedGenerations(
       dispatch({ type: 'listed', userId, listed: listed.filter(({ id }) => !isKnown(id)) });
     },
   });
-  useEffect(() => {
-    if (userId !== undefined) loadFollower().catch(() => undefined);
-  }, [userId]);
 }

@@ -3,13 +3,3 @@ const canNotify = () => 'Notification' in globalThis && !navigator.userAgent.inc
 
 export const readPermission = (): NotificationPermission =>
   canNotify() ? Notification.permission : 'denied';
-
-/** Shows a notification of the system while the creator looks at something else, if they have allowed it. */
-export function sendNotification(text: string): void {
-  if (readPermission() !== 'granted' || !document.hidden) return;
-  const notification = new Notification(text, { icon: '/favicon-done.svg', tag: 'thumbnail' });
-  notification.addEventListener('click', () => {
-    window.focus();
-    notification.close();
-  });
-}

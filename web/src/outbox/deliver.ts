@@ -2,7 +2,7 @@ import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-reque
 import type { ErrorCode } from '#contract/errors.ts';
 import { ApiError, ConnectionError, hasCode, isNotFound, UnexpectedResponseError } from '../api/errors.ts';
 import { request as callApi } from '../api/request.ts';
-import { readThumbnail } from '../api/thumbnails.ts';
+import { readThumbnail } from '../api/read-thumbnails.ts';
 import { isBoolean, isNumber, isObjectOf, isOptional, isString } from '../lib/guards.ts';
 import { isSignedInAs } from '../session/session-store.ts';
 import { markDesign, toStoredDesign, type StoredDesign } from './designs.ts';

@@ -5,6 +5,7 @@ import { ConsoleLogger, Hub } from 'aws-amplify/utils';
 import type { SiteConfig } from '#contract/site-config.ts';
 import { sessionStore, VISITOR } from './session-store.ts';
 import type { Session } from './session-store.ts';
+import { loadUserCode } from './user-code.ts';
 
 export { signOut };
 
@@ -63,5 +64,6 @@ async function readSession(): Promise<Session> {
   const { tokens } = await fetchAuthSession();
   const { sub, email } = tokens?.idToken?.payload ?? {};
   if (sub === undefined) return VISITOR;
+  await loadUserCode();
   return { status: 'signed-in', user: { id: sub, email: typeof email === 'string' ? email : '' } };
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { comeBackTo } from '../lib/come-back.ts';
 import { PATHS } from '../lib/paths.ts';
-import { readEndState } from './expire-session.ts';
+import { readEndState } from './session-end.ts';
 import { loadCognito } from './load-cognito.ts';
 import { sessionStore, VISITOR } from './session-store.ts';
 import type { Session } from './session-store.ts';

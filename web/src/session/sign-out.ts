@@ -1,7 +1,7 @@
 import { clearUserData } from '../lib/clear-user-data.ts';
 import { ACCOUNT_DELETED } from '../lib/come-back.ts';
 import { notify } from '../ui/notify.ts';
-import { askToEndSession, SESSION_END_TOAST } from './expire-session.ts';
+import { askToEndSession, SESSION_END_TOAST } from './session-end.ts';
 import { loadCognito } from './load-cognito.ts';
 
 /**

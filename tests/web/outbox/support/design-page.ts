@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 import type { Design } from '#contract/design/design.ts';
-import { readThumbnail } from '../../../../web/src/api/thumbnails.ts';
+import { readThumbnail } from '../../../../web/src/api/read-thumbnails.ts';
 import {
   designKey,
   findDraft,

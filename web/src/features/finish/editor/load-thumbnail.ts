@@ -2,7 +2,7 @@ import type { ThumbnailEdit } from '#contract/endpoints/edit-schemas.ts';
 import { explain } from '../../../api/error-sentences.ts';
 import { ConnectionError, hasCode } from '../../../api/errors.ts';
 import { loadErrorReader } from '../../../api/load-error-reader.ts';
-import { readThumbnail } from '../../../api/thumbnails.ts';
+import { readThumbnail } from '../../../api/read-thumbnails.ts';
 import { loadBitmap } from '../../../api/load-bitmap.ts';
 import type { Size } from '../../../lib/export/frame.ts';
 import {

@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
-import { describeCancelFailure } from '../../../api/error-sentences.ts';
 import { isCanceled, isRunning, NOT_STARTED } from '../../../generations/generation.ts';
 import type { EditGeneration, EditInput, End } from '../../../generations/generation.ts';
 import { begin, cancel, retry } from '../../../generations/generations.ts';
 import { useEnds, useGenerations } from '../../../generations/use-generations.ts';
-import { notify } from '../../../ui/notify.ts';
 
 interface UseEditsOptions {
   userId: string;
@@ -46,12 +44,7 @@ export function useEdits({ userId, thumbnailId, onDone }: UseEditsOptions) {
     retry: () => current && retry(current),
     dismiss: () => dismiss(current?.end),
     cancel: async () => {
-      try {
-        if (current) await cancel(current.id);
-      } catch (error) {
-        const message = describeCancelFailure(error);
-        if (message !== undefined) notify.error(message);
-      }
+      if (current) await cancel(current.id);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import { loadBitmap } from '../../../api/load-bitmap.ts';
-import { readThumbnail } from '../../../api/thumbnails.ts';
+import { readThumbnail } from '../../../api/read-thumbnails.ts';
 import { findVersionUrl } from '../../../api/version-urls.ts';
 import type { LoadedThumbnail } from '../editor/load-thumbnail.ts';
 import { findBase } from './versions.ts';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { Design } from '#contract/design/design.ts';
 import { loadFinished } from '../../../api/load-finished.ts';
-import { readThumbnail } from '../../../api/thumbnails.ts';
+import { readThumbnail } from '../../../api/read-thumbnails.ts';
 import { useLoaded } from '../../../lib/use-loaded.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

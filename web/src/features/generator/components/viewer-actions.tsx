@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import type { Generation } from '../../../generations/generation.ts';
-import { findBatch } from '../../../generations/reduce.ts';
+import { findBatch } from '../../../generations/generation.ts';
 import { useGenerations } from '../../../generations/use-generations.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { editPath, finishPath } from '../../../lib/paths.ts';

@@ -1,12 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { describeCancelFailure } from '../../../api/error-sentences.ts';
 import { useCredits, useWelcomeDueAt } from '../../../api/read-credits.ts';
 import { isCanceled, isRunning } from '../../../generations/generation.ts';
 import type { Generation, ImageInput } from '../../../generations/generation.ts';
 import { begin, cancel } from '../../../generations/generations.ts';
 import { useEnds, useGenerations, useUnfinishedGenerations } from '../../../generations/use-generations.ts';
 import { readPermission } from '../../../lib/notification.ts';
-import { notify } from '../../../ui/notify.ts';
 import { isOutOfCredits } from '../model/generation-errors.ts';
 import { tellCredits, useRepeat, useRequest } from './use-request.ts';
 import type { ThumbnailHistory } from './use-thumbnail-history.ts';
@@ -71,11 +69,7 @@ export function useGenerator(userId: string | undefined, history: ThumbnailHisto
       if (!isReading) request(...args);
     },
     /** Cancels a generation that waits in line. */
-    cancel: (id: string) =>
-      void cancel(id).catch((error: unknown) => {
-        const message = describeCancelFailure(error);
-        if (message !== undefined) notify.error(message);
-      }),
+    cancel: (id: string) => void cancel(id),
   };
 }
 

@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { describeGenerationFailure } from '../../../api/error-sentences.ts';
 import { useCredits, useWelcomeDueAt } from '../../../api/read-credits.ts';
-import { readThumbnail } from '../../../api/thumbnails.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { comeBackTo } from '../../../lib/come-back.ts';
 import { isOffline } from '../../../lib/online.ts';
@@ -81,6 +79,9 @@ export function useRequest(userId: string | undefined, options: UseRequestOption
   };
 }
 
+const loadInput = (id: string, model: string | undefined) =>
+  import('../model/read-input.ts').then((code) => code.readInputOrTell(id, model), reportLostCode);
+
 /**
  * Repeats the request of a thumbnail, with a new seed.
  * @param findInput the input of a generation of this page. The server does not store reference images, so it is preferred.
@@ -94,33 +95,10 @@ export function useRepeat(
   /** @param model requested again, unless the thumbnail has a reference */
   async function repeat(thumbnail: Thumbnail, model: string | undefined) {
     setIsReading(true);
-    try {
-      const input = findInput(thumbnail.id) ?? (await readInput(thumbnail.id, model));
-      if (input) request(input, 1);
-      else
-        notify.info('Its reference image is no longer stored. Choose the image again, then press Generate.');
-    } catch (error) {
-      const message = describeGenerationFailure(error);
-      if (message !== undefined) notify.error(message);
-    }
+    const input = findInput(thumbnail.id) ?? (await loadInput(thumbnail.id, model));
+    if (input) request(input, 1);
     setIsReading(false);
   }
 
   return { isReading, repeat: (...args: Parameters<typeof repeat>) => void repeat(...args) };
-}
-
-const NO_REFERENCE = { model: undefined, video: undefined, channelUrl: undefined, image: undefined };
-
-/** Reads the input of a thumbnail. Returns undefined if its reference was an uploaded image, which the server deletes within a day. */
-export async function readInput(id: string, model: string | undefined): Promise<ImageInput | undefined> {
-  const { prompt, negativePrompt = '', reference } = await readThumbnail(id);
-  switch (reference?.kind) {
-    case undefined:
-      return { ...NO_REFERENCE, prompt, negativePrompt, model };
-    case 'video':
-    case 'thumbnail':
-      return { ...NO_REFERENCE, prompt, negativePrompt, video: reference };
-    case 'image':
-      return undefined;
-  }
 }

@@ -1,11 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
-import { GENERATOR_LIMITS } from '#contract/generator-limits.ts';
-import { readCurrentThumbnail, useImageRepair } from '../../../api/current-thumbnail.ts';
-import { listThumbnails, toThumbnail } from '../../../api/thumbnails.ts';
+import { useImageRepair } from '../../../api/use-image-repair.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { useUserQuery } from '../../../api/use-query.ts';
 import { useSavedDesigns } from '../../../outbox/use-saved-designs.ts';
-import { isSignedInAs } from '../../../session/session-store.ts';
 import {
   appendThumbnail,
   findReplaced,
@@ -15,6 +12,9 @@ import {
   updateHistory,
 } from '../model/thumbnail-history.ts';
 import type { History } from '../model/thumbnail-history.ts';
+
+const refreshHistory = async (userId: string): Promise<History> =>
+  (await import('../model/refresh-history.ts')).refreshHistory(userId);
 
 /** The user's last thumbnails. The browser stores them for all its tabs; the server has their current URLs. */
 export function useThumbnailHistory(userId: string | undefined) {
@@ -53,35 +53,3 @@ export function useThumbnailHistory(userId: string | undefined) {
 }
 
 export type ThumbnailHistory = ReturnType<typeof useThumbnailHistory>;
-
-let refreshes = 0;
-
-/** Renews the URLs of the stored thumbnails. A browser without any takes the newest thumbnails of the account. */
-async function refreshHistory(userId: string): Promise<History> {
-  const refresh = (refreshes += 1);
-  // A later refresh has read newer designs.
-  const isReplaced = () => refresh !== refreshes;
-  const stored = loadHistory(userId);
-  if (stored.length === 0) {
-    const { thumbnails: newest } = await listThumbnails(GENERATOR_LIMITS.historyLength);
-    assertSignedIn(userId);
-    if (isReplaced()) return loadHistory(userId);
-    const listed = newest.map(toThumbnail).reverse();
-    const isNew = ({ id }: Thumbnail) => listed.every((other) => other.id !== id);
-    return updateHistory(userId, (added) => added.filter(isNew).reduce(appendThumbnail, listed));
-  }
-  const thumbnails = await Promise.all(
-    // Without a response the old URL may still work.
-    stored.map(async ({ id, url }) => [id, await readCurrentThumbnail(id).catch(() => ({ url }))] as const),
-  );
-  assertSignedIn(userId);
-  if (isReplaced()) return loadHistory(userId);
-  return updateHistory(userId, (current) =>
-    thumbnails.reduce((history, [id, thumbnail]) => replaceThumbnail(history, id, thumbnail), current),
-  );
-}
-
-/** A response that arrives after the session must not be stored: signing out has removed the user's data. */
-function assertSignedIn(userId: string): void {
-  if (!isSignedInAs(userId)) throw new Error('The session has ended.');
-}

@@ -3,13 +3,15 @@ import useSWR from 'swr';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { useSet } from './use-set.ts';
 import type { ThumbnailHistory } from './use-thumbnail-history.ts';
-import { isRunning } from '../../../generations/generation.ts';
-import { dispatch } from '../../../generations/generations.ts';
-import { findBatch } from '../../../generations/reduce.ts';
-import type { Generations } from '../../../generations/reduce.ts';
+import { findBatch, isRunning } from '../../../generations/generation.ts';
+import type { Generations } from '../../../generations/generation.ts';
+import { dispatch, generations } from '../../../generations/generations.ts';
 import { findContent, findProgress, findVariationsProgress } from '../model/viewer-content.ts';
 
-const watch = (batchId: string | undefined) => dispatch({ type: 'watched', batchId });
+/** A visitor watches nothing, and has no code that changes the registry. */
+const watch = (batchId: string | undefined) => {
+  if (batchId !== generations.get().watchedId) dispatch({ type: 'watched', batchId });
+};
 
 /** Finds the content of the viewer: the watched images, else the chosen thumbnail, else the newest thumbnail. */
 export function useViewer(

@@ -1,6 +1,6 @@
 import { isRunning } from '../../../generations/generation.ts';
 import { generations } from '../../../generations/generations.ts';
-import { findBatch } from '../../../generations/reduce.ts';
+import { findBatch } from '../../../generations/generation.ts';
 import { formatCredits, formatDay } from '../../../lib/format.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { Link } from '../../../ui/link.tsx';

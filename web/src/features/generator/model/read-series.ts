@@ -1,7 +1,7 @@
 import type { Layer } from '#contract/design/design.ts';
 import { findHeadlineLayer } from '#contract/design/headline.ts';
 import { isNotFound } from '../../../api/errors.ts';
-import { readThumbnail } from '../../../api/thumbnails.ts';
+import { readThumbnail } from '../../../api/read-thumbnails.ts';
 import type { Series } from '../../../lib/series.ts';
 import { designKey, findDraft } from '../../../outbox/designs.ts';
 import { outbox } from '../../../outbox/outbox.ts';

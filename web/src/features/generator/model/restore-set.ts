@@ -1,9 +1,9 @@
 import { listSet } from '../../../api/list-set.ts';
-import { toThumbnail } from '../../../api/thumbnails.ts';
+import { toThumbnail } from '../../../api/read-thumbnails.ts';
 import { dispatch, generations } from '../../../generations/generations.ts';
-import type { ImageGeneration } from '../../../generations/generation.ts';
-import { findBatch, findVariations, toMap } from '../../../generations/reduce.ts';
-import type { Generations } from '../../../generations/reduce.ts';
+import { findBatch } from '../../../generations/generation.ts';
+import type { Generations, ImageGeneration } from '../../../generations/generation.ts';
+import { findVariations, toMap } from '../../../generations/reduce.ts';
 import { isSignedInAs } from '../../../session/session-store.ts';
 
 /** The places of the sheet, which shows what one press of this page makes. A program can give one id to more thumbnails. */

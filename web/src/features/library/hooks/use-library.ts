@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import type { ListThumbnailsResponse, ThumbnailSummary } from '#contract/endpoints/schemas.ts';
-import { useImageRepair } from '../../../api/current-thumbnail.ts';
-import { listThumbnails } from '../../../api/thumbnails.ts';
+import { useImageRepair } from '../../../api/use-image-repair.ts';
+import { listThumbnails } from '../../../api/read-thumbnails.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { isRunning } from '../../../generations/generation.ts';
 import { useEnds, useGenerations, useUnfinishedGenerations } from '../../../generations/use-generations.ts';

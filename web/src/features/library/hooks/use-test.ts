@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { isFinished } from '#contract/design/is-finished.ts';
 import type { ReadThumbnailResponse, ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { isNotFound } from '../../../api/errors.ts';
-import { readThumbnail } from '../../../api/thumbnails.ts';
+import { readThumbnail } from '../../../api/read-thumbnails.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { applyUpdates, shownUpdates } from '../../../outbox/updates.ts';
 

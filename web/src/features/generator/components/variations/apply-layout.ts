@@ -3,7 +3,7 @@ import { isWritten } from '#contract/design/headline.ts';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { giveWords } from '../../../../lib/render/give-words.ts';
 import { ApiError } from '../../../../api/errors.ts';
-import { readThumbnail } from '../../../../api/thumbnails.ts';
+import { readThumbnail } from '../../../../api/read-thumbnails.ts';
 import { designKey, findDraft, toStoredDesign } from '../../../../outbox/designs.ts';
 import { outbox } from '../../../../outbox/outbox.ts';
 import { putDesign } from '../../../../outbox/put-design.ts';

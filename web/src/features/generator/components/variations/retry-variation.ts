@@ -1,6 +1,6 @@
 import { parseVideoReference } from '#contract/video-reference.ts';
 import { describeGenerationFailure } from '../../../../api/error-sentences.ts';
-import { readThumbnail } from '../../../../api/thumbnails.ts';
+import { readThumbnail } from '../../../../api/read-thumbnails.ts';
 import type { Thumbnail } from '../../../../api/thumbnails.ts';
 import { isOpen } from '../../../../generations/generation.ts';
 import type { Generation, ImageInput } from '../../../../generations/generation.ts';
@@ -8,7 +8,7 @@ import { retryImage } from '../../../../generations/retry-image.ts';
 import { isOffline } from '../../../../lib/online.ts';
 import { readSiteConfig } from '../../../../lib/read-site-config.ts';
 import { notify } from '../../../../ui/notify.ts';
-import { readInput } from '../../hooks/use-request.ts';
+import { readInput } from '../../model/read-input.ts';
 
 /**
  * Asks again for an image of a set that has failed.

@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { isUncharged } from '../../../../api/error-sentences.ts';
+import { isUncharged } from '../../../../api/page-error-sentences.ts';
 import { hasCode, UserFacingError } from '../../../../api/errors.ts';
 import type { Thumbnail } from '../../../../api/thumbnails.ts';
 import { isCanceled, isRunning } from '../../../../generations/generation.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isUncharged } from '../../../../api/error-sentences.ts';
+import { isUncharged } from '../../../../api/page-error-sentences.ts';
 import { testPath } from '../../../../lib/paths.ts';
 import { Button, LinkButton } from '../../../../ui/button.tsx';
 import { isCanceled, isRunning } from '../../../../generations/generation.ts';

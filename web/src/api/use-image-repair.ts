@@ -1,6 +1,4 @@
 import { useRef } from 'react';
-import { isNotFound } from './errors.ts';
-import { readThumbnail, toThumbnail } from './thumbnails.ts';
 import type { Thumbnail } from './thumbnails.ts';
 
 type Address = Pick<Thumbnail, 'id' | 'url'>;
@@ -13,10 +11,11 @@ export function useImageRepair(onRead: (id: string, current: Thumbnail | undefin
     if (repaired.current.has(id)) return;
     repaired.current.add(id);
     try {
+      const { readCurrentThumbnail } = await import('./read-current-thumbnail.ts');
       const current = await readCurrentThumbnail(id);
       onRead(id, current && markUrls(current));
     } catch {
-      // The server did not respond. The page already shows that the image is missing, and a later failure tries again.
+      // The server did not respond, or the code cannot be loaded. The page already shows that the image is missing, and a later failure tries again.
       repaired.current.delete(id);
     }
   };
@@ -33,16 +32,3 @@ const markUrls = ({ url, previewURL, ...rest }: Thumbnail): Thumbnail => ({
   url: `${url}#again`,
   ...(previewURL && { previewURL: `${previewURL}#again` }),
 });
-
-/** Reads a thumbnail as every page shows it. @returns undefined when the user has no such thumbnail */
-export async function readCurrentThumbnail(id: string): Promise<Thumbnail | undefined> {
-  try {
-    // The first page needs no rule of finished thumbnails.
-    const [thumbnail, { findShown }] = await Promise.all([readThumbnail(id), import('./find-shown.ts')]);
-    const { url, ...shown } = findShown(thumbnail);
-    return url === undefined ? undefined : toThumbnail({ ...thumbnail, ...shown, url });
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
-}
