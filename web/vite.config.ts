@@ -12,7 +12,7 @@ const STUBS = join(import.meta.dirname, 'stubs');
 const ROUTER = join(import.meta.dirname, '../node_modules/react-router/dist/production/index.mjs');
 const SHARED_PARTS =
   /\/web\/src\/(ui\/(?!ask-status|toaster|place-messages|menu|download-menu|tick-box)|outbox\/(?!deletions|deliver|download|draw-saved|put-design|send-all|token|updates)|lib\/(wait|save-file|video-words|read-key|has-pasted-text|is-heic|canvas|ask-before-close|use-loaded)\.|api\/(page-error-sentences|version-urls|read-thumbnails|load-error-reader)\.|features\/generator\/components\/series\/(tile|use)-next\.)|\/contract\/limits\.ts$/;
-/** What every page of a signed-in user needs, and the first page of a visitor does not (`session/user-code.ts`). */
+/** The modules that every page of a signed-in user needs, and the first page of a visitor does not (`session/user-code.ts`). */
 const USER_CODE =
   /\/web\/src\/(api\/(send-request|read-current-thumbnail)|generations\/(registry|reduce|stored-generations|mark-input)|features\/generator\/model\/(refresh-history|read-input)|lib\/mark-text|session\/expire-session)\.ts$|\/contract\/endpoints\/routes\.ts$/;
 const DRAWING = /\/web\/src\/(lib\/(render\/|export\/encode-canvas\.)|api\/(load-bitmap|cutouts)\.)/;
@@ -58,25 +58,27 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'home', tags: ['$initial'], priority: 6 },
-            { name: 'session', test: /\/session\/(cognito|auth-error)\.ts$/, priority: 5 },
+            { name: 'home', tags: ['$initial'], priority: 7 },
+            { name: 'session', test: /\/session\/(cognito|auth-error)\.ts$/, priority: 6 },
             {
               name: 'sign-in',
               test: /\/session\/(reauthenticate|change-password|password-checklist)\.tsx?$/,
-              priority: 4,
+              priority: 5,
             },
             // The sign-in page has messages, and no other of the shared parts.
-            { name: 'message', test: /\/ui\/message\.css$/, priority: 4 },
+            { name: 'message', test: /\/ui\/message\.css$/, priority: 5 },
             // The parts that every page of a signed-in user loads after its first paint.
             {
               name: 'late',
               test: /\/web\/src\/(ui\/(toaster|place-messages)|app\/(late|balance-of-tabs))\.tsx?$/,
-              priority: 4,
+              priority: 5,
             },
             // Small modules that several pages share.
-            { name: 'parts', test: SHARED_PARTS, minShareCount: 2, priority: 3 },
-            { name: 'parts', test: /\/app\/account-menu\.css$/, priority: 3 },
-            { name: 'user', test: USER_CODE, priority: 2.5 },
+            { name: 'parts', test: SHARED_PARTS, minShareCount: 2, priority: 4 },
+            // The code of a signed-in user imports the shared parts, so these styles are there before the menu can open.
+            { name: 'parts', test: /\/app\/account-menu\.css$/, priority: 4 },
+            // One file, which loads while Amplify loads.
+            { name: 'user', test: USER_CODE, priority: 3 },
             // What draws and encodes images, for the finish page and for the exports of other pages.
             { name: 'drawing', test: DRAWING, minShareCount: 2, priority: 2 },
             // A set beside the large image and a set side by side share most of their code.

@@ -3,20 +3,10 @@ import type { EndpointInput, EndpointResponse } from '#contract/endpoints/endpoi
 import { addUserCode } from '../session/user-code.ts';
 import { ConnectionError } from './errors.ts';
 import type * as SendRequest from './send-request.ts';
+import type { CallOptions } from './send-request.ts';
 
 /** Longer than API Gateway's integration timeout of 30 s, so that the browser receives its response. */
 export const LONG_TIMEOUT_MS = 35_000;
-
-export interface CallOptions {
-  signal?: AbortSignal | undefined;
-  timeoutMs?: number;
-  /** Completes the request even if the page is left. The browser limits the bodies of such requests to 64 kB. */
-  keepalive?: boolean;
-  /** The user whose session it must be. @default any user's */
-  userId?: string;
-  /** The ID token of another sign-in of the same user. @default the session's */
-  token?: string | undefined;
-}
 
 let code: typeof SendRequest | undefined;
 

@@ -6,9 +6,19 @@ import { loadCognito } from '../session/load-cognito.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { ApiError, ConnectionError, isUnauthorized, UserFacingError } from './errors.ts';
 import { loadErrorReader } from './load-error-reader.ts';
-import type { CallOptions } from './request.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number;
+  /** Completes the request even if the page is left. The browser limits the bodies of such requests to 64 kB. */
+  keepalive?: boolean;
+  /** The user whose session it must be. @default any user's */
+  userId?: string;
+  /** The ID token of another sign-in of the same user. @default the session's */
+  token?: string | undefined;
+}
 
 interface RequestParts {
   params?: Record<string, string>;

@@ -39,9 +39,9 @@ addUserCode(loadRegistry);
 addUserCode(loadFollower);
 
 /** Changes the registry at once, so that a second press finds what the first one has begun. */
-function change(use: (loaded: Registry) => void): void {
-  if (registry) use(registry);
-  else void loadRegistry().then(use, reportLostCode);
+function change(make: (loaded: Registry) => void): void {
+  if (registry) make(registry);
+  else void loadRegistry().then(make, reportLostCode);
 }
 
 export const dispatch = (action: Action): void => change((loaded) => loaded.dispatch(action));
