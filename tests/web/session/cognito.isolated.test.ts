@@ -3,6 +3,7 @@ import { fetchAuthSession } from 'aws-amplify/auth';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { updateSession } from '../../../web/src/session/cognito.ts';
 import { LOADING, sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
+import { addUserCode } from '../../../web/src/session/user-code.ts';
 
 vi.mock('aws-amplify/auth', () => ({ fetchAuthSession: vi.fn(), signOut: vi.fn() }));
 
@@ -35,6 +36,36 @@ describe('the session', () => {
     await updateSession();
 
     expect(sessionStore.get()).toEqual(session);
+  });
+
+  it('begins when its code has loaded or cannot be loaded, and a visitor loads no code', async () => {
+    let loaded: () => void = () => undefined;
+    const load = vi
+      .fn<() => Promise<void>>()
+      .mockImplementationOnce(() => new Promise((resolve) => (loaded = resolve)))
+      .mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    load.mockResolvedValue();
+    addUserCode(load);
+    const seen = () => [load.mock.calls.length, sessionStore.get().status];
+    mockTokens();
+    await updateSession();
+    const visitor = seen();
+    mockTokens({ sub: ADA.user.id, email: ADA.user.email });
+    const updated = updateSession();
+    await vi.waitFor(() => expect(load).toHaveBeenCalled());
+    const waiting = seen();
+    loaded();
+    await updated;
+    const signedIn = seen();
+    sessionStore.set(VISITOR);
+    await updateSession();
+
+    expect([visitor, waiting, signedIn, seen()]).toEqual([
+      [0, 'visitor'],
+      [1, 'visitor'],
+      [1, 'signed-in'],
+      [2, 'signed-in'],
+    ]);
   });
 
   it('has the new address of a user who changed it', async () => {
