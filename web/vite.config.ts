@@ -75,8 +75,6 @@ export default defineConfig({
             },
             // Small modules that several pages share.
             { name: 'parts', test: SHARED_PARTS, minShareCount: 2, priority: 4 },
-            // The code of a signed-in user imports the shared parts, so these styles are there before the menu can open.
-            { name: 'parts', test: /\/app\/account-menu\.css$/, priority: 4 },
             // One file, which loads while Amplify loads.
             { name: 'user', test: USER_CODE, priority: 3 },
             // What draws and encodes images, for the finish page and for the exports of other pages.

@@ -12,7 +12,6 @@ import { DangerButton } from '../ui/danger-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { notify } from '../ui/notify.ts';
 import '../ui/popover-menu.css';
-import './account-menu.css';
 
 /** The longest that a sign-out waits for unsent work, in ms. */
 const PATIENCE_MS = 3_000;
