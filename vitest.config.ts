@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { defineConfig } from 'vitest/config';
 import { openApiDocument } from './web/plugins/openapi-document.ts';
@@ -61,8 +62,24 @@ export const FUNCTIONS_STATE = {
   },
 };
 
+/**
+ * Elements are made as in production. In development React stores the owner, the stack and a validation with each element, and freezes
+ * it, which no test reads.
+ */
+const PRODUCTION_ELEMENTS = {
+  oxc: { jsx: { development: false } },
+  resolve: {
+    alias: {
+      'react/jsx-runtime': fileURLToPath(
+        new URL('node_modules/react/cjs/react-jsx-runtime.production.js', import.meta.url),
+      ),
+    },
+  },
+};
+
 /** Tests with a DOM. The set-up brings the session, the messages and the storage back to their initial state. */
 export const COMPONENTS = {
+  ...PRODUCTION_ELEMENTS,
   plugins: [openApiDocument()],
   test: {
     name: 'components',
