@@ -74,7 +74,7 @@ it('goes on with the same copy after a lost connection, and makes another copy a
 it('does not copy an older design than the finish page has shown', async () => {
   const calls = await openLibrary({
     listThumbnails: () => json({ thumbnails: [summary('a')] }),
-    saveDesign: () => refusal('too_many_requests', { retryAfterSeconds: 60 }),
+    saveDesign: () => refusal('too_many_requests'),
   });
   await waitForCards('a');
   const key = designKey('a', 'page-of-copy');

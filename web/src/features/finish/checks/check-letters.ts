@@ -2,7 +2,7 @@ import { VIEW_SCALE } from '../editor/areas.ts';
 import type { Check } from './check.ts';
 import { edgeContrast } from './contrast.ts';
 import { addOutline, enlarge } from './fixes.ts';
-import type { TextMeasures } from './fixes.ts';
+import type { TextMeasures } from './kept-clear.ts';
 import { quoteText, TOLERANCE } from './text-probe.ts';
 import type { TextProbe, VisibleText } from './text-probe.ts';
 

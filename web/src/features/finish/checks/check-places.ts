@@ -2,7 +2,7 @@ import type { Rect } from '../../../lib/render/finished-image.ts';
 import { BADGE_AREA, PROBE_SCALE, PROBE_SIZE, SAFE_AREA } from '../editor/areas.ts';
 import type { Check } from './check.ts';
 import { fits, fitWords, moveInside, moveTextOffBadge } from './fixes.ts';
-import type { TextMeasures } from './fixes.ts';
+import type { TextMeasures } from './kept-clear.ts';
 import { quoteText, TOLERANCE, VISIBLE } from './text-probe.ts';
 import type { TextProbe, VisibleText } from './text-probe.ts';
 

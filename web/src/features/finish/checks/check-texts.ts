@@ -2,7 +2,7 @@ import type { Check } from './check.ts';
 import { checkCovered } from './check-covered.ts';
 import { checkContrast, checkSize } from './check-letters.ts';
 import { checkBadge, checkFit, checkFrame } from './check-places.ts';
-import type { TextMeasures } from './fixes.ts';
+import type { TextMeasures } from './kept-clear.ts';
 import type { VisibleText } from './text-probe.ts';
 
 /** Checks how texts are seen on YouTube. @returns nothing when there is no text */

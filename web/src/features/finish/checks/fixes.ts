@@ -6,16 +6,7 @@ import type { Rect } from '../../../lib/render/finished-image.ts';
 import { ABOVE_BADGE, FRAME, LEFT_OF_BADGE, SAFE_AREA } from '../editor/areas.ts';
 import { mostContrasting } from './contrast.ts';
 import { keepClear } from './kept-clear.ts';
-
-/** Measures a text, whose font must be loaded. */
-export interface TextMeasures {
-  /** Returns the upright rectangle around the letters of a layer, in the frame. */
-  letters: (layer: TextLayer) => Rect;
-  /** True if a word of the layer is wider than its line, so that it breaks in the middle. */
-  breaksWord: (layer: TextLayer) => boolean;
-  /** Measures how much of what must stay in view the letters cover: faces, or the cut-outs below the text where faces are unknown. */
-  covers: (layer: TextLayer) => number;
-}
+import type { TextMeasures } from './kept-clear.ts';
 
 /** The width in pixels of the frame: the reach of the contrast check, and a little more for the blurred edge. */
 const OUTLINE_WIDTH = 10;

@@ -4,8 +4,17 @@ import { BADGE_AREA, PROBE_SCALE, PROBE_SIZE, SAFE_AREA } from '../editor/areas.
 import type { LayerChanges } from '../editor/edit-design.ts';
 import { overlap } from '../editor/measure-picture.ts';
 import type { Pixels } from './contrast.ts';
-import type { TextMeasures } from './fixes.ts';
 import { VISIBLE } from './text-probe.ts';
+
+/** Measures a text, whose font must be loaded. */
+export interface TextMeasures {
+  /** Returns the upright rectangle around the letters of a layer, in the frame. */
+  letters: (layer: TextLayer) => Rect;
+  /** True if a word of the layer is wider than its line, so that it breaks in the middle. */
+  breaksWord: (layer: TextLayer) => boolean;
+  /** Measures how much of what must stay in view the letters cover: faces, or the cut-outs below the text where faces are unknown. */
+  covers: (layer: TextLayer) => number;
+}
 
 /** The changes of a mend with the place that they give a text. */
 type Placed = LayerChanges & { x: number; y: number };

@@ -17,7 +17,7 @@ import { overlap } from '../editor/measure-picture.ts';
 import type { BadgeProbe } from './check-layers.ts';
 import type { TextProbe } from './text-probe.ts';
 import type { Pixels } from './contrast.ts';
-import type { TextMeasures } from './fixes.ts';
+import type { TextMeasures } from './kept-clear.ts';
 import { measureCovered } from './kept-clear.ts';
 
 /** Renders and measures every text of a design for the checks. Its fonts must be loaded. */
