@@ -46,9 +46,22 @@ function change(make: (loaded: Registry) => void): void {
 
 export const dispatch = (action: Action): void => change((loaded) => loaded.dispatch(action));
 
-/** Begins what one press asks for (`registry.ts`). */
-export const begin = (...args: Parameters<Registry['begin']>): void =>
-  change((loaded) => loaded.begin(...args));
+let isBeginning = false;
+
+/** Begins what one press asks for (`registry.ts`). While its code loads, nothing shows that a press was taken, so another press does nothing. */
+export function begin(...args: Parameters<Registry['begin']>): void {
+  if (registry) {
+    registry.begin(...args);
+    return;
+  }
+  if (isBeginning) return;
+  isBeginning = true;
+  void loadRegistry()
+    .then((loaded) => loaded.begin(...args), reportLostCode)
+    .finally(() => {
+      isBeginning = false;
+    });
+}
 
 /** Asks again for an edit that has failed. */
 export const retry = (...args: Parameters<Registry['retry']>): void =>
