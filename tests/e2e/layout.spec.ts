@@ -151,6 +151,7 @@ test('The finish page fits one window from 1280 x 640', async ({ page, visit, cr
   await expect(page.getByRole('button', { name: 'Add your headline' })).toBeVisible();
   await expectOneWindow();
   await page.getByRole('button', { name: 'Text on the right' }).click();
+  await page.getByRole('textbox', { name: 'Words' }).fill('I BUILT IT');
   await expect(page.getByRole('tab', { name: 'Passed, faces not checked' })).toBeVisible();
   await expectOneWindow();
 });

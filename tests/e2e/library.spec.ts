@@ -186,6 +186,7 @@ test('A finished thumbnail is shown with its text in every list, downloaded as i
   await creator.generate('A robot', 'A city');
   await visit(`/thumbnails/${id}`, creator);
   await page.getByRole('button', { name: 'Text on the right' }).click();
+  await page.getByRole('textbox', { name: 'Words' }).fill('I BUILT IT');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'All thumbnails' }).first().click();
 

@@ -99,6 +99,7 @@ test('The settings that the browser receives contain no secret @6.public-key', a
     'referenceModels',
     'references',
     'region',
+    'thumbnailModels',
     'userPoolClientId',
     'userPoolEndpoint',
     'userPoolId',
