@@ -48,6 +48,7 @@ export const REASONS = {
   concepts: 'You have asked for too many concepts today. Wait {wait}',
   designSaves: 'You have saved too many changes in a minute. Wait {wait}',
   dailyDesignSaves: 'You have saved too many changes today. Wait {wait}',
+  photos: 'You have used too many of your own pictures today. Wait {wait}',
   copies: 'You have duplicated too many thumbnails today. Wait {wait}',
   keyRequests: 'This API key has sent too many requests in a minute. Wait {wait}',
   keys: 'You have created too many API keys today. Wait {wait}',

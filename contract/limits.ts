@@ -84,6 +84,10 @@ export const LIMITS = {
   referenceUploadSeconds: 60,
   /** Most pixels of a reference image: one megapixel (1,048,576) and a tolerance for the rounding of both sides. */
   referencePixels: 1_050_000,
+  /** Most pixels and longest side of a photo that becomes a thumbnail: 1920 x 1080. Shortest side of a photo. */
+  photoPixels: 1_920 * 1_080,
+  photoMaxSide: 1_920,
+  photoMinSide: 320,
   /** Shortest side of a picture, in pixels. */
   pictureMinSide: 8,
   /** Shortest side of a reference image, in pixels. */

@@ -41,6 +41,8 @@ export const RATE_LIMITS = {
   dailyDesignSaves: { window: 'day', maximum: 4_000 },
   /** Copies of thumbnails that one user makes. A copy costs no credit, so only this limit bounds the copies that an account stores. */
   copies: { window: 'day', maximum: 60 },
+  /** Photos that one user makes a thumbnail of. A photo costs no credit, so only this limit bounds the photos that an account stores. */
+  photos: { window: 'day', maximum: 60 },
   /** Requests with one API key. */
   keyRequests: { window: 'minute', maximum: 120 },
   /** API keys that one user creates. */

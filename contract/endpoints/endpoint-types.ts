@@ -8,6 +8,7 @@ import type * as editRequests from './edit-requests.ts';
 import type * as finishing from './finishing-schemas.ts';
 import type * as generations from './generation-schemas.ts';
 import type * as pageErrors from '../page-errors.ts';
+import type * as photos from './photo-requests.ts';
 import type * as purchases from './purchase-schemas.ts';
 import type * as references from './reference-requests.ts';
 import type * as thumbnails from './schemas.ts';
@@ -35,6 +36,7 @@ type Modules = typeof account &
   typeof finishing &
   typeof generations &
   typeof pageErrors &
+  typeof photos &
   typeof purchases &
   typeof references &
   typeof support &

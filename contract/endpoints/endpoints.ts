@@ -86,6 +86,11 @@ export const ENDPOINTS = {
     auth: 'active_account',
     operation: 'duplicate-thumbnail',
   },
+  createThumbnail: {
+    ...ROUTES.createThumbnail,
+    auth: 'active_account',
+    operation: 'create-thumbnail',
+  },
   saveDesign: {
     ...ROUTES.saveDesign,
     auth: 'active_account',

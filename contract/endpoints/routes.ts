@@ -15,6 +15,7 @@ export const ROUTES = {
   listGenerations: { method: 'GET', path: '/api/generations' },
   cancelGeneration: { method: 'POST', path: '/api/thumbnails/{id}/cancel' },
   duplicateThumbnail: { method: 'POST', path: '/api/thumbnails/{id}/copies' },
+  createThumbnail: { method: 'POST', path: '/api/thumbnails' },
   updateThumbnail: { method: 'PATCH', path: '/api/thumbnails/{id}' },
   deleteThumbnail: { method: 'DELETE', path: '/api/thumbnails/{id}' },
   saveDesign: { method: 'PUT', path: '/api/thumbnails/{id}/design' },

@@ -1,4 +1,4 @@
-interface Jpeg {
+export interface Jpeg {
   width: number;
   height: number;
   /** The file up to its end marker. Some cameras, and attackers, append other data. */

@@ -199,6 +199,19 @@ function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
         allowImages(bucket, 'images', 'PutObject', 'DeleteObject'),
       ],
     },
+    'create-thumbnail': {
+      access: [
+        allowTable(users, 'GetItem'),
+        allowTable(thumbnails, 'GetItem', 'PutItem'),
+        allowCounting(context),
+        allowImages(bucket, 'references', 'GetObject'),
+        allowImages(bucket, 'images', 'PutObject'),
+        imageUrls,
+      ],
+      timeout: Duration.seconds(LIMITS.generationSeconds),
+      // One full vCPU for the conversion of the photo (Lambda developer guide, "Configure Lambda function memory").
+      memorySize: 1769,
+    },
     'duplicate-thumbnail': {
       access: [
         allowTable(users, 'GetItem'),

@@ -100,6 +100,7 @@ describe('a bundle', () => {
     const holders = names.filter((name) => bundles.get(name)?.includes('pixel-worker.mjs'));
     expect(holders.sort()).toEqual([
       'create-edit',
+      'create-thumbnail',
       'generate-thumbnail',
       'generate-waiting',
       'list-thumbnails',
@@ -143,6 +144,7 @@ describe('a bundle', () => {
           'create-cutout',
           'create-edit',
           'create-image-key',
+          'create-thumbnail',
           'export-account',
           'list-credit-history',
           'list-cutouts',

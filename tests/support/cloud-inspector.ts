@@ -35,6 +35,7 @@ const thumbnailRow = z.looseObject({
   endedAs: z.enum(['succeeded', 'failed']).optional(),
   imageKey: z.string().optional(),
   copyOf: z.string().optional(),
+  model: z.string().optional(),
   listedAt: z.string().optional(),
   designVersion: z.number().optional(),
   designPreviewKey: z.string().optional(),

@@ -8,6 +8,7 @@ import { ENDPOINT_NAMES } from '#contract/endpoints/endpoints.ts';
 import * as finishing from '#contract/endpoints/finishing-schemas.ts';
 import * as generations from '#contract/endpoints/generation-schemas.ts';
 import * as pageErrors from '#contract/page-errors.ts';
+import * as photos from '#contract/endpoints/photo-requests.ts';
 import * as purchases from '#contract/endpoints/purchase-schemas.ts';
 import * as references from '#contract/endpoints/reference-requests.ts';
 import * as thumbnails from '#contract/endpoints/schemas.ts';
@@ -25,6 +26,7 @@ const MODULES = {
   ...finishing,
   ...generations,
   ...pageErrors,
+  ...photos,
   ...purchases,
   ...references,
   ...support,

@@ -97,8 +97,9 @@ function checkGenerationsEnded({ isClosed, ledger, thumbnails, images }: UserSta
     const count = (kind: string) =>
       ledger.filter(({ entryId }) => entryId === `${kind}#${generationId}`).length;
     const [spends, refunds] = [count('spend'), count('refund')];
-    // A copy costs nothing.
-    const isBooked = spends === (copyOf === undefined ? 1 : 0) && refunds === (endedAs === 'failed' ? 1 : 0);
+    const isBooked =
+      spends === (isUnpaid({ copyOf, model: row.model }) ? 0 : 1) &&
+      refunds === (endedAs === 'failed' ? 1 : 0);
     const hasImage = status !== 'succeeded' || images.includes(imageKey ?? '');
     const remaining = images.filter((key) => status === 'deleted' && key.includes(generationId));
     return [
@@ -111,6 +112,10 @@ function checkGenerationsEnded({ isClosed, ledger, thumbnails, images }: UserSta
   });
 }
 
+/** A copy and a photo cost nothing. */
+const isUnpaid = ({ copyOf, model }: Pick<ThumbnailRow, 'copyOf' | 'model'>): boolean =>
+  copyOf !== undefined || model === 'photo';
+
 /** A row never names a preview that does not exist. */
 function checkDesignPreviews({ thumbnails, images }: UserState): string[] {
   return thumbnails
@@ -121,7 +126,7 @@ function checkDesignPreviews({ thumbnails, images }: UserState): string[] {
 /** The deletion of an account removes its generations and keeps its ledger. */
 function checkSpendsMatchGenerations({ isClosed, ledger, thumbnails }: UserState): string[] {
   const spends = ledger.filter(({ kind }) => kind === 'spend').length;
-  const paid = thumbnails.filter(({ copyOf }) => copyOf === undefined).length;
+  const paid = thumbnails.filter((row) => !isUnpaid(row)).length;
   return isClosed || spends === paid ? [] : [`${spends} spends were booked for ${paid} generations`];
 }
 

@@ -17,6 +17,7 @@ export const USER_ENDPOINTS = ENDPOINT_NAMES.filter(
 export const REFUSED_WHEN_SUSPENDED: readonly UserEndpointName[] = [
   'generateThumbnail',
   'duplicateThumbnail',
+  'createThumbnail',
   'saveDesign',
   'saveBrand',
   'createEdit',
@@ -47,6 +48,7 @@ export const VALID_REQUESTS: Record<UserEndpointName, (userId: string, priceId: 
   updateThumbnail: () => ({ ...named(), body: { favorite: 'starred' } }),
   deleteThumbnail: named,
   duplicateThumbnail: () => ({ ...named(), body: { copyId: randomUUID() } }),
+  createThumbnail: (userId) => ({ body: { userId, referenceId: randomUUID() } }),
   saveDesign: () => ({ ...named(), body: { design: DESIGN, version: 0 } }),
   readBrand: () => ({}),
   saveBrand: () => ({ body: { brand: BRAND, version: 0 } }),

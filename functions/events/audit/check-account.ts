@@ -1,3 +1,4 @@
+import { PHOTO } from '#contract/photo.ts';
 import type { Finding, GenerationProblem } from '#contract/operators.ts';
 import type { LedgerEntry } from '../../credits/ledger/ledger-entry.ts';
 import { sumPacks } from '../../credits/ledger/packs.ts';
@@ -145,10 +146,12 @@ function findProblem(
   }
 }
 
-/** Returns the problem of a generation without a spend. Only a copy of a thumbnail costs nothing and has no spend. */
+/** Returns the problem of a generation without a spend. Only a copy of a thumbnail and a photo cost nothing and have no spend. */
 function findUnpaidProblem(outcome: GenerationOutcome, now: number): GenerationProblem | undefined {
-  if (!('copyOf' in outcome) || outcome.copyOf === undefined || outcome.cost !== 0)
-    return 'record_without_spend';
+  const isUnpaid =
+    (outcome.status === 'succeeded' || outcome.status === 'deleted') &&
+    (outcome.copyOf !== undefined || outcome.model === PHOTO);
+  if (!isUnpaid || outcome.cost !== 0) return 'record_without_spend';
   const isStuck = outcome.status === 'deleted' && isOlder(outcome.startedAt, STUCK_AFTER_MS, now);
   return isStuck ? 'deletion_unfinished' : undefined;
 }

@@ -49,6 +49,21 @@ export function decode(png: Uint8Array): Promise<ImageData> {
   return decodePng(new Uint8Array(png).buffer);
 }
 
+/**
+ * Decodes a JPEG of at most `LIMITS.photoPixels`. The codec loads here, because few tasks need it.
+ * @throws Error if the JPEG cannot be decoded, or needs too much memory.
+ */
+export async function decodeJpeg(jpeg: Uint8Array): Promise<Pixels> {
+  const { default: codec } = await import('jpeg-js');
+  const { data, width, height } = codec.decode(jpeg, {
+    useTArray: true,
+    tolerantDecoding: false,
+    maxResolutionInMP: LIMITS.photoPixels / 1_000_000,
+    maxMemoryUsageInMB: 256,
+  });
+  return { data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength), width, height };
+}
+
 /** Encodes pixels as a PNG. */
 export function encode({ data, width, height }: Pixels): Promise<ArrayBuffer> {
   return encodePng(new DecodedImage(new Uint8ClampedArray(data), width, height));

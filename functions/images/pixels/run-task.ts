@@ -1,11 +1,13 @@
-import { decode, encode, encodePreview, loadCodecs } from './codecs.ts';
+import { decode, decodeJpeg, encode, encodePreview, loadCodecs } from './codecs.ts';
 import { fit, keepBase, restoreBase } from './compose.ts';
-import { decodeMask } from './mask-png.ts';
+import { decodeMask, UnusableImageError } from './mask-png.ts';
 
 /** A task on the pixels of PNGs. The result is a PNG, for `preview` a WebP, and for `mask` the values of the pixels. */
 export type PixelTask =
   | { kind: 'mask'; png: Uint8Array }
   | { kind: 'preview'; png: Uint8Array }
+  /** Converts a JPEG to a PNG, because references and edits start from a PNG. */
+  | { kind: 'photo'; jpeg: Uint8Array }
   /**
    * Copies from the result only the pixels that the mask marks or, without a mask, the pixels that changed. The mask has a value for each
    * pixel.
@@ -25,7 +27,7 @@ export type PixelTask =
 
 /**
  * Runs a task in the current thread. A service may return another size than the requested size.
- * @throws Error if an image cannot be decoded; UnusableImageError for a mask.
+ * @throws Error if an image cannot be decoded; UnusableImageError for a mask and a photo.
  */
 export async function runTask(task: PixelTask): Promise<ArrayBuffer> {
   if (task.kind === 'mask') return decodeMask(task.png).pixels.buffer;
@@ -33,6 +35,8 @@ export async function runTask(task: PixelTask): Promise<ArrayBuffer> {
   switch (task.kind) {
     case 'preview':
       return encodePreview(task.png);
+    case 'photo':
+      return encode(await decodeJpeg(task.jpeg).catch(refuseJpeg));
     case 'keep': {
       const [base, result] = [await decode(task.base), await decode(task.result)];
       return encode(keepBase(base, await fit(result, base.width, base.height), task.mask));
@@ -45,4 +49,8 @@ export async function runTask(task: PixelTask): Promise<ArrayBuffer> {
     case 'scale':
       return encode(await fit(await decode(task.base), task.width, task.height));
   }
+}
+
+function refuseJpeg(cause: unknown): never {
+  throw new UnusableImageError('the JPEG is damaged', { cause });
 }

@@ -1,3 +1,4 @@
+import { PHOTO } from '#contract/photo.ts';
 import { tryPut, updateIf } from '../../platform/dynamodb-writes.ts';
 import { CodedError } from '../../platform/errors.ts';
 import { buildCondition, buildUpdate, equals } from '../../platform/expressions.ts';
@@ -103,7 +104,13 @@ async function replaceByDeleted(thumbnail: EndedGeneration): Promise<boolean> {
   const expiresAt = thumbnail.status === 'failed' ? thumbnail.expiresAt : undefined;
   const deletedAt = new Date().toISOString();
   const kept = { userId, generationId, kind, cost, createdAt, copyOf, endedAs, expiresAt };
-  const item: DeletedGeneration = { ...kept, status: 'deleted', deletedAt, startedAt: deletedAt };
+  const item: DeletedGeneration = {
+    ...kept,
+    ...(thumbnail.model === PHOTO && { model: PHOTO }),
+    status: 'deleted',
+    deletedAt,
+    startedAt: deletedAt,
+  };
   const { isWritten, item: existing } = await tryPut({
     TableName: THUMBNAILS.TableName,
     Item: { ...item, pendingShard: selectShard(generationId) },

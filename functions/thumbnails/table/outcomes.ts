@@ -6,7 +6,7 @@ import { THUMBNAILS } from './thumbnails-table.ts';
 /** The attributes that an audit needs. The audit does not need the prompt. */
 const OUTCOME = { generationId: true, status: true, cost: true, createdAt: true } as const;
 /** The attributes of a generation whose image exists, or existed. */
-const IMAGE_OUTCOME = { ...OUTCOME, copyOf: true } as const;
+const IMAGE_OUTCOME = { ...OUTCOME, copyOf: true, model: true } as const;
 const outcome = z.discriminatedUnion('status', [
   z.pick(pending, { ...OUTCOME, startedAt: true }),
   z.pick(waiting, { ...OUTCOME, waitingSince: true }),

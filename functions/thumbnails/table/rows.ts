@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { editSummary } from '#contract/endpoints/edit-schemas.ts';
 import { errorParams } from '#contract/fields.ts';
+import { PHOTO } from '#contract/photo.ts';
 import { thumbnailReference } from '#contract/endpoints/reference-schemas.ts';
 import { favorite } from '#contract/endpoints/thumbnail-fields.ts';
 import { ACCOUNT_DELETED, FAILURE_CODES, type Failure } from './generation-failure.ts';
@@ -118,6 +119,8 @@ export const deleted = z.object({
     copyOf: true,
   }).shape,
   status: z.literal('deleted'),
+  /** Set for a photo, which has no spend. The other rows lose their model. */
+  model: z.optional(z.literal(PHOTO)),
   /** The status before the deletion. */
   endedAs: z.enum(['succeeded', 'failed']),
   /** The time of expiry. Only a failed generation has it. */

@@ -1,3 +1,4 @@
+import { PHOTO } from '#contract/photo.ts';
 import { compact, type Account, type Row } from './account.ts';
 
 /**
@@ -57,13 +58,14 @@ function isEnd({ status, cost }: Row, running: Row, isRefunded: boolean): boolea
 /** Returns the row that remains of a deleted generation. A generation that ran and failed is refunded, even if its refund was lost. */
 function toDeleted(row: Row, deletion: Row, isRefunded: boolean): Row {
   const { userId, generationId, kind, cost, createdAt, copyOf } = row;
+  const model = row['model'] === PHOTO ? PHOTO : undefined;
   const { deletedAt, startedAt, pendingShard } = deletion;
   const ended = isRefunded || deletion['endedAs'] === 'failed' ? 'failed' : 'succeeded';
   const endedAs = isUnfinished(row) ? ended : (row['endedAs'] ?? row['status']);
   // Only a failed generation expires.
   const expiresAt = endedAs === 'failed' ? (row['expiresAt'] ?? deletion['expiresAt']) : undefined;
   return compact({
-    ...{ userId, generationId, kind, cost, createdAt, copyOf, status: 'deleted', endedAs, expiresAt },
+    ...{ userId, generationId, kind, cost, createdAt, copyOf, model, status: 'deleted', endedAs, expiresAt },
     ...{ deletedAt, startedAt, pendingShard },
   });
 }

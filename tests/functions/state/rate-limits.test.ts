@@ -35,6 +35,8 @@ const upload = () =>
   callEndpoint('createReferenceImage', user, { body: { contentType: 'image/jpeg', bytes: 1 } });
 const duplicate = () =>
   callEndpoint('duplicateThumbnail', user, { params: { id }, body: { copyId: db.newGeneration() } });
+const createPhotoThumbnail = () =>
+  callEndpoint('createThumbnail', user, VALID_REQUESTS.createThumbnail(user, ''));
 const improve = () => callEndpoint('improvePrompt', user, { body: { prompt: 'a castle' } });
 const suggestConcepts = () => callEndpoint('suggestConcepts', user, { body: { thumbnailId: id } });
 const confirmPurchase = () => callEndpoint('confirmPurchase', user, { params: { id: 'cs_test_unknown' } });
@@ -77,6 +79,7 @@ const LIMITED: Record<LimitName, () => ReturnType<typeof save>> = {
   exportPages: () => exportPage({ cursor: db.newGeneration() }),
   uploads: upload,
   copies: duplicate,
+  photos: createPhotoThumbnail,
   promptSuggestions: improve,
   editSuggestions: suggestEdit,
   concepts: suggestConcepts,

@@ -17,6 +17,7 @@ const FAULT_CASES: Record<ChangingEndpoint, FaultCase> = {
   updateThumbnail: { operation: 'update-thumbnail' },
   deleteThumbnail: { operation: 'delete-thumbnail' },
   duplicateThumbnail: { operation: 'duplicate-thumbnail' },
+  createThumbnail: { operation: 'create-thumbnail' },
   saveDesign: { operation: 'save-design' },
   saveBrand: { operation: 'save-brand' },
   createEdit: { operation: 'create-edit' },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from '../../support/cloud/creator.ts';
+import type { Answer, Creator } from '../../support/cloud/creator.ts';
 import type { RequestParts } from '../../support/valid-requests.ts';
 import type { Victim } from './victim.ts';
 
@@ -69,6 +69,33 @@ export const duplicates = (victim: Victim): Attempt[] => [
     status: 200,
   },
 ];
+
+/** A photo takes only the caller's own uploads, and its id is the id of the caller's own thumbnail. */
+export function makesPhotos({ creator, finishedId, referenceId }: Victim, attacker: Creator): Attempt[] {
+  const createRequest = (body: object) => ({
+    body: { userId: attacker.userId, referenceId: randomUUID(), ...body },
+  });
+  return [
+    {
+      description: 'the user id',
+      createRequest: (userId) => createRequest({ userId }),
+      victimId: creator.userId,
+      status: 403,
+    },
+    {
+      description: 'the reference image',
+      createRequest: (id) => createRequest({ referenceId: id }),
+      victimId: referenceId,
+      status: 422,
+    },
+    {
+      description: 'the id of a thumbnail, which starts the attacker’s own one',
+      createRequest: (generationId) => createRequest({ generationId }),
+      victimId: finishedId,
+      status: 422,
+    },
+  ];
+}
 
 /** The history of credits takes the cursor of another user as a place in the caller's own history. */
 export const continuesHistory = ({ creditCursor }: Victim): Attempt => ({

@@ -12,6 +12,7 @@ import {
   duplicates,
   findDifference,
   ignoresQuery,
+  makesPhotos,
   names,
   namesSession,
   findsNone,
@@ -80,6 +81,7 @@ const ATTEMPTS = {
   updateThumbnail: (victim) => findsNone(victim, (id) => ({ params: { id }, body: { favorite: 'winner' } })),
   deleteThumbnail: (victim) => findsNone(victim, (id) => ({ params: { id } })),
   duplicateThumbnail: duplicates,
+  createThumbnail: makesPhotos,
   saveDesign: ({ finishedId, failedId, reusedId, editId, cutoutId }) => {
     const preview = DESIGN_PREVIEW.toString('base64');
     const createRequest = (id: string) => ({ params: { id }, body: { design: DESIGN, version: 0, preview } });

@@ -21,7 +21,7 @@ const entry = (kind: LedgerEntry['kind'], ref: string, amount: number): LedgerEn
 const record = (
   generationId: string,
   status: Exclude<GenerationOutcome['status'], 'deleted'>,
-  more: { cost?: number; createdAt?: string } = {},
+  more: { cost?: number; createdAt?: string; model?: string } = {},
 ): GenerationOutcome => {
   const common = { generationId, cost: 1, createdAt, ...more };
   switch (status) {
@@ -30,7 +30,7 @@ const record = (
     case 'waiting':
       return { ...common, status, waitingSince: common.createdAt };
     case 'succeeded':
-      return { ...common, status };
+      return { model: 'first', ...common, status };
     case 'failed':
       return { ...common, status, failure: 'internal' };
   }
@@ -40,12 +40,16 @@ const deletedRecord = (endedAs: 'succeeded' | 'failed', startedAt?: string): Gen
   return startedAt === undefined ? common : { ...common, startedAt };
 };
 const copyRecord = (cost = 0): GenerationOutcome => {
-  const common = { generationId: 'g', createdAt, copyOf: 'a' };
+  const common = { generationId: 'g', createdAt, copyOf: 'a', model: 'first' };
   return { ...common, cost, status: 'succeeded' };
 };
 const deletedCopy = (startedAt: string): GenerationOutcome => {
   const common = { generationId: 'g', createdAt, copyOf: 'a', cost: 0 };
   return { ...common, status: 'deleted', endedAs: 'succeeded', startedAt };
+};
+const DELETED_PHOTO: GenerationOutcome = {
+  ...{ generationId: 'g', createdAt, cost: 0, model: 'photo' },
+  ...{ status: 'deleted', endedAs: 'succeeded' },
 };
 const check = (state: Partial<AccountState>) =>
   checkAccount({ userId: 'user', user: undefined, entries: [], others: [], outcomes: [], ...state }, NOW);
@@ -130,6 +134,8 @@ describe('the audit of a generation', () => {
     ['was deleted a minute ago', [spend], deletedRecord('succeeded', MINUTE_AGO)],
     ['is a copy, which is free', [], copyRecord()],
     ['is a deleted copy', [], deletedCopy(MINUTE_AGO)],
+    ['is a photo, which is free', [], record('g', 'succeeded', { cost: 0, model: 'photo' })],
+    ['is a deleted photo', [], DELETED_PHOTO],
   ])('finds nothing when it %s', (_, entries, outcome) => {
     expect(listFindings(entries, [outcome])).toEqual([]);
   });
@@ -143,6 +149,7 @@ describe('the audit of a generation', () => {
     ['spend_without_record', [spend, refund], []],
     ['record_without_spend', [], [record('g', 'succeeded')]],
     ['record_without_spend', [], [copyRecord(1)]],
+    ['record_without_spend', [], [record('g', 'succeeded', { model: 'photo' })]],
     ['deletion_unfinished', [], [deletedCopy(createdAt)]],
     ['spend_differs_from_cost', [spend], [record('g', 'succeeded', { cost: 2 })]],
     ['succeeded_and_refunded', [spend, refund], [record('g', 'succeeded')]],

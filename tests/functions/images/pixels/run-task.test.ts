@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { decode, encode, loadCodecs } from '../../../../functions/images/pixels/codecs.ts';
 import type { Pixels } from '../../../../functions/images/pixels/compose.ts';
+import { UnusableImageError } from '../../../../functions/images/pixels/mask-png.ts';
 import { runTask, type PixelTask } from '../../../../functions/images/pixels/run-task.ts';
+import { createPhoto } from '../../../support/photos.ts';
 
 type Color = readonly [red: number, green: number, blue: number];
 
@@ -75,4 +77,21 @@ it('a scaled image has the size that was asked for', async () => {
 
   expect([image.width, image.height]).toEqual([60, 40]);
   expect([colorAt(image, 5, 20), colorAt(image, 55, 20)]).toEqual([RED, BLUE]);
+});
+
+it('a photo becomes a PNG of its size with its pixels', async () => {
+  const image = await run({ kind: 'photo', jpeg: createPhoto(400, 320) });
+
+  expect([image.width, image.height]).toEqual([400, 320]);
+  const [dark = 0] = colorAt(image, 50, 100);
+  const [light = 0] = colorAt(image, 350, 100);
+  expect([Math.round(dark / 10), Math.round(light / 10)]).toEqual([4, 22]);
+});
+
+it('a photo that cannot be decoded is refused with the reason', async () => {
+  const damaged = createPhoto(400, 320).fill(0xff, 700, 900);
+
+  await expect(runTask({ kind: 'photo', jpeg: damaged })).rejects.toThrow(
+    new UnusableImageError('the JPEG is damaged'),
+  );
 });

@@ -4,6 +4,7 @@ import { BRAND, CUTOUT_LAYER, DESIGN } from '../../../support/designs.ts';
 import { readUserState } from '../../../support/invariants.ts';
 import { DESIGN_PREVIEW, UNDECODABLE_JPEG } from '../../../support/jpegs.ts';
 import { makeMask } from '../../../support/masks.ts';
+import { createPhoto } from '../../../support/photos.ts';
 import { invokeEndpoint, type Reply } from '../../api.ts';
 import { findReplyViolations } from '../../generations.ts';
 import { createUser, generateThumbnail } from '../../users.ts';
@@ -168,6 +169,33 @@ const duplicateThumbnail: Operation = {
   },
 };
 
+const createPhotoThumbnail: Operation = {
+  name: 'create-thumbnail, of a photo',
+  calls: 7,
+  sampled: true,
+  async prepare(environment) {
+    const { cloud, inspector } = environment;
+    const user = await createUser(environment);
+    const { userId } = user;
+    const generationId = randomUUID();
+    const referenceId = await inspector.storeReferenceImage(userId, userId, createPhoto(640, 360));
+    return {
+      userId,
+      async request() {
+        const body = { userId, generationId, referenceId, name: 'Photo' };
+        return (await invokeEndpoint(cloud, user, 'createThumbnail', { body })).status === 200;
+      },
+      // The invariants compare the images and the ledger.
+      async check(isAnswered) {
+        const rows = (await inspector.thumbnails(userId)).filter(({ status }) => status === 'succeeded');
+        return rows.length > 1 || (isAnswered && rows[0]?.generationId !== generationId)
+          ? [`one id made ${rows.length} thumbnails`]
+          : [];
+      },
+    };
+  },
+};
+
 const saveBrand: Operation = {
   name: 'save-brand, with a cut-out',
   calls: 4,
@@ -212,5 +240,6 @@ export const FINISHING_OPERATIONS: readonly Operation[] = [
   createEdit('recolor', 'filtered words', REJECTED_CALLS, { words: '[[filter]]', sampled: true }),
   saveDesign,
   duplicateThumbnail,
+  createPhotoThumbnail,
   saveBrand,
 ];

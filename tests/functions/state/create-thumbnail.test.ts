@@ -1,0 +1,180 @@
+import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import type { ScheduledEvent } from 'aws-lambda';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { handler as refundAbandoned } from '../../../functions/events/refund-abandoned.ts';
+import { JPEGS } from '../../support/jpegs.ts';
+import { createPng } from '../../support/masks.ts';
+import { createPhoto } from '../../support/photos.ts';
+import { timedOut } from '../support/aws-errors.ts';
+import { callEndpoint } from '../support/endpoint.ts';
+import { lambdaContext } from '../support/event.ts';
+import { fileAnswer } from '../support/models.ts';
+import { COMPOSED, runPixelTask } from '../support/pixel-thread.ts';
+import { audit, putAccount } from './support/audit.ts';
+import * as db from './support/database.ts';
+import { prepareGeneration } from './support/generation.ts';
+import { thumbnailItem } from './support/items.ts';
+import { bedrock, s3 } from './support/services.ts';
+
+const REFERENCE = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const NOW = '2026-11-21T09:00:00.000Z';
+const PHOTO = createPhoto(640, 360);
+
+let user: string;
+let id: string;
+
+const create = (body: object = {}) =>
+  callEndpoint('createThumbnail', user, {
+    body: { referenceId: REFERENCE, userId: user, generationId: id, name: 'Holiday.jpg', ...body },
+  });
+const stored = () => s3.commandCalls(PutObjectCommand).map(({ args: [{ input }] }) => input);
+const findRow = async () =>
+  (await db.listItems('thumbnails', user)).find((row) => row['generationId'] === id);
+const expectNoFindings = async () =>
+  expect(await audit({ userId: user })).toMatchObject({ accounts: 1, findings: [] });
+
+async function list(query: Record<string, string> = {}): Promise<unknown> {
+  return (await callEndpoint('listThumbnails', user, { query })).body['thumbnails'];
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) });
+  prepareGeneration();
+  s3.on(GetObjectCommand).resolves(fileAnswer(PHOTO));
+  user = db.newUser();
+  id = db.newGeneration();
+  await putAccount(user, 3, {});
+  db.resetCalls();
+});
+
+describe('POST /api/thumbnails', () => {
+  it('makes a thumbnail of a photo, without a model, a credit and an entry in the ledger', async () => {
+    const { status, body } = await create();
+
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        generationId: id,
+        imageURL: expect.stringContaining(`images/${user}/${id}.png`) as string,
+        previewURL: expect.stringContaining(`images/${user}/${id}.webp`) as string,
+      },
+    });
+    expect(await findRow()).toEqual({
+      userId: user,
+      generationId: id,
+      status: 'succeeded',
+      model: 'photo',
+      prompt: '',
+      name: 'Holiday.jpg',
+      seed: 0,
+      cost: 0,
+      createdAt: NOW,
+      endedAt: NOW,
+      listedAt: NOW,
+      imageKey: `images/${user}/${id}.png`,
+      previewKey: `images/${user}/${id}.webp`,
+      width: 640,
+      height: 360,
+    });
+    expect(bedrock.commandCalls(InvokeModelCommand)).toEqual([]);
+    expect(await db.ledgerAmounts(user)).toEqual({ welcome: 3 });
+    expect(await list()).toMatchObject([{ id, model: 'photo', name: 'Holiday.jpg', prompt: '' }]);
+    expect(await list({ model: 'photo' })).toMatchObject([{ id }]);
+    await expectNoFindings();
+  });
+
+  it('stores the photo as a PNG without a mark of AI, because references and edits start from a PNG', async () => {
+    await create();
+
+    expect(vi.mocked(runPixelTask)).toHaveBeenLastCalledWith(
+      { kind: 'photo', jpeg: PHOTO },
+      expect.any(Number),
+    );
+    expect(stored().map(({ ContentType, Body }) => [ContentType, Body])).toContainEqual([
+      'image/png',
+      COMPOSED,
+    ]);
+  });
+
+  it('makes one thumbnail, however often and concurrently it is requested', async () => {
+    const answers = await Promise.all([create(), create(), create()]);
+
+    expect(answers.map(({ status }) => status)).toContain(200);
+    const row = await findRow();
+    db.resetCalls();
+    expect((await create()).status).toBe(200);
+    expect(db.operations()).toEqual(['GetItem', 'GetItem']);
+    expect(await findRow()).toEqual(row);
+    await expectNoFindings();
+  });
+
+  it.each([0, 1])('finishes the thumbnail when the response to write %i was lost', async (skip) => {
+    db.failCall(timedOut(), { operation: 'PutItem', isWritten: true, skip });
+
+    expect((await create()).status).toBe(500);
+    vi.setSystemTime(Date.parse(NOW) + 1_000);
+    expect((await create()).status).toBe(200);
+
+    expect(await list()).toMatchObject([{ id }]);
+    await expectNoFindings();
+  });
+
+  it('leaves nothing of a request that was interrupted', async () => {
+    db.failCall(timedOut(), { operation: 'PutItem', isWritten: false, skip: 1 });
+    expect((await create()).status).toBe(500);
+
+    vi.setSystemTime(Date.parse(NOW) + 180_000);
+    await refundAbandoned({} as ScheduledEvent, lambdaContext());
+
+    expect(await list()).toEqual([]);
+    expect((await create()).status).toBe(404);
+    await expectNoFindings();
+  });
+
+  it('is deleted for good, and its id makes no other thumbnail', async () => {
+    await create();
+    vi.setSystemTime(Date.parse(NOW) + 1_000);
+
+    await callEndpoint('deleteThumbnail', user, { params: { id } });
+
+    expect(await list()).toEqual([]);
+    expect((await create()).status).toBe(404);
+    await expectNoFindings();
+  });
+
+  it('does not replace what has its id already', async () => {
+    const row = thumbnailItem(user, id, 'succeeded');
+    await db.putItem('thumbnails', row);
+
+    expect(await create()).toMatchObject({
+      status: 400,
+      body: { error: 'generationId was already used for another request', params: { field: 'generationId' } },
+    });
+
+    expect(await findRow()).toEqual(row);
+    expect(stored()).toEqual([]);
+  });
+
+  it.each([
+    ['a PNG', createPng(640, 360), 'not a JPEG'],
+    ['a JPEG that is cut off', PHOTO.subarray(0, -200), 'the JPEG is cut off'],
+    [
+      'a photo with a side above 1920',
+      createPhoto(1_928, 400),
+      'it has 1928 x 400 pixels, more than 1920 x 1080',
+    ],
+    ['a photo of more pixels', createPhoto(1_600, 1_600), 'it has 1600 x 1600 pixels, more than 1920 x 1080'],
+    ['a small photo', JPEGS.baseline, 'it is 128 x 72 pixels; both sides must have at least 320'],
+  ])('refuses %s, and stores nothing', async (_, file, problem) => {
+    s3.on(GetObjectCommand).resolves(fileAnswer(file));
+
+    expect(await create()).toMatchObject({
+      status: 422,
+      body: { code: 'reference_invalid', params: { reason: 'unusableImage', problem } },
+    });
+
+    expect(await findRow()).toBeUndefined();
+    expect(stored()).toEqual([]);
+  });
+});
