@@ -57,6 +57,8 @@ export const ABUSE = {
     /** The ledger and the purchases of the first page. */
     ledger: 2_000,
     upload: 2_000,
+    /** A photo of 1920 x 1080 as a PNG, and its preview. */
+    photo: 4_000,
   },
   seconds: {
     /** A request that a limit refuses. */
@@ -67,6 +69,7 @@ export const ABUSE = {
     concepts: 6,
     lookUp: 0.3,
     picture: 1,
+    photo: 2,
     export: 2,
     checkout: 3,
     message: 1,

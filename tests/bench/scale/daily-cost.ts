@@ -25,6 +25,9 @@ interface CostRow {
 
 const MINUTES = 24 * 60;
 
+/** The memory of a function with one full vCPU, in GB. */
+const VCPU_GB = 1_769 / 1_024;
+
 /** The costs of a request, without the work of its function. */
 const REQUEST =
   PRICES.cdnRequest +
@@ -78,6 +81,14 @@ export function listDailyCosts(
     PRICES.writeUnit +
     runFunction(ABUSE.seconds.picture) +
     USAGE.imageGb * PRICES.s3GbMonth;
+  // The upload is read and converted, with one full vCPU; the photo and its preview are stored; the row as in a copy.
+  const photo =
+    PRICES.s3Get +
+    2 * PRICES.s3Put +
+    2 * writeUnits(2 * row) +
+    PRICES.writeUnit +
+    runFunction(ABUSE.seconds.photo, VCPU_GB) +
+    ABUSE.kilobytes.photo * 1e-6 * PRICES.s3GbMonth;
   const page = runFunction(ABUSE.seconds.export) + priceTransfer(ABUSE.kilobytes.page);
   const firstPage = page + priceTransfer(ABUSE.kilobytes.ledger);
   const { tokens, seconds } = ABUSE;
@@ -116,6 +127,7 @@ export function listDailyCosts(
     limitRow('Look-ups of videos', 'videoReferences', runFunction(seconds.lookUp) + PRICES.writeUnit),
     limitRow('Uploads, each stored as a free picture, with its first month', 'uploads', picture),
     limitRow('Copies of a thumbnail, each with its first month', 'copies', copy),
+    limitRow('Photos that become thumbnails, each with its first month', 'photos', photo),
     limitRow('Saves of a design', 'dailyDesignSaves', save),
     limitRow('Exports', 'exports', firstPage),
     limitRow('Further pages of exports', 'exportPages', page),
