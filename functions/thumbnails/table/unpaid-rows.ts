@@ -35,7 +35,7 @@ export function findFinished(row: SucceededGeneration | DeletedGeneration): Succ
   return undefined;
 }
 
-/** What identifies an unpaid row, also after its deletion. */
+/** Identifies an unpaid row, also after its deletion. */
 type UnpaidKey = Pick<DeletedGeneration, 'userId' | 'generationId' | 'copyOf' | 'model'>;
 
 /**
