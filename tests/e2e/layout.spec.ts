@@ -152,6 +152,8 @@ test('The finish page fits one window from 1280 x 640', async ({ page, visit, cr
   await expectOneWindow();
   await page.getByRole('button', { name: 'Text on the right' }).click();
   await page.getByRole('textbox', { name: 'Words' }).fill('I BUILT IT');
+  await page.getByRole('button', { name: 'SECOND LINE', exact: true }).first().click();
+  await page.getByRole('textbox', { name: 'Words' }).fill('IN A DAY');
   await expect(page.getByRole('tab', { name: 'Passed, faces not checked' })).toBeVisible();
   await expectOneWindow();
 });
