@@ -69,7 +69,8 @@ export const ABUSE = {
     concepts: 6,
     lookUp: 0.3,
     picture: 1,
-    photo: 2,
+    /** A photo that is slow to decode, until the end of its request. */
+    photo: 29,
     export: 2,
     checkout: 3,
     message: 1,
