@@ -38,7 +38,7 @@ export interface StoredImage<Type extends ImageType = ImageType> {
   type: Type;
   content: Uint8Array;
   /** The source in the mark. `none` adds no mark: to a picture of the creator, and to a copy, which has its mark. @default generated */
-  source?: DigitalSource | 'none';
+  source?: DigitalSource | 'none' | undefined;
 }
 
 /**

@@ -9,6 +9,7 @@ import { transact, type TransactItem } from '../../platform/dynamodb-writes.ts';
 import { CodedError, InvalidRequestError } from '../../platform/errors.ts';
 import { absent, allOf, buildCondition, buildUpdate, equals } from '../../platform/expressions.ts';
 import { atKey } from '../../platform/tables.ts';
+import { findDesignSource } from '../photos/image-source.ts';
 import { findGeneration } from '../table/queries.ts';
 import {
   type Generation,
@@ -73,8 +74,7 @@ async function replacePreview(update: DesignUpdate): Promise<{ previewKey?: stri
   const { design, revision, picture } = update;
   const before = await findGeneration(update);
   if (before?.status !== 'succeeded' || (before.designVersion ?? 0) !== revision) return {};
-  // A cut-out is a photo, so an image with a cut-out is a composite.
-  const source = listCutoutIds(design.layers).length > 0 ? 'composite' : 'generated';
+  const source = findDesignSource(before, design);
   const previewKey =
     picture !== undefined && isFinished(design)
       ? await storeDesignPreview(update, { content: picture, source })

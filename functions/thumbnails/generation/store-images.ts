@@ -19,7 +19,8 @@ export async function storeImages(
   endAt: number,
 ): Promise<{ imageKey: string; previewKey: string | undefined }> {
   const imageKey = buildImageKey(key.userId, key.generationId, image.type);
-  const preview = storePreview(key, image.previewSource ?? image.content, endAt);
+  const content = image.previewSource ?? image.content;
+  const preview = storePreview(key, { content, source: image.source }, endAt);
   try {
     await storeImage(imageKey, image, abortAt(endAt));
   } finally {
@@ -29,20 +30,20 @@ export async function storeImages(
 }
 
 /**
- * Makes and stores the preview of an image. An error is only logged, because nothing depends on the preview.
+ * Makes and stores the preview of a PNG, with the mark of its source. An error is only logged, because nothing depends on the preview.
  * @param endAt the latest time limit, in ms since the epoch.
  * @returns the key, or undefined if the preview was not stored.
  */
 export async function storePreview(
   key: GenerationKey,
-  png: Uint8Array,
+  { content: png, source }: Pick<StoredImage, 'content' | 'source'>,
   endAt: number,
 ): Promise<string | undefined> {
   const previewKey = buildPreviewKey(key.userId, key.generationId);
   const giveUpAt = Math.min(endAt, Date.now() + PREVIEW_TIMEOUT_MS);
   try {
     const content = await makePreview(png, giveUpAt);
-    await storeImage(previewKey, { type: 'image/webp', content }, abortAt(giveUpAt));
+    await storeImage(previewKey, { type: 'image/webp', content, source }, abortAt(giveUpAt));
     return previewKey;
   } catch (error) {
     logger.warn('preview not stored', errorTrace(error));

@@ -11,6 +11,7 @@ import type { ThumbnailFilter } from '#contract/endpoints/thumbnail-requests.ts'
 import { readDesign } from '../designs/read-design.ts';
 import { discardImages, loadImage } from '../../images/image-bucket.ts';
 import { signImageUrls } from '../../images/image-urls.ts';
+import { findOriginalSource } from '../photos/image-source.ts';
 import { storePreview } from '../generation/store-images.ts';
 import { decodeCursor, encodeCursor, invalidCursor } from '../../platform/cursor.ts';
 import { CodedError } from '../../platform/errors.ts';
@@ -54,8 +55,9 @@ async function addMissingPreviews(thumbnails: readonly ListedImage[]): Promise<L
 
 async function addPreview(thumbnail: ListedImage, endAt: number): Promise<string | undefined> {
   try {
-    const png = await loadImage(thumbnail.imageKey, AbortSignal.timeout(TIMEOUT_MS));
-    const previewKey = await storePreview(thumbnail, png, endAt);
+    const content = await loadImage(thumbnail.imageKey, AbortSignal.timeout(TIMEOUT_MS));
+    const source = findOriginalSource(thumbnail);
+    const previewKey = await storePreview(thumbnail, { content, source }, endAt);
     if (previewKey === undefined) return undefined;
     if (await setPreviewKey(thumbnail, previewKey)) return previewKey;
     // The thumbnail was deleted before the preview was stored.

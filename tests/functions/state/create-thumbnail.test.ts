@@ -10,7 +10,7 @@ import { timedOut } from '../support/aws-errors.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { lambdaContext } from '../support/event.ts';
 import { fileAnswer } from '../support/models.ts';
-import { COMPOSED, runPixelTask } from '../support/pixel-thread.ts';
+import { COMPOSED, PREVIEW, runPixelTask } from '../support/pixel-thread.ts';
 import { audit, putAccount } from './support/audit.ts';
 import * as db from './support/database.ts';
 import { prepareGeneration } from './support/generation.ts';
@@ -91,10 +91,12 @@ describe('POST /api/thumbnails', () => {
       { kind: 'photo', jpeg: PHOTO },
       expect.any(Number),
     );
-    expect(stored().map(({ ContentType, Body }) => [ContentType, Body])).toContainEqual([
-      'image/png',
-      COMPOSED,
-    ]);
+    expect(stored().map(({ ContentType, Body }) => [ContentType, Body])).toEqual(
+      expect.arrayContaining([
+        ['image/png', COMPOSED],
+        ['image/webp', PREVIEW],
+      ]),
+    );
   });
 
   it('makes one thumbnail, however often and concurrently it is requested', async () => {
