@@ -1,7 +1,8 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { VISITOR } from '../../../web/src/session/session-store.ts';
 import { json } from '../support/fake-api.ts';
-import { ADA, BOB, fakeApi, openPage, signIn } from '../support/site.tsx';
+import { ADA, BOB, fakeApi, openPage, setSession, signIn } from '../support/site.tsx';
 
 describe('the balance in several tabs', () => {
   /** Changes what another tab has stored, and tells this tab as the browser does. */
@@ -34,6 +35,28 @@ describe('the balance in several tabs', () => {
     await showsBalance(4);
 
     expect(reads()).toBe(before + 1);
+  });
+
+  it('is read again also after a sign-in, which the page follows', async () => {
+    let credits = 5;
+    const calls = fakeApi({ readCredits: () => json({ credits }) });
+    const reads = () => calls.filter(({ url }) => url === '/api/credits').length;
+    signIn(ADA);
+    openPage();
+    await showsBalance(5);
+    await waitFor(() => expect(localStorage.getItem('balance')).not.toBeNull());
+    setSession(VISITOR);
+    await screen.findByText('The sign-in page');
+    const before = reads();
+    signIn(ADA);
+    fireEvent.click(screen.getByText('Support'));
+    // The header reads the balance, and then the page.
+    await waitFor(() => expect(reads()).toBe(before + 2));
+    await showsBalance(5);
+
+    credits = 4;
+    storeElsewhere({ userId: ADA.id, credits: 4 });
+    await showsBalance(4);
   });
 
   it('is read once when the tab becomes visible, however many events tell it', async () => {
