@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { loadErrorReader } from '../../../web/src/api/load-error-reader.ts';
 import { listEntries } from '../../../web/src/outbox/entries.ts';
 import { loadDelivery, Outbox } from '../../../web/src/outbox/outbox.ts';
+import { deletionKey } from '../../../web/src/outbox/requests.ts';
 import { ID } from '../finish/support/finish-page.ts';
 import { deferredReply, foreign, json, lostConnection, type FakeCall } from '../support/fake-api.ts';
 import { ADA, fakeApi, signIn, type SiteHandlers } from '../support/site.tsx';
@@ -32,6 +33,14 @@ const rename = (page: Outbox, name: string | null) =>
     mark: String(name),
     delay: 0,
   });
+
+it('a new name keeps its thumbnail, whose deletion a crash has cut off', () => {
+  const request = { name: 'deleteThumbnail', input: { params: { id: ID } } } as const;
+  new Outbox().put({ key: deletionKey(ID), userId: ADA.id, request, delay: 600_000 });
+  rename(new Outbox(), 'Castle');
+
+  expect(listEntries(ADA.id).map((entry) => entry.request.name)).toEqual(['updateThumbnail']);
+});
 
 it.each([
   ['a name', 'Castle', foreign({ login: 'https://portal.test' })],

@@ -57,7 +57,7 @@ export class Outbox {
     };
     putEntry(task.last);
     // A crash has cut off the time to undo the deletion, and the user goes on with the thumbnail.
-    if (request.name === 'saveDesign') removeEntry(deletionKey(request.input.params.id));
+    if (request.name !== 'deleteThumbnail') removeEntry(deletionKey(request.input.params.id));
     task.delay = delay;
     task.prepare = prepare && { mark, run: prepare };
     if (task.hurry.signal.aborted) task.hurry = new AbortController();
