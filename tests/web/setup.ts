@@ -14,6 +14,7 @@ if (typeof document !== 'undefined') {
   const { toast } = await import('sonner');
   const { sessionStore, VISITOR } = await import('../../web/src/session/session-store.ts');
   beforeEach(() => {
+    toast.dismiss(); // A message can also come after the end of its test.
     localStorage.clear();
     sessionStorage.clear();
     sessionStore.set(VISITOR);
