@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { addSet } from '../../../web/src/features/generator/model/restore-set.ts';
 import type { Generations, ImageGeneration } from '../../../web/src/generations/generation.ts';
 import { dispatch } from '../../../web/src/generations/generations.ts';
-import { deleteLater } from '../../../web/src/outbox/deletions.ts';
+import { deleteLater, undoDeletions } from '../../../web/src/outbox/deletions.ts';
 import { designKey, saveRequest } from '../../../web/src/outbox/designs.ts';
 import { outbox } from '../../../web/src/outbox/outbox.ts';
 import { TEXT_LAYER } from '../../support/designs.ts';
@@ -224,6 +224,7 @@ describe('a set', () => {
     const set = within(await screen.findByRole('region', { name: 'Three of this idea' }));
     await set.findByText('3 ready');
     const [, , id = ''] = home.storedIds();
+    onTestFinished(() => undoDeletions([id])); // A deletion that waits keeps the failures of others waiting.
     act(() => deleteLater(ADA.id, [id]));
 
     const rest = within(await screen.findByRole('region', { name: 'Two of this idea' }));

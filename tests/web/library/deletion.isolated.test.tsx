@@ -1,3 +1,5 @@
+// @vitest-environment happy-dom
+// The failures of deletions wait for all other deletions of the page, also for those that the tests of other files have left.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { listUnsentKeys } from '../../../web/src/outbox/unsent-text.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
