@@ -15,13 +15,18 @@ describe('the balance in several tabs', () => {
       expect(screen.getAllByText(String(credits))[0]?.parentElement?.textContent).toContain('credits'),
     );
 
-  it('is read again when another tab of the user has read another one, and not otherwise', async () => {
-    let credits = 5;
-    const calls = fakeApi({ readCredits: () => json({ credits }) });
-    const reads = () => calls.filter(({ url }) => url === '/api/credits').length;
+  /** Opens the page of a user whose server has five credits. */
+  async function openWithBalance() {
+    const server = { credits: 5 };
+    const calls = fakeApi({ readCredits: () => json(server) });
     signIn(ADA);
     openPage();
     await showsBalance(5);
+    return { server, reads: () => calls.filter(({ url }) => url === '/api/credits').length };
+  }
+
+  it('is read again when another tab of the user has read another one, and not otherwise', async () => {
+    const { server, reads } = await openWithBalance();
     await waitFor(() =>
       expect(localStorage.getItem('balance')).toBe(JSON.stringify({ userId: ADA.id, credits: 5 })),
     );
@@ -30,7 +35,7 @@ describe('the balance in several tabs', () => {
     storeElsewhere({ userId: ADA.id, credits: 5 });
     expect(reads()).toBe(before);
 
-    credits = 4;
+    server.credits = 4;
     storeElsewhere({ userId: ADA.id, credits: 4 });
     await showsBalance(4);
 
@@ -38,12 +43,7 @@ describe('the balance in several tabs', () => {
   });
 
   it('is read again also after a sign-in, which the page follows', async () => {
-    let credits = 5;
-    const calls = fakeApi({ readCredits: () => json({ credits }) });
-    const reads = () => calls.filter(({ url }) => url === '/api/credits').length;
-    signIn(ADA);
-    openPage();
-    await showsBalance(5);
+    const { server, reads } = await openWithBalance();
     await waitFor(() => expect(localStorage.getItem('balance')).not.toBeNull());
     setSession(VISITOR);
     await screen.findByText('The sign-in page');
@@ -54,20 +54,15 @@ describe('the balance in several tabs', () => {
     await waitFor(() => expect(reads()).toBe(before + 2));
     await showsBalance(5);
 
-    credits = 4;
+    server.credits = 4;
     storeElsewhere({ userId: ADA.id, credits: 4 });
     await showsBalance(4);
   });
 
   it('is read once when the tab becomes visible, however many events tell it', async () => {
-    let credits = 5;
-    const calls = fakeApi({ readCredits: () => json({ credits }) });
-    const reads = () => calls.filter(({ url }) => url === '/api/credits').length;
-    signIn(ADA);
-    openPage();
-    await showsBalance(5);
+    const { server, reads } = await openWithBalance();
     const before = reads();
-    credits = 4;
+    server.credits = 4;
     act(() => {
       document.dispatchEvent(new Event('visibilitychange'));
       for (let count = 0; count < 5; count += 1) dispatchEvent(new Event('focus'));
