@@ -4,6 +4,7 @@ import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { DropTarget } from './drop-target.tsx';
 
 const DroppedPicture = lazy(() => import('./references/dropped-picture.tsx'));
+const OwnPicture = lazy(() => import('./own-picture/own-picture.tsx'));
 
 export interface DropsProps {
   userId: string | undefined;
@@ -14,6 +15,7 @@ export interface DropsProps {
 /** Takes the files that are dropped on the page or pasted. A dialog asks what a single picture is, if it can have a purpose. */
 export default function Drops({ userId, onFiles }: DropsProps) {
   const [dropped, setDropped] = useState<File>();
+  const [own, setOwn] = useState<File>();
   return (
     <>
       <DropTarget
@@ -29,10 +31,15 @@ export default function Drops({ userId, onFiles }: DropsProps) {
               setDropped(undefined);
               onFiles([dropped], use);
             }}
+            onOwn={() => {
+              setDropped(undefined);
+              setOwn(dropped);
+            }}
             onClose={() => setDropped(undefined)}
           />
         )}
       </LazyPart>
+      <LazyPart>{own && <OwnPicture file={own} onClose={() => setOwn(undefined)} />}</LazyPart>
     </>
   );
 }

@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReferenceUse } from '#contract/reference-use.ts';
 import { explain } from '../../../../api/error-sentences.ts';
 import { inspectPicture } from '../../../../api/inspect-picture.ts';
 import type { InspectedPicture } from '../../../../api/inspect-picture.ts';
 import { useSiteConfig } from '../../../../api/site-config.ts';
-import { AddPictureIcon, LayersIcon, PersonIcon } from '../../../../ui/icons.tsx';
+import { AddPictureIcon, LayersIcon, PersonIcon, PictureIcon } from '../../../../ui/icons.tsx';
 import { PictureAnswer, PictureDialog } from '../../../../ui/picture-dialog.tsx';
 
 const ANSWERS = {
@@ -18,13 +18,15 @@ const ANSWERS = {
 
 interface DroppedPictureProps {
   file: File;
-  /** The answer is undefined where the stage offers no reference images. */
-  onAnswer: (use: ReferenceUse | undefined) => void;
+  /** The picture is a reference of the next image. */
+  onAnswer: (use: ReferenceUse) => void;
+  /** The picture is the thumbnail itself. */
+  onOwn: () => void;
   onClose: () => void;
 }
 
 /** Asks on home what a picture is that was dropped or pasted. Shows nothing until the browser has decoded it. */
-export default function DroppedPicture({ file, onAnswer, onClose }: DroppedPictureProps) {
+export default function DroppedPicture({ file, onAnswer, onOwn, onClose }: DroppedPictureProps) {
   const config = useSiteConfig();
   const [picture, setPicture] = useState<InspectedPicture>();
   const [problem, setProblem] = useState<string>();
@@ -33,16 +35,18 @@ export default function DroppedPicture({ file, onAnswer, onClose }: DroppedPictu
   }, [file]);
   const settings = config.status === 'success' ? config.data : undefined;
   const uses = settings?.references.images ? settings.referenceModels.map(({ service }) => service) : [];
-  const isOffered = settings === undefined || uses.length > 0;
-  const skip = useEffectEvent(() => onAnswer(undefined));
-  useEffect(() => {
-    if (!isOffered) skip();
-  }, [isOffered]);
-  if (!isOffered || settings === undefined || (!picture && problem === undefined)) return null;
+  if (settings === undefined || (!picture && problem === undefined)) return null;
   return (
     <PictureDialog file={file} picture={picture} onClose={onClose}>
       {picture ? (
         <ul className="picture-answers">
+          <PictureAnswer
+            icon={<PictureIcon />}
+            title="The thumbnail itself"
+            text="Crop it to 16:9, then finish it. No AI."
+            price="Free"
+            onChoose={onOwn}
+          />
           {uses.map((use) => (
             <PictureAnswer key={use} {...ANSWERS[use]} price="With Generate" onChoose={() => onAnswer(use)} />
           ))}
