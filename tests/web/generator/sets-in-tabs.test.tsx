@@ -1,9 +1,9 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { json } from '../support/fake-api.ts';
+import { json, refusal } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
 import { failSecond, readBodies, reload } from '../support/sets.tsx';
-import { listedThumbnail, press } from '../support/site.tsx';
+import { generated, listedThumbnail, postCalls, press } from '../support/site.tsx';
 
 describe('a set whose failed image another tab has asked for again', () => {
   /** Fails the second image, and asks for it again. @returns what this browser had stored before, as another tab knows it */
@@ -29,6 +29,26 @@ describe('a set whose failed image another tab has asked for again', () => {
     await screen.findByText('3 of 3 are ready');
 
     expect(readBodies(again).bodies).toEqual([bodies.at(3)]);
+  });
+
+  it('keeps the id of a retry that had no credits, so that a tab that knows nothing of it does not pay again', async () => {
+    let count = 0;
+    const calls = await home.startVersions({
+      generateThumbnail: (call) => {
+        count += 1;
+        if (count === 2) return refusal('model_unavailable', { charge: 'refunded' });
+        return count === 4 ? refusal('insufficient_credits') : generated(home.readId(call));
+      },
+    });
+    await screen.findByText('2 of 3 are ready');
+    press('Try version 2 again');
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(4));
+    await screen.findByText('2 of 3 are ready');
+    press('Try version 2 again');
+    await screen.findByText('3 of 3 are ready');
+    const { bodies } = readBodies(calls);
+
+    expect(bodies.slice(4)).toEqual([bodies[3]]);
   });
 
   it('shows the image in its place when it arrives', async () => {

@@ -1,3 +1,4 @@
+import { hasCode } from '../api/errors.ts';
 import { dispatch, generations } from './generations.ts';
 import { isOpen, isRunning } from './generation.ts';
 import { markInput } from './mark-input.ts';
@@ -13,6 +14,10 @@ export function nextId(id: string): string {
   return `${id.slice(0, -12)}${end.toString(16).padStart(12, '0')}`;
 }
 
+/** True if the server refused the request before it stored it, so that its id is still free. */
+const isUnstored = ({ end }: ImageGeneration): boolean =>
+  hasCode(end?.error, 'insufficient_credits', 'too_many_requests');
+
 /**
  * Asks again for an image that has failed, in its place and in its set. If its outcome is unknown, it goes on under its id, so that it is
  * paid once.
@@ -26,7 +31,7 @@ export function retryImage(failed: ImageGeneration, input: ImageInput | undefine
   const isRequested = isOpen(failed);
   const again: ImageGeneration = {
     ...failed,
-    id: isRequested ? id : nextId(id),
+    id: isRequested || isUnstored(failed) ? id : nextId(id),
     input,
     mark: input ? markInput('image', input) : failed.mark,
     isRequested,
@@ -35,7 +40,7 @@ export function retryImage(failed: ImageGeneration, input: ImageInput | undefine
     end: undefined,
   };
   // A failed image that another id replaces stays known outside its set, so that the browser stops storing it.
-  const replaced: Generation[] = isRequested ? [] : [{ ...current, batchId: id, setId: undefined }];
+  const replaced: Generation[] = again.id === id ? [] : [{ ...current, batchId: id, setId: undefined }];
   dispatch({
     type: 'changed-by',
     edit: (state) => ({
