@@ -7,6 +7,7 @@ import { design } from '../design/design.ts';
 import { thumbnailEdit } from './edit-schemas.ts';
 import { CHARGES } from '../error-parts.ts';
 import { errorParams, pageCursor, pageLimit, requiredText } from '../fields.ts';
+import { IMAGE_MARKS } from '../image-mark.ts';
 import { LIMITS } from '../limits.ts';
 import { PACK_IDS } from '../packs.ts';
 import { PAGE_AND_PUBLIC_API, readBy, selectSchemas } from './readers.ts';
@@ -42,6 +43,11 @@ export const SUMMARY_FIELDS = {
   previewURL: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
   /** True if the thumbnail has a design with a visible layer, or with a changed crop or adjustment of the image. */
   isFinished: readBy(PAGE_AND_PUBLIC_API, z.boolean()),
+  /**
+   * The mark of the files of the thumbnail: `none` for a photo without AI, `composite` for a photo or a design of which AI made a part, and
+   * `generated` for an image that AI made.
+   */
+  mark: readBy(PAGE_AND_PUBLIC_API, z.enum(IMAGE_MARKS)),
   /** The size of the image, in pixels. */
   width: readBy(PAGE_AND_PUBLIC_API, z.number()),
   height: readBy(PAGE_AND_PUBLIC_API, z.number()),

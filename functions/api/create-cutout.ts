@@ -1,4 +1,6 @@
 import { createCutoutSchemas } from '#contract/endpoints/finishing-schemas.ts';
+import { findImageMark } from '#contract/image-mark.ts';
+import { PHOTO } from '#contract/photo.ts';
 import { randomUUID } from 'node:crypto';
 import { attemptGeneration } from '../thumbnails/generation/attempt-generation.ts';
 import type { GeneratedImage, ImagePlan } from '../thumbnails/generation/plan-image.ts';
@@ -20,7 +22,8 @@ import { type GenerationKey, PICTURE } from '../thumbnails/table/rows.ts';
 async function store({ userId, generationId }: GenerationKey, image: GeneratedImage, endAt: number) {
   const imageKey = buildImageKey(userId, generationId);
   const signal = AbortSignal.timeout(Math.max(0, endAt - Date.now()));
-  await storeImage(imageKey, { ...image, source: image.model === PICTURE ? 'none' : 'composite' }, signal);
+  const mark = findImageMark({ model: PHOTO, isEdited: image.model !== PICTURE });
+  await storeImage(imageKey, { ...image, mark }, signal);
   return { imageKey };
 }
 

@@ -25,7 +25,7 @@ const createEdit = apiHandler(
     if (editId === thumbnailId || editId === baseId) {
       throw new InvalidRequestError('editId must not be the id of an image', { params: { field: 'editId' } });
     }
-    const { plan, mask } = planEdit({ userId, baseId, operation });
+    const { plan, mask } = planEdit({ userId, thumbnailId, baseId, operation });
     const { mask: maskText, ...summary } = { mask: undefined, ...operation };
     const source = { kind: 'edit', thumbnailId, baseId, operation: summary, prompt: '' } as const;
     const pending = createPending({ userId, generationId: editId, ...source }, plan.model);

@@ -160,9 +160,9 @@ async function processRecord(
 }
 
 const planWaiting: PlanWaiting = (pending, { reference, mask }) => {
-  const { userId, baseId } = pending;
+  const { userId, thumbnailId, baseId } = pending;
   if (pending.kind !== 'edit') return planImage({ ...pending, reference });
-  if (baseId === undefined) throw new Error('The row of an edit is incomplete.');
+  if (thumbnailId === undefined || baseId === undefined) throw new Error('The row of an edit is incomplete.');
   const operation = editOperation.parse({ ...pending.operation, ...(mask !== undefined && { mask }) });
-  return planEdit({ userId, baseId, operation }).plan;
+  return planEdit({ userId, thumbnailId, baseId, operation }).plan;
 };

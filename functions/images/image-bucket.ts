@@ -7,6 +7,7 @@ import {
   type DigitalSource,
   xmpPacket,
 } from '#contract/design/image-metadata.ts';
+import type { ImageMark } from '#contract/image-mark.ts';
 import { requireEnv } from '../platform/environment.ts';
 import { errorName, logger } from '../platform/logger.ts';
 import { deleteByPrefix, deleteObjects, isMissingObject, s3 } from '../platform/s3-client.ts';
@@ -37,8 +38,8 @@ const ENDINGS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' 
 export interface StoredImage<Type extends ImageType = ImageType> {
   type: Type;
   content: Uint8Array;
-  /** The source in the mark. `none` adds no mark: to a picture of the creator, and to a copy, which has its mark. @default generated */
-  source?: DigitalSource | 'none' | undefined;
+  /** The mark to add. `none` adds no mark: to a photo or a picture of the creator, and to a copy, which has its mark. @default generated */
+  mark?: ImageMark | undefined;
 }
 
 /**
@@ -70,17 +71,17 @@ function buildPrefix(userId: string): string {
   return `images/${userId}/`;
 }
 
-/** Stores an image, and marks the image as made by AI unless the creator made it. */
+/** Stores an image with its mark. */
 export async function storeImage(
   key: string,
-  { type, content, source = 'generated' }: StoredImage,
+  { type, content, mark = 'generated' }: StoredImage,
   signal: AbortSignal,
 ): Promise<void> {
   await s3.send(
     new PutObjectCommand({
       Bucket: IMAGES_BUCKET,
       Key: key,
-      Body: source === 'none' ? content : markImage(type, content, source),
+      Body: mark === 'none' ? content : markImage(type, content, mark),
       ContentType: type,
       // The key contains the id of the generation or of the preview, so the image never changes.
       CacheControl: 'private, max-age=31536000, immutable',

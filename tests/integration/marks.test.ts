@@ -6,6 +6,7 @@ import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts
 import { CUTOUT_LAYER, DESIGN } from '../support/designs.ts';
 import { readMark } from '../support/image-metadata.ts';
 import { DESIGN_PREVIEW } from '../support/jpegs.ts';
+import { createPhoto } from '../support/photos.ts';
 import { makeMask, rectangle, createPng } from '../support/masks.ts';
 import { shareCloud } from './support/cloud.ts';
 
@@ -77,5 +78,95 @@ it('says of a cut-out, and of a design with a cut-out, that AI made a part, and 
     [`${id}.design.jpg`]: COMPOSITE,
     [`${cutoutId}.png`]: COMPOSITE,
     [`${pictureId}.png`]: undefined,
+  });
+  const { body } = await creator.get('/api/thumbnails');
+  expect(body).toMatchObject({ thumbnails: [{ id, mark: 'composite' }] });
+});
+
+/** The files of a photo, its edits, its copies and its designs, each with the mark that it must have. */
+it('says nothing of AI in a photo, until a model changes the photo or makes a cut-out that is shown on it', async () => {
+  const creator = await addCreator(cloud);
+  const { userId } = creator;
+  await inspector.setBalance(userId, 20);
+  const upload = (file?: Buffer) => inspector.storeReferenceImage(userId, '', file);
+  const photo = async () =>
+    post(creator, '/api/thumbnails', { referenceId: await upload(createPhoto(640, 360)), name: 'Photo' });
+  const cutout = async (file?: Buffer) =>
+    post(creator, '/api/cutouts', {
+      referenceId: await upload(file),
+      ...(file && { keepsBackground: true }),
+    });
+  const edit = (thumbnailId: string, baseId: string, operation: object) =>
+    post(creator, '/api/edits', { thumbnailId, baseId, operation });
+  const save = async (id: string, design: object) => {
+    const body = { design: { crop: 0.5, ...design }, version: 0, preview: DESIGN_PREVIEW.toString('base64') };
+    expect(await creator.put(`/api/thumbnails/${id}/design`, body)).toMatchObject({ status: 200 });
+  };
+  const duplicate = async (id: string) => {
+    const copyId = randomUUID();
+    expect(await creator.post(`/api/thumbnails/${id}/copies`, { copyId })).toMatchObject({ status: 200 });
+    return copyId;
+  };
+  const recolor = { kind: 'recolor', find: 'the wall', prompt: 'red' };
+
+  const [cutoutId, deletedId, pictureId] = [await cutout(), await cutout(), await cutout(createPng(64, 64))];
+  const layer = (id: string, changes = {}) => ({
+    layers: [...DESIGN.layers, { ...CUTOUT_LAYER, cutoutId: id, ...changes }],
+  });
+  const [plain, changed, withCutout, withPicture, withHidden, withDeleted] = await Promise.all(
+    Array.from({ length: 6 }, photo),
+  );
+  if (!plain || !changed || !withCutout || !withPicture || !withHidden || !withDeleted) throw new Error();
+  const erased = await edit(changed, changed, recolor);
+  const again = await edit(changed, erased, recolor);
+  const upscaled = await edit(plain, plain, { kind: 'upscale' });
+  expect((await creator.delete(`/api/cutouts/${deletedId}`)).status).toBe(200);
+  await save(plain, DESIGN);
+  await save(changed, { layers: DESIGN.layers, image: again });
+  await save(withCutout, layer(cutoutId));
+  await save(withPicture, layer(pictureId, { isPicture: true }));
+  await save(withHidden, layer(cutoutId, { hidden: true }));
+  await save(withDeleted, layer(deletedId));
+  const copyOfPlain = await duplicate(plain);
+  const copyOfChanged = await duplicate(changed);
+  const copyOfCutout = await duplicate(withCutout);
+  const editOfCopy = await edit(copyOfChanged, copyOfChanged, recolor);
+
+  const files = (id: string, mark: unknown, designMark: unknown = mark) => ({
+    [`${id}.png`]: mark,
+    [`${id}.webp`]: mark,
+    [`${id}.design.jpg`]: designMark,
+  });
+  const version = (id: string) => ({ [`${id}.png`]: COMPOSITE, [`${id}.webp`]: COMPOSITE });
+  expect(await readMarks(creator)).toEqual({
+    [`${cutoutId}.png`]: COMPOSITE,
+    [`${pictureId}.png`]: undefined,
+    ...files(plain, undefined),
+    ...files(changed, undefined, COMPOSITE),
+    ...files(withCutout, undefined, COMPOSITE),
+    ...files(withPicture, undefined),
+    ...files(withHidden, undefined),
+    ...files(withDeleted, undefined),
+    ...version(erased),
+    ...version(again),
+    [`${upscaled}.jpg`]: COMPOSITE,
+    [`${upscaled}.webp`]: COMPOSITE,
+    ...files(copyOfPlain, undefined),
+    ...files(copyOfChanged, COMPOSITE),
+    ...files(copyOfCutout, undefined, COMPOSITE),
+    ...version(editOfCopy),
+  });
+  const { body } = await creator.get('/api/thumbnails');
+  const listed = body['thumbnails'] as { id: string; model: string; mark: string }[];
+  expect(Object.fromEntries(listed.map(({ id, model, mark }) => [id, [model, mark]]))).toEqual({
+    [plain]: ['photo', 'none'],
+    [changed]: ['photo', 'composite'],
+    [withCutout]: ['photo', 'composite'],
+    [withPicture]: ['photo', 'none'],
+    [withHidden]: ['photo', 'none'],
+    [withDeleted]: ['photo', 'none'],
+    [copyOfPlain]: ['photo', 'none'],
+    [copyOfChanged]: ['edited-photo', 'composite'],
+    [copyOfCutout]: ['photo', 'composite'],
   });
 });

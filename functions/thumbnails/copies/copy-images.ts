@@ -69,6 +69,6 @@ async function copyImage(
   const content = await findImage(from, signal);
   if (content === undefined) throw new CodedError('not_found');
   // The content has its mark.
-  await storeImage(to, { type, content, source: 'none' }, signal);
+  await storeImage(to, { type, content, mark: 'none' }, signal);
   return to;
 }

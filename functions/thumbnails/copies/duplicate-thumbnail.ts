@@ -1,6 +1,7 @@
 import { EDITED_PHOTO, PHOTO } from '#contract/photo.ts';
 import { InvalidRequestError } from '../../platform/errors.ts';
 import { enforceRateLimit } from '../../platform/rate-limits/rate-limits.ts';
+import { describeShown, readCutoutKinds } from '../designs/design-mark.ts';
 import { readDesign } from '../designs/read-design.ts';
 import { findGeneration, requireThumbnail } from '../table/queries.ts';
 import type { Generation, GenerationKey, SucceededGeneration } from '../table/rows.ts';
@@ -27,17 +28,21 @@ export async function duplicateThumbnail({ userId, generationId, copyId }: CopyR
   await enforceRateLimit('copies', userId);
   const startedAt = await beginUnpaid({ userId, generationId: copyId, copyOf: generationId }, existing);
   const { image: shownId, ...design } = readDesign(source) ?? {};
+  const layers = 'layers' in design ? design.layers : [];
+  const kinds = await readCutoutKinds(userId, { layers });
   const image = await chooseImage(source, shownId);
   const keys = await copyImages({ userId, generationId: copyId }, image, source.designPreviewKey);
   const { prompt, negativePrompt, seed, reference, headline, name = prompt } = source;
   // The image of the copy is the edited one.
   const model = source.model === PHOTO && image !== source ? EDITED_PHOTO : source.model;
+  const { width, height } = image;
+  const shown = describeShown({ model, ...keys, width, height }, { layers }, kinds);
   await finishUnpaid(
     {
       ...{ userId, generationId: copyId, copyOf: generationId, status: 'succeeded', cost: 0 },
       ...{ createdAt: startedAt, endedAt: new Date().toISOString() },
       ...{ prompt, negativePrompt, model, seed, reference, name: nameCopy(name) },
-      ...{ ...keys, width: image.width, height: image.height },
+      ...{ ...keys, width, height, ...(shown && { shown }) },
       ...('layers' in design && { design: JSON.stringify(design), designVersion: 1, headline }),
     },
     startedAt,

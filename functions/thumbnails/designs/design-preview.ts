@@ -35,7 +35,7 @@ export function readPreview(base64: string): Buffer {
  */
 export async function storeDesignPreview(
   { userId, generationId }: GenerationKey,
-  image: Pick<StoredImage, 'content' | 'source'>,
+  image: Pick<StoredImage, 'content' | 'mark'>,
 ): Promise<string | undefined> {
   const key = createDesignPreviewKey(userId, generationId);
   try {

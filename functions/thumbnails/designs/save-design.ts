@@ -1,6 +1,8 @@
 import type { Design } from '#contract/design/design.ts';
 import { isFinished } from '#contract/design/is-finished.ts';
 import { isSameDesign } from '#contract/design/same-design.ts';
+import { findDesignMark } from '#contract/image-mark.ts';
+import { type CutoutKinds, describeShown, readCutoutKinds } from './design-mark.ts';
 import { storeDesignPreview } from './design-preview.ts';
 import { checkCutouts, createCutoutError, listCutoutIds } from './own-cutouts.ts';
 import { listTexts, readDesign } from './read-design.ts';
@@ -9,7 +11,6 @@ import { transact, type TransactItem } from '../../platform/dynamodb-writes.ts';
 import { CodedError, InvalidRequestError } from '../../platform/errors.ts';
 import { absent, allOf, buildCondition, buildUpdate, equals } from '../../platform/expressions.ts';
 import { atKey } from '../../platform/tables.ts';
-import { findDesignSource } from '../photos/image-source.ts';
 import { findGeneration } from '../table/queries.ts';
 import {
   type Generation,
@@ -42,12 +43,13 @@ export async function saveDesign(update: DesignUpdate): Promise<number> {
   const other = cutoutIds.find((id) => id === generationId || id === design.image);
   if (other !== undefined) throw createCutoutError({ names: [other] });
   const shown = design.image === undefined ? undefined : await readVersion(update, design.image);
+  const [before, kinds] = await Promise.all([findGeneration(update), readCutoutKinds(userId, design)]);
   // The preview is stored first, so that the row never names a preview that does not exist.
-  const { previewKey, replacedKey } = await replacePreview(update);
+  const { previewKey, replacedKey } = await replacePreview(update, before, kinds);
   const refusals = await transact({
     design: storeWrite(update, {
       designPreviewKey: previewKey,
-      shown,
+      shown: before?.status === 'succeeded' ? describeShown({ ...before, shown }, design, kinds) : shown,
       headline: isFinished(design) ? listTexts(design).join(' ') : undefined,
     }),
     version: design.image === undefined ? undefined : versionCheck(update, design.image),
@@ -70,14 +72,17 @@ export async function saveDesign(update: DesignUpdate): Promise<number> {
  * later, or it repeats an earlier save.
  * @returns the key of the preview, and the key of the preview that it replaces.
  */
-async function replacePreview(update: DesignUpdate): Promise<{ previewKey?: string; replacedKey?: string }> {
+async function replacePreview(
+  update: DesignUpdate,
+  before: Generation | undefined,
+  kinds: CutoutKinds,
+): Promise<{ previewKey?: string; replacedKey?: string }> {
   const { design, revision, picture } = update;
-  const before = await findGeneration(update);
   if (before?.status !== 'succeeded' || (before.designVersion ?? 0) !== revision) return {};
-  const source = findDesignSource(before, design);
+  const mark = findDesignMark(before.model, design, kinds);
   const previewKey =
     picture !== undefined && isFinished(design)
-      ? await storeDesignPreview(update, { content: picture, source })
+      ? await storeDesignPreview(update, { content: picture, mark })
       : undefined;
   return {
     ...(previewKey !== undefined && { previewKey }),

@@ -1,4 +1,5 @@
 import type { EditOperation } from '#contract/endpoints/edit-requests.ts';
+import { findImageMark, type ImageMark } from '#contract/image-mark.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { GeneratedImage, ImagePlan } from '../generation/plan-image.ts';
 import { buildImageKey, findImage } from '../../images/image-bucket.ts';
@@ -11,6 +12,8 @@ import { runPixelTask } from '../../images/pixels/pixel-thread.ts';
 import type { PixelTask } from '../../images/pixels/run-task.ts';
 import { CodedError } from '../../platform/errors.ts';
 import { readPngSize } from '../../platform/png.ts';
+import { findGeneration } from '../table/queries.ts';
+import type { GenerationKey } from '../table/rows.ts';
 import { nameServiceLine } from '../waiting-line/lines.ts';
 import { readMask, type Mask } from './mask.ts';
 
@@ -21,6 +24,8 @@ const PIXELS_TIMEOUT_MS = 5_000;
 
 interface PlanInput {
   userId: string;
+  /** The thumbnail that the edit belongs to. */
+  thumbnailId: string;
   /** The image that the edit starts from. */
   baseId: string;
   operation: EditOperation;
@@ -31,7 +36,7 @@ interface PlanInput {
  * @throws InvalidRequestError for a mask without a usable header, for an operation that the stage does not offer, and for a text that is
  * too long for the service.
  */
-export function planEdit({ userId, baseId, operation }: PlanInput): {
+export function planEdit({ userId, thumbnailId, baseId, operation }: PlanInput): {
   plan: ImagePlan;
   mask: Mask | undefined;
 } {
@@ -47,11 +52,14 @@ export function planEdit({ userId, baseId, operation }: PlanInput): {
     async generate(request, deadline, endAt) {
       const area = mask && (await decodeArea(mask));
       const loading = AbortSignal.any([deadline, AbortSignal.timeout(LOAD_TIMEOUT_MS)]);
-      const base = await loadBase(buildImageKey(userId, baseId), loading);
+      const [base, mark] = await Promise.all([
+        loadBase(buildImageKey(userId, baseId), loading),
+        readMark({ userId, generationId: thumbnailId }),
+      ]);
       const input = await prepare(base, operation);
       const targets = createTargets(models, createEditAdapter(operation, input, area?.png));
       const result = await generateImage(targets, request, deadline);
-      return { ...result, ...(await compose(base, result, { operation, area: area?.pixels, endAt })) };
+      return { ...result, mark, ...(await compose(base, result, { operation, area: area?.pixels, endAt })) };
     },
   };
   return { plan, mask };
@@ -69,12 +77,24 @@ async function decodeArea({ png, width }: Mask): Promise<Area> {
   return { pixels, png: encodeMask(pixels, width) };
 }
 
+/**
+ * Decides the mark of the edit by the model of its thumbnail: the base may be another edit.
+ * @throws CodedError `edit_not_possible` if the thumbnail was deleted after the request was checked.
+ */
+async function readMark(thumbnail: GenerationKey): Promise<ImageMark> {
+  const row = await findGeneration(thumbnail);
+  if (row?.status !== 'succeeded') throw createDeletedError();
+  return findImageMark({ model: row.model, isEdited: true });
+}
+
 /** Loads the base. @throws CodedError `edit_not_possible` if the base was deleted after the request was checked. */
 async function loadBase(key: string, signal: AbortSignal): Promise<Buffer> {
   const image = await findImage(key, signal);
-  if (image === undefined) throw new CodedError('edit_not_possible', { params: { reason: 'deletedBase' } });
+  if (image === undefined) throw createDeletedError();
   return Buffer.from(image);
 }
+
+const createDeletedError = () => new CodedError('edit_not_possible', { params: { reason: 'deletedBase' } });
 
 /**
  * Prepares the image for the service. Fast Upscale accepts at most a megapixel, so a larger image is scaled down first.

@@ -1,4 +1,5 @@
 import type { ReferenceRequest, ThumbnailReference } from '#contract/endpoints/reference-schemas.ts';
+import type { ImageMark } from '#contract/image-mark.ts';
 import type { Image, ImageRequest } from '../../models/adapter.ts';
 import { generateImage } from '../../models/generate-image.ts';
 import { selectModels } from '../../models/pool.ts';
@@ -41,6 +42,8 @@ export interface GeneratedImage extends Image {
   reference?: ThumbnailReference;
   /** The name of a thumbnail whose prompt has a link, which does not name it. */
   name?: string;
+  /** The mark of the files. @default generated */
+  mark?: ImageMark;
   /** The PNG that the preview is made from. @default the image itself */
   previewSource?: Uint8Array;
 }

@@ -20,7 +20,7 @@ export async function storeImages(
 ): Promise<{ imageKey: string; previewKey: string | undefined }> {
   const imageKey = buildImageKey(key.userId, key.generationId, image.type);
   const content = image.previewSource ?? image.content;
-  const preview = storePreview(key, { content, source: image.source }, endAt);
+  const preview = storePreview(key, { content, mark: image.mark }, endAt);
   try {
     await storeImage(imageKey, image, abortAt(endAt));
   } finally {
@@ -30,20 +30,20 @@ export async function storeImages(
 }
 
 /**
- * Makes and stores the preview of a PNG, with the mark of its source. An error is only logged, because nothing depends on the preview.
+ * Makes and stores the preview of a PNG, with the mark of the image. An error is only logged, because nothing depends on the preview.
  * @param endAt the latest time limit, in ms since the epoch.
  * @returns the key, or undefined if the preview was not stored.
  */
 export async function storePreview(
   key: GenerationKey,
-  { content: png, source }: Pick<StoredImage, 'content' | 'source'>,
+  { content: png, mark }: Pick<StoredImage, 'content' | 'mark'>,
   endAt: number,
 ): Promise<string | undefined> {
   const previewKey = buildPreviewKey(key.userId, key.generationId);
   const giveUpAt = Math.min(endAt, Date.now() + PREVIEW_TIMEOUT_MS);
   try {
     const content = await makePreview(png, giveUpAt);
-    await storeImage(previewKey, { type: 'image/webp', content, source }, abortAt(giveUpAt));
+    await storeImage(previewKey, { type: 'image/webp', content, mark }, abortAt(giveUpAt));
     return previewKey;
   } catch (error) {
     logger.warn('preview not stored', errorTrace(error));

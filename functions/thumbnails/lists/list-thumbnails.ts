@@ -1,4 +1,5 @@
 import { composeError } from '#contract/error-reasons.ts';
+import { findImageMark } from '#contract/image-mark.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type {
   ListGenerationsResponse,
@@ -8,10 +9,10 @@ import type {
   ThumbnailSummary,
 } from '#contract/endpoints/schemas.ts';
 import type { ThumbnailFilter } from '#contract/endpoints/thumbnail-requests.ts';
+import { readShownMark } from '../designs/design-mark.ts';
 import { readDesign } from '../designs/read-design.ts';
 import { discardImages, loadImage } from '../../images/image-bucket.ts';
 import { signImageUrls } from '../../images/image-urls.ts';
-import { findOriginalSource } from '../photos/image-source.ts';
 import { storePreview } from '../generation/store-images.ts';
 import { decodeCursor, encodeCursor, invalidCursor } from '../../platform/cursor.ts';
 import { CodedError } from '../../platform/errors.ts';
@@ -56,8 +57,8 @@ async function addMissingPreviews(thumbnails: readonly ListedImage[]): Promise<L
 async function addPreview(thumbnail: ListedImage, endAt: number): Promise<string | undefined> {
   try {
     const content = await loadImage(thumbnail.imageKey, AbortSignal.timeout(TIMEOUT_MS));
-    const source = findOriginalSource(thumbnail);
-    const previewKey = await storePreview(thumbnail, { content, source }, endAt);
+    const mark = findImageMark(thumbnail);
+    const previewKey = await storePreview(thumbnail, { content, mark }, endAt);
     if (previewKey === undefined) return undefined;
     if (await setPreviewKey(thumbnail, previewKey)) return previewKey;
     // The thumbnail was deleted before the preview was stored.
@@ -196,6 +197,7 @@ async function summarize(thumbnail: ListedImage): Promise<ThumbnailSummary> {
     ...toThumbnailFields(thumbnail, 'page'),
     ...urls,
     isFinished: isFinished(thumbnail),
+    mark: readShownMark(thumbnail),
     width,
     height,
   };

@@ -1,3 +1,4 @@
+import { findImageMark } from '#contract/image-mark.ts';
 import { PHOTO } from '#contract/photo.ts';
 import { UnusableImageError } from '../../images/pixels/mask-png.ts';
 import { runPixelTask } from '../../images/pixels/pixel-thread.ts';
@@ -38,7 +39,7 @@ export async function createPhoto(request: PhotoRequest): Promise<SucceededGener
   const jpeg = await readPhoto(userId, referenceId, AbortSignal.timeout(LOAD_TIMEOUT_MS));
   const content = await decodePhoto(jpeg.image, endAt - RESERVE_MS);
   const createdAt = await beginUnpaid({ ...key, model: PHOTO }, existing);
-  const image = { type: 'image/png', content, source: 'none' } as const;
+  const image = { type: 'image/png', content, mark: findImageMark({ model: PHOTO }) } as const;
   const photo: SucceededGeneration = {
     ...{ ...key, status: 'succeeded', model: PHOTO, prompt: '', seed: 0, cost: 0 },
     ...{ createdAt, endedAt: new Date().toISOString(), name: nameIdea(request.name ?? '') || undefined },

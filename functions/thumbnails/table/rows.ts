@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { editSummary } from '#contract/endpoints/edit-schemas.ts';
 import { errorParams } from '#contract/fields.ts';
+import { IMAGE_MARKS } from '#contract/image-mark.ts';
 import { PHOTO } from '#contract/photo.ts';
 import { thumbnailReference } from '#contract/endpoints/reference-schemas.ts';
 import { favorite } from '#contract/endpoints/thumbnail-fields.ts';
@@ -57,12 +58,14 @@ export const waiting = z.object({
   waitingSince: z.string(),
   waitingLine: z.string(),
 });
-/** The image that the design of a thumbnail shows, if this image is not the original. */
+/** The image that the design of a thumbnail shows, if this image or its mark is not the original one. */
 const shown = z.object({
   imageKey: z.string(),
   previewKey: z.optional(z.string()),
   width: z.int(),
   height: z.int(),
+  /** The mark of the design, if its cut-outs change the mark of the image. @default the mark of the image */
+  mark: z.optional(z.enum(IMAGE_MARKS)),
 });
 export type ShownImage = z.infer<typeof shown>;
 

@@ -29,7 +29,7 @@ describe('an edit without an image is refunded', () => {
     const refused = { code: 'content_filtered', charge: 'refunded' };
     expect(await createEdit()).toMatchObject({ status: 422, body: refused });
 
-    expect(db.operations()).toEqual(['TransactWriteItems', 'UpdateItem', 'TransactWriteItems']);
+    expect(db.operations()).toEqual(['TransactWriteItems', 'GetItem', 'UpdateItem', 'TransactWriteItems']);
     expect(await db.readBalance(edit.user)).toBe(9);
     expect((await readGeneration())['edits']).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe('an edit without an image is refunded', () => {
       },
     });
 
-    expect(db.operations()).toEqual(['TransactWriteItems', 'UpdateItem', 'TransactWriteItems']);
+    expect(db.operations()).toEqual(['TransactWriteItems', 'GetItem', 'UpdateItem', 'TransactWriteItems']);
     expect(await db.readBalance(edit.user)).toBe(9);
   });
 

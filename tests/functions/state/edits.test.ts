@@ -44,10 +44,10 @@ describe('an edit', () => {
     expect(await db.readBalance(user)).toBe(7);
   });
 
-  it('makes two calls to the database, and keeps nothing of the mask', async () => {
+  it('makes three calls to the database, one of them while the base loads, and keeps nothing of the mask', async () => {
     await createEdit();
 
-    expect(db.operations()).toEqual(['TransactWriteItems', 'UpdateItem']);
+    expect(db.operations()).toEqual(['TransactWriteItems', 'GetItem', 'UpdateItem']);
     expect(await findRow()).toMatchObject({
       kind: 'edit',
       thumbnailId: edit.thumbnailId,

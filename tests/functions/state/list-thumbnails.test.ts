@@ -70,7 +70,7 @@ describe('a thumbnail', () => {
 
     const URLs = { url: expect.any(String) as string, previewURL: expect.any(String) as string };
     const thumbnail = { id, ...FIELDS, ...fields, ...URLs, width: 1344, height: 768 };
-    expect(body).toEqual({ thumbnails: [{ ...thumbnail, isFinished: false }] });
+    expect(body).toEqual({ thumbnails: [{ ...thumbnail, isFinished: false, mark: 'generated' }] });
     expect(headers).toMatchObject({ 'cache-control': 'no-store' });
     const single = (await read(id)).body;
     const originalPreviewURL = single['previewURL'];

@@ -184,11 +184,11 @@ const sweepWaiting: Operation = {
 export const WAITING_LINE_OPERATIONS: readonly Operation[] = [
   // The spend, a call of each model, the message and the record.
   joinLine('generate-thumbnail', 3 + MODEL_CALLS, prepareThumbnail),
-  // An edit also loads its base, and has one service in three regions.
-  joinLine('create-edit', 7, prepareEdit),
-  // The attempt, the account, the model, the image and the record; for an edit also the base.
+  // An edit also loads its base and the row of its thumbnail, and has one service in three regions.
+  joinLine('create-edit', 8, prepareEdit),
+  // The attempt, the account, the model, the image and the record; for an edit also the base and the row of its thumbnail.
   processFree('a model is free', 5, prepareThumbnail),
-  processFree('the service of an edit is free', 6, prepareEdit),
+  processFree('the service of an edit is free', 7, prepareEdit),
   processBusy,
   cancelGeneration,
   sweepWaiting,
