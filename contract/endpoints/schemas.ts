@@ -73,6 +73,8 @@ export const listReadFields = () => ({
   ahead: readBy(PAGE_AND_PUBLIC_API, linePosition.ahead),
   estimatedSeconds: readBy(PAGE_AND_PUBLIC_API, linePosition.estimatedSeconds),
   url: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
+  /** The mark that the list also has. A succeeded thumbnail has it. */
+  mark: readBy(PAGE_AND_PUBLIC_API, z.optional(z.enum(IMAGE_MARKS))),
   /** The URL of the preview that the list also shows. */
   previewURL: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
   /** The URL of a WebP of the image without the design. Absent while the image has no preview. */

@@ -170,9 +170,11 @@ export async function readThumbnail(userId: string, generationId: string): Promi
         ...thumbnail,
         designPreviewKey: undefined,
       });
-      // An edit cannot have edits.
-      const edits = thumbnail.kind === 'edit' ? undefined : await listEdits(thumbnail, design?.image);
-      return { ...common, status, ...urls, originalPreviewURL, width, height, design, designVersion, edits };
+      const image = { ...common, status, ...urls, originalPreviewURL, width, height, design, designVersion };
+      // An edit cannot have edits, and its thumbnail decides its mark.
+      if (thumbnail.kind === 'edit') return image;
+      const edits = await listEdits(thumbnail, design?.image);
+      return { ...image, mark: readShownMark(thumbnail), edits };
     }
     case 'failed': {
       const failure = { ...readFailure(thumbnail), charge: 'refunded' } as const;

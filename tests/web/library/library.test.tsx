@@ -27,8 +27,8 @@ describe('the library', () => {
     expect([image('a').src, image('b').src]).toEqual(['https://images.test/a.webp', imageUrl('b')]);
     expect(image('a').loading).toBe('lazy');
     const facts = (name: string) => card(name).getByText(/^· St/).parentElement?.textContent;
-    expect(facts('a')).toMatch(/^\d\d:\d\d · Finished · Stable Image Core$/);
-    expect(facts('b')).toMatch(/^\d\d:\d\d · Style Guide · Style from a video$/);
+    expect(facts('a')).toMatch(/^\d\d:\d\d · Finished · Stable Image Core · AI$/);
+    expect(facts('b')).toMatch(/^\d\d:\d\d · Style Guide · AI · Style from a video$/);
     expect(card('a').getByText('Finished')).toBeTruthy();
     expect(card('b').queryByText('Finished')).toBeNull();
     expect(screen.getByRole('link', { name: 'Prompt a' }).getAttribute('href')).toBe('/thumbnails/a');

@@ -50,9 +50,12 @@ describe('a search of the library', () => {
       summary('a'),
       summary('b', { model: 'guide', reference: { kind: 'image', use: 'style' } }),
       summary('c', { model: 'gone', reference: { kind: 'image', use: 'style' } }),
+      summary('d', { model: 'photo', mark: 'none' }),
+      summary('e', { model: 'photo', mark: 'composite' }),
+      summary('f', { model: 'edited-photo', mark: 'composite' }),
     ];
     const calls = await openLibrary({ listThumbnails: () => json({ thumbnails: listed }) });
-    await waitForCards('a', 'b', 'c');
+    await waitForCards('a', 'b', 'c', 'd', 'e', 'f');
     const options = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Model' });
     const facts = (id: string) =>
       card(id)
@@ -65,19 +68,24 @@ describe('a search of the library', () => {
       ['Stable Diffusion 3.5 Large', 'large'],
       ['Style Guide', 'guide'],
       ['Control Structure', 'structure'],
+      ['Photo', 'photo'],
+      ['Edited photo', 'edited-photo'],
       ['Other models', 'other'],
     ]);
-    expect(['a', 'b', 'c'].map(facts)).toEqual([
-      ' · Stable Image Core',
-      ' · Style Guide · Style from own image',
-      ' · Style from own image',
+    expect(['a', 'b', 'c', 'd', 'e', 'f'].map(facts)).toEqual([
+      ' · Stable Image Core · AI',
+      ' · Style Guide · AI · Style from own image',
+      ' · AI · Style from own image',
+      ' · Photo · Camera',
+      ' · Photo · Camera, edited with AI',
+      ' · Edited photo · Camera, edited with AI',
     ]);
     choose('Model', 'guide');
     await waitFor(() => expect(queries(calls).at(-1)?.get('model')).toBe('guide'));
     choose('Model', 'other');
     await waitFor(() =>
       expect(Object.fromEntries(queries(calls).at(-1) ?? [])).toEqual({
-        exceptModels: 'core,large,guide,structure',
+        exceptModels: 'core,large,guide,structure,photo,edited-photo',
         limit: '24',
       }),
     );

@@ -54,6 +54,7 @@ export const listedThumbnail = (id: string, changes: Partial<ThumbnailSummary> =
   ...createFields(id),
   url: imageUrl(id),
   isFinished: false,
+  mark: 'generated',
   width: 1280,
   height: 720,
   ...changes,

@@ -5,7 +5,7 @@ import type { ExportedFile } from '../lib/export/exported-file.ts';
 import { slug } from '../lib/export/file-name.ts';
 import { DEFAULT_SIZE } from '../lib/export/frame.ts';
 import { exportDesign } from '../lib/render/export-design.ts';
-import type { LoadedDesign } from './load-finished.ts';
+import type { MarkedImage } from '../lib/render/finished-image.ts';
 import { withFinished } from './with-finished.ts';
 
 /** A thumbnail, with its design if the server does not have the design yet. */
@@ -27,7 +27,7 @@ export const exportFinished = (thumbnails: readonly ExportedThumbnail[]): Promis
 
 /** Exports one thumbnail, as a JPEG that YouTube takes from every device. @throws as `exportFinished` does */
 export const exportFinishedOne = ({ id, unsent }: ExportedThumbnail): Promise<ExportedFile> => {
-  const work = (finished: LoadedDesign, { name, prompt }: ReadThumbnailResponse) =>
+  const work = (finished: MarkedImage, { name, prompt }: ReadThumbnailResponse) =>
     exportDesign(finished, {
       ...{ size: DEFAULT_SIZE, format: 'jpeg', limit: 'phone' },
       name: slug(name ?? prompt),

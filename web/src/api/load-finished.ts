@@ -1,9 +1,10 @@
 import type { Design } from '#contract/design/design.ts';
 import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
+import type { CutoutKind } from '#contract/image-mark.ts';
 import { listShownCutouts } from '../lib/render/finished-image.ts';
 import type { FinishedImage } from '../lib/render/finished-image.ts';
 import { listTexts, loadFonts } from '../lib/render/fonts.ts';
-import { listCutouts } from './cutouts.ts';
+import { findKinds, listCutouts } from './cutouts.ts';
 import { ConnectionError } from './errors.ts';
 import { loadBitmap } from './load-bitmap.ts';
 import { findVersionUrl } from './version-urls.ts';
@@ -11,6 +12,8 @@ import { findVersionUrl } from './version-urls.ts';
 /** A design with all that it shows, outside of the page that edits it. */
 export interface LoadedDesign extends FinishedImage {
   image: ImageBitmap;
+  /** The kinds of the cut-outs by id, for the mark of a file. */
+  kinds: ReadonlyMap<string, CutoutKind>;
 }
 
 /**
@@ -30,14 +33,14 @@ export async function loadFinished(
     loadCutouts(design, signal),
     loadFonts(listTexts(design)),
   ]);
-  return { image, design, cutouts };
+  return { image, design, ...cutouts };
 }
 
-async function loadCutouts(design: Design, signal: AbortSignal): Promise<Map<string, ImageBitmap>> {
+async function loadCutouts(design: Design, signal: AbortSignal) {
   const used = new Set(listShownCutouts(design));
-  if (used.size === 0) return new Map();
-  const cutouts = (await listCutouts()).filter(({ id }) => used.has(id));
-  return new Map(
-    await Promise.all(cutouts.map(async ({ id, url }) => [id, await loadBitmap(url, signal)] as const)),
+  const listed = used.size === 0 ? [] : (await listCutouts()).filter(({ id }) => used.has(id));
+  const cutouts = new Map(
+    await Promise.all(listed.map(async ({ id, url }) => [id, await loadBitmap(url, signal)] as const)),
   );
+  return { cutouts, kinds: findKinds(cutouts.keys(), listed) };
 }

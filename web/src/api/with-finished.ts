@@ -1,7 +1,8 @@
 import type { Design } from '#contract/design/design.ts';
 import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
-import { EMPTY_DESIGN } from '../lib/render/finished-image.ts';
-import { loadFinished, type LoadedDesign } from './load-finished.ts';
+import { findDesignMark } from '#contract/image-mark.ts';
+import { EMPTY_DESIGN, type MarkedImage } from '../lib/render/finished-image.ts';
+import { loadFinished } from './load-finished.ts';
 import { readThumbnail } from './read-thumbnails.ts';
 
 /**
@@ -13,13 +14,14 @@ import { readThumbnail } from './read-thumbnails.ts';
 export async function withFinished<Result>(
   id: string,
   signal: AbortSignal,
-  work: (finished: LoadedDesign, thumbnail: ReadThumbnailResponse) => Promise<Result>,
+  work: (finished: MarkedImage, thumbnail: ReadThumbnailResponse) => Promise<Result>,
   unsent?: Design,
 ): Promise<Result> {
   const thumbnail = await readThumbnail(id, signal);
   const finished = await loadFinished(thumbnail, unsent ?? thumbnail.design ?? EMPTY_DESIGN, signal);
   try {
-    return await work(finished, thumbnail);
+    const mark = findDesignMark(thumbnail.model, finished.design, finished.kinds);
+    return await work({ ...finished, mark }, thumbnail);
   } finally {
     for (const bitmap of [finished.image, ...finished.cutouts.values()]) bitmap.close();
   }

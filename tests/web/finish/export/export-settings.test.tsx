@@ -22,6 +22,7 @@ const finishedImage = (width: number, height: number) => ({
   image: Object.assign(document.createElement('canvas'), { width, height }),
   design,
   cutouts: new Map<string, ImageBitmap>(),
+  mark: 'generated' as const,
 });
 
 const exporting = (changes: Partial<Export> = {}): Export => ({

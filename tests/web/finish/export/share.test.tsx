@@ -30,6 +30,7 @@ function open(abilities: object = { share, canShare }): void {
     image: Object.assign(document.createElement('canvas'), { width: 1_280, height: 720 }),
     design: { layers: [], crop: 0.5 },
     cutouts: new Map<string, ImageBitmap>(),
+    mark: 'generated' as const,
   };
   function Page() {
     const exporting = useExport({ complete: finished, parts: READY, rendering: undefined, name: 'a castle' });

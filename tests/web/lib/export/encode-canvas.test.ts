@@ -29,7 +29,7 @@ function stubWorker(event: () => Event | undefined, draw = () => JPEG) {
 }
 
 const encode = () =>
-  encodeCanvas(document.createElement('canvas'), { format: 'jpeg', source: 'generated', limit: 'phone' });
+  encodeCanvas(document.createElement('canvas'), { format: 'jpeg', mark: 'generated', limit: 'phone' });
 
 const IN_WORKER = [['image/jpeg', 1, ['bitmap']], 'terminated'];
 

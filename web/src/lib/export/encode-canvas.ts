@@ -1,4 +1,5 @@
-import { addXmpToJpeg, addXmpToPng, xmpPacket, type DigitalSource } from '#contract/design/image-metadata.ts';
+import { addXmpToJpeg, addXmpToPng, xmpPacket } from '#contract/design/image-metadata.ts';
+import type { ImageMark } from '#contract/image-mark.ts';
 import type { ImageFormat } from './file-name.ts';
 
 /** The largest thumbnails that YouTube takes, in bytes. A phone's are taken from every device. */
@@ -8,29 +9,25 @@ export type ExportLimit = keyof typeof EXPORT_LIMITS;
 
 interface EncodeOptions {
   format: ImageFormat;
-  source: DigitalSource;
+  mark: ImageMark;
   /** The limit of a JPEG. */
   limit: ExportLimit;
 }
 
 /**
- * Encodes a canvas as a file with XMP metadata: a JPEG of the best quality below the limit, or a PNG of any size.
+ * Encodes a canvas as a file with its mark in XMP: a JPEG of the best quality below the limit, or a PNG of any size.
  * @param signal aborts when the file is no longer needed: each encoding keeps the page from answering for a moment
  * @throws Error when the browser cannot encode the canvas, or no JPEG of it is small enough; the reason of the signal
  */
 export async function encodeCanvas(
   canvas: HTMLCanvasElement,
-  { format, source, limit }: EncodeOptions,
+  { format, mark, limit }: EncodeOptions,
   signal?: AbortSignal,
 ): Promise<Blob> {
-  const packet = xmpPacket(source);
   const encode = createEncoder(canvas);
-  if (format === 'png') {
-    return toFile(addXmpToPng(await readBytes(await encode('image/png')), packet), 'image/png');
-  }
-  const addXmp = async (blob: Blob) => toFile(addXmpToJpeg(await readBytes(blob), packet), 'image/jpeg');
+  if (format === 'png') return addMark(await encode('image/png'), 'png', mark);
   const file = await searchQuality(
-    async (quality) => addXmp(await encode('image/jpeg', quality)),
+    async (quality) => addMark(await encode('image/jpeg', quality), 'jpeg', mark),
     EXPORT_LIMITS[limit] - 1,
     signal,
   );
@@ -38,9 +35,14 @@ export async function encodeCanvas(
   return file;
 }
 
-const readBytes = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
+const ADD_XMP = { jpeg: addXmpToJpeg, png: addXmpToPng } as const satisfies Record<ImageFormat, unknown>;
 
-const toFile = (bytes: Uint8Array<ArrayBuffer>, type: string) => new Blob([bytes], { type });
+/** Adds the mark to an encoded canvas. A canvas writes no metadata of its own, so the file of a photo without AI stays as it is. */
+async function addMark(blob: Blob, format: ImageFormat, mark: ImageMark): Promise<Blob> {
+  if (mark === 'none') return blob;
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  return new Blob([ADD_XMP[format](bytes, xmpPacket(mark))], { type: `image/${format}` });
+}
 
 /**
  * Encodes in a worker, or on the page if the browser has no canvas in workers, or the code of the worker does not load. A worker that

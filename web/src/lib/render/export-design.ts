@@ -7,7 +7,7 @@ import { cropToFrame, DEFAULT_SIZE } from '../export/frame.ts';
 import { renderDesign } from './draw-design.ts';
 import { findVisiblePart } from './prepare-image.ts';
 import { imageSize, listShownCutouts } from './finished-image.ts';
-import type { FinishedImage, Size } from './finished-image.ts';
+import type { FinishedImage, MarkedImage, Size } from './finished-image.ts';
 
 export interface ExportSettings {
   size: Size;
@@ -49,7 +49,7 @@ export function findLargestZoom(size: Size, { image, design }: FinishedImage): n
  * @throws FontsNotLoadedError when a font of the design cannot be loaded; Error when the browser cannot encode it
  */
 export async function exportDesign(
-  finished: FinishedImage,
+  finished: MarkedImage,
   { size, format, limit, name }: ExportSettings,
   signal?: AbortSignal,
 ): Promise<ExportedFile> {
@@ -57,7 +57,6 @@ export async function exportDesign(
   signal?.throwIfAborted();
   const shown = listShownCutouts(finished.design);
   const drawn = shown.filter((id) => finished.cutouts.has(id));
-  const source = drawn.length > 0 ? 'composite' : 'generated';
-  const blob = await encodeCanvas(canvas, { format, source, limit }, signal);
+  const blob = await encodeCanvas(canvas, { format, mark: finished.mark, limit }, signal);
   return { name: exportFileName(name, size, format), blob, incomplete: Number(drawn.length < shown.length) };
 }

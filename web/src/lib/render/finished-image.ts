@@ -1,6 +1,8 @@
 import type { Design } from '#contract/design/design.ts';
+import type { ImageMark } from '#contract/image-mark.ts';
 import type { Size } from '../export/frame.ts';
 
+export { listShownCutouts } from '#contract/image-mark.ts';
 export type { Rectangle as Rect, Size } from '../export/frame.ts';
 
 export const EMPTY_DESIGN: Design = { layers: [], crop: 0.5 };
@@ -14,9 +16,10 @@ export interface FinishedImage {
   cutouts: ReadonlyMap<string, ImageBitmap>;
 }
 
-/** Lists the ids of the cut-outs that a design shows. A hidden cut-out is not drawn, so nothing waits for it. */
-export const listShownCutouts = ({ layers }: Pick<Design, 'layers'>): string[] =>
-  layers.flatMap((layer) => (layer.kind === 'cutout' && !layer.hidden ? [layer.cutoutId] : []));
+/** A finished image with the mark of its file. */
+export interface MarkedImage extends FinishedImage {
+  mark: ImageMark;
+}
 
 /** The size of the pixels of an image, whatever its size on the page. */
 export const imageSize = (image: FinishedImage['image']): Size =>

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
-import type { FinishedImage } from '../../../lib/render/finished-image.ts';
+import type { MarkedImage } from '../../../lib/render/finished-image.ts';
 import { createRequiredContext } from '../../../lib/required-context.ts';
 import type { LayerChanges } from './edit-design.ts';
 import type { Cutouts } from './use-cutouts.ts';
@@ -13,9 +13,9 @@ export interface EditedDesign {
   editor: Editor;
   cutouts: Cutouts;
   /** The image on the canvas, even if a part of it is not loaded. A tool in use may show another version than the chosen one. */
-  finished: FinishedImage;
+  finished: MarkedImage;
   /** The design with all that it shows: the only image that is exported, compared and rendered. Undefined while a part is missing. */
-  complete: FinishedImage | undefined;
+  complete: MarkedImage | undefined;
   parts: Parts;
   /** The last rendering after a pause. Undefined until the first rendering, and after a part has failed to load. */
   rendering: Rendering | undefined;

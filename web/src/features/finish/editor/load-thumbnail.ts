@@ -21,6 +21,7 @@ export interface LoadedThumbnail {
   url: string;
   /** A small copy of it. */
   originalPreviewURL: string | undefined;
+  model: string;
   prompt: string;
   /** @default the prompt */
   name: string;
@@ -55,7 +56,7 @@ export async function loadThumbnail(userId: string, id: string, signal: AbortSig
       return { status: 'failed', reason: explain(readFailure(thumbnail)) };
     }
     if (thumbnail.status !== 'succeeded') return { status: 'pending' };
-    const { prompt, name = prompt, url, originalPreviewURL, edits = [] } = thumbnail;
+    const { model, prompt, name = prompt, url, originalPreviewURL, edits = [] } = thumbnail;
     if (url === undefined) throw new ConnectionError();
     const stored = toStoredDesign(thumbnail);
     const shown = edits.find((edit) => edit.id === stored.design.image);
@@ -68,6 +69,7 @@ export async function loadThumbnail(userId: string, id: string, signal: AbortSig
         id,
         url,
         originalPreviewURL,
+        model,
         prompt,
         name,
         size: { width, height },

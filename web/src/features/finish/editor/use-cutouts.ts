@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Design } from '#contract/design/design.ts';
-import { listCutouts } from '../../../api/cutouts.ts';
+import { findKinds, listCutouts } from '../../../api/cutouts.ts';
 import type { Cutout } from '../../../api/cutouts.ts';
 import { useUserQuery } from '../../../api/use-query.ts';
 import { loadBitmap } from '../../../api/load-bitmap.ts';
@@ -66,6 +66,7 @@ export function useCutouts(userId: string, design: Design) {
     () => (missing.size === 0 ? bitmaps : new Map([...bitmaps].filter(([id]) => !missing.has(id)))),
     [bitmaps, missing],
   );
+  const kinds = useMemo(() => findKinds(available.keys(), listed ?? []), [available, listed]);
   const retry = async () => {
     setFailed(NONE);
     // Without a new list, the known URLs are tried again.
@@ -76,6 +77,7 @@ export function useCutouts(userId: string, design: Design) {
   return {
     list,
     bitmaps: available,
+    kinds,
     missing,
     /** The ids of the shown cut-outs whose images could not be loaded. */
     failed: new Set(waited.filter((id) => failed.has(id))),

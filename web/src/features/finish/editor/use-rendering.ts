@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { DEFAULT_SIZE } from '../../../lib/export/frame.ts';
-import type { FinishedImage } from '../../../lib/render/finished-image.ts';
+import type { MarkedImage } from '../../../lib/render/finished-image.ts';
 import { renderDesign } from '../../../lib/render/draw-design.ts';
 
 /** The previews follow when the creator pauses, so that they never slow down a drag. */
@@ -9,7 +9,7 @@ const PAUSE_MS = 400;
 
 /** A finished image as it is exported, for the checks and the previews. */
 export interface Rendering {
-  finished: FinishedImage;
+  finished: MarkedImage;
   canvas: HTMLCanvasElement;
 }
 
@@ -18,7 +18,7 @@ export interface Rendering {
  * @param complete the same object until something in it changes; undefined while a part of it is not loaded
  * @returns undefined until the first rendering is ready, and the last rendering while the next rendering is made
  */
-export function useRendering(complete: FinishedImage | undefined): Rendering | undefined {
+export function useRendering(complete: MarkedImage | undefined): Rendering | undefined {
   const settled = useDebounced(complete, PAUSE_MS);
   const [rendering, setRendering] = useState<Rendering>();
 

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { MARK_LABELS, type ImageMark } from '#contract/image-mark.ts';
 import { ORIGINAL_FILE_NAME, useOriginalDownload } from '../../../api/thumbnail-image.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { EXPORT_LIMITS } from '../../../lib/export/encode-canvas.ts';
@@ -15,7 +16,7 @@ import {
   formatSize,
   isOffered,
 } from '../../../lib/render/export-design.ts';
-import type { FinishedImage, Size } from '../../../lib/render/finished-image.ts';
+import type { FinishedImage, MarkedImage, Size } from '../../../lib/render/finished-image.ts';
 import { useUserId } from '../../../session/session-provider.tsx';
 import { DownloadIcon } from '../../../ui/action-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -27,7 +28,7 @@ import { ShareButton } from './share-button.tsx';
 import type { Export } from './use-export.ts';
 
 interface ExportSettingsProps {
-  finished: FinishedImage;
+  finished: MarkedImage;
   exporting: Export;
   /** True if the stage offers the tool that upscales the image. */
   canUpscale: boolean;
@@ -57,6 +58,7 @@ export default function ExportSettings({ thumbnail, ...props }: ExportSettingsPr
         onChange={(limit) => change({ limit })}
       />
       <FileSize bytes={fileBytes} limit={settings.limit} />
+      <Mark mark={props.finished.mark} />
       <Field label="File name">
         {(id) => (
           <>
@@ -163,6 +165,16 @@ function FileSize({ bytes, limit }: { bytes: number | undefined; limit: ExportLi
         <i style={{ width: `${(shown / most) * 100}%` }} />
       </div>
     </div>
+  );
+}
+
+/** Says what the metadata of the file say. A photo without AI has no mark. */
+function Mark({ mark }: { mark: ImageMark }) {
+  return (
+    <p className="export-mark">
+      <span>Origin</span> <strong>{MARK_LABELS[mark]}</strong>
+      <small>{mark === 'none' ? 'The file has no mark of AI' : 'The file says so in its metadata'}</small>
+    </p>
   );
 }
 

@@ -10,7 +10,7 @@ import { useLoaded } from '../../../lib/use-loaded.ts';
 import { notify } from '../../../ui/notify.ts';
 import type { Parts } from '../editor/use-parts.ts';
 import type { Rendering } from '../editor/use-rendering.ts';
-import type { FinishedImage } from '../../../lib/render/finished-image.ts';
+import type { MarkedImage } from '../../../lib/render/finished-image.ts';
 import { exportDesign, isOffered } from '../../../lib/render/export-design.ts';
 import type { ExportSettings } from '../../../lib/render/export-design.ts';
 
@@ -21,7 +21,7 @@ type Deliver = (file: ExportedFile) => void | Promise<void>;
 
 interface UseExportOptions {
   /** The complete image that the page shows. Undefined while a part of the image is not loaded. */
-  complete: FinishedImage | undefined;
+  complete: MarkedImage | undefined;
   parts: Pick<Parts, 'status' | 'problem'>;
   rendering: Rendering | undefined;
   /** Names the file. */
@@ -46,7 +46,7 @@ export function useExport({ complete, parts, rendering, name: title }: UseExport
   };
   if (complete && !isOffered(settings.size, complete)) settings.size = DEFAULT_SIZE;
 
-  const save = async (finished: FinishedImage, deliver: Deliver) => {
+  const save = async (finished: MarkedImage, deliver: Deliver) => {
     setIsEncoding(true);
     try {
       await deliver(await exportDesign(finished, settings));
@@ -88,7 +88,7 @@ function download({ name, blob, incomplete }: ExportedFile): void {
 export type Export = ReturnType<typeof useExport>;
 
 /** The size of the file that an export makes. Undefined until it is known. */
-function useFileBytes(finished: FinishedImage | undefined, { size, format, limit }: ExportSettings) {
+function useFileBytes(finished: MarkedImage | undefined, { size, format, limit }: ExportSettings) {
   const key = `${format} ${size.width} ${limit}`;
   // After a failure, the size stays unknown. The export itself reports the reason.
   const { data: known } = useLoaded(

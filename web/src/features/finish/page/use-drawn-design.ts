@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo } from 'react';
 import type { RefObject } from 'react';
+import { findDesignMark } from '#contract/image-mark.ts';
 import { useCutouts } from '../editor/use-cutouts.ts';
 import type { Editor } from '../editor/use-editor.ts';
 import { useFonts } from '../editor/use-fonts.ts';
@@ -10,6 +11,8 @@ import type { ShownImage } from '../saving/draw-preview.ts';
 
 interface UseDrawnDesignOptions {
   userId: string;
+  /** The model of the thumbnail. */
+  model: string;
   editor: Editor;
   imageTools: ImageTools;
   /** Gets what the page draws, for the preview that each save sends. */
@@ -17,13 +20,14 @@ interface UseDrawnDesignOptions {
 }
 
 /** Loads the image, the cut-outs and the fonts of the design, and joins them to what the page draws and exports. */
-export function useDrawnDesign({ userId, editor, imageTools, shown }: UseDrawnDesignOptions) {
+export function useDrawnDesign({ userId, model, editor, imageTools, shown }: UseDrawnDesignOptions) {
   const { design } = editor;
   const { versions } = imageTools;
   const { image, chosenImage } = versions;
   const cutouts = useCutouts(userId, design);
-  const { bitmaps } = cutouts;
-  const finished = useMemo(() => ({ image, design, cutouts: bitmaps }), [image, design, bitmaps]);
+  const { bitmaps, kinds } = cutouts;
+  const mark = findDesignMark(model, design, kinds);
+  const finished = useMemo(() => ({ image, design, cutouts: bitmaps, mark }), [image, design, bitmaps, mark]);
   const fonts = useFonts(design);
   const parts = useParts([
     {
@@ -36,8 +40,8 @@ export function useDrawnDesign({ userId, editor, imageTools, shown }: UseDrawnDe
   ]);
   const isReady = parts.status === 'ready';
   const complete = useMemo(
-    () => (isReady && chosenImage ? { image: chosenImage, design, cutouts: bitmaps } : undefined),
-    [isReady, chosenImage, design, bitmaps],
+    () => (isReady && chosenImage ? { image: chosenImage, design, cutouts: bitmaps, mark } : undefined),
+    [isReady, chosenImage, design, bitmaps, mark],
   );
   useLayoutEffect(() => {
     shown.current = { finished: complete ?? finished, isLoaded: complete !== undefined };

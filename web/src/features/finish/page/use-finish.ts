@@ -34,7 +34,13 @@ export function useFinish(opened: OpenedPage) {
   const { image } = imageTools.versions;
   const [picture, setPicture] = useState<HTMLElement | null>(null);
   const palette = useMemo(() => listPalette(image), [image]);
-  const { loadedFonts, ...drawn } = useDrawnDesign({ userId, editor, imageTools, shown });
+  const { loadedFonts, ...drawn } = useDrawnDesign({
+    userId,
+    model: thumbnail.model,
+    editor,
+    imageTools,
+    shown,
+  });
   const exporting = useExport({ ...drawn, name: thumbnail.name });
   const views = useViews(opened, imageTools.putAway);
   useKeys(editor, views.page);

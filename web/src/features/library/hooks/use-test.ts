@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { isFinished } from '#contract/design/is-finished.ts';
+import { findImageMark } from '#contract/image-mark.ts';
 import type { ReadThumbnailResponse, ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { isNotFound } from '../../../api/errors.ts';
 import { readThumbnail } from '../../../api/read-thumbnails.ts';
@@ -53,6 +54,6 @@ async function readListed(id: string): Promise<ThumbnailSummary | undefined> {
 
 function toSummary({ url, design, ...rest }: ReadThumbnailResponse): ThumbnailSummary | undefined {
   if (url === undefined) return undefined;
-  const { width = 0, height = 0 } = rest;
-  return { ...rest, url, width, height, isFinished: design !== undefined && isFinished(design) };
+  const { width = 0, height = 0, mark = findImageMark(rest) } = rest;
+  return { ...rest, url, width, height, mark, isFinished: design !== undefined && isFinished(design) };
 }

@@ -1,13 +1,19 @@
+import { EDITED_PHOTO, PHOTO } from '#contract/photo.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import type { SiteConfig } from '#contract/site-config.ts';
 
-const NONE: SiteConfig['thumbnailModels'] = [];
+type ThumbnailModels = SiteConfig['thumbnailModels'];
 
-/** The models that make thumbnails, with or without a reference. None while the settings load. */
-export function useThumbnailModels(): SiteConfig['thumbnailModels'] {
+/** What stands for the model of a thumbnail that no model made. Every stage has them. */
+const PHOTOS: ThumbnailModels = [
+  { id: PHOTO, label: 'Photo' },
+  { id: EDITED_PHOTO, label: 'Edited photo' },
+];
+
+/** The models that make thumbnails, with or without a reference, and the photos. Only the photos while the settings load. */
+export function useThumbnailModels(): ThumbnailModels {
   const config = useSiteConfig();
-  const { thumbnailModels = NONE } = config.status === 'success' ? config.data : {};
-  return thumbnailModels;
+  return config.status === 'success' ? [...config.data.thumbnailModels, ...PHOTOS] : PHOTOS;
 }
 
 /** Returns the name of a model, e.g. `Stable Image Core`. Returns undefined for a model that the stage no longer has. */
