@@ -37,7 +37,7 @@ export async function encodeCanvas(
 
 const ADD_XMP = { jpeg: addXmpToJpeg, png: addXmpToPng } as const satisfies Record<ImageFormat, unknown>;
 
-/** Adds the mark to an encoded canvas. A canvas writes no metadata of its own, so the file of a photo without AI stays as it is. */
+/** Adds the mark to an encoded canvas. A canvas writes no metadata, so the file of a photo without AI has none. */
 async function addMark(blob: Blob, format: ImageFormat, mark: ImageMark): Promise<Blob> {
   if (mark === 'none') return blob;
   const bytes = new Uint8Array(await blob.arrayBuffer());

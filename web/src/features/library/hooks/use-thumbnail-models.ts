@@ -4,7 +4,7 @@ import type { SiteConfig } from '#contract/site-config.ts';
 
 type ThumbnailModels = SiteConfig['thumbnailModels'];
 
-/** What stands for the model of a thumbnail that no model made. Every stage has them. */
+/** The labels of thumbnails that no model made. Every stage has them. */
 const PHOTOS: ThumbnailModels = [
   { id: PHOTO, label: 'Photo' },
   { id: EDITED_PHOTO, label: 'Edited photo' },

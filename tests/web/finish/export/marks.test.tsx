@@ -1,0 +1,145 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import type { Layer } from '#contract/design/design.ts';
+import type { ImageMark } from '#contract/image-mark.ts';
+import { CUTOUT_LAYER, TEXT_LAYER } from '../../../support/designs.ts';
+import { readMark } from '../../../support/image-metadata.ts';
+import { createPng } from '../../../support/masks.ts';
+import { json } from '../../support/fake-api.ts';
+import { openLibrary, pressOnCard, summary, waitForCards } from '../../support/library.tsx';
+import { imageUrl, press, type SiteHandlers } from '../../support/site.tsx';
+import { cutout } from '../support/cutouts.ts';
+import { fakePictures } from '../support/fake-pictures.ts';
+import { ID, openEditor, withThumbnail } from '../support/finish-page.ts';
+
+const TERM = 'http://cv.iptc.org/newscodes/digitalsourcetype';
+const MARKS = {
+  none: undefined,
+  composite: { source: `${TERM}/compositeWithTrainedAlgorithmicMedia`, tool: 'Thumbforge' },
+  generated: { source: `${TERM}/trainedAlgorithmicMedia`, tool: 'Thumbforge' },
+} as const satisfies Record<ImageMark, unknown>;
+const WORDS = { none: 'Camera', composite: 'Camera, edited with AI', generated: 'AI' } as const;
+
+const { cutoutId } = CUTOUT_LAYER;
+const EDIT = {
+  ...{ id: '1d2c3b4a-57f3-4a0d-8a56-7f6a1b3c4d22', baseId: ID, operation: { kind: 'upscale' as const } },
+  ...{ imageURL: imageUrl('edit'), width: 1_280, height: 720, createdAt: '2026-11-22T10:00:00.000Z' },
+} as const;
+
+interface Case {
+  model: string;
+  layers?: Layer[];
+  isEdited?: boolean;
+  /** The cut-out that the account has. @default a cut-out by a model */
+  owned?: 'cutout' | 'picture' | 'nothing';
+}
+
+const CASES: [string, Case, ImageMark][] = [
+  ['a photo with a text', { model: 'photo' }, 'none'],
+  ['a photo that shows an edit', { model: 'photo', isEdited: true }, 'composite'],
+  ['a photo with a cut-out', { model: 'photo', layers: [CUTOUT_LAYER] }, 'composite'],
+  ['a photo with a picture', { model: 'photo', layers: [CUTOUT_LAYER], owned: 'picture' }, 'none'],
+  ['a photo with a deleted cut-out', { model: 'photo', layers: [CUTOUT_LAYER], owned: 'nothing' }, 'none'],
+  [
+    'a photo with a hidden cut-out',
+    { model: 'photo', layers: [TEXT_LAYER, { ...CUTOUT_LAYER, hidden: true }] },
+    'none',
+  ],
+  ['a copy of an edited photo', { model: 'edited-photo' }, 'composite'],
+  ['a generated image', { model: 'core' }, 'generated'],
+  ['a generated image that shows an edit', { model: 'core', isEdited: true }, 'generated'],
+  ['a generated image with a cut-out', { model: 'core', layers: [CUTOUT_LAYER] }, 'composite'],
+];
+
+/** The files that the page saves. */
+const saved: Blob[] = [];
+
+beforeEach(() => {
+  fakePictures();
+  saved.length = 0;
+  vi.mocked(URL.createObjectURL).mockImplementation((file) => {
+    if (file instanceof Blob) saved.push(file);
+    return 'blob:file';
+  });
+  const toBlob = vi.mocked(HTMLCanvasElement.prototype.toBlob);
+  const encodeJpeg = toBlob.getMockImplementation();
+  toBlob.mockImplementation(function encode(this: HTMLCanvasElement, done, type, quality) {
+    if (type === 'image/png') done(new Blob([new Uint8Array(createPng(2, 2))]));
+    else encodeJpeg?.call(this, done, type, quality);
+  });
+});
+
+function serve({ model, layers = [TEXT_LAYER], isEdited, owned = 'cutout' }: Case): SiteHandlers {
+  const design = { layers, crop: 0.5, ...(isEdited && { image: EDIT.id }) };
+  const cutouts = owned === 'nothing' ? [] : [{ ...cutout(cutoutId), isPicture: owned === 'picture' }];
+  return {
+    ...withThumbnail({ model, design, edits: [EDIT] }),
+    listCutouts: () => json({ cutouts }),
+    listThumbnails: () => json({ thumbnails: [summary(ID, { model, isFinished: true })] }),
+  };
+}
+
+async function readSaved(count = 1) {
+  await waitFor(() => expect(saved).toHaveLength(count));
+  return Promise.all(saved.map(async (file) => readMark(new Uint8Array(await file.arrayBuffer()))));
+}
+
+it.each(CASES)('marks the exports of %s on the finish page, and says so in words', async (_, file, mark) => {
+  await openEditor(serve(file));
+
+  press('Export');
+  expect(await readSaved()).toEqual([MARKS[mark]]);
+  expect((await screen.findByText('Origin')).parentElement?.textContent).toMatch(
+    new RegExp(`^Origin ${WORDS[mark]}The file`),
+  );
+  fireEvent.click(screen.getByRole('radio', { name: 'PNG', hidden: true }));
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Export' })).toHaveProperty('disabled', false),
+  );
+  press('Export');
+  expect(await readSaved(2)).toEqual([MARKS[mark], MARKS[mark]]);
+});
+
+it.each(CASES)('marks the finished file of %s in the library', async (_, file, mark) => {
+  await openLibrary(serve(file));
+  await waitForCards(ID);
+
+  pressOnCard(ID, 'Download finished');
+
+  expect(await readSaved()).toEqual([MARKS[mark]]);
+});
+
+it('marks each file of a zip', async () => {
+  const photo = serve({ model: 'photo' }).readThumbnail;
+  const generated = serve({ model: 'core' }).readThumbnail;
+  await openLibrary({
+    listThumbnails: () => json({ thumbnails: ['a', 'b'].map((id) => summary(id, { isFinished: true })) }),
+    readThumbnail: (call) => (call.url.endsWith('a') ? photo : generated)?.(call) ?? new Error(),
+  });
+  await waitForCards('a', 'b');
+  for (const box of screen.getAllByRole('checkbox', { name: /^Select: / })) fireEvent.click(box);
+  fireEvent.click(within(screen.getByRole('region', { name: 'Selection' })).getByText('Finished, JPEG'));
+
+  await waitFor(() => expect(saved).toHaveLength(1));
+  // The zip stores its files without compression.
+  const zip = Buffer.from((await saved[0]?.arrayBuffer()) ?? new ArrayBuffer()).toString('latin1');
+  const files = zip.split('PK\u0003\u0004').slice(1);
+  expect(files.map((file) => /digitalsourcetype\/(\w+)/.exec(file)?.[1])).toEqual([
+    undefined,
+    'trainedAlgorithmicMedia',
+  ]);
+});
+
+it('marks the file that is shared', async () => {
+  const share = vi.fn<Navigator['share']>().mockResolvedValue(undefined);
+  const abilities = { share, canShare: () => true };
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as object, abilities));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await openEditor(serve({ model: 'photo', isEdited: true }));
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Share', hidden: true }));
+
+  await waitFor(() => expect(share).toHaveBeenCalledOnce());
+  const [file] = share.mock.calls[0]?.[0]?.files ?? [];
+  expect(readMark(new Uint8Array((await file?.arrayBuffer()) ?? []))).toEqual(MARKS.composite);
+});
