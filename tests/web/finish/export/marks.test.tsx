@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { Layer } from '#contract/design/design.ts';
 import type { ImageMark } from '#contract/image-mark.ts';
 import { CUTOUT_LAYER, TEXT_LAYER } from '../../../support/designs.ts';
@@ -137,7 +137,6 @@ it('marks the file that is shared', async () => {
   const share = vi.fn<Navigator['share']>().mockResolvedValue(undefined);
   const abilities = { share, canShare: () => true };
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as object, abilities));
-  onTestFinished(() => void vi.unstubAllGlobals());
   await openEditor(serve({ model: 'photo', isEdited: true }));
 
   fireEvent.click(await screen.findByRole('button', { name: 'Share', hidden: true }));
