@@ -24,6 +24,8 @@ export const LIMITS = {
   supportPictureBytes: 1_000_000,
   /** Longest name of a thumbnail. */
   thumbnailNameLength: 100,
+  /** Longest name and longest person of a cut-out. */
+  cutoutNameLength: 40,
   /** Longest search for thumbnails. */
   searchLength: 200,
   /** Largest request body that the API reads, in bytes. */

@@ -3,6 +3,7 @@ import { brand } from '../design/brand.ts';
 import { apiKey } from './api-key-schemas.ts';
 import { design } from '../design/design.ts';
 import { editSummary } from './edit-schemas.ts';
+import { updateCutoutResponse } from './finishing-schemas.ts';
 import { PACK_IDS } from '../packs.ts';
 import { uuid } from '../fields.ts';
 import { purchaseSummary } from './purchase-schemas.ts';
@@ -57,7 +58,9 @@ export const accountExport = z.object({
   /** The brand. Only the first page has it. */
   brand: z.optional(brand),
   /** The finished cut-outs that were made in the time of this page's thumbnails. */
-  cutouts: z.array(z.object({ id: z.string(), createdAt: z.string(), url: z.string() })),
+  cutouts: z.array(
+    z.object({ id: z.string(), ...updateCutoutResponse.shape, createdAt: z.string(), url: z.string() }),
+  ),
   /** The finished edits that were made in the time of this page's thumbnails. */
   edits: z.array(
     z.object({

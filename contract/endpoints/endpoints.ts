@@ -143,6 +143,11 @@ export const ENDPOINTS = {
     auth: 'open_account',
     operation: 'list-cutouts',
   },
+  updateCutout: {
+    ...ROUTES.updateCutout,
+    auth: 'open_account',
+    operation: 'update-cutout',
+  },
   deleteCutout: {
     ...ROUTES.deleteCutout,
     auth: 'open_account',

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { DESIGN_LIMITS } from '../design/design-limits.ts';
 import { design, readVersion } from '../design/design.ts';
-import { base64, uuid } from '../fields.ts';
+import { base64, oneLine, uuid } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 import { deleteThumbnailResponse, readThumbnailRequest } from './thumbnail-requests.ts';
 
 /** A JPEG of the size `DESIGN_LIMITS.preview`. */
@@ -36,6 +37,9 @@ export const createCutoutRequest = z.object(
 
 export const createCutoutResponse = z.object({ cutoutId: z.string(), url: z.string() });
 
+/** What a creator calls a cut-out, e.g. "shocked", and whom it shows, e.g. "me". Cut-outs of one person have the same text. */
+const cutoutNames = z.object({ name: z.optional(z.string()), person: z.optional(z.string()) });
+
 /** The newest cut-outs, newest first, at most `LIMITS.listedCutouts`. */
 export const listCutoutsResponse = z.object({
   cutouts: z.array(
@@ -45,6 +49,7 @@ export const listCutoutsResponse = z.object({
       url: z.string(),
       /** True if the background was not removed. */
       isPicture: z.boolean(),
+      ...cutoutNames.shape,
       /** The width of the image, in pixels. */
       width: z.number(),
       height: z.number(),
@@ -55,6 +60,23 @@ export const listCutoutsResponse = z.object({
 });
 export type ListCutoutsResponse = z.infer<typeof listCutoutsResponse>;
 
+const cutoutName = (field: string) => z.optional(z.nullable(oneLine(field, LIMITS.cutoutNameLength)));
+
+/** The changes of a cut-out's name and person. `null` removes a value. An absent field keeps its value. */
+export const updateCutoutRequest = z
+  .object({ name: cutoutName('name'), person: cutoutName('person') }, 'the body must be a JSON object')
+  .check(
+    z.refine(
+      ({ name, person }) => name !== undefined || person !== undefined,
+      'name or person must be given',
+    ),
+  );
+export type UpdateCutoutRequest = z.infer<typeof updateCutoutRequest>;
+
+/** The response with both values after the change. */
+export const updateCutoutResponse = cutoutNames;
+export type CutoutNames = z.infer<typeof cutoutNames>;
+
 export const saveDesignSchemas = {
   params: readThumbnailRequest,
   body: saveDesignRequest,
@@ -63,4 +85,9 @@ export const saveDesignSchemas = {
 };
 export const createCutoutSchemas = { body: createCutoutRequest, response: createCutoutResponse };
 export const listCutoutsSchemas = { response: listCutoutsResponse };
+export const updateCutoutSchemas = {
+  params: readThumbnailRequest,
+  body: updateCutoutRequest,
+  response: updateCutoutResponse,
+};
 export const deleteCutoutSchemas = { params: readThumbnailRequest, response: deleteThumbnailResponse };

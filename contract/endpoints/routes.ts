@@ -27,6 +27,7 @@ export const ROUTES = {
   createReferenceImage: { method: 'POST', path: '/api/reference-images' },
   createCutout: { method: 'POST', path: '/api/cutouts' },
   listCutouts: { method: 'GET', path: '/api/cutouts' },
+  updateCutout: { method: 'PATCH', path: '/api/cutouts/{id}' },
   deleteCutout: { method: 'DELETE', path: '/api/cutouts/{id}' },
   readVideoReference: { method: 'GET', path: '/api/video-reference' },
   improvePrompt: { method: 'POST', path: '/api/improve-prompt' },

@@ -10,6 +10,7 @@ import { compareNewestFirst, listEntries } from '../credits/ledger/entries.ts';
 import { listPacks, type User } from '../credits/ledger/users-table.ts';
 import { listAllPurchases } from '../credits/purchases/purchases-table.ts';
 import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';
+import { readCutoutNames } from '../thumbnails/table/cutout-names.ts';
 import { queryUndeleted } from '../thumbnails/table/queries.ts';
 import type { KeptGeneration, SucceededGeneration } from '../thumbnails/table/rows.ts';
 import { toThumbnailFields } from '../thumbnails/table/thumbnail-fields.ts';
@@ -86,9 +87,9 @@ const isOfKind =
     kind === expected;
 const hasSucceeded = (item: KeptGeneration) => item.status === 'succeeded';
 
-async function exportCutout({ generationId: id, createdAt, imageKey }: SucceededGeneration) {
+async function exportCutout({ generationId: id, createdAt, imageKey, ...names }: SucceededGeneration) {
   const { url } = await signImageUrls({ imageKey });
-  return { id, createdAt, url };
+  return { id, ...readCutoutNames(names), createdAt, url };
 }
 
 async function exportEdit(edit: SucceededGeneration) {

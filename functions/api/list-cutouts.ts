@@ -3,6 +3,7 @@ import type { ListCutoutsResponse } from '#contract/endpoints/finishing-schemas.
 import { LIMITS } from '#contract/limits.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { signImageUrls } from '../images/image-urls.ts';
+import { readCutoutNames } from '../thumbnails/table/cutout-names.ts';
 import { queryCutouts } from '../thumbnails/table/list-queries.ts';
 import { PICTURE } from '../thumbnails/table/rows.ts';
 
@@ -11,8 +12,9 @@ async function listCutouts(userId: string): Promise<ListCutoutsResponse> {
   const cutouts = await queryCutouts(userId, LIMITS.listedCutouts);
   return {
     cutouts: await Promise.all(
-      cutouts.map(async ({ generationId: id, model, imageKey, width, height, createdAt }) => ({
+      cutouts.map(async ({ generationId: id, model, imageKey, width, height, createdAt, ...names }) => ({
         id,
+        ...readCutoutNames(names),
         isPicture: model === PICTURE,
         ...(await signImageUrls({ imageKey })),
         width,

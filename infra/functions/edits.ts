@@ -13,7 +13,12 @@ import {
   allowTable,
 } from '../permissions.ts';
 import { writeModelPool, writeServicePool } from '../stages/model-pool.ts';
-import { allowAccountCreation, createFunctions, type FunctionContext } from './create-functions.ts';
+import {
+  allowAccountCreation,
+  allowCounting,
+  createFunctions,
+  type FunctionContext,
+} from './create-functions.ts';
 
 interface EditContext extends FunctionContext {
   bucket: s3.Bucket;
@@ -76,6 +81,9 @@ export function createCutoutFunctions(stack: Stack, context: CutoutContext) {
       ],
       environment: { SERVICE_POOL: writeServicePool(models) },
       timeout: Duration.seconds(LIMITS.generationSeconds),
+    },
+    'update-cutout': {
+      access: [allowTable(users, 'GetItem'), allowTable(thumbnails, 'UpdateItem'), allowCounting(context)],
     },
     'delete-cutout': {
       access: [

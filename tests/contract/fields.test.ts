@@ -8,6 +8,7 @@ import { generateThumbnailRequest } from '#contract/endpoints/generation-schemas
 import { improvePromptRequest } from '#contract/endpoints/schemas.ts';
 import { suggestConceptsRequest, suggestEditRequest } from '#contract/endpoints/suggestion-schemas.ts';
 import { sendSupportMessageRequest } from '#contract/endpoints/support-schemas.ts';
+import { updateCutoutRequest } from '#contract/endpoints/finishing-schemas.ts';
 import { updateThumbnailRequest } from '#contract/endpoints/thumbnail-requests.ts';
 import { DESIGN, TEXT_LAYER } from '../support/designs.ts';
 
@@ -42,6 +43,8 @@ const MULTILINE: Field[] = [
 const ONE_LINE: Field[] = [
   ['name', (name) => z.safeParse(createKeyRequest, { name })],
   ['name', (name) => z.safeParse(updateThumbnailRequest, { name })],
+  ['name', (name) => z.safeParse(updateCutoutRequest, { name })],
+  ['person', (person) => z.safeParse(updateCutoutRequest, { person })],
   ['subject', (subject) => z.safeParse(sendSupportMessageRequest, { ...message, subject })],
   ['layer.name', (name) => z.safeParse(design, { ...DESIGN, layers: [{ ...TEXT_LAYER, name }] })],
   ['layout.name', (name) => z.safeParse(layout, { id: ID, name, layers: [TEXT_LAYER] })],

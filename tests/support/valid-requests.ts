@@ -65,6 +65,7 @@ export const VALID_REQUESTS: Record<UserEndpointName, (userId: string, priceId: 
   suggestConcepts: () => ({ body: { script: 'I built a castle of 10,000 stones in one year.' } }),
   createCutout: (userId) => ({ body: { referenceId: randomUUID(), userId } }),
   listCutouts: () => ({}),
+  updateCutout: () => ({ ...named(), body: { name: 'shocked' } }),
   deleteCutout: named,
   exportAccount: () => ({}),
   sendSupportMessage: () => ({ body: { subject: 'Question', message: 'How do I start?', requestIds: [] } }),

@@ -86,7 +86,10 @@ export const succeeded = z.object({
   shown: z.optional(shown),
   /** The revision of the design. @default 0, without a design */
   designVersion: z.optional(z.int()),
-  /** The words of the texts in the design, for the search. Empty if no layer has words. Absent unless the thumbnail is finished. */
+  /**
+   * The words of the texts in the design, for the search. Empty if no layer has words. Absent unless the thumbnail is finished. The row of
+   * a cut-out, which has no design, keeps its person here: see `cutout-names.ts`.
+   */
   headline: z.optional(z.string()),
   /**
    * The key of the preview that the page made of this revision of the design. Absent unless the thumbnail is finished, or if there is no

@@ -2,12 +2,9 @@ import type {
   UpdateThumbnailRequest,
   UpdateThumbnailResponse,
 } from '#contract/endpoints/thumbnail-requests.ts';
-import { tryUpdate } from '../../platform/dynamodb-writes.ts';
-import { CodedError } from '../../platform/errors.ts';
-import { absent, allOf, buildUpdate, equals } from '../../platform/expressions.ts';
-import { atKey } from '../../platform/tables.ts';
-import { type GenerationKey, parseGeneration } from './rows.ts';
-import { THUMBNAILS } from './thumbnails-table.ts';
+import { absent } from '../../platform/expressions.ts';
+import type { GenerationKey } from './rows.ts';
+import { updateSucceeded } from './update-succeeded.ts';
 
 /**
  * Changes the name and the favorite mark of a succeeded thumbnail. Idempotent.
@@ -19,18 +16,6 @@ export async function updateThumbnail(
   key: GenerationKey,
   changes: UpdateThumbnailRequest,
 ): Promise<UpdateThumbnailResponse> {
-  const entries = Object.entries(changes);
-  const { isWritten, item } = await tryUpdate({
-    ...atKey(THUMBNAILS, key),
-    ...buildUpdate({
-      set: Object.fromEntries(entries.filter(([, value]) => value !== null)),
-      remove: entries.flatMap(([name, value]) => (value === null ? [name] : [])),
-      if: allOf(equals('status', 'succeeded'), absent('kind')),
-    }),
-    ReturnValues: 'ALL_NEW',
-  });
-  const thumbnail = isWritten ? parseGeneration(item) : undefined;
-  if (thumbnail?.status !== 'succeeded') throw new CodedError('not_found');
-  const { name, favorite } = thumbnail;
+  const { name, favorite } = await updateSucceeded(key, changes, absent('kind'));
   return { name, favorite };
 }

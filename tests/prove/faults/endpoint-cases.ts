@@ -25,6 +25,7 @@ const FAULT_CASES: Record<ChangingEndpoint, FaultCase> = {
   suggestConcepts: COUNTS_ONLY,
   createReferenceImage: { operation: 'create-reference-image' },
   createCutout: { operation: 'create-cutout' },
+  updateCutout: { operation: 'update-cutout' },
   deleteCutout: { harmless: 'It calls the same function as deleteThumbnail.' },
   improvePrompt: COUNTS_ONLY,
   createStripeCheckout: { operation: 'checkout' },

@@ -186,6 +186,8 @@ const ATTEMPTS = {
   suggestConcepts: (victim) => findsNone(victim, (thumbnailId) => ({ body: { thumbnailId } })),
   listCutouts: ignoresQuery,
   listGenerations: ignoresQuery,
+  updateCutout: (victim) =>
+    findsNone(victim, (id) => ({ params: { id }, body: { name: 'mine', person: 'me' } })),
   deleteCutout: ({ finishedId, cutoutId }) =>
     names({ 'a cut-out': cutoutId, 'a finished generation': finishedId }),
   // It reads public videos only.
