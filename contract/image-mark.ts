@@ -1,4 +1,5 @@
 import type { Design } from './design/design.ts';
+import { isEmptyPlace } from './design/person-place.ts';
 import { EDITED_PHOTO, PHOTO } from './photo.ts';
 
 /** The marks of a file: no AI took part, AI made or changed a part of the image, or AI made the whole image. */
@@ -46,8 +47,10 @@ export function findDesignMark(
   return findImageMark({ model, isEdited: design.image !== undefined, cutouts });
 }
 
-/** Lists the ids of the cut-outs that a design shows. A hidden or transparent cut-out is not drawn, so nothing waits for it. */
+/** Lists the ids of the cut-outs that a design shows. A hidden or transparent cut-out and an empty place are not drawn, so nothing waits for them. */
 export const listShownCutouts = ({ layers }: Pick<Design, 'layers'>): string[] =>
   layers.flatMap((layer) =>
-    layer.kind === 'cutout' && !layer.hidden && layer.opacity !== 0 ? [layer.cutoutId] : [],
+    layer.kind === 'cutout' && !layer.hidden && layer.opacity !== 0 && !isEmptyPlace(layer)
+      ? [layer.cutoutId]
+      : [],
   );

@@ -129,19 +129,31 @@ const textLayer = z.lazy(() =>
 );
 export type TextLayer = z.infer<typeof textLayer>;
 
+/** Only a place can wait for its cut-out. */
+const isPlaceIfEmpty = z.refine<{ slot?: boolean | undefined; empty?: boolean | undefined }>(
+  ({ slot, empty }) => empty !== true || slot === true,
+  'layer.empty must be absent without layer.slot',
+);
+
 const cutoutLayer = z.lazy(() =>
-  z.strictObject(
-    {
-      kind: z.literal('cutout'),
-      ...placed(),
-      cutoutId: uuid('layer.cutoutId'),
-      /** True for a picture. The background of a picture stays. */
-      isPicture: z.optional(z.boolean('layer.isPicture must be true or false')),
-      /** Mirrors the layer left to right. */
-      flipped: z.boolean('layer.flipped must be true or false'),
-    },
-    onlyKnownFields('layer'),
-  ),
+  z
+    .strictObject(
+      {
+        kind: z.literal('cutout'),
+        ...placed(),
+        cutoutId: uuid('layer.cutoutId'),
+        /** True for a picture. The background of a picture stays. */
+        isPicture: z.optional(z.boolean('layer.isPicture must be true or false')),
+        /** Mirrors the layer left to right. */
+        flipped: z.boolean('layer.flipped must be true or false'),
+        /** Marks a person's place: each thumbnail with the layout shows another cut-out there. */
+        slot: z.optional(z.boolean('layer.slot must be true or false')),
+        /** Marks a place that waits for its cut-out. `cutoutId` is then the cut-out that the place was made from. */
+        empty: z.optional(z.boolean('layer.empty must be true or false')),
+      },
+      onlyKnownFields('layer'),
+    )
+    .check(isPlaceIfEmpty),
 );
 export type CutoutLayer = z.infer<typeof cutoutLayer>;
 

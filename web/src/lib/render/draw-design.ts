@@ -1,5 +1,6 @@
 import type { Layer } from '#contract/design/design.ts';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
+import { isEmptyPlace } from '#contract/design/person-place.ts';
 import { drawOnCanvas } from '../canvas.ts';
 import { drawCutout } from './draw-cutout.ts';
 import { drawShape } from './draw-shape.ts';
@@ -40,7 +41,7 @@ export function drawDesign(context: CanvasRenderingContext2D, finished: Finished
 /** Draws only the layers. */
 export function drawLayers(context: CanvasRenderingContext2D, finished: FinishedImage): void {
   for (const layer of finished.design.layers) {
-    if (layer.hidden) continue;
+    if (layer.hidden || isEmptyPlace(layer)) continue;
     const opacity = layer.opacity ?? 1;
     if (opacity === 1) drawLayer(context, layer, finished);
     else drawTranslucent(context, layer, finished, opacity);

@@ -1,4 +1,4 @@
-import type { Layer } from '#contract/design/design.ts';
+import type { CutoutLayer, Layer } from '#contract/design/design.ts';
 import { findHeadlineLayer } from '#contract/design/headline.ts';
 import { isNotFound } from '../../../api/errors.ts';
 import { readThumbnail } from '../../../api/read-thumbnails.ts';
@@ -31,10 +31,18 @@ export async function readEpisode(userId: string, id: string): Promise<Episode |
 /** A picture keeps its background, e.g. a logo. Any other cut-out is a person. */
 export const isPerson = (layer: Layer): boolean => layer.kind === 'cutout' && layer.isPicture !== true;
 
-/** The layers that the next thumbnail gets. The headline, which is the largest text, waits for its words; e.g. the name of a series stays. */
+const isPlace = (layer: Layer): layer is CutoutLayer => layer.kind === 'cutout' && layer.slot === true;
+
+/**
+ * Lists the layers that the next thumbnail gets. The headline, which is the largest text, waits for its words. Other texts, e.g. the name
+ * of a series, stay. The people stay in their places. Without the people, the places of the layout wait for their cut-outs.
+ */
 export function listSeriesLayers(layers: readonly Layer[], { hasLayout, hasPeople }: Series): Layer[] {
   const headline = findHeadlineLayer(layers.filter(({ hidden }) => !hidden));
   return layers
-    .filter((layer) => (isPerson(layer) ? hasPeople : hasLayout))
-    .map((layer) => (layer === headline ? { ...layer, text: '' } : layer));
+    .filter((layer) => (isPerson(layer) ? hasPeople || (hasLayout && isPlace(layer)) : hasLayout))
+    .map((layer) => {
+      if (layer === headline) return { ...layer, text: '' };
+      return isPlace(layer) && !hasPeople ? { ...layer, empty: true } : layer;
+    });
 }
