@@ -1,4 +1,5 @@
-import { useId, useMemo, useRef, useState } from 'react';
+import { lazy, useId, useMemo, useRef, useState } from 'react';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { FRAME } from '../editor/areas.ts';
 import { layerName } from '../editor/edit-design.ts';
 import { layerSize } from '../editor/layer-box.ts';
@@ -12,6 +13,8 @@ import { BeforeCanvas, BeforeSlider, useBefore } from './comparison.tsx';
 import { LayerFrame, LayerHandles } from './layer-frame.tsx';
 import '../../../ui/viewfinder.css';
 import './design-canvas.css';
+
+const SwapStrip = lazy(() => import('../cut-outs/swap-strip.tsx'));
 
 interface DesignCanvasProps {
   /** Changes when a font has loaded. */
@@ -30,7 +33,7 @@ interface DesignCanvasProps {
 /** The design at the size of the window, with a box for each layer. */
 export function DesignCanvas(props: DesignCanvasProps) {
   const { loadedFonts, badge, isPreview, compared, onCompare, hasVersions } = props;
-  const { editor, finished } = useEditedDesign();
+  const { editor, finished, swapped } = useEditedDesign();
   const { imageTools, setPicture } = useEditedImage();
   /** A tool changes the image: the layers are faint, and cannot be moved. */
   const isImageEdited = imageTools.isEditing;
@@ -101,6 +104,11 @@ export function DesignCanvas(props: DesignCanvasProps) {
           />
         )}
       </div>
+      <LazyPart>
+        {hasBoxes && selected?.kind === 'cutout' && selected.id === swapped && (
+          <SwapStrip key={selected.id} layer={selected} />
+        )}
+      </LazyPart>
       <p id={hintId} hidden>
         Arrow keys move it, with Shift by 10. Delete removes it, Control D duplicates it.
       </p>

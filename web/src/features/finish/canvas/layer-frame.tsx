@@ -1,4 +1,5 @@
 import type { Layer } from '#contract/design/design.ts';
+import { isEmptyPlace } from '#contract/design/person-place.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import type { LayerDrag } from './use-layer-drag.ts';
@@ -21,9 +22,10 @@ interface LayerFrameProps {
 /** The box of a layer above the canvas: it is dragged with the pointer and moved with the arrow keys. */
 export function LayerFrame({ layer, size, drag, hintId }: LayerFrameProps) {
   const { editWords } = useFinishPage();
-  const { editor, cutouts, onLayerKeyDown } = useEditedDesign();
+  const { editor, cutouts, swap, onLayerKeyDown } = useEditedDesign();
   const isSelected = layer.id === editor.selected?.id;
-  const cutoutId = layer.kind === 'cutout' ? layer.cutoutId : '';
+  const isPlace = isEmptyPlace(layer);
+  const cutoutId = layer.kind === 'cutout' && !isPlace ? layer.cutoutId : '';
   return (
     <button
       type="button"
@@ -35,10 +37,11 @@ export function LayerFrame({ layer, size, drag, hintId }: LayerFrameProps) {
       aria-pressed={isSelected}
       aria-describedby={hintId}
       onPointerDown={(event) => drag.start(event, layer, 'move')}
-      onClick={() => editor.select(layer.id)}
+      onClick={() => (isPlace ? swap(layer.id) : editor.select(layer.id))}
       onDoubleClick={layer.kind === 'text' ? editWords : undefined}
       onKeyDown={(event) => onLayerKeyDown(event, layer)}
     >
+      {isPlace && <span className="layer-place">Choose a cut-out</span>}
       {cutouts.missing.has(cutoutId) && <span className="layer-missing">Cut-out not available</span>}
       {cutouts.failed.has(cutoutId) && <span className="layer-missing">Cut-out could not be loaded</span>}
     </button>

@@ -10,7 +10,7 @@ import { findLetters } from './text-probe.ts';
 import type { TextProbe } from './text-probe.ts';
 import { createMeasures, probeBelowBadge, probeTexts } from './probe-design.ts';
 
-export { checkCutouts } from './check-layers.ts';
+export { checkCutouts, checkPlaces } from './check-layers.ts';
 
 /** The measures of a design that its checks need. */
 interface Probes {

@@ -1,4 +1,5 @@
 import type { CutoutLayer, Design, ShapeLayer } from '#contract/design/design.ts';
+import { isEmptyPlace } from '#contract/design/person-place.ts';
 import { layerName } from '../editor/edit-design.ts';
 import type { Rect } from '../../../lib/render/finished-image.ts';
 import { quote } from './check.ts';
@@ -40,7 +41,8 @@ export const listBelowBadge = ({ layers }: Design, probes: readonly BadgeProbe[]
 /** @param missing the ids of cut-outs that are not in the account any more @returns nothing when each is there */
 export function checkCutouts({ layers }: Design, missing: ReadonlySet<string>): Check[] {
   const hints = layers.flatMap((layer): Hint[] => {
-    if (layer.kind !== 'cutout' || layer.hidden || !missing.has(layer.cutoutId)) return [];
+    if (layer.kind !== 'cutout' || layer.hidden || isEmptyPlace(layer)) return [];
+    if (!missing.has(layer.cutoutId)) return [];
     return [
       {
         layerId: layer.id,
@@ -51,4 +53,20 @@ export function checkCutouts({ layers }: Design, missing: ReadonlySet<string>): 
     ];
   });
   return hints.length === 0 ? [] : [{ name: 'cutout', hints }];
+}
+
+/** Checks that each visible place of a person has a cut-out. @returns nothing when each has one */
+export function checkPlaces({ layers }: Design): Check[] {
+  const hints = layers
+    .filter((layer) => isEmptyPlace(layer) && layer.hidden !== true)
+    .map((layer): Hint => {
+      const name = quote(layerName(layer, layers));
+      return {
+        layerId: layer.id,
+        title: `${name} is empty`,
+        detail: 'The export leaves it out. Choose a cut-out, or delete the place',
+        fix: { label: 'Choose a cut-out', said: `${name} waits for its cut-out.`, changes: 'place' },
+      };
+    });
+  return hints.length === 0 ? [] : [{ name: 'place', hints }];
 }

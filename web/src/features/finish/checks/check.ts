@@ -5,8 +5,8 @@ export interface Fix {
   label: string;
   /** The announcement for screen readers after the fix. */
   said: string;
-  /** `words`: the creator writes the words of the text. */
-  changes: LayerChanges | 'remove' | 'to front' | 'words';
+  /** `words`: the creator writes the words of the text. `place`: the creator chooses the cut-out of the place. */
+  changes: LayerChanges | 'remove' | 'to front' | 'words' | 'place';
 }
 
 export interface Hint {
@@ -18,7 +18,7 @@ export interface Hint {
 }
 
 export interface Check {
-  name: 'words' | 'contrast' | 'size' | 'fit' | 'frame' | 'badge' | 'covered' | 'faces' | 'cutout';
+  name: 'words' | 'contrast' | 'size' | 'fit' | 'frame' | 'badge' | 'covered' | 'faces' | 'cutout' | 'place';
   /** The texts of a check without hints; `short` is shown in one line with other checks. Absent if the check exists only with hints. */
   passed?: { title: string; detail: string; short: string };
   /** Says that this browser cannot do the check, and what to look at instead. The check then has no verdict. */

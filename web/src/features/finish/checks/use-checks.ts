@@ -49,7 +49,9 @@ export function useChecks(options: UseChecksOptions): Checks {
   }, [rendering, code, faces]);
 
   const list = useMemo(
-    () => code && checked && [...code.checkCutouts(design, missingCutouts), ...checked],
+    () =>
+      code &&
+      checked && [...code.checkPlaces(design), ...code.checkCutouts(design, missingCutouts), ...checked],
     [code, checked, design, missingCutouts],
   );
   const hints = list?.reduce((sum, check) => sum + check.hints.length, Number(isFileTooLarge)) ?? 0;

@@ -36,6 +36,10 @@ export interface EditedDesign {
   renamed: string | undefined;
   /** Opens the field with the name of a layer, and the tab of the field. Undefined closes the field. */
   rename: (id: string | undefined) => void;
+  /** The id of the selected cut-out whose other cut-outs are in view. */
+  swapped: string | undefined;
+  /** Selects a cut-out, and shows the other cut-outs of its person. Undefined puts them away. */
+  swap: (id: string | undefined) => void;
   onLayerKeyDown: (event: KeyboardEvent<HTMLElement>, layer: Layer) => void;
 }
 

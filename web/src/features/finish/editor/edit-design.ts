@@ -7,6 +7,7 @@ import type {
   TextLayer,
 } from '#contract/design/design.ts';
 import { DEFAULT_ADJUSTMENTS, DESIGN_LIMITS, FONT_WEIGHTS } from '#contract/design/design-limits.ts';
+import { isEmptyPlace } from '#contract/design/person-place.ts';
 import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { createLayerId } from './new-layers.ts';
 
@@ -90,6 +91,7 @@ const SHAPE_NAMES = { arrow: 'Arrow', circle: 'Circle', box: 'Box', line: 'Line'
 export function kindName(layer: Layer): string {
   if (layer.kind === 'text') return 'Text';
   if (layer.kind === 'shape') return SHAPE_NAMES[layer.shape];
+  if (isEmptyPlace(layer)) return 'Place for a person';
   return layer.isPicture === true ? 'Picture' : 'Cut-out';
 }
 

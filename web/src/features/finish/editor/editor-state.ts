@@ -21,6 +21,8 @@ export type EditorAction =
   | { type: 'change'; edit: (design: Design) => Design; gesture?: string; select?: string }
   | { type: 'select'; id: string | undefined }
   | { type: 'end-gesture' }
+  /** Takes the changes of a gesture back, without a step to redo. `edit` does the same if another change has followed. */
+  | { type: 'cancel'; gesture: string; edit: (design: Design) => Design }
   | { type: 'undo' }
   | { type: 'redo' }
   /** Replaces the design, and forgets the steps before. */
@@ -53,6 +55,12 @@ export function reduceEditor(state: EditorState, action: EditorAction): EditorSt
       return state.selectedId === action.id ? state : { ...state, selectedId: action.id, gesture: undefined };
     case 'end-gesture':
       return state.gesture === undefined ? state : { ...state, gesture: undefined };
+    case 'cancel': {
+      const design = state.past.at(-1);
+      if (!design || state.gesture !== action.gesture)
+        return reduceEditor(state, { type: 'change', edit: action.edit });
+      return { ...goTo(state, design), past: state.past.slice(0, -1) };
+    }
     case 'undo': {
       const design = state.past.at(-1);
       if (!design) return state;

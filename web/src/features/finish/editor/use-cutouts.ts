@@ -21,10 +21,13 @@ export function useCutouts(userId: string, design: Design) {
   const requested = useRef(new Set<string>());
   const left = useRef(new AbortController());
 
-  const used = useMemo(
-    () => new Set(design.layers.flatMap((layer) => (layer.kind === 'cutout' ? [layer.cutoutId] : []))),
-    [design.layers],
-  );
+  /** The ids of cut-outs that the design may show next. */
+  const [wanted, want] = useState(NONE);
+
+  const used = useMemo(() => {
+    const ids = design.layers.flatMap((layer) => (layer.kind === 'cutout' ? [layer.cutoutId] : []));
+    return new Set([...ids, ...wanted]);
+  }, [design.layers, wanted]);
   const readAgain = () => listCutouts().then(list.setData);
   const listed = list.status === 'success' ? list.data : undefined;
   const toLoad = listed?.filter(({ id }) => used.has(id) && !bitmaps.has(id)) ?? [];
@@ -79,8 +82,10 @@ export function useCutouts(userId: string, design: Design) {
     bitmaps: available,
     kinds,
     missing,
-    /** The ids of the shown cut-outs whose images could not be loaded. */
-    failed: new Set(waited.filter((id) => failed.has(id))),
+    /** Loads the images of cut-outs that the design may show next. */
+    want,
+    /** The ids of the shown or wanted cut-outs whose images could not be loaded. */
+    failed: new Set([...waited, ...wanted].filter((id) => failed.has(id) && !bitmaps.has(id))),
     isLoaded: waited.length === 0,
     problem: describeProblem(waited, { isListed: list.status !== 'error', failed }),
     /** Reads the list again, because the URLs may have expired, and loads what could not be loaded. */

@@ -35,12 +35,15 @@ function usePressed(): RefObject<boolean> {
   return isPressed;
 }
 
+/** The name of the gesture that changes a cut-out while its other cut-outs are in view. It ends when they go out of view. */
+export const SWAP_GESTURE = 'swap';
+
 /** Ends a gesture after a pause. A hand that rests during its drag has not ended the drag. */
 function useGestureEnd({ design, gesture }: EditorState, onEnd: () => void): void {
   const isPressed = usePressed();
   const end = useEffectEvent(onEnd);
   useEffect(() => {
-    if (gesture === undefined) return;
+    if (gesture === undefined || gesture.startsWith(`${SWAP_GESTURE} `)) return;
     const stop = new AbortController();
     const timer = setTimeout(() => {
       if (!isPressed.current) end();
@@ -92,9 +95,12 @@ export function useEditor(initial: Design) {
     announcement,
     canUndo: state.past.length > 0,
     canRedo: state.future.length > 0,
-    /** Replaces the design in one step of undo. Without a selection, its first text is selected. */
-    change: (next: Design, said: string) => {
-      const select = selectedId ?? next.layers.find(({ kind }) => kind === 'text')?.id;
+    /**
+     * Replaces the design in one step of undo.
+     * @param id the layer to select. @default the selected layer, or else the first text
+     */
+    change: (next: Design, said: string, id = selectedId) => {
+      const select = id ?? next.layers.find(({ kind }) => kind === 'text')?.id;
       dispatch({ type: 'change', edit: () => next, ...(select !== undefined && { select }) });
       announce(said);
     },
@@ -104,6 +110,13 @@ export function useEditor(initial: Design) {
         type: 'change',
         edit: (before) => updateLayer(before, id, changes),
         ...gestureOf(gestureName && `${gestureName} ${id}`),
+      }),
+    /** Takes the changes of a gesture on a layer back. `changes` restores the layer if another change has followed. */
+    cancel: (id: string, changes: LayerChanges, gestureName: string) =>
+      dispatch({
+        type: 'cancel',
+        gesture: `${gestureName} ${id}`,
+        edit: (before) => updateLayer(before, id, changes),
       }),
     setCrop: (crop: number) =>
       dispatch({ type: 'change', edit: (before) => ({ ...before, crop }), gesture: 'crop' }),

@@ -8,6 +8,7 @@ import { AlignControls, OrderControls, PlaceControls } from './place-controls.ts
 import type { LayerControlsProps } from './place-controls.tsx';
 import { formatPixels } from '../editor/format-pixels.ts';
 import { PercentSlider, Slider } from '../editor/slider.tsx';
+import { SwapButton } from './swap-button.tsx';
 import { PlateControls, StyleControls, TextControls } from './text-controls.tsx';
 
 /** The height of a window in which all settings are in view, in CSS pixels. */
@@ -95,6 +96,7 @@ function PictureControls({ layer, onChange }: LayerControlsProps<CutoutLayer | S
       <PlaceControls layer={layer} onChange={onChange} />
       {layer.kind === 'cutout' && (
         <div className="control-toggles">
+          {layer.isPicture !== true && <SwapButton layer={layer} />}
           <Button
             variant="outline"
             aria-pressed={layer.flipped}

@@ -9,6 +9,7 @@ import { createHeadline } from '../editor/new-layers.ts';
 import { usePlacement } from '../editor/use-placement.ts';
 import type { Layer } from '#contract/design/design.ts';
 import type { FinishPage } from '../editor/page-context.ts';
+import { useSwap } from '../editor/use-swap.ts';
 import { useEditor } from '../editor/use-editor.ts';
 import type { Editor } from '../editor/use-editor.ts';
 import { useLayerKeys } from '../editor/use-layer-keys.ts';
@@ -58,6 +59,7 @@ export function useFinish(opened: OpenedPage) {
     if (id !== undefined) views.page.openTab('design');
     setRenamed(id);
   };
+  const { swapped, swap } = useSwap(editor);
   const place = (wanted: Layer) => {
     const { layer, edit } = findPlace(wanted);
     return editor.add(layer, edit);
@@ -70,6 +72,8 @@ export function useFinish(opened: OpenedPage) {
     addText: () => addText(editor, place, views.page),
     renamed,
     rename,
+    swapped,
+    swap,
     onLayerKeyDown: useLayerKeys(editor, rename),
   };
   const edited: EditedImage = { imageTools, palette, picture, setPicture };
@@ -82,7 +86,7 @@ export function useFinish(opened: OpenedPage) {
     exporting,
     checks,
     video: useVideoDetails(thumbnail),
-    fix: (hint: Hint) => applyFix(editor, hint, views.page),
+    fix: (hint: Hint) => applyFix(design, hint, views.page),
   };
 }
 
@@ -109,10 +113,15 @@ function addText(
   editWords();
 }
 
-function applyFix(editor: Editor, { layerId, fix }: Hint, { editWords }: FinishPage): void {
+function applyFix({ editor, swap }: EditedDesign, { layerId, fix }: Hint, { editWords }: FinishPage): void {
   if (!fix) return;
   const { design, change } = editor;
   const { changes, said } = fix;
+  if (changes === 'place') {
+    swap(layerId);
+    editor.announce(said);
+    return;
+  }
   if (changes === 'words') {
     flushSync(() => editor.select(layerId));
     editor.announce(said);

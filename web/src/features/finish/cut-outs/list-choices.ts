@@ -1,0 +1,28 @@
+import type { CutoutLayer } from '#contract/design/design.ts';
+import type { Cutout } from '../../../api/cutouts.ts';
+
+const listFigures = (all: readonly Cutout[]) => all.filter(({ isPicture }) => !isPicture);
+
+/** Returns the person of a layer. Undefined if its cut-out has no person, or is not in the account any more. */
+export const findPerson = (all: readonly Cutout[], { cutoutId }: Pick<CutoutLayer, 'cutoutId'>) =>
+  all.find(({ id }) => id === cutoutId)?.person;
+
+/** Lists the cut-outs of a person, or all cut-outs, newest first. A picture keeps its background, so it is not listed. */
+export function listChoices(all: readonly Cutout[], person: string | undefined): readonly Cutout[] {
+  const figures = listFigures(all);
+  return person === undefined ? figures : figures.filter((cutout) => cutout.person === person);
+}
+
+/** Lists the persons of an account, the person with the newest cut-out first. */
+export const listPersons = (all: readonly Cutout[]): string[] => [
+  ...new Set(listFigures(all).flatMap(({ person }) => (person === undefined ? [] : [person]))),
+];
+
+/** Returns the person and the name of a cut-out, e.g. "Me, laughing". Undefined if it has neither. */
+export function cutoutName({ name, person }: Cutout): string | undefined {
+  const words = [person, name].filter((each) => each !== undefined);
+  return words.length === 0 ? undefined : words.join(', ');
+}
+
+/** Names a cut-out without a name by its number. */
+export const cutoutLabel = ({ name }: Cutout, index: number): string => name ?? `Cut-out ${index + 1}`;
