@@ -8,7 +8,8 @@ import { createHeadline } from '../editor/new-layers.ts';
 /**
  * Applies a saved layout to a design. The creator's words replace the layout's texts in order. A text of the layout stays if the
  * creator has no more words. Layers of the design that come from a layout are replaced. The creator's other layers stay behind
- * the new layers, as far as the limits allow.
+ * the new layers, as far as the limits allow. A person's place of the layout waits for its cut-out, unless the design has a cut-out in
+ * this place already.
  * @param layouts all layouts of the brand. A layer of the design comes from a layout if the layout has a layer with the same id
  * @param headline the words of a design without words, if they are known
  * @param fillTexts gives the texts of a layout other words
@@ -23,9 +24,12 @@ export function applySavedLayout(
   const own = listTexts(design.layers).filter((text) => !isPlaceholder(text));
   const words = own.length === 0 && headline !== undefined ? [createHeadline(headline)] : own;
   const texts = listTexts(layout.layers);
-  const placed = fillTexts(
-    layout.layers,
-    words.map(({ text }) => text),
+  const placed = openPlaces(
+    fillTexts(
+      layout.layers,
+      words.map(({ text }) => text),
+    ),
+    design,
   );
   const fromLayouts = new Set([layout, ...layouts].flatMap(({ layers }) => layers.map(({ id }) => id)));
   const others = words.slice(texts.length);
@@ -38,5 +42,14 @@ export function applySavedLayout(
     .reduce<Design>(addLayer, { ...design, layers: placed });
   return { ...design, layers: [...layers.slice(placed.length), ...placed] };
 }
+
+/** Empties the places of a layout that have no cut-out in the design. */
+const openPlaces = (layout: readonly Layer[], design: Design): Layer[] =>
+  layout.map((layer) => {
+    if (layer.kind !== 'cutout' || layer.slot !== true) return layer;
+    const before = design.layers.find(({ id }) => id === layer.id);
+    const isFilled = before?.kind === 'cutout' && before.empty !== true;
+    return isFilled ? { ...before, slot: true } : { ...layer, empty: true };
+  });
 
 const listTexts = (layers: readonly Layer[]) => layers.filter((layer) => layer.kind === 'text');

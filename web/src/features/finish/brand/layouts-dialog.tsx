@@ -16,6 +16,7 @@ import type { BrandKit } from './use-brand.ts';
 import type { Cutouts } from '../editor/use-cutouts.ts';
 import { findLayoutLimit, putLayout, removeLayout } from './edit-brand.ts';
 import { textName } from '../editor/edit-design.ts';
+import { keepPlaces, PlaceChoices } from './place-choices.tsx';
 import { hasMissing, SavedLayoutPicture, useLayoutCutouts } from './saved-layouts.tsx';
 import './layouts-dialog.css';
 
@@ -76,6 +77,7 @@ function NewLayoutDialog({ layers, kit, onClose }: ListProps & { layers: Layout[
         }}
       >
         <p>Keeps the texts, their fonts, edges and plates, the shapes, the cut-outs and all positions.</p>
+        <PlaceChoices layers={layout.layers} onChange={(next) => setLayout({ ...layout, layers: next })} />
         <TextField
           label="Name"
           error={limit}
@@ -120,7 +122,7 @@ function LayoutRows({ kit }: { kit: BrandKit }) {
 function createLayout(layers: Layout['layers']): Layout {
   const text = layers.find((layer) => layer.kind === 'text');
   const name = text === undefined ? 'My layout' : textName(text).slice(0, LIMITS.layoutNameLength);
-  return { id: crypto.randomUUID(), name: name.toWellFormed(), layers };
+  return { id: crypto.randomUUID(), name: name.toWellFormed(), layers: keepPlaces(layers) };
 }
 
 interface LayoutRowProps {

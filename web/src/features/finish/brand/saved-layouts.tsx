@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
 import type { Layout } from '#contract/design/brand.ts';
+import type { Design } from '#contract/design/design.ts';
+import { isEmptyPlace } from '#contract/design/person-place.ts';
 import { EMPTY_DESIGN, listShownCutouts } from '../../../lib/render/finished-image.ts';
 import { MoreIcon } from '../../../ui/action-icons.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -13,7 +15,13 @@ import { DesignPicture } from '../editor/design-picture.tsx';
 /** Buttons that apply a layout of the brand to the design. Each button shows a drawing of the result. */
 export default function SavedLayouts({ layouts }: { layouts: readonly Layout[] }) {
   const { userId, headline, openLayouts } = useFinishPage();
-  const { editor, fillTexts } = useEditedDesign();
+  const { editor, fillTexts, swap } = useEditedDesign();
+  const apply = (layout: Layout) => {
+    const design = applySavedLayout(editor.design, layout, layouts, headline, fillTexts);
+    const place = design.layers.find(isEmptyPlace);
+    editor.change(design, `${layout.name} applied.`, place?.id);
+    if (place) swap(place.id);
+  };
   const cutouts = useLayoutCutouts(userId, layouts);
   return (
     <div className="layout-group saved-layouts" role="group" aria-label="Your layouts">
@@ -26,12 +34,7 @@ export default function SavedLayouts({ layouts }: { layouts: readonly Layout[] }
             className="bare-button layout"
             aria-label={label}
             title={label}
-            onClick={() =>
-              editor.change(
-                applySavedLayout(editor.design, layout, layouts, headline, fillTexts),
-                `${layout.name} applied.`,
-              )
-            }
+            onClick={() => apply(layout)}
           >
             <SavedLayoutPicture layout={layout} layouts={layouts} headline={headline} cutouts={cutouts} />
             <bdi className="layout-name">{layout.name}</bdi>
@@ -59,7 +62,13 @@ export function useLayoutCutouts(userId: string, layouts: readonly Layout[]): Cu
 }
 
 export const hasMissing = ({ layers }: Layout, { missing }: Cutouts): boolean =>
-  layers.some((layer) => layer.kind === 'cutout' && missing.has(layer.cutoutId));
+  layers.some((layer) => layer.kind === 'cutout' && layer.slot !== true && missing.has(layer.cutoutId));
+
+/** Shows in each empty place the cut-out that the place was made from. */
+const fillPlaces = (design: Design): Design => ({
+  ...design,
+  layers: design.layers.map((layer) => (isEmptyPlace(layer) ? { ...layer, empty: undefined } : layer)),
+});
 
 interface SavedLayoutPictureProps {
   layout: Layout;
@@ -81,7 +90,7 @@ export function SavedLayoutPicture({ layout, layouts, headline, cutouts }: Saved
     const applied = applySavedLayout(design, layout, layouts, headline, (layers, words) =>
       fillTexts(layers, words, true),
     );
-    return { image, design: applied, cutouts: all };
+    return { image, design: fillPlaces(applied), cutouts: all };
   }, [rendering, layout, layouts, headline, bitmaps, missing]);
   return <DesignPicture finished={finished} />;
 }

@@ -6,6 +6,7 @@ import { useBrandKit } from '../brand/brand-context.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { DesignPicture } from '../editor/design-picture.tsx';
 import { useFinishPage } from '../editor/page-context.ts';
+import { PlaceOffer } from './place-offer.tsx';
 import { applyLayout, STARTING_LAYOUTS } from './starting-layouts.ts';
 
 const SavedLayouts = lazy(() => import('../brand/saved-layouts.tsx'));
@@ -25,6 +26,7 @@ export default function Layouts() {
           <PlusIcon /> Add your headline
         </Button>
       )}
+      <PlaceOffer />
       {layouts.length > 0 && (
         <LazyPart>
           <SavedLayouts layouts={layouts} />
