@@ -237,3 +237,18 @@ it.each([
 
   await waitFor(() => expect(messages).toEqual([kind]));
 });
+
+it('measures no Photoshop file, and limits none', () => {
+  const settings = {
+    size: { width: 1_280, height: 720 },
+    format: 'psd',
+    limit: 'phone',
+    name: 'castle',
+  } as const;
+  openSettings(exporting({ settings, fileBytes: undefined }));
+
+  expect(screen.getByText('For Photoshop, Photopea and GIMP. YouTube takes a JPEG or a PNG.')).toBeTruthy();
+  expect(screen.getByText('castle-1280x720.psd')).toBeTruthy();
+  expect(screen.queryByRole('meter')).toBeNull();
+  expect(screen.queryByRole('radio', { name: /^2 MB/ })).toBeNull();
+});

@@ -9,7 +9,10 @@ const LINK = /\b(?:https?:|(?:www\.|m\.|music\.)?youtu(?:be\.com|\.be)\/)\S+/gi;
 
 export type ImageFormat = 'jpeg' | 'png';
 
-const EXTENSIONS = { jpeg: 'jpg', png: 'png' } as const satisfies Record<ImageFormat, string>;
+/** The formats of an export: an image, or a Photoshop file with its layers. */
+export type FileFormat = ImageFormat | 'psd';
+
+const EXTENSIONS = { jpeg: 'jpg', png: 'png', psd: 'psd' } as const satisfies Record<FileFormat, string>;
 
 /**
  * A prompt, or a name that the creator typed, as the first part of a file name: lower-case words of any script, joined
@@ -36,6 +39,6 @@ function shorten(name: string): string {
 }
 
 /** Creates a file name, for example `mountain-sunrise-1280x720.jpg`. With the size, it cannot be a name that Windows reserves. */
-export function exportFileName(text: string, { width, height }: Size, format: ImageFormat): string {
+export function exportFileName(text: string, { width, height }: Size, format: FileFormat): string {
   return `${slug(text)}-${width}x${height}.${EXTENSIONS[format]}`;
 }

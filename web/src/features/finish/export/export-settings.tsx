@@ -24,6 +24,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { LayersIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { CopyButton } from './copy-button.tsx';
 import { ShareButton } from './share-button.tsx';
 import type { Export } from './use-export.ts';
 
@@ -48,16 +49,23 @@ export default function ExportSettings({ thumbnail, ...props }: ExportSettingsPr
         options={[
           { value: 'jpeg', label: 'JPEG' },
           { value: 'png', label: 'PNG' },
+          { value: 'psd', label: 'Photoshop (layers)' },
         ]}
         onChange={(format) => change({ format })}
       />
-      <Segmented<ExportLimit>
-        label="Largest file"
-        value={settings.limit}
-        options={LIMIT_OPTIONS}
-        onChange={(limit) => change({ limit })}
-      />
-      <FileSize bytes={fileBytes} limit={settings.limit} />
+      {settings.format === 'psd' ? (
+        <p>For Photoshop, Photopea and GIMP. YouTube takes a JPEG or a PNG.</p>
+      ) : (
+        <>
+          <Segmented<ExportLimit>
+            label="Largest file"
+            value={settings.limit}
+            options={LIMIT_OPTIONS}
+            onChange={(limit) => change({ limit })}
+          />
+          <FileSize bytes={fileBytes} limit={settings.limit} />
+        </>
+      )}
       <Mark mark={props.finished.mark} />
       <Field label="File name">
         {(id) => (
@@ -79,6 +87,7 @@ export default function ExportSettings({ thumbnail, ...props }: ExportSettingsPr
         )}
       </Field>
       <ShareButton finished={props.finished} exporting={props.exporting} />
+      <CopyButton exporting={props.exporting} />
       <OriginalButton thumbnail={thumbnail} />
       <NextButton {...thumbnail} />
     </>

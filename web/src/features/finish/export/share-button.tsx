@@ -21,7 +21,8 @@ export function ShareButton({ finished, exporting }: ShareButtonProps) {
   const late = useRef<{ finished: FinishedImage; key: string; file: ExportedFile }>(undefined);
   /** Stands beside the button, because the settings cover the messages of the page. */
   const [said, setSaid] = useState('');
-  if (!canShare(settings.format)) return null;
+  // Apps that take an image do not take a file of layers.
+  if (settings.format === 'psd' || !canShare(settings.format)) return null;
   const key = JSON.stringify(settings);
 
   const share = async (file: ExportedFile, isLast: boolean) => {
@@ -41,7 +42,7 @@ export function ShareButton({ finished, exporting }: ShareButtonProps) {
     setSaid('');
     // The encoding takes no time of the press any more.
     if (current?.finished === finished && current.key === key) void share(current.file, true);
-    else exportTo((file) => share(file, false));
+    else exportTo((file) => file && share(file, false));
   };
   return (
     <>

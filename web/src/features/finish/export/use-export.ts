@@ -12,12 +12,21 @@ import type { Parts } from '../editor/use-parts.ts';
 import type { Rendering } from '../editor/use-rendering.ts';
 import type { MarkedImage } from '../../../lib/render/finished-image.ts';
 import { exportDesign, isOffered } from '../../../lib/render/export-design.ts';
-import type { ExportSettings } from '../../../lib/render/export-design.ts';
+import { exportFile } from './export-file.ts';
+import type { FileSettings } from './export-file.ts';
 
 /** Browsers encode a file on the thread that also handles the keys. No creator pauses this long in a word. */
 const ENCODING_PAUSE_MS = 1_000;
 
-type Deliver = (file: ExportedFile) => void | Promise<void>;
+/** Gets the exported file; undefined if the export fails. A message then says so. */
+type Deliver = (file: ExportedFile | undefined) => void | Promise<void>;
+
+/** The file that the creator has asked for. */
+interface Wanted {
+  deliver: Deliver;
+  /** @default the format of the settings */
+  format?: FileSettings['format'] | undefined;
+}
 
 interface UseExportOptions {
   /** The complete image that the page shows. Undefined while a part of the image is not loaded. */
@@ -33,11 +42,11 @@ interface UseExportOptions {
  * everything that the design shows has loaded.
  */
 export function useExport({ complete, parts, rendering, name: title }: UseExportOptions) {
-  const [chosen, setChosen] = useState<Partial<ExportSettings>>({});
-  /** Gets the file that the creator has asked for, as soon as the image is complete. */
-  const [waiting, setWaiting] = useState<Deliver>();
+  const [chosen, setChosen] = useState<Partial<FileSettings>>({});
+  /** Is exported as soon as the image is complete. */
+  const [waiting, setWaiting] = useState<Wanted>();
   const [isEncoding, setIsEncoding] = useState(false);
-  const settings: ExportSettings = {
+  const settings: FileSettings = {
     size: DEFAULT_SIZE,
     format: 'jpeg',
     limit: 'phone',
@@ -46,20 +55,21 @@ export function useExport({ complete, parts, rendering, name: title }: UseExport
   };
   if (complete && !isOffered(settings.size, complete)) settings.size = DEFAULT_SIZE;
 
-  const save = async (finished: MarkedImage, deliver: Deliver) => {
+  const save = async (finished: MarkedImage, { deliver, format = settings.format }: Wanted) => {
     setIsEncoding(true);
-    try {
-      await deliver(await exportDesign(finished, settings));
-    } catch {
-      notify.error('Failed to export the thumbnail. Please try again.');
-    }
+    const file = await exportFile(finished, { ...settings, format }).catch(() => undefined);
+    if (file === undefined) notify.error('Failed to export the thumbnail. Please try again.');
+    await deliver(file);
     setIsEncoding(false);
   };
   const endWaiting = useEffectEvent(() => {
     if (!waiting || parts.status === 'loading') return;
     setWaiting(undefined);
     if (complete) void save(complete, waiting);
-    else notify.error(`Nothing was exported: ${parts.problem} Check your connection and try again.`);
+    else {
+      notify.error(`Nothing was exported: ${parts.problem} Check your connection and try again.`);
+      void waiting.deliver(undefined);
+    }
   });
   useEffect(() => endWaiting(), [waiting, parts.status]);
 
@@ -71,14 +81,16 @@ export function useExport({ complete, parts, rendering, name: title }: UseExport
     fileBytes,
     /** True if a PNG is larger than its limit. A JPEG is always made small enough. */
     isTooLarge: settings.format === 'png' && (fileBytes ?? 0) >= EXPORT_LIMITS[settings.limit],
-    change: (changes: Partial<ExportSettings>) => setChosen({ ...chosen, ...changes }),
-    save: () => setWaiting(() => download),
+    change: (changes: Partial<FileSettings>) => setChosen({ ...chosen, ...changes }),
+    save: () => setWaiting({ deliver: download }),
     /** Exports the file, and gives it to a function. */
-    exportTo: (deliver: Deliver) => setWaiting(() => deliver),
+    exportTo: (deliver: Deliver, format?: FileSettings['format']) => setWaiting({ deliver, format }),
   };
 }
 
-function download({ name, blob, incomplete }: ExportedFile): void {
+function download(exported: ExportedFile | undefined): void {
+  if (exported === undefined) return;
+  const { name, blob, incomplete } = exported;
   saveFile(blob, name);
   const file = `Exported ${name}, ${formatBytes(blob.size)}.`;
   if (!incomplete) notify.success(file);
@@ -87,17 +99,18 @@ function download({ name, blob, incomplete }: ExportedFile): void {
 
 export type Export = ReturnType<typeof useExport>;
 
-/** The size of the file that an export makes. Undefined until it is known. */
-function useFileBytes(finished: MarkedImage | undefined, { size, format, limit }: ExportSettings) {
+/** The size of the file that an export makes. Undefined until it is known. A Photoshop file has no limit, so it is not measured. */
+function useFileBytes(finished: MarkedImage | undefined, { size, format, limit }: FileSettings) {
   const key = `${format} ${size.width} ${limit}`;
   // After a failure, the size stays unknown. The export itself reports the reason.
   const { data: known } = useLoaded(
     (signal) =>
-      finished &&
-      exportDesign(finished, { size, format, limit, name: '' }, signal).then(({ blob }) => ({
-        key,
-        bytes: blob.size,
-      })),
+      finished && format !== 'psd'
+        ? exportDesign(finished, { size, format, limit, name: '' }, signal).then(({ blob }) => ({
+            key,
+            bytes: blob.size,
+          }))
+        : undefined,
     [finished, key],
   );
   return known?.key === key ? known.bytes : undefined;

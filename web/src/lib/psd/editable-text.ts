@@ -1,0 +1,129 @@
+import type { Color, LayerEffectsInfo, LayerTextData, UnitsValue } from 'ag-psd';
+import type { TextLayer } from '#contract/design/design.ts';
+import type { Font } from '#contract/design/design-limits.ts';
+import { FONT_INFO, shownText } from '../render/fonts.ts';
+import { layoutTextLayer, LINE_HEIGHT, textDirection } from '../render/layout-text.ts';
+
+const RADIANS = Math.PI / 180;
+
+/** The PostScript names of the fonts, by which design programs find them. */
+const POSTSCRIPT_NAMES: Record<Font, (weight: number) => string> = {
+  anton: () => 'Anton-Regular',
+  'bebas-neue': () => 'BebasNeue-Regular',
+  teko: (weight) => `Teko-${TEKO_STYLES[weight] ?? 'Regular'}`,
+  'paytone-one': () => 'PaytoneOne-Regular',
+  'alfa-slab-one': () => 'AlfaSlabOne-Regular',
+};
+
+const TEKO_STYLES: Record<number, string> = { 300: 'Light', 500: 'Medium', 600: 'SemiBold', 700: 'Bold' };
+
+/** True if the format can describe the whole look of the text, so that its picture and its words are one layer. */
+export const isPlainText = ({ outline, shadow, plate, gradient }: TextLayer): boolean =>
+  (outline?.width ?? 0) === 0 &&
+  shadow === undefined &&
+  (plate?.opacity ?? 0) === 0 &&
+  gradient === undefined;
+
+/**
+ * Describes the words of a text, so that a design program can change them. Its font must be loaded. The lines keep their breaks. Design
+ * programs draw outlines and shadows a little differently, and know no plate.
+ * @param scale pixels of the file for one of the frame
+ */
+export function createEditableText(
+  layer: TextLayer,
+  scale: number,
+): { text: LayerTextData; effects: LayerEffectsInfo } {
+  const { lines } = layoutTextLayer(layer);
+  const capHeight = FONT_INFO[layer.font].capHeight * layer.size;
+  const letters = lines.map(({ text }) => text).join('\n');
+  return {
+    text: {
+      text: letters,
+      shapeType: 'point',
+      transform: placeText(layer, lines[0]?.baseline ?? 0, scale),
+      antiAlias: 'smooth',
+      style: {
+        font: { name: POSTSCRIPT_NAMES[layer.font](layer.weight) },
+        fontSize: layer.size,
+        autoLeading: false,
+        leading: capHeight * (layer.lineHeight ?? LINE_HEIGHT),
+        tracking: Math.round((layer.letterSpacing ?? 0) * 1_000),
+        fillColor: toColor(layer.color),
+        characterDirection: textDirection(shownText(layer)) === 'rtl' ? 1 : 0,
+      },
+      paragraphStyle: { justification: layer.align },
+    },
+    effects: createEffects(layer, scale),
+  };
+}
+
+/** The matrix from the first baseline, at the side to which the lines are aligned, to the pixels of the file. */
+function placeText({ x, y, width, rotation, align }: TextLayer, baseline: number, scale: number): number[] {
+  const sides = { left: -width / 2, center: 0, right: width / 2 };
+  const side = sides[align];
+  const [cos, sin] = [Math.cos(rotation * RADIANS), Math.sin(rotation * RADIANS)];
+  return [cos, sin, -sin, cos, x + cos * side - sin * baseline, y + sin * side + cos * baseline].map(
+    (value) => value * scale,
+  );
+}
+
+function createEffects({ outline, shadow, color, gradient }: TextLayer, scale: number): LayerEffectsInfo {
+  const pixels = (value: number): UnitsValue => ({ units: 'Pixels', value: value * scale });
+  return {
+    ...(outline && {
+      stroke: [
+        {
+          enabled: true,
+          position: 'outside',
+          fillType: 'color',
+          blendMode: 'normal',
+          opacity: 1,
+          size: pixels(outline.width),
+          color: toColor(outline.color),
+        },
+      ],
+    }),
+    ...(shadow && {
+      dropShadow: [
+        {
+          enabled: true,
+          blendMode: 'normal',
+          opacity: 1,
+          angle: 90,
+          useGlobalLight: false,
+          size: pixels(shadow.blur),
+          distance: pixels(shadow.blur / 2),
+          color: toColor(shadow.color),
+        },
+      ],
+    }),
+    ...(gradient !== undefined && {
+      gradientOverlay: [
+        {
+          enabled: true,
+          blendMode: 'normal',
+          opacity: 1,
+          type: 'linear',
+          angle: -90,
+          gradient: createGradient(color, gradient),
+        },
+      ],
+    }),
+  };
+}
+
+function createGradient(from: string, to: string) {
+  return {
+    name: 'Letters',
+    type: 'solid' as const,
+    smoothness: 1,
+    colorStops: [from, to].map((color, location) => ({ color: toColor(color), location, midpoint: 0.5 })),
+    opacityStops: [0, 1].map((location) => ({ opacity: 1, location, midpoint: 0.5 })),
+  };
+}
+
+/** @param color as #rrggbb */
+function toColor(color: string): Color {
+  const value = Number.parseInt(color.slice(1), 16);
+  return { r: value >> 16, g: (value >> 8) & 0xff, b: value & 0xff };
+}
