@@ -56,7 +56,7 @@ async function flatten(file: Psd): Promise<Uint8Array> {
 
 /** The shown layers, from front to back. */
 const listShown = (node: Node): Layer[] =>
-  node.type === 'Layer' ? (node.isHidden ? [] : [node]) : (node.children ?? []).flatMap(listShown);
+  node.type === 'Layer' ? (node.isHidden ? [] : [node]) : node.children.flatMap(listShown);
 
 function drawOver(drawn: Float64Array, layer: Layer, pixels: Uint8ClampedArray): void {
   for (let index = 0; index < layer.width * layer.height; index += 1) {
