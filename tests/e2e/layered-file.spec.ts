@@ -88,7 +88,8 @@ test('A Photoshop file has each layer in its place, and looks as the exported PN
   await page.getByText('Shadow, opacity, order').click();
   await page.getByRole('slider', { name: 'Opacity' }).fill('50');
   const png = await decode(page, await exportAs(page, 'PNG'));
-  const file = Psd.parse((await exportAs(page, 'Photoshop (layers)')).buffer);
+  const bytes = await exportAs(page, 'Photoshop (layers)');
+  const file = Psd.parse(bytes.buffer);
 
   expect(describe(file)).toEqual([
     { name: 'Arrow', isHidden: false, opacity: 128, text: undefined },
@@ -110,4 +111,5 @@ test('A Photoshop file has each layer in its place, and looks as the exported PN
   ]);
   expect(findDifference(await file.composite(), png), 'the flattened picture').toBeLessThanOrEqual(2);
   expect(findDifference(await flatten(file), png), 'the layers').toBeLessThanOrEqual(2);
+  expect(bytes.includes('/digitalsourcetype/trainedAlgorithmicMedia<'), 'the mark').toBe(true);
 });
