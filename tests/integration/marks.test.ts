@@ -109,7 +109,7 @@ it('says nothing of AI in a photo, until a model changes the photo or makes a cu
   };
   const recolor = { kind: 'recolor', find: 'the wall', prompt: 'red' };
 
-  const [cutoutId, deletedId, pictureId] = [await cutout(), await cutout(), await cutout(createPng(64, 64))];
+  const [cutoutId, deletedId, pictureId] = await Promise.all([cutout(), cutout(), cutout(createPng(64, 64))]);
   const layer = (id: string, changes = {}) => ({
     layers: [...DESIGN.layers, { ...CUTOUT_LAYER, cutoutId: id, ...changes }],
   });
@@ -117,19 +117,25 @@ it('says nothing of AI in a photo, until a model changes the photo or makes a cu
     Array.from({ length: 6 }, photo),
   );
   if (!plain || !changed || !withCutout || !withPicture || !withHidden || !withDeleted) throw new Error();
-  const erased = await edit(changed, changed, recolor);
+  const [erased, upscaled] = await Promise.all([
+    edit(changed, changed, recolor),
+    edit(plain, plain, { kind: 'upscale' }),
+  ]);
   const again = await edit(changed, erased, recolor);
-  const upscaled = await edit(plain, plain, { kind: 'upscale' });
   expect((await creator.delete(`/api/cutouts/${deletedId}`)).status).toBe(200);
-  await save(plain, DESIGN);
-  await save(changed, { layers: DESIGN.layers, image: again });
-  await save(withCutout, layer(cutoutId));
-  await save(withPicture, layer(pictureId, { isPicture: true }));
-  await save(withHidden, layer(cutoutId, { hidden: true }));
-  await save(withDeleted, layer(deletedId));
-  const copyOfPlain = await duplicate(plain);
-  const copyOfChanged = await duplicate(changed);
-  const copyOfCutout = await duplicate(withCutout);
+  await Promise.all([
+    save(plain, DESIGN),
+    save(changed, { layers: DESIGN.layers, image: again }),
+    save(withCutout, layer(cutoutId)),
+    save(withPicture, layer(pictureId, { isPicture: true })),
+    save(withHidden, layer(cutoutId, { hidden: true })),
+    save(withDeleted, layer(deletedId)),
+  ]);
+  const [copyOfPlain, copyOfChanged, copyOfCutout] = await Promise.all([
+    duplicate(plain),
+    duplicate(changed),
+    duplicate(withCutout),
+  ]);
   const editOfCopy = await edit(copyOfChanged, copyOfChanged, recolor);
 
   const files = (id: string, mark: unknown, designMark: unknown = mark) => ({

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeMask } from '../../support/masks.ts';
 import { RATE_LIMITS } from '#contract/rate-limits.ts';
 import { runPixelTask } from '../support/pixel-thread.ts';
+import { callEndpoint } from '../support/endpoint.ts';
 import * as db from './support/database.ts';
 import {
   createEdit,
@@ -82,6 +83,19 @@ describe('an edit without an image is refunded', () => {
     });
 
     expect(db.operations()).toEqual(['TransactWriteItems', 'UpdateItem', 'TransactWriteItems']);
+    expect(listServiceRequests()).toEqual([]);
+    expect(await db.readBalance(edit.user)).toBe(9);
+  });
+
+  it('when its thumbnail is deleted before the row that decides the mark is read', async () => {
+    const remove = () => callEndpoint('deleteThumbnail', edit.user, { params: { id: edit.thumbnailId } });
+    db.interceptCall({ operation: 'GetItem', before: async () => void (await remove()) });
+
+    expect(await createEdit()).toMatchObject({
+      status: 422,
+      body: { code: 'edit_not_possible', params: { reason: 'deletedBase' }, charge: 'refunded' },
+    });
+
     expect(listServiceRequests()).toEqual([]);
     expect(await db.readBalance(edit.user)).toBe(9);
   });

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Layer } from '#contract/design/design.ts';
 import type { ImageMark } from '#contract/image-mark.ts';
+import { findKinds } from '../../../../web/src/api/cutouts.ts';
 import { CUTOUT_LAYER, TEXT_LAYER } from '../../../support/designs.ts';
 import { readMark } from '../../../support/image-metadata.ts';
 import { createPng } from '../../../support/masks.ts';
@@ -110,6 +111,16 @@ it.each(CASES)('marks the finished file of %s in the library', async (_, file, m
   pressOnCard(ID, 'Download finished');
 
   expect(await readSaved()).toEqual([MARKS[mark]]);
+});
+
+it('takes a cut-out that is not in the list any more for the work of a model', () => {
+  const listed = [{ ...cutout('a'), isPicture: true }, cutout('b')];
+
+  expect([...findKinds(['a', 'b', 'c'], listed)]).toEqual([
+    ['a', 'picture'],
+    ['b', 'cutout'],
+    ['c', 'cutout'],
+  ]);
 });
 
 it('marks each file of a zip', async () => {
