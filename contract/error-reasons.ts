@@ -26,6 +26,7 @@ export const REASONS = {
   missingThumbnail:
     'The thumbnail of the reference was deleted, or it is not finished. Choose another thumbnail',
   unusableImage: 'The reference image cannot be used: {problem}',
+  unusablePicture: 'The picture cannot be used: {problem}',
   declinedImage: 'The reference image was declined',
   declinedBase: 'The image service declined this image',
   upscaledBase: 'An upscaled image cannot be edited further. Choose the version that it was made from',

@@ -11,7 +11,8 @@ export const handler = apiHandler(
   async ({ userId, body, remainingMs }) => {
     const endAt = Date.now() + remainingMs;
     const { generationId = randomUUID(), referenceId, name } = body;
-    const photo = await createPhoto({ userId, generationId, referenceId, name, endAt });
+    const source = { referenceId };
+    const photo = await createPhoto({ userId, generationId, source, name, endAt });
     const { url: imageURL, previewURL } = await signImageUrls(photo);
     return { generationId, imageURL, previewURL };
   },

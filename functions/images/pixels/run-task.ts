@@ -1,13 +1,15 @@
 import { decode, decodeJpeg, encode, encodePreview, loadCodecs } from './codecs.ts';
 import { fit, keepBase, restoreBase } from './compose.ts';
 import { decodeMask, UnusableImageError } from './mask-png.ts';
+import { turnUpright } from './turn.ts';
+import type { Orientation } from '../../platform/jpeg-orientation.ts';
 
 /** A task on the pixels of PNGs. The result is a PNG, for `preview` a WebP, and for `mask` the values of the pixels. */
 export type PixelTask =
   | { kind: 'mask'; png: Uint8Array }
   | { kind: 'preview'; png: Uint8Array }
-  /** Converts a JPEG to a PNG, because references and edits start from a PNG. */
-  | { kind: 'photo'; jpeg: Uint8Array }
+  /** Converts a JPEG to an upright PNG, because references and edits start from a PNG, which has no orientation. */
+  | { kind: 'photo'; jpeg: Uint8Array; orientation: Orientation }
   /**
    * Copies from the result only the pixels that the mask marks or, without a mask, the pixels that changed. The mask has a value for each
    * pixel.
@@ -36,7 +38,7 @@ export async function runTask(task: PixelTask): Promise<ArrayBuffer> {
     case 'preview':
       return encodePreview(task.png);
     case 'photo':
-      return encode(await decodeJpeg(task.jpeg).catch(refuseJpeg));
+      return encode(turnUpright(await decodeJpeg(task.jpeg).catch(refuseJpeg), task.orientation));
     case 'keep': {
       const [base, result] = [await decode(task.base), await decode(task.result)];
       return encode(keepBase(base, await fit(result, base.width, base.height), task.mask));

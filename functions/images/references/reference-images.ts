@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts';
 import { CodedError } from '../../platform/errors.ts';
-import { type Jpeg, readJpeg } from '../../platform/jpeg.ts';
+import { readJpeg } from '../../platform/jpeg.ts';
 import { hasPngSignature, joinChunks, readPng } from '../../platform/png.ts';
 import { fetchReferenceImage } from './reference-bucket.ts';
 
@@ -50,11 +50,6 @@ export async function readPicture(userId: string, id: string, signal: AbortSigna
   return checkFile(await fetchReferenceImage(userId, id, signal), checkPicture);
 }
 
-/** Reads and validates a photo of a user, which is a JPEG. @throws the errors of `readReferenceImage`. */
-export async function readPhoto(userId: string, id: string, signal: AbortSignal): Promise<Jpeg> {
-  return checkFile(await fetchReferenceImage(userId, id, signal), checkPhoto);
-}
-
 function checkFile<Checked>(file: Buffer, check: (file: Buffer) => Checked): Checked {
   try {
     return check(file);
@@ -70,27 +65,19 @@ function checkPicture(file: Buffer): PngFile {
   return picture;
 }
 
-function checkPhoto(file: Buffer): Jpeg {
-  const photo = readJpeg(file);
-  const [longer, shorter] = [Math.max(photo.width, photo.height), Math.min(photo.width, photo.height)];
-  const size = `${photo.width} x ${photo.height} pixels`;
-  if (longer > LIMITS.photoMaxSide || longer * shorter > LIMITS.photoPixels) {
-    throw new Error(`it has ${size}, more than 1920 x 1080`);
-  }
-  if (shorter < LIMITS.photoMinSide) {
-    throw new Error(`it is ${size}; both sides must have at least ${LIMITS.photoMinSide}`);
-  }
-  return photo;
-}
-
 /** Checks a JPEG. @returns the JPEG without any bytes after its end. @throws Error whose message is the reason. */
 function checkReferenceImage(file: Buffer): Buffer {
   const { width, height, image } = readJpeg(file);
   checkSize({ width, height }, LIMITS.referenceMinSide);
+  checkRatio({ width, height });
+  return image;
+}
+
+/** @throws Error whose message is the reason, if a service would refuse the ratio of the sides. */
+export function checkRatio({ width, height }: Pick<PngFile, 'width' | 'height'>): void {
   if (Math.max(width / height, height / width) > LIMITS.referenceMaxRatio) {
     throw new Error(`its longer side is more than ${LIMITS.referenceMaxRatio} times the shorter one`);
   }
-  return image;
 }
 
 function checkSize({ width, height }: { width: number; height: number }, leastSide: number): void {

@@ -1,11 +1,10 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
-import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectsCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { ScheduledEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as refundAbandoned } from '../../../functions/events/refund-abandoned.ts';
-import { JPEGS } from '../../support/jpegs.ts';
-import { createPng } from '../../support/masks.ts';
-import { createPhoto } from '../../support/photos.ts';
+import { UnusableImageError } from '../../../functions/images/pixels/mask-png.ts';
+import { BAD_PHOTOS, createPhoto, withOrientation } from '../../support/photos.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { lambdaContext } from '../support/event.ts';
@@ -31,6 +30,19 @@ const create = (body: object = {}) =>
 const stored = () => s3.commandCalls(PutObjectCommand).map(({ args: [{ input }] }) => input);
 const findRow = async () =>
   (await db.listItems('thumbnails', user)).find((row) => row['generationId'] === id);
+/** The answer to a picture that cannot be used. */
+const unusable = (problem: string) => ({
+  code: 'invalid_request',
+  error: `The picture cannot be used: ${problem}.`,
+  params: { field: 'referenceId', reason: 'unusablePicture', problem },
+  charge: 'none',
+});
+/** Expects no row, no object and no deletion: the upload expires within a day. */
+const expectNothingStored = async () => {
+  expect(await db.listItems('thumbnails', user)).toEqual([]);
+  expect(stored()).toEqual([]);
+  expect(s3.commandCalls(DeleteObjectsCommand)).toEqual([]);
+};
 const expectNoFindings = async () =>
   expect(await audit({ userId: user })).toMatchObject({ accounts: 1, findings: [] });
 
@@ -88,7 +100,7 @@ describe('POST /api/thumbnails', () => {
     await create();
 
     expect(vi.mocked(runPixelTask)).toHaveBeenLastCalledWith(
-      { kind: 'photo', jpeg: PHOTO },
+      { kind: 'photo', jpeg: PHOTO, orientation: 1 },
       expect.any(Number),
     );
     expect(stored().map(({ ContentType, Body }) => [ContentType, Body])).toEqual(
@@ -158,25 +170,42 @@ describe('POST /api/thumbnails', () => {
     expect(stored()).toEqual([]);
   });
 
-  it.each([
-    ['a PNG', createPng(640, 360), 'not a JPEG'],
-    ['a JPEG that is cut off', PHOTO.subarray(0, -200), 'the JPEG is cut off'],
-    [
-      'a photo with a side above 1920',
-      createPhoto(1_928, 400),
-      'it has 1928 x 400 pixels, more than 1920 x 1080',
-    ],
-    ['a photo of more pixels', createPhoto(1_600, 1_600), 'it has 1600 x 1600 pixels, more than 1920 x 1080'],
-    ['a small photo', JPEGS.baseline, 'it is 128 x 72 pixels; both sides must have at least 320'],
-  ])('refuses %s, and stores nothing', async (_, file, problem) => {
+  it.each(BAD_PHOTOS)('refuses %s before it is decoded, and stores nothing', async (_, file, problem) => {
     s3.on(GetObjectCommand).resolves(fileAnswer(file));
+
+    expect(await create()).toMatchObject({ status: 400, body: unusable(problem) });
+
+    expect(vi.mocked(runPixelTask)).not.toHaveBeenCalled();
+    await expectNothingStored();
+  });
+
+  it('refuses a photo that cannot be decoded, and stores nothing', async () => {
+    vi.mocked(runPixelTask).mockRejectedValueOnce(new UnusableImageError('the JPEG is damaged'));
+
+    expect(await create()).toMatchObject({ status: 400, body: unusable('the JPEG is damaged') });
+
+    await expectNothingStored();
+  });
+
+  it('refuses an upload that does not exist', async () => {
+    s3.on(GetObjectCommand).rejects(Object.assign(new Error(), { name: 'NoSuchKey' }));
 
     expect(await create()).toMatchObject({
       status: 422,
-      body: { code: 'reference_invalid', params: { reason: 'unusableImage', problem } },
+      body: { code: 'reference_not_found', params: { reason: 'expiredImage' } },
     });
 
-    expect(await findRow()).toBeUndefined();
-    expect(stored()).toEqual([]);
+    await expectNothingStored();
+  });
+
+  it('turns the photo of a camera upright', async () => {
+    const turned = withOrientation(PHOTO, 6);
+    s3.on(GetObjectCommand).resolves(fileAnswer(turned));
+
+    expect((await create()).status).toBe(200);
+
+    const task = { kind: 'photo', jpeg: turned, orientation: 6 };
+    expect(vi.mocked(runPixelTask)).toHaveBeenLastCalledWith(task, expect.any(Number));
+    expect(await findRow()).toMatchObject({ width: 360, height: 640 });
   });
 });

@@ -80,7 +80,7 @@ it('a scaled image has the size that was asked for', async () => {
 });
 
 it('a photo becomes a PNG of its size with its pixels', async () => {
-  const image = await run({ kind: 'photo', jpeg: createPhoto(400, 320) });
+  const image = await run({ kind: 'photo', jpeg: createPhoto(400, 320), orientation: 1 });
 
   expect([image.width, image.height]).toEqual([400, 320]);
   const [dark = 0] = colorAt(image, 50, 100);
@@ -91,7 +91,7 @@ it('a photo becomes a PNG of its size with its pixels', async () => {
 it('a photo that cannot be decoded is refused with the reason', async () => {
   const damaged = createPhoto(400, 320).fill(0xff, 700, 900);
 
-  await expect(runTask({ kind: 'photo', jpeg: damaged })).rejects.toThrow(
+  await expect(runTask({ kind: 'photo', jpeg: damaged, orientation: 1 })).rejects.toThrow(
     new UnusableImageError('the JPEG is damaged'),
   );
 });
