@@ -83,5 +83,5 @@ export const errorParams = z.record(z.string(), z.union([z.string(), z.number()]
 /** The response to a message that needs no answer. */
 export const receivedResponse = z.object({ received: z.literal(true) });
 
-/** The idempotency key is required on each request that takes credits. A repeated request with the same key takes no credits again. */
+/** The idempotency key is required on each request that makes an image. A repeated request with the same key makes and takes nothing again. */
 export const idempotencyKey = uuid('Idempotency-Key');

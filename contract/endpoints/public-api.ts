@@ -3,12 +3,12 @@ import type { EndpointName } from './endpoints.ts';
 /**
  * The public API offers endpoints of the site under other paths. A program calls them with an API key. The functions, schemas, errors and
  * limits are the same as on the site. There are two differences: the key identifies the user, and a header names the id of a request that
- * takes credits.
+ * makes an image.
  */
 interface PublicEndpoint {
   method: 'GET' | 'POST' | 'DELETE';
   path: `/v1/${string}`;
-  /** The field of the site's request that gets the value of the header `Idempotency-Key`. The request takes credits. */
+  /** The field of the site's request that gets the value of the header `Idempotency-Key`. The request makes an image. */
   idempotencyField?: 'generationId' | 'editId';
   /** The field of the site's request that gets the `id` of the path. */
   pathField?: 'thumbnailId';
@@ -16,6 +16,11 @@ interface PublicEndpoint {
 
 export const PUBLIC_ENDPOINTS = {
   generateThumbnail: { method: 'POST', path: '/v1/thumbnails', idempotencyField: 'generationId' },
+  createThumbnail: {
+    method: 'POST',
+    path: '/v1/thumbnails/from-image',
+    idempotencyField: 'generationId',
+  },
   listThumbnails: { method: 'GET', path: '/v1/thumbnails' },
   readThumbnail: { method: 'GET', path: '/v1/thumbnails/{id}' },
   createEdit: {

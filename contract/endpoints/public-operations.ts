@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts';
+import { EXAMPLE_PICTURE } from './example-picture.ts';
 import type { PublicEndpointName } from './public-api.ts';
 
 /** An example request in the document. The examples of all operations form one session: a request can use the ids of earlier requests. */
@@ -18,6 +19,7 @@ export interface PublicOperation {
 }
 
 const THUMBNAIL = '3f0c2f6e-5d1b-4c8a-9a76-2b1f0e9d8c7b';
+const PHOTO = 'c2a1b0d9-8e7f-4a6b-9c5d-4e3f2a1b0c9d';
 const EDIT = '8b7d6c5e-4f3a-4b2c-8d1e-0f9e8d7c6b5a';
 
 /** The errors that every operation has. */
@@ -55,6 +57,14 @@ export const PUBLIC_OPERATIONS: Record<PublicEndpointName, PublicOperation> = {
       idempotencyKey: THUMBNAIL,
       body: { prompt: 'A castle of glass at sunset, seen from below', negativePrompt: 'fog' },
     },
+  },
+  createThumbnail: {
+    summary: 'Make a thumbnail of your own picture',
+    description:
+      'Takes no credits and calls no model. The picture is a JPEG in base64, with at most 3 MB and 1920 x 1080 pixels; each side has at least 320. ' +
+      'Its file has no mark of AI until you edit it. The thumbnail has the model photo, and it can be edited and listed as every other thumbnail.',
+    errors: ['not_found', 'in_progress'],
+    example: { idempotencyKey: PHOTO, body: { picture: EXAMPLE_PICTURE, name: 'Grey wall' } },
   },
   listThumbnails: {
     summary: 'List thumbnails',

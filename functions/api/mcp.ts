@@ -3,6 +3,7 @@ import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { publicRouteKey, type PublicEndpointName } from '#contract/endpoints/public-api.ts';
 import { requireUsableKey } from '../accounts/api-keys/key-context.ts';
 import { handler as createEdit } from './create-edit.ts';
+import { handler as createThumbnail } from './create-thumbnail.ts';
 import { handler as generateThumbnail } from './generate-thumbnail.ts';
 import { answerError, encodeAnswer } from './http/api-handler.ts';
 import { rawBody, readText, type ApiEvent } from './http/parse.ts';
@@ -21,6 +22,7 @@ const SITE_URL = requireEnv('SITE_URL');
 /** The endpoints behind the tools. */
 const TOOL_ENDPOINTS: Partial<Record<PublicEndpointName, PublicEndpoint>> = {
   generateThumbnail,
+  createThumbnail,
   createEdit,
   listThumbnails: listEndpoints.listThumbnails,
   readThumbnail: listEndpoints.readThumbnail,

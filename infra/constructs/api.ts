@@ -74,7 +74,7 @@ type Functions = Record<
 
 /**
  * The HTTP API with a route for each endpoint of the contract, and a second route for each endpoint of the public API. API
- * Gateway refuses bodies above 10 MB; functions/api/http accepts at most 64 KB.
+ * Gateway refuses bodies above 10 MB. An endpoint accepts at most 64 KB, unless its schemas allow a larger body.
  */
 export class Api extends Construct {
   /** Host name, without a scheme. */

@@ -26,7 +26,7 @@ export const FIREWALL_LIMITS = {
 /**
  * Rules of the common rule set that only count. They search request bodies for scripts, paths and addresses, and reject
  * bodies above 8 KB. Here a body is a prompt, which may mention scripts, paths and addresses ("how ../etc/passwd leaks"), or a Stripe
- * event, which is often larger. Bodies are parsed as JSON of at most 64 KB and never become a page, a path or an address.
+ * event, which is often larger. Bodies are parsed as JSON of a limited size and never become a page, a path or an address.
  */
 const COUNTED_RULES = [
   'SizeRestrictions_BODY',

@@ -7,6 +7,7 @@ import { addCreator, type Creator } from '../support/cloud/creator.ts';
 import { inspectCloud } from '../support/cloud-inspector.ts';
 import { DESIGN } from '../support/designs.ts';
 import { DESIGN_PREVIEW } from '../support/jpegs.ts';
+import { createPhoto } from '../support/photos.ts';
 import { expectInvariants } from './support/invariants.ts';
 import { shareCloud } from './support/cloud.ts';
 
@@ -38,22 +39,25 @@ async function callTool(name: string, args: Record<string, unknown> = {}) {
 }
 
 describe('the MCP server', () => {
-  it('offers five tools, which say what they take', async () => {
+  it('offers six tools, which say what they take', async () => {
     const { tools } = await client.listTools();
 
     expect(tools.map(({ name }) => name)).toEqual([
       'generate_thumbnail',
+      'create_thumbnail_from_image',
       'edit_thumbnail',
       'list_thumbnails',
       'get_thumbnail',
       'credits',
     ]);
-    const [generate, edit] = tools;
+    const [generate, photo, edit] = tools;
     expect(generate?.description).toContain('1 credit with Stable Image Core');
     expect(generate?.inputSchema).toMatchObject({
       required: ['prompt', 'idempotencyKey'],
       properties: { prompt: { type: 'string' } },
     });
+    expect(Object.keys(photo?.inputSchema.properties ?? {})).toEqual(['picture', 'name', 'idempotencyKey']);
+    expect(photo?.inputSchema.required).toEqual(['picture', 'idempotencyKey']);
     expect(Object.keys(edit?.inputSchema.properties ?? {})).toEqual([
       'id',
       'baseId',
@@ -67,6 +71,7 @@ describe('the MCP server', () => {
     const repeatable = { idempotentHint: true };
     expect(tools.map(({ annotations }) => annotations)).toEqual([
       { ...anyone, ...repeatable, readOnlyHint: false },
+      { ...account, ...repeatable, readOnlyHint: false },
       { ...account, ...repeatable, readOnlyHint: false },
       ...[1, 2, 3].map(() => ({ ...account, ...repeatable, readOnlyHint: true })),
     ]);
@@ -106,6 +111,28 @@ describe('the MCP server', () => {
       content: [{ type: 'text' }, { type: 'image', mimeType: 'image/jpeg' }],
     });
     expect(await callTool('credits')).toMatchObject({ result: { credits: await creator.credits() } });
+    await expectInvariants(inspectCloud(cloud), creator.userId);
+  });
+
+  it('makes a thumbnail of a picture without credits, and edits it as every thumbnail', async () => {
+    const credits = await creator.credits();
+    const idempotencyKey = randomUUID();
+    const picture = createPhoto(640, 360).toString('base64');
+
+    const made = await callTool('create_thumbnail_from_image', { picture, name: 'Holiday', idempotencyKey });
+
+    expect(made).toMatchObject({
+      isError: false,
+      result: { generationId: idempotencyKey },
+      content: [{ type: 'text' }, { type: 'image', mimeType: 'image/webp' }],
+    });
+    expect(await creator.credits()).toBe(credits);
+    const operation = { kind: 'recolor', find: 'the flags', prompt: 'red' };
+    const edit = { id: idempotencyKey, operation, idempotencyKey: randomUUID() };
+    expect(await callTool('edit_thumbnail', edit)).toMatchObject({ isError: false });
+    expect(await callTool('get_thumbnail', { id: idempotencyKey })).toMatchObject({
+      result: { id: idempotencyKey, model: 'photo', name: 'Holiday', prompt: '', edits: [{ operation }] },
+    });
     await expectInvariants(inspectCloud(cloud), creator.userId);
   });
 

@@ -6,7 +6,7 @@ import {
   McpServer,
 } from '@modelcontextprotocol/server';
 import { PAGE_SIZE, toJsonSchema } from '#contract/endpoints/openapi.ts';
-import type { PublicEndpointName } from '#contract/endpoints/public-api.ts';
+import { describePublicEndpoint, type PublicEndpointName } from '#contract/endpoints/public-api.ts';
 import { PUBLIC_SCHEMAS } from '#contract/endpoints/public-schemas.ts';
 import { idempotencyKey } from '#contract/fields.ts';
 import type { EndpointSchemas } from '#contract/endpoints/endpoint-types.ts';
@@ -24,7 +24,7 @@ interface Tool {
   endpoint: PublicEndpointName;
   title: string;
   description: string;
-  /** True if the tool takes credits. The tool then requires the argument `idempotencyKey`. */
+  /** True if the tool takes credits. Its result then says what was taken. */
   takesCredits?: true;
   isReadOnly?: true;
   /** True if the tool can load the page of a video, which is outside of the account and the models. */
@@ -42,6 +42,13 @@ const listTools = (prices: string): Record<string, Tool> => ({
     description: `Generates a 16:9 video thumbnail from a prompt. This takes credits of the account: ${prices}. ${CHARGE_RULES}`,
     takesCredits: true,
     isOpenWorld: true,
+  },
+  create_thumbnail_from_image: {
+    endpoint: 'createThumbnail',
+    title: 'Make a thumbnail of a picture',
+    description:
+      'Makes a thumbnail of a JPEG in base64, with at most 3 MB and 1920 x 1080 pixels; each side has at least 320. Calls no model and takes no credits. ' +
+      'Make a new idempotencyKey for each picture. Repeat a call whose answer was lost with the same key.',
   },
   edit_thumbnail: {
     endpoint: 'createEdit',
@@ -128,23 +135,26 @@ const PARSED_LATER: jsonSchemaValidator = {
   },
 };
 
-function describeArguments({ endpoint, takesCredits }: Tool) {
+function describeArguments({ endpoint }: Tool) {
+  const { idempotencyField } = describePublicEndpoint(endpoint);
+  const needsKey = idempotencyField !== undefined;
   const { params, query, body }: EndpointSchemas = PUBLIC_SCHEMAS[endpoint];
   const parts = [params, query, body].flatMap((schema) => (schema ? [toJsonSchema(schema, 'input')] : []));
   const properties = Object.assign({}, ...parts.map((part) => part['properties'])) as Arguments;
   const required = parts.flatMap((part) => (part['required'] ?? []) as string[]);
   const key = {
     ...toJsonSchema(idempotencyKey, 'input'),
-    description: 'A UUID that you make for each image. A repeated call with the same key takes no credits.',
+    description:
+      'A UUID that you make for each image. A repeated call with the same key makes no other image and takes no credits.',
   };
   return {
     type: 'object' as const,
     properties: {
       ...properties,
       ...('limit' in properties && { limit: PAGE_SIZE }),
-      ...(takesCredits && { idempotencyKey: key }),
+      ...(needsKey && { idempotencyKey: key }),
     },
-    required: [...required, ...(takesCredits ? ['idempotencyKey'] : [])],
+    required: [...required, ...(needsKey ? ['idempotencyKey'] : [])],
   };
 }
 

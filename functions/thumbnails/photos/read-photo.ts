@@ -6,7 +6,7 @@ import { type Orientation, readOrientation } from '../../platform/jpeg-orientati
 import { readJpeg } from '../../platform/jpeg.ts';
 
 /** The file of a photo: the id of an upload, or the JPEG itself in base64. */
-export type PhotoSource = { referenceId: string } | { image: string };
+export type PhotoSource = { referenceId: string } | { picture: string };
 
 /** A JPEG whose markers were checked. Nothing is decoded yet. */
 export interface PhotoFile {
@@ -27,8 +27,8 @@ const FIRST_TURNED = 5;
  */
 export async function readPhoto(userId: string, source: PhotoSource): Promise<PhotoFile> {
   const file =
-    'image' in source
-      ? Buffer.from(source.image, 'base64')
+    'picture' in source
+      ? Buffer.from(source.picture, 'base64')
       : await fetchReferenceImage(userId, source.referenceId, AbortSignal.timeout(LOAD_TIMEOUT_MS));
   try {
     return checkPhoto(file);
@@ -40,7 +40,7 @@ export async function readPhoto(userId: string, source: PhotoSource): Promise<Ph
 /** Creates the error of a photo that cannot be used. The message of the cause is the problem. */
 export function unusablePictureError(source: PhotoSource, cause: unknown): CodedError {
   const problem = cause instanceof Error ? cause.message : String(cause);
-  const field = 'image' in source ? 'image' : 'referenceId';
+  const field = 'picture' in source ? 'picture' : 'referenceId';
   return new CodedError('invalid_request', { params: { field, reason: 'unusablePicture', problem }, cause });
 }
 

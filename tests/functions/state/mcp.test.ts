@@ -69,21 +69,24 @@ beforeEach(async () => {
   return () => void vi.unstubAllGlobals();
 });
 
-describe('a tool that takes credits', () => {
-  it.each(['generate_thumbnail', 'edit_thumbnail'])('%s requires its idempotencyKey', async (name) => {
-    const { body } = await send(request('tools/list'));
-    const { tools } = body['result'] as { tools: { name: string; inputSchema: { required: string[] } }[] };
-    expect(tools.find((tool) => tool.name === name)?.inputSchema.required).toContain('idempotencyKey');
+describe('a tool that makes an image', () => {
+  it.each(['generate_thumbnail', 'create_thumbnail_from_image', 'edit_thumbnail'])(
+    '%s requires its idempotencyKey',
+    async (name) => {
+      const { body } = await send(request('tools/list'));
+      const { tools } = body['result'] as { tools: { name: string; inputSchema: { required: string[] } }[] };
+      expect(tools.find((tool) => tool.name === name)?.inputSchema.required).toContain('idempotencyKey');
 
-    const args = { id: randomUUID(), prompt: 'a castle', operation: { kind: 'upscale' } };
-    expect(await callTool(name, args)).toMatchObject({
-      isError: true,
-      structuredContent: { error: 'Idempotency-Key must be a UUID', charge: 'none' },
-    });
-    expect(await db.ledgerAmounts(user)).toEqual({ welcome: 3 });
-  });
+      const args = { id: randomUUID(), prompt: 'a castle', picture: 'AAAA', operation: { kind: 'upscale' } };
+      expect(await callTool(name, args)).toMatchObject({
+        isError: true,
+        structuredContent: { error: 'Idempotency-Key must be a UUID', charge: 'none' },
+      });
+      expect(await db.ledgerAmounts(user)).toEqual({ welcome: 3 });
+    },
+  );
 
-  it('takes them once for a repeated call', async () => {
+  it('takes credits once for a repeated call', async () => {
     const id = db.newGeneration();
     const args = { prompt: 'a castle', idempotencyKey: id };
 
