@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { findImageMark } from '#contract/image-mark.ts';
 import { PHOTO } from '#contract/photo.ts';
 import { UnusableImageError } from '../../images/pixels/mask-png.ts';
@@ -36,8 +37,10 @@ export async function createPhoto(request: PhotoRequest): Promise<SucceededGener
   if (finished) return finished;
   await enforceRateLimit('photos', userId);
   const file = await readPhoto(userId, source);
+  const pictureDigest = createHash('sha256').update(file.jpeg).digest('base64url');
+  if (existing !== undefined) requirePicture(existing, pictureDigest);
   const content = await decodePhoto(file, source, endAt - RESERVE_MS);
-  const createdAt = await beginUnpaid({ ...key, model: PHOTO }, existing);
+  const createdAt = await beginUnpaid({ ...key, model: PHOTO, pictureDigest }, existing);
   const image = { type: 'image/png', content, mark: findImageMark({ model: PHOTO }) } as const;
   const photo: SucceededGeneration = {
     ...{ ...key, status: 'succeeded', model: PHOTO, prompt: '', seed: 0, cost: 0 },
@@ -56,12 +59,23 @@ export async function createPhoto(request: PhotoRequest): Promise<SucceededGener
 function findPhoto(row: Generation): SucceededGeneration | undefined {
   const isEnded = row.status === 'succeeded' || row.status === 'deleted';
   if (!isEnded || row.model !== PHOTO || row.copyOf !== undefined) {
-    throw new InvalidRequestError('generationId was already used for another request', {
-      params: { field: 'generationId' },
-    });
+    throw usedIdError();
   }
   return findFinished(row);
 }
+
+/**
+ * Requires that an interrupted request had the same picture. Both requests store their image under one key, and the slower request may
+ * store its image after the other request has finished the row.
+ */
+function requirePicture(begun: Generation, pictureDigest: string): void {
+  if (begun.status !== 'deleted' || begun.pictureDigest !== pictureDigest) throw usedIdError();
+}
+
+const usedIdError = () =>
+  new InvalidRequestError('generationId was already used for another request', {
+    params: { field: 'generationId' },
+  });
 
 /** Converts a JPEG to an upright PNG. @throws `invalid_request` if the JPEG cannot be decoded; the errors of `runPixelTask`. */
 async function decodePhoto(

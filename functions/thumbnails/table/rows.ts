@@ -127,6 +127,8 @@ export const deleted = z.object({
   status: z.literal('deleted'),
   /** Set for a photo, which has no spend. The other rows lose their model. */
   model: z.optional(z.literal(PHOTO)),
+  /** Set while a photo is being made: the SHA-256 hash of its file. */
+  pictureDigest: z.optional(z.string()),
   /** The status before the deletion. */
   endedAs: z.enum(['succeeded', 'failed']),
   /** The time of expiry. Only a failed generation has it. */

@@ -35,8 +35,8 @@ export function findFinished(row: SucceededGeneration | DeletedGeneration): Succ
   return undefined;
 }
 
-/** Identifies an unpaid row, also after its deletion. */
-type UnpaidKey = Pick<DeletedGeneration, 'userId' | 'generationId' | 'copyOf' | 'model'>;
+/** Identifies an unpaid row, also after its deletion, and the picture of a photo that is being made. */
+type UnpaidKey = Pick<DeletedGeneration, 'userId' | 'generationId' | 'copyOf' | 'model' | 'pictureDigest'>;
 
 /**
  * Writes the row that a request begins with. A repeated request replaces the row of the interrupted request, which can then not finish.

@@ -30,6 +30,11 @@ const create = (body: object = {}) =>
 const stored = () => s3.commandCalls(PutObjectCommand).map(({ args: [{ input }] }) => input);
 const findRow = async () =>
   (await db.listItems('thumbnails', user)).find((row) => row['generationId'] === id);
+/** The answer to an id that was used for something else. */
+const USED_ID = {
+  status: 400,
+  body: { error: 'generationId was already used for another request', params: { field: 'generationId' } },
+};
 /** The answer to a picture that cannot be used. */
 const unusable = (problem: string) => ({
   code: 'invalid_request',
@@ -146,6 +151,22 @@ describe('POST /api/thumbnails', () => {
     await expectNoFindings();
   });
 
+  it('is not finished with another picture, because both requests would store an image under one key', async () => {
+    db.failCall(timedOut(), { operation: 'PutItem', isWritten: false, skip: 1 });
+    expect((await create()).status).toBe(500);
+    const keys = stored().map(({ Key }) => Key);
+    s3.on(GetObjectCommand).resolves(fileAnswer(createPhoto(400, 400)));
+
+    expect(await create()).toMatchObject(USED_ID);
+
+    expect(stored().map(({ Key }) => Key)).toEqual(keys);
+    s3.on(GetObjectCommand).resolves(fileAnswer(PHOTO));
+    expect((await create()).status).toBe(200);
+    expect(await findRow()).toMatchObject({ width: 640, height: 360 });
+    expect(await findRow()).not.toHaveProperty('pictureDigest');
+    await expectNoFindings();
+  });
+
   it('is deleted for good, and its id makes no other thumbnail', async () => {
     await create();
     vi.setSystemTime(Date.parse(NOW) + 1_000);
@@ -161,10 +182,7 @@ describe('POST /api/thumbnails', () => {
     const row = thumbnailItem(user, id, 'succeeded');
     await db.putItem('thumbnails', row);
 
-    expect(await create()).toMatchObject({
-      status: 400,
-      body: { error: 'generationId was already used for another request', params: { field: 'generationId' } },
-    });
+    expect(await create()).toMatchObject(USED_ID);
 
     expect(await findRow()).toEqual(row);
     expect(stored()).toEqual([]);
