@@ -37,6 +37,7 @@ export const REASONS = {
   imageTooLarge: 'The image would be larger than the image service allows',
   compositionFailed: 'Your change was made, but putting it into your image failed on our side',
   declinedIdea: 'The text model declined this idea',
+  noWords: 'This thumbnail has no words that say what it shows. Give it a name or a text first',
   noSuggestion: 'No suggestion is available at the moment',
 
   // The rate limits, by their names in `contract/rate-limits.ts`. The param `seconds` fills `{wait}`.

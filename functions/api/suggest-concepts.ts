@@ -6,6 +6,7 @@ import { listTexts, readDesign } from '../thumbnails/designs/read-design.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { noSuggestion, requestJson, requireTextModel } from '../models/text-model.ts';
 import { countRequest } from '../platform/rate-limits/rate-limits.ts';
+import { CodedError } from '../platform/errors.ts';
 import { requireThumbnail } from '../thumbnails/table/queries.ts';
 
 /**
@@ -78,7 +79,14 @@ export const handler = apiHandler(
   },
 );
 
+/**
+ * Reads the words of a thumbnail. A photo has no prompt, so its name says what it shows.
+ * @throws `not_found`; InvalidRequestError if the thumbnail has no words.
+ */
 async function readSource(userId: string, generationId: string): Promise<string> {
   const thumbnail = await requireThumbnail({ userId, generationId });
-  return [thumbnail.prompt, ...listTexts(readDesign(thumbnail))].join('\n');
+  const { prompt, name = '' } = thumbnail;
+  const source = [prompt === '' ? name : prompt, ...listTexts(readDesign(thumbnail))].join('\n').trim();
+  if (source !== '') return source;
+  throw new CodedError('invalid_request', { params: { field: 'thumbnailId', reason: 'noWords' } });
 }
