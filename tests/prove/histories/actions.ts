@@ -12,6 +12,13 @@ const CUTOUT_WORDS = [...WORDS, '[[filter-input]]'] as const;
 /** A generation, cut-out, grant or purchase. The same index again means the same object. */
 const index = fc.nat({ max: 2 });
 
+/** The sizes of the pictures that photos are made of, in pixels. Each size is another picture. */
+export const PICTURES = [
+  [640, 360],
+  [360, 480],
+] as const;
+export type Picture = (typeof PICTURES)[number];
+
 /** Faults that a call of a history can meet. */
 const TRANSIENT_FAULTS = ['not-sent', 'answer-lost', 'conflict'] as const satisfies readonly Fault[];
 
@@ -50,6 +57,15 @@ const ACTIONS = {
       version: fc.constantFrom(0, 0, 0, 1, 2),
       cutout: fc.option(index, { nil: undefined }),
       image: fc.option(index, { nil: undefined }),
+    },
+  },
+  /** Shares the ids of the generations. Two tabs can send different pictures under one id. */
+  createPhoto: {
+    weight: 4,
+    parameters: {
+      index: fc.nat({ max: 5 }),
+      picture: fc.constantFrom(...PICTURES),
+      upload: fc.constantFrom('own', 'own', 'own', 'foreign', 'missing'),
     },
   },
   createCutout: {

@@ -5,11 +5,12 @@ import { createReferenceImageResponse } from '#contract/endpoints/reference-requ
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { CUTOUT_LAYER } from '../../support/designs.ts';
 import { DESIGN_PREVIEW, JPEGS, withComment } from '../../support/jpegs.ts';
+import { createPhoto } from '../../support/photos.ts';
 import type { RequestParts } from '../../support/valid-requests.ts';
 import { invokeEndpoint, type Reply, type TestUser } from '../api.ts';
 import { openCheckout } from '../stripe.ts';
 import { generateThumbnail, grantCredits } from '../users.ts';
-import type { ActionOf, History } from './actions.ts';
+import type { ActionOf, History, Picture } from './actions.ts';
 
 type EditAction = Pick<ActionOf<'createEdit'>, 'index' | 'edit' | 'base'> & { words: string };
 
@@ -20,6 +21,8 @@ export class Actor {
   readonly generations = new Map<string, Reply[]>();
   /** All responses to each cut-out, by its id. */
   readonly cutouts = new Map<string, Reply[]>();
+  /** The pictures that were requested under each id, from an upload of this user. */
+  readonly pictures = new Map<string, Picture[]>();
   /** All responses to each edit, by its id. */
   readonly edits = new Map<string, Reply[]>();
   /** The designs whose save was answered with success, as JSON. */
@@ -59,6 +62,24 @@ export class Actor {
     const generationId = this.#idFor(`generation ${index}`);
     const reply = await generateThumbnail(this.#cloud, this.#nextToken(), { generationId, words });
     this.generations.set(generationId, [...(this.generations.get(generationId) ?? []), reply]);
+  }
+
+  /** Makes a photo of an upload. @param referenceId the upload of another user. @default an upload of this user */
+  async createPhoto(index: number, picture: Picture, referenceId?: string): Promise<void> {
+    const generationId = this.#idFor(`generation ${index}`);
+    const upload = referenceId ?? (await this.uploadPhoto(picture));
+    if (upload === undefined) return;
+    if (referenceId === undefined) {
+      this.pictures.set(generationId, [...(this.pictures.get(generationId) ?? []), picture]);
+    }
+    const body = { userId: this.userId, generationId, referenceId: upload };
+    const reply = await this.#invoke('createThumbnail', { body });
+    this.generations.set(generationId, [...(this.generations.get(generationId) ?? []), reply]);
+  }
+
+  /** @returns the id of the upload; undefined if the upload is not permitted. */
+  uploadPhoto([width, height]: Picture): Promise<string | undefined> {
+    return this.#uploadReferenceImage(createPhoto(width, height));
   }
 
   async deleteThumbnail(index: number): Promise<void> {

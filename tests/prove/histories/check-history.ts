@@ -1,9 +1,11 @@
 import { PACKS } from '#contract/packs.ts';
+import { PHOTO } from '#contract/photo.ts';
 import { listCutoutsResponse } from '#contract/endpoints/finishing-schemas.ts';
 import { listPurchasesResponse } from '#contract/endpoints/purchase-schemas.ts';
 import { listThumbnailsResponse, readCreditsResponse } from '#contract/endpoints/schemas.ts';
 import type { LedgerRow } from '../../support/cloud-inspector.ts';
 import { findStateViolations, readUserState, type UserState } from '../../support/invariants.ts';
+import { readPngSize } from '../../../functions/platform/png.ts';
 import { invokeEndpoint, type Reply } from '../api.ts';
 import type { TestEnvironment } from '../../support/cloud/environment.ts';
 import { findReplyViolations } from '../generations.ts';
@@ -35,6 +37,7 @@ export async function checkHistory(
     ...checkMailbox(heir, ledger),
     ...(await checkGenerations(actor, state)),
     ...checkDesigns(actor, state),
+    ...(await checkPhotos(environment, actor, state)),
     ...checkCancellations(actor, state),
     ...stripe.listUndelivered().map((id) => `the webhook never accepted the event ${id}`),
     ...stripe.purchases.flatMap((purchase) => checkPurchase(purchase, ledger)),
@@ -89,6 +92,27 @@ async function checkGenerations(
   const delivered = existing.flatMap(([, replies]) => replies).find(({ status }) => status === 200);
   const isLost = delivered !== undefined && !state.isClosed && !(await isDownloadable(delivered));
   return isLost ? [...violations, 'a delivered image cannot be downloaded'] : violations;
+}
+
+/** The image of a photo is the picture of its row, and the picture comes from an upload of the user. */
+async function checkPhotos(
+  { inspector }: TestEnvironment,
+  { pictures }: Actor,
+  { isClosed, thumbnails }: UserState,
+): Promise<string[]> {
+  const photos = thumbnails.filter(({ model, status }) => model === PHOTO && status === 'succeeded');
+  const violations = photos.map(async ({ generationId, imageKey = '', width, height }) => {
+    const stored = readPngSize(await inspector.readImage(imageKey));
+    const isOfRow = stored.width === width && stored.height === height;
+    const isOwn = (pictures.get(generationId) ?? []).some(
+      ([own, ownHeight]) => own === stored.width && ownHeight === stored.height,
+    );
+    return [
+      ...(isOfRow ? [] : [`the image of the photo ${generationId} is another picture than its row says`]),
+      ...(isOwn ? [] : [`the photo ${generationId} is made of a picture that was not uploaded for it`]),
+    ];
+  });
+  return isClosed ? [] : (await Promise.all(violations)).flat();
 }
 
 /** The user may delete the failed thumbnail afterwards, which keeps how it ended but not why. */

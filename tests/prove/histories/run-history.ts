@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '../../support/random.ts';
 import { invokeEndpoint } from '../api.ts';
@@ -94,6 +95,8 @@ export async function runAction(run: Run, action: Action): Promise<void> {
       return actor.deleteThumbnail(action.index);
     case 'saveDesign':
       return actor.saveDesign(action);
+    case 'createPhoto':
+      return makePhoto(run, action);
     case 'createCutout':
       return actor.createCutout(action.index, action.words);
     case 'createEdit':
@@ -149,6 +152,13 @@ async function buyAgain({ environment: { inspector }, actor, heir, stripe }: Run
   const after = await listDisputed();
   heir.forbidden.push(...before.filter((id) => after.includes(id)));
   stripe.pay(stripe.addCheckout(sessionId, pack), 'pay');
+}
+
+/** An upload is of this user, of another account, or does not exist. */
+async function makePhoto({ actor, heir }: Run, { index, picture, upload }: ActionOf<'createPhoto'>) {
+  if (upload === 'own') return actor.createPhoto(index, picture);
+  const foreign = upload === 'foreign' ? await heir.actor.uploadPhoto(picture) : undefined;
+  return actor.createPhoto(index, picture, foreign ?? randomUUID());
 }
 
 async function deliver({ stripe }: Run, { event, copies }: ActionOf<'deliver'>): Promise<void> {

@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { LOCAL_PRICES } from '../../../local/connect-services.ts';
 import { DESIGN_PREVIEW, JPEGS } from '../../support/jpegs.ts';
 import { makeMask, rectangle } from '../../support/masks.ts';
+import { createPhoto } from '../../support/photos.ts';
 import { junk, NESTED, NESTED_JSON, OTHER_ID, OWN_ID, PROMPT_MARKER, unusualText } from './values.ts';
 
 /** A body as text, and how its characters become bytes. */
@@ -11,6 +12,8 @@ export type Body = fc.Arbitrary<{ text: string; encoding: 'utf8' | 'latin1' }>;
 type Schema = core.JSONSchema.JSONSchema;
 
 const PREVIEW = DESIGN_PREVIEW.toString('base64');
+/** A picture that a photo can be made of. */
+const PHOTO = createPhoto(640, 360).toString('base64');
 /** A mask that can be read, of another size than any base. */
 const MASK = makeMask(9, 9, rectangle(2, 2, 5, 5)).toString('base64');
 
@@ -31,7 +34,7 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   priceId: fc.constantFrom(...Object.values(LOCAL_PRICES)),
   mask: fc.oneof(fc.constant(MASK), fc.base64String({ maxLength: 400 })),
   preview: fc.constantFrom(PREVIEW, PREVIEW.slice(0, -40), PREVIEW.repeat(60), JPEGS.cmyk.toString('base64')),
-  picture: fc.constantFrom(PREVIEW, PREVIEW.slice(0, -40), JPEGS.cmyk.toString('base64')),
+  picture: fc.constantFrom(PREVIEW, PREVIEW.slice(0, -40), JPEGS.cmyk.toString('base64'), PHOTO),
   cutoutId: fc.constantFrom(OWN_ID, OTHER_ID),
   image: fc.constant(OWN_ID),
   weight: fc.constantFrom(400, 700),

@@ -48,7 +48,9 @@ export async function fuzzApi(target: FuzzTarget, { seed, size, progress }: RunO
     const raw = createRequest(target, bad, authorize);
     const response = await target.send(raw);
     const { data } = generateThumbnailResponse.safeParse(parseJson(response.body));
-    if (data !== undefined) generationIds.add(data.generationId);
+    // A photo has an image and takes no credit.
+    if (data !== undefined && raw.path.split('?')[0] !== ENDPOINTS.createThumbnail.path)
+      generationIds.add(data.generationId);
     return (
       findContractViolation(raw, response) ??
       (isTokenChecked(bad, response) ? undefined : `an invalid token was accepted: ${response.body}`)
