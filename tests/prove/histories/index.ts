@@ -12,7 +12,7 @@ const MAX_WORKERS = 10;
 const MAX_SHRINKS = 60;
 
 const DESCRIPTION =
-  'Random histories of new users: sign up, generate and edit with every outcome, repeat, wait in line, cancel, delete thumbnails, buy, refund, dispute, get a grant, delete the account and buy with another account of the same mailbox, up to four actions at the same time. The seed determines the order of concurrent calls and which calls fail. In two of three histories every model is throttled during the first half. Stripe’s events and the messages of the waiting line arrive late, repeatedly and out of order; the scheduled functions run.';
+  'Random histories of new users: sign up, make photos, generate and edit with every outcome, repeat, wait in line, cancel, delete thumbnails, buy, refund, dispute, get a grant, delete the account and buy with another account of the same mailbox, up to four actions at the same time. The seed determines the order of concurrent calls and which calls fail. In two of three histories every model is throttled during the first half. Stripe’s events and the messages of the waiting line arrive late, repeatedly and out of order; the scheduled functions run.';
 
 const auditReport = z.object({ accounts: z.int(), drifting: z.int(), findings: z.array(z.unknown()) });
 

@@ -9,7 +9,7 @@ import type { Victim } from './victim.ts';
 
 const CONCURRENT = 5;
 
-interface KeyOwner {
+export interface KeyOwner {
   creator: Creator;
   keyId: string;
   /** Calls the public API with the key. @returns the status. */
@@ -17,7 +17,7 @@ interface KeyOwner {
   generate: (id: string) => Promise<number>;
 }
 
-async function addKeyOwner(cloud: EmbeddedCloud): Promise<KeyOwner> {
+export async function addKeyOwner(cloud: EmbeddedCloud): Promise<KeyOwner> {
   const creator = await addCreator(cloud);
   await inspectCloud(cloud).givePack(creator.userId, 'elite');
   const { body } = await creator.post('/api/keys', { name: 'Upload script' });

@@ -9,6 +9,7 @@ import {
 } from '../report.ts';
 import { watchUserState } from '../users.ts';
 import { checkKeyRaces, checkRevocation, requestWithForeignKey } from './api-keys.ts';
+import { checkPhotoRaces } from './api-photos.ts';
 import { requestWithForeignIds } from './foreign-ids.ts';
 import { createVictim } from './victim.ts';
 import { requestChangedUrls } from './signed-urls.ts';
@@ -35,6 +36,7 @@ export async function proveOwnership({ cloud }: TestEnvironment, options: RunOpt
     () => requestChangedUrls(cloud, { imageUrl: victim.imageUrl, otherId: attacker.userId }, options),
     () => requestWithForeignKey(cloud, victim),
     () => checkKeyRaces(cloud),
+    () => checkPhotoRaces(cloud, victim),
     () => checkRevocation(cloud),
     () => checkTokenCutOff(cloud),
     () => checkSuspension(cloud),
