@@ -11,7 +11,7 @@ export type PhotoSource = { referenceId: string } | { picture: string };
 /** A JPEG whose markers were checked. Nothing is decoded yet. */
 export interface PhotoFile {
   jpeg: Buffer;
-  /** How the pixels must be turned. */
+  /** The turn that makes the pixels upright. */
   orientation: Orientation;
   /** The size of the upright photo, in pixels. */
   width: number;

@@ -14,6 +14,7 @@ import { ledgerItem, thumbnailItem } from './support/items.ts';
 import { s3 } from './support/services.ts';
 
 const WINDOW = '2026-11-24T10:00:00.000Z';
+const IMAGE_TOOLS = ['generate_thumbnail', 'create_thumbnail_from_image', 'edit_thumbnail'];
 const ACCEPT = 'application/json, text/event-stream';
 
 let user: string;
@@ -70,21 +71,18 @@ beforeEach(async () => {
 });
 
 describe('a tool that makes an image', () => {
-  it.each(['generate_thumbnail', 'create_thumbnail_from_image', 'edit_thumbnail'])(
-    '%s requires its idempotencyKey',
-    async (name) => {
-      const { body } = await send(request('tools/list'));
-      const { tools } = body['result'] as { tools: { name: string; inputSchema: { required: string[] } }[] };
-      expect(tools.find((tool) => tool.name === name)?.inputSchema.required).toContain('idempotencyKey');
+  it.each(IMAGE_TOOLS)('%s requires its idempotencyKey', async (name) => {
+    const { body } = await send(request('tools/list'));
+    const { tools } = body['result'] as { tools: { name: string; inputSchema: { required: string[] } }[] };
+    expect(tools.find((tool) => tool.name === name)?.inputSchema.required).toContain('idempotencyKey');
 
-      const args = { id: randomUUID(), prompt: 'a castle', picture: 'AAAA', operation: { kind: 'upscale' } };
-      expect(await callTool(name, args)).toMatchObject({
-        isError: true,
-        structuredContent: { error: 'Idempotency-Key must be a UUID', charge: 'none' },
-      });
-      expect(await db.ledgerAmounts(user)).toEqual({ welcome: 3 });
-    },
-  );
+    const args = { id: randomUUID(), prompt: 'a castle', picture: 'AAAA', operation: { kind: 'upscale' } };
+    expect(await callTool(name, args)).toMatchObject({
+      isError: true,
+      structuredContent: { error: 'Idempotency-Key must be a UUID', charge: 'none' },
+    });
+    expect(await db.ledgerAmounts(user)).toEqual({ welcome: 3 });
+  });
 
   it('takes credits once for a repeated call', async () => {
     const id = db.newGeneration();

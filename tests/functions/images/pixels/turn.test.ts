@@ -5,7 +5,7 @@ import type { Orientation } from '../../../../functions/platform/jpeg-orientatio
 /** Makes pixels whose letters are their colors. */
 function paint(rows: string[]) {
   const data = Uint8ClampedArray.from(
-    [...rows.join('')].flatMap((letter) => [letter.charCodeAt(0), 0, 0, 255]),
+    Array.from(rows.join('')).flatMap((letter) => [letter.charCodeAt(0), 0, 0, 255]),
   );
   return { data, width: rows[0]?.length ?? 0, height: rows.length };
 }
