@@ -31,13 +31,15 @@ export const createCutoutRequest = z.object(
     generationId: z.optional(uuid('generationId')),
     /** Stores a PNG unchanged, as a picture. No model is called and no credit is taken. @default false */
     keepsBackground: z.optional(z.boolean('keepsBackground must be true or false')),
+    /** The name of the new cut-out. */
+    name: z.optional(oneLine('name', LIMITS.cutoutNameLength)),
   },
   'the body must be a JSON object',
 );
 
 export const createCutoutResponse = z.object({ cutoutId: z.string(), url: z.string() });
 
-/** What a creator calls a cut-out, e.g. "shocked", and whom it shows, e.g. "me". Cut-outs of one person have the same text. */
+/** The name of a cut-out, e.g. "shocked", and the person that it shows, e.g. "me". */
 const cutoutNames = z.object({ name: z.optional(z.string()), person: z.optional(z.string()) });
 
 /** The newest cut-outs, newest first, at most `LIMITS.listedCutouts`. */

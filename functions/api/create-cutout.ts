@@ -52,6 +52,11 @@ function planCutout(userId: string, referenceId: string): CutoutPlan {
   };
 }
 
+const withName = (plan: CutoutPlan, name: string | undefined): CutoutPlan =>
+  name === undefined
+    ? plan
+    : { ...plan, generate: async (...request) => ({ ...(await plan.generate(...request)), name }) };
+
 /**
  * POST /api/cutouts: removes the background of one reference image, at the price of the model, or stores a picture unchanged. A cut-out is
  * a kind of generation: it is paid, refunded, audited, exported and deleted like every generation. A picture is a cut-out without a model,
@@ -63,10 +68,13 @@ export const handler = apiHandler(
   async ({ body, remainingMs, ...requester }) => {
     const endAt = Date.now() + remainingMs;
     const { userId } = requester;
-    const { generationId: cutoutId = randomUUID(), referenceId, keepsBackground = false } = body;
+    const { generationId: cutoutId = randomUUID(), referenceId, keepsBackground = false, name } = body;
     // A picture is free, so only this limit bounds the amount that an account stores.
     if (keepsBackground) await enforceRateLimit('uploads', userId);
-    const plan = keepsBackground ? planPicture(userId, referenceId) : planCutout(userId, referenceId);
+    const plan = withName(
+      keepsBackground ? planPicture(userId, referenceId) : planCutout(userId, referenceId),
+      name,
+    );
     const pending = createPending({ userId, generationId: cutoutId, kind: 'cutout', prompt: '' }, plan.model);
     const cutout =
       (await reserveGeneration(pending, requester)) ??

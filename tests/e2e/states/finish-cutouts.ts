@@ -11,21 +11,35 @@ const BUSY = { code: 'model_unavailable', charge: 'refunded', requestId: 'test' 
 
 const openDialog = (page: Page) => addLayer(page, 'Add a cut-out');
 
-/** The account has two cut-outs. Their images come from the site, which the content security policy allows. */
-async function mockCutouts(page: Page): Promise<void> {
-  const cutouts: EndpointResponse<'listCutouts'>['cutouts'] = CUTOUTS.map(({ name, width, height }) => ({
-    id: name,
-    url: `/${name}.png`,
-    isPicture: false,
-    width,
-    height,
-    createdAt: '2026-11-20T09:30:00.000Z',
-  }));
+type Listed = EndpointResponse<'listCutouts'>['cutouts'][number];
+
+const TWO: readonly Listed[] = CUTOUTS.map(({ name, width, height }) => ({
+  id: name,
+  url: `/${name}.png`,
+  isPicture: false,
+  width,
+  height,
+  createdAt: '2026-11-20T09:30:00.000Z',
+}));
+
+/** Three persons with their expressions, and a cut-out without a person. */
+const PEOPLE: readonly Listed[] = Object.entries({
+  Me: ['shocked', 'laughing', 'thinking', 'angry', 'thrilled', 'smiling'],
+  Sam: ['shocked', 'laughing', 'angry'],
+  Zoe: ['shocked', 'smiling'],
+}).flatMap(([person, names]) =>
+  names.flatMap((name) =>
+    TWO.slice(0, 1).map((each) => ({ ...each, id: `${person}-${name}`, name, person })),
+  ),
+);
+
+/** The images of the cut-outs come from the site, which the content security policy allows. */
+const mockCutouts = (cutouts: readonly Listed[]) => async (page: Page) => {
   await page.route(LIST, (route) => route.fulfill({ json: { cutouts } }));
   for (const { name, image } of CUTOUTS) {
     await page.route(`**/${name}.png`, (route) => route.fulfill({ body: image, contentType: 'image/png' }));
   }
-}
+};
 
 async function choosePhoto(page: Page): Promise<void> {
   await mockUpload(page);
@@ -42,7 +56,7 @@ export const FINISH_CUTOUT_STATES = [
       await expect(page.getByText('You have no cut-outs yet.')).toBeVisible();
     },
   }),
-  ...describeStates('finish-cutouts-', withHeadline(mockCutouts), {
+  ...describeStates('finish-cutouts-', withHeadline(mockCutouts(TWO)), {
     uploading: async ({ page }) => {
       await holdRequests(page, PUT);
       await choosePhoto(page);
@@ -70,6 +84,17 @@ export const FINISH_CUTOUT_STATES = [
       await page.getByRole('spinbutton', { name: 'Width' }).fill('330');
       await page.getByRole('slider', { name: 'Outline' }).fill('14');
       await expect(saved(page)).toBeVisible();
+    },
+  }),
+  ...describeStates('finish-cutouts-', withHeadline(mockCutouts([...PEOPLE, ...TWO.slice(1)])), {
+    people: async ({ page }) => {
+      await openDialog(page);
+      await expect(page.getByRole('heading', { name: 'No person yet 1' })).toBeVisible();
+    },
+    renaming: async ({ page }) => {
+      await openDialog(page);
+      await page.getByRole('button', { name: 'Rename Sam, angry' }).click();
+      await expect(page.getByRole('form', { name: 'Name and person of Sam, angry' })).toBeVisible();
     },
   }),
 ];

@@ -1,9 +1,12 @@
-import type { EndpointResponse } from '#contract/endpoints/endpoint-types.ts';
+import type { EndpointInput, EndpointResponse } from '#contract/endpoints/endpoint-types.ts';
 import type { CutoutKind } from '#contract/image-mark.ts';
 import { request } from './request.ts';
 
 /** A cut-out of the account. Its URL expires after one to seven hours. */
 export type Cutout = EndpointResponse<'listCutouts'>['cutouts'][number];
+
+/** What a creator calls a cut-out, and whom it shows. */
+export type CutoutNames = EndpointResponse<'updateCutout'>;
 
 /** Newest first. */
 export async function listCutouts(): Promise<Cutout[]> {
@@ -18,3 +21,7 @@ export function findKinds(drawn: Iterable<string>, listed: readonly Cutout[]): M
   const pictures = new Set(listed.flatMap(({ id, isPicture }) => (isPicture ? [id] : [])));
   return new Map(Array.from(drawn, (id) => [id, pictures.has(id) ? 'picture' : 'cutout']));
 }
+
+/** Changes the name and the person of a cut-out. @returns both after the change. @throws the errors of `request` */
+export const updateCutout = (id: string, body: EndpointInput<'updateCutout'>['body']): Promise<CutoutNames> =>
+  request('updateCutout', { params: { id }, body });

@@ -157,7 +157,7 @@ async function followCutout(
   onChange({ uploadId: referenceId });
   signal.throwIfAborted();
   const body = {
-    ...{ userId, referenceId, generationId: id },
+    ...{ userId, referenceId, generationId: id, name: input?.name },
     ...(input?.isPicture === true && { keepsBackground: true }),
   };
   const send = async (): Promise<Answer<unknown>> => ({ result: await createCutout(body, signal) });

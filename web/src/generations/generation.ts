@@ -58,6 +58,8 @@ export interface CutoutInput {
   file: string;
   /** A picture keeps its background and costs nothing. */
   isPicture: boolean;
+  /** The name that the cut-out gets. */
+  name?: string | undefined;
   /** Undefined after a reload. */
   upload?: ReferenceUpload;
 }

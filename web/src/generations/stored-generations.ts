@@ -25,7 +25,7 @@ const isStored = isListOf(
     uploadId: isOptional(isString),
     series: isOptional(isObjectOf({ thumbnailId: isString, layers: isListOf(isLayer) })),
     isWatched: isBoolean,
-    cutout: isOptional(isObjectOf({ file: isString, isPicture: isBoolean })),
+    cutout: isOptional(isObjectOf({ file: isString, isPicture: isBoolean, name: isOptional(isString) })),
     failure: isOptional(
       isObjectOf({
         code: isOneOf(...NAMED_CODES, 'internal'),
@@ -77,8 +77,8 @@ function toStored(generation: Generation, watchedId: string | undefined): Stored
     failure: toFailure(generation),
   };
   if (generation.kind !== 'cutout' || !generation.input) return common;
-  const { file, isPicture } = generation.input;
-  return { ...common, uploadId, cutout: { file, isPicture } };
+  const { file, isPicture, name } = generation.input;
+  return { ...common, uploadId, cutout: { file, isPicture, name } };
 }
 
 /** Returns the fields of a failure that can be asked for again. A cancellation is no failure. */

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { listCutoutsResponse } from '#contract/endpoints/finishing-schemas.ts';
 import { BRAND, CUTOUT_LAYER, DESIGN } from '../../../support/designs.ts';
 import { readUserState } from '../../../support/invariants.ts';
 import { DESIGN_PREVIEW, UNDECODABLE_JPEG } from '../../../support/jpegs.ts';
@@ -10,6 +9,7 @@ import { invokeEndpoint, type Reply } from '../../api.ts';
 import { findReplyViolations } from '../../generations.ts';
 import { createUser, generateThumbnail } from '../../users.ts';
 import type { Operation } from '../trials.ts';
+import { updateCutout } from './cutout-names.ts';
 import { isFinal, REJECTED_CALLS } from './generations.ts';
 
 /** A unique mask of the size of the instant model's images, as the product encodes it for the service. */
@@ -230,36 +230,6 @@ const saveBrand: Operation = {
 
 /** The row of the thumbnail is read while the base loads, so these two calls have no order. */
 const EDIT_CALLS = 6;
-
-const updateCutout: Operation = {
-  name: 'update-cutout',
-  calls: 4,
-  sampled: true,
-  async prepare(environment) {
-    const { cloud, inspector } = environment;
-    const user = await createUser(environment);
-    const { userId } = user;
-    const id = randomUUID();
-    const referenceId = await inspector.storeReferenceImage(userId, userId);
-    await invokeEndpoint(cloud, user, 'createCutout', { body: { referenceId, userId, generationId: id } });
-    const names = { name: 'shocked', person: 'me' };
-    return {
-      userId,
-      async request() {
-        return (
-          (await invokeEndpoint(cloud, user, 'updateCutout', { params: { id }, body: names })).status === 200
-        );
-      },
-      async check(isAnswered) {
-        const { body } = await invokeEndpoint(cloud, user, 'listCutouts', {});
-        const stored = listCutoutsResponse.parse(body).cutouts.map(({ name, person }) => ({ name, person }));
-        return isAnswered && !isDeepStrictEqual(stored, [names])
-          ? [`the cut-outs have ${JSON.stringify(stored)}`]
-          : [];
-      },
-    };
-  },
-};
 
 export const FINISHING_OPERATIONS: readonly Operation[] = [
   createCutout('succeeds', 5),

@@ -8,6 +8,7 @@ import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import { createCutoutLayer } from '../editor/new-layers.ts';
+import { useCutoutNames } from './use-cutout-names.ts';
 import { useCutoutCreation } from './use-cutout-creation.ts';
 import type { CutoutRequest } from '../editor/page-context.ts';
 import type { Answer } from './picture-question.tsx';
@@ -42,6 +43,7 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
   });
   useEffect(() => placeMade(), [made]);
   const creation = useCutoutCreation({ userId, thumbnailId: thumbnail.id, onCreated });
+  const naming = useCutoutNames(request !== 'closed');
   const { forget } = creation;
   const forgetLast = useEffectEvent(forget);
   // The next file, and the next opening of the dialog, have nothing to do with the failure that was seen.
@@ -54,7 +56,7 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
   const privacyUrl = usePrivacyUrl();
   const create = (chosen: File, answer: Answer) => {
     setAsking(undefined);
-    requestCutout({ isPicture: answer !== 'cutout' }); // Shows the progress.
+    requestCutout({ isPicture: answer === 'picture' }); // Shows the progress.
     creation.create(chosen, { keepsBackground: answer !== 'cutout', isPicture: answer === 'picture' });
   };
   const choose = (chosen: File, answer: Answer) => {
@@ -77,7 +79,8 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
           <CutoutDialog
             isPicture={isPicture}
             creation={creation.state}
-            onChoose={(chosen) => choose(chosen, isPicture ? 'picture' : 'cutout')}
+            naming={naming}
+            onChoose={choose}
             onPlace={onPlace}
           />
         )}

@@ -1,4 +1,6 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
+import { LIMITS } from '#contract/limits.ts';
+import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { explain, NO_CREDIT_TAKEN } from '../../../api/error-sentences.ts';
 import { isOutcomeUnknown } from '../../../api/errors.ts';
 import { ReferenceUpload } from '../../../api/reference-upload.ts';
@@ -61,6 +63,8 @@ export function useCutoutCreation({ userId, thumbnailId, onCreated }: UseCutoutC
       const input = {
         file: name,
         isPicture: keepsBackground,
+        // The name tells a cut-out that had no background from a picture.
+        name: keepsBackground && !isPlacedAsPicture ? nameFile(file.name) : undefined,
         upload: new ReferenceUpload(file, keepsBackground ? 'picture' : 'cutout'),
       };
       begin({ kind: 'cutout', userId, thumbnailId, input });
@@ -75,6 +79,13 @@ export function useCutoutCreation({ userId, thumbnailId, onCreated }: UseCutoutC
       ? { status: 'idle' }
       : { status: 'failed', reason: explain(error, NO_CREDIT_TAKEN), isUnknown: isOutcomeUnknown(error) };
   }
+}
+
+/** Names a cut-out after its file, without the characters that the server refuses in a name. */
+function nameFile(file: string): string {
+  const name = file.replace(/\.\w{1,5}$/, '').replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '');
+  const short = Array.from(name).slice(0, LIMITS.cutoutNameLength).join('').trim();
+  return hasVisibleCharacter(short) ? short : 'cut-out';
 }
 
 const READY: UploadState = { status: 'ready' };

@@ -1,0 +1,17 @@
+import type { CutoutCreation } from './use-cutout-creation.ts';
+
+interface CreationFailureProps {
+  creation: CutoutCreation;
+  /** Says what did not happen. */
+  failure: string;
+}
+
+/** Says why the last file did not become a cut-out or a picture. */
+export const CreationFailure = ({ creation, failure }: CreationFailureProps) => (
+  <p className="cutout-message" role="alert">
+    {creation.status === 'failed' &&
+      (creation.isUnknown
+        ? `${creation.reason}. It may have been made: choose the same image again, and it is made once.`
+        : `${failure}: ${creation.reason}.`)}
+  </p>
+);

@@ -1,0 +1,87 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { LIMITS } from '#contract/limits.ts';
+import type { Cutout, CutoutNames } from '../../../api/cutouts.ts';
+import { replaceControls } from '../../../lib/replace-controls.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ChevronIcon } from '../../../ui/icons.tsx';
+import type { UnsavedNames } from './use-cutout-names.ts';
+
+interface NamesFormProps {
+  cutout: Cutout;
+  label: string;
+  /** The id of the list with the known persons. */
+  persons: string;
+  /** The texts that the server does not have. */
+  unsaved: UnsavedNames | undefined;
+  onSave: (names: CutoutNames) => void;
+  /** Undefined if the form stays open. */
+  onCancel: (() => void) | undefined;
+}
+
+/** Asks what a cut-out is called, and whom it shows. */
+export function NamesForm({ cutout, label, persons, unsaved, onSave, onCancel }: NamesFormProps) {
+  const errorId = useId();
+  const first = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState(unsaved?.name ?? cutout.name ?? '');
+  const [person, setPerson] = useState(unsaved?.person ?? cutout.person ?? '');
+  // A press has opened the form, unless a failure has brought its texts back.
+  const takesFocus = onCancel !== undefined && unsaved === undefined;
+  useEffect(() => {
+    if (takesFocus) first.current?.select();
+  }, []);
+  const input = {
+    className: 'field-box',
+    autoComplete: 'off',
+    dir: 'auto',
+    maxLength: LIMITS.cutoutNameLength,
+    'aria-describedby': unsaved?.failure === undefined ? undefined : errorId,
+  } as const;
+  return (
+    <form
+      className="cutout-names"
+      aria-label={`Name and person of ${label}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave({ name: name.trim() || undefined, person: person.trim() || undefined });
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || onCancel === undefined) return;
+        event.preventDefault(); // The dialog stays open.
+        onCancel();
+      }}
+    >
+      <input
+        {...input}
+        ref={first}
+        aria-label="Name"
+        placeholder="Name, such as laughing"
+        value={name}
+        onChange={({ currentTarget }) => setName(replaceControls(currentTarget.value))}
+      />
+      <span className="cutout-person">
+        <input
+          {...input}
+          aria-label="Person"
+          placeholder="Person"
+          list={persons}
+          value={person}
+          onChange={({ currentTarget }) => setPerson(replaceControls(currentTarget.value))}
+        />
+        <ChevronIcon />
+      </span>
+      <Button variant="outline" type="submit">
+        Save
+      </Button>
+      {onCancel && (
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+      {unsaved?.failure !== undefined && (
+        <p id={errorId} className="cutout-message" role="alert">
+          {unsaved.failure}
+        </p>
+      )}
+    </form>
+  );
+}
