@@ -5,7 +5,7 @@ import { request } from './request.ts';
 /** A cut-out of the account. Its URL expires after one to seven hours. */
 export type Cutout = EndpointResponse<'listCutouts'>['cutouts'][number];
 
-/** What a creator calls a cut-out, and whom it shows. */
+/** The name of a cut-out, and the person that it shows. */
 export type CutoutNames = EndpointResponse<'updateCutout'>;
 
 /** Newest first. */

@@ -62,9 +62,10 @@ describe('a picture with transparency', () => {
   const LOGO = new File(['x'], 'logo.png', { type: 'image/png' });
 
   it.each([
-    ['A logo or picture', 'Picture'],
-    ['A cut-out of a person', 'Cut-out'],
-  ])('is added as it is without a credit: %s', async (answer, layer) => {
+    ['A logo or picture', 'Picture', {}],
+    // Its name tells it from a picture.
+    ['A cut-out of a person', 'Cut-out', { name: 'logo' }],
+  ])('is added as it is without a credit: %s', async (answer, layer, sent) => {
     const calls = await openCutouts();
     drop(LOGO);
 
@@ -77,7 +78,7 @@ describe('a picture with transparency', () => {
     fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${answer}`) }));
 
     await waitFor(async () => expect(await layerNames()).toEqual([layer, 'The image']));
-    expect(creations(calls)).toMatchObject([{ referenceId: 'upload-1', keepsBackground: true }]);
+    expect(creations(calls)).toMatchObject([{ referenceId: 'upload-1', keepsBackground: true, ...sent }]);
   });
 });
 
@@ -247,7 +248,7 @@ describe('the cut-outs of the account', () => {
     pressAgain();
 
     await waitFor(() => expect(dialog.queryByRole('button', { name: /^Place cut-out 2/ })).toBeNull());
-    expect(document.activeElement).toBe(dialog.getByRole('list', { name: 'Your cut-outs' }));
+    expect(document.activeElement).toBe(dialog.getByRole('group', { name: 'Your cut-outs' }));
   });
 
   it('do not count a new cut-out as missing before the list is read again', async () => {

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { vi } from 'vitest';
+import type { CutoutNames } from '#contract/endpoints/finishing-schemas.ts';
 import type { Design } from '#contract/design/design.ts';
 import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
 import { json } from '../../support/fake-api.ts';
@@ -10,8 +11,9 @@ import type { SiteHandlers } from '../../support/site.tsx';
 import { openEditor, stubBrowser, withThumbnail } from './finish-page.ts';
 
 export const PHOTO = new File(['x'], 'me.jpg', { type: 'image/jpeg' });
-export const cutout = (id: string) => ({
+export const cutout = (id: string, names: CutoutNames = {}) => ({
   id,
+  ...names,
   url: `https://images.test/cutouts/${id}.png`,
   width: 600,
   height: 800,
@@ -42,7 +44,10 @@ export interface Scene {
   design?: Design;
   /** The cut-outs of the account. A test may change the list. */
   ids?: string[];
+  /** The cut-outs with their names. @default cut-outs with the ids and without names */
+  listed?: ReturnType<typeof cutout>[];
   create?: SiteHandlers['createCutout'];
+  update?: SiteHandlers['updateCutout'];
   remove?: SiteHandlers['deleteCutout'];
   /** The balance. @default 5 */
   credits?: number;
@@ -51,7 +56,9 @@ export interface Scene {
 export async function openCutouts({
   design = EMPTY_DESIGN,
   ids = [],
+  listed,
   create = createNow,
+  update = ({ body }) => json(body as CutoutNames),
   remove,
   credits = 5,
 }: Scene = {}) {
@@ -59,7 +66,8 @@ export async function openCutouts({
     ...withThumbnail({ design }),
     readCredits: () => json({ credits }),
     createCutout: create,
-    listCutouts: () => json({ cutouts: ids.map(cutout) }),
+    listCutouts: () => json({ cutouts: listed ?? ids.map((id) => cutout(id)) }),
+    updateCutout: update,
     deleteCutout:
       remove ??
       ((call) => {

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
+import { SearchIcon } from '../editor/icons.tsx';
 import { isListedAsCutout } from '../editor/group-cutouts.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import { CutoutGroups } from './cutout-groups.tsx';
@@ -46,16 +47,19 @@ export default function CutoutDialog(props: CutoutDialogProps) {
     >
       <div className="cutouts" data-searched={canSearch}>
         {canSearch && (
-          <input
-            type="search"
-            className="field-box cutout-search"
-            aria-label="Search cut-outs"
-            placeholder={`Search ${cutouts.length} cut-outs`}
-            maxLength={LIMITS.searchLength}
-            dir="auto"
-            value={search}
-            onChange={({ currentTarget }) => setSearch(replaceControls(currentTarget.value))}
-          />
+          <span className="cutout-search">
+            <SearchIcon />
+            <input
+              type="search"
+              className="field-box"
+              aria-label="Search cut-outs"
+              placeholder={`Search ${cutouts.length} cut-outs`}
+              maxLength={LIMITS.searchLength}
+              dir="auto"
+              value={search}
+              onChange={({ currentTarget }) => setSearch(replaceControls(currentTarget.value))}
+            />
+          </span>
         )}
         <IconButton
           className="icon-button cutouts-close"

@@ -1,12 +1,13 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import type { ReactNode } from 'react';
-import type { Cutout, CutoutNames } from '../../../api/cutouts.ts';
+import type { Cutout } from '../../../api/cutouts.ts';
 import { groupCutouts, searchCutouts } from '../editor/group-cutouts.ts';
 import type { CutoutGroup } from '../editor/group-cutouts.ts';
 import { CutoutTile, DeletionMessages } from './cutout-tile.tsx';
 import { NamesForm } from './names-form.tsx';
 import { useCutoutDeletion } from './use-cutout-deletion.ts';
 import type { CutoutNaming } from './use-cutout-names.ts';
+import { useRenaming } from './use-renaming.ts';
 
 interface CutoutGroupsProps {
   /** Newest first. */
@@ -24,53 +25,21 @@ const OPEN_FORMS = 3;
 export function CutoutGroups({ cutouts, search, naming, onPlace }: CutoutGroupsProps) {
   const box = useRef<HTMLDivElement>(null);
   const deletion = useCutoutDeletion('cut-out', box);
+  const renaming = useRenaming(naming, box);
   const persons = useId();
-  const [renamed, setRenamed] = useState<string>();
-  /** The cut-out whose form has just closed. */
-  const [left, setLeft] = useState<{ id: string }>();
-  useEffect(() => {
-    // The focus stays where the creator has moved it meanwhile.
-    if (!left || (document.activeElement?.closest('.cutouts') ?? null) !== null) return;
-    const item = box.current?.querySelector(`[data-cutout="${left.id}"]`);
-    item?.querySelector<HTMLElement>('.cutout-name, .cutout-place')?.focus();
-  }, [left]);
-
   const labels = new Map(cutouts.map((cutout, index) => [cutout.id, labelCutout(cutout, index + 1)]));
+  const shared = (cutout: Cutout) => ({ cutout, label: labels.get(cutout.id) ?? '' });
   const groups = groupCutouts(search === '' ? cutouts : searchCutouts(cutouts, search));
-  const close = (id: string) => {
-    setRenamed(undefined);
-    setLeft({ id });
-  };
-  const renderForm = (cutout: Cutout, canCancel: boolean) => (
-    <NamesForm
-      key={cutout.id}
-      cutout={cutout}
-      label={labels.get(cutout.id) ?? ''}
-      persons={persons}
-      unsaved={naming.unsaved.get(cutout.id)}
-      onSave={(names: CutoutNames) => {
-        naming.save(cutout.id, names);
-        close(cutout.id);
-      }}
-      onCancel={
-        canCancel
-          ? () => {
-              naming.discard(cutout.id);
-              close(cutout.id);
-            }
-          : undefined
-      }
-    />
-  );
-  const isOpen = ({ id }: Cutout) => id === renamed || naming.unsaved.get(id)?.failure !== undefined;
-  const renderTile = (cutout: Cutout) => (
-    <CutoutTile cutout={cutout} label={labels.get(cutout.id) ?? ''} deletion={deletion} onPlace={onPlace} />
-  );
   return (
     <>
       <datalist id={persons}>
         {groupCutouts(cutouts).map(
-          ({ person }) => person !== undefined && <option key={person} value={person} />,
+          ({ person }) =>
+            person !== undefined && (
+              <option key={person} value={person}>
+                {person}
+              </option>
+            ),
         )}
       </datalist>
       <div
@@ -87,26 +56,28 @@ export function CutoutGroups({ cutouts, search, naming, onPlace }: CutoutGroupsP
             <Group key={group.person ?? ''} group={group}>
               {open.map((cutout) => (
                 <li key={cutout.id} className="cutout-row" data-cutout={cutout.id}>
-                  {renderTile(cutout)}
-                  {renderForm(cutout, false)}
+                  <CutoutTile {...shared(cutout)} deletion={deletion} onPlace={onPlace} />
+                  <NamesForm {...shared(cutout)} persons={persons} {...renaming.forForm(cutout.id)} />
                 </li>
               ))}
               {tiles.map((cutout) => (
                 <li key={cutout.id} data-cutout={cutout.id}>
-                  {renderTile(cutout)}
-                  <NameButton
-                    cutout={cutout}
-                    label={labels.get(cutout.id) ?? ''}
-                    isOpen={isOpen(cutout)}
-                    onOpen={() => setRenamed(cutout.id)}
-                  />
+                  <CutoutTile {...shared(cutout)} deletion={deletion} onPlace={onPlace} />
+                  <NameButton {...shared(cutout)} {...renaming.forButton(cutout.id)} />
                 </li>
               ))}
-              {tiles.filter(isOpen).map((cutout) => (
-                <li key={`${cutout.id}-form`} className="cutout-row">
-                  {renderForm(cutout, true)}
-                </li>
-              ))}
+              {tiles
+                .filter(({ id }) => renaming.isOpen(id))
+                .map((cutout) => (
+                  <li key={`${cutout.id}-form`} className="cutout-row">
+                    <NamesForm
+                      {...shared(cutout)}
+                      persons={persons}
+                      {...renaming.forForm(cutout.id)}
+                      onCancel={() => renaming.cancel(cutout.id)}
+                    />
+                  </li>
+                ))}
             </Group>
           );
         })}

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import type { Cutout, CutoutNames } from '../../../api/cutouts.ts';
 import { replaceControls } from '../../../lib/replace-controls.ts';
@@ -15,7 +16,7 @@ interface NamesFormProps {
   unsaved: UnsavedNames | undefined;
   onSave: (names: CutoutNames) => void;
   /** Undefined if the form stays open. */
-  onCancel: (() => void) | undefined;
+  onCancel?: () => void;
 }
 
 /** Asks what a cut-out is called, and whom it shows. */
@@ -27,9 +28,20 @@ export function NamesForm({ cutout, label, persons, unsaved, onSave, onCancel }:
   // A press has opened the form, unless a failure has brought its texts back.
   const takesFocus = onCancel !== undefined && unsaved === undefined;
   useEffect(() => {
-    if (takesFocus) first.current?.select();
+    if (!takesFocus) return;
+    first.current?.focus();
+    first.current?.select();
+    first.current?.form?.scrollIntoView({ block: 'nearest' });
   }, []);
+  const keys = {
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'Escape' || onCancel === undefined) return;
+      event.preventDefault(); // The dialog stays open.
+      onCancel();
+    },
+  };
   const input = {
+    ...keys,
     className: 'field-box',
     autoComplete: 'off',
     dir: 'auto',
@@ -43,11 +55,6 @@ export function NamesForm({ cutout, label, persons, unsaved, onSave, onCancel }:
       onSubmit={(event) => {
         event.preventDefault();
         onSave({ name: name.trim() || undefined, person: person.trim() || undefined });
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || onCancel === undefined) return;
-        event.preventDefault(); // The dialog stays open.
-        onCancel();
       }}
     >
       <input
@@ -69,11 +76,11 @@ export function NamesForm({ cutout, label, persons, unsaved, onSave, onCancel }:
         />
         <ChevronIcon />
       </span>
-      <Button variant="outline" type="submit">
+      <Button variant="outline" type="submit" {...keys}>
         Save
       </Button>
       {onCancel && (
-        <Button variant="quiet" onClick={onCancel}>
+        <Button variant="quiet" onClick={onCancel} {...keys}>
           Cancel
         </Button>
       )}

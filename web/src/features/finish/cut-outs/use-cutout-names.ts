@@ -7,7 +7,7 @@ import { askBeforeClose } from '../../../lib/ask-before-close.ts';
 import { notify } from '../../../ui/notify.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
 
-/** What a creator has typed for a cut-out, while the server does not have it. */
+/** The texts that a creator has typed for a cut-out, while the server does not have them. */
 export interface UnsavedNames extends CutoutNames {
   /** Undefined while it is saved. */
   failure?: string;
