@@ -123,12 +123,12 @@ describe('a name and a person', () => {
     form.getByRole('button', { name: 'Save' }).focus();
     save(form);
 
-    expect(await readGroups()).toEqual([['me 2', ['Place me, laughing', 'Place Me, shocked']]]);
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Rename me, laughing' }));
-    reply.resolve(json({ name: 'laughing', person: 'me' }));
-    expect(await screen.findByText('Saved: me, laughing')).toBeDefined();
-    expect(updates(calls)).toEqual([['/api/cutouts/new', { name: 'laughing', person: 'me' }]]);
-    expect(await readGroups()).toEqual([['me 2', ['Place me, laughing', 'Place Me, shocked']]]);
+    expect(await readGroups()).toEqual([['Me 2', ['Place Me, laughing', 'Place Me, shocked']]]);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Rename Me, laughing' }));
+    reply.resolve(json({ name: 'laughing', person: 'Me' }));
+    expect(await screen.findByText('Saved: Me, laughing')).toBeDefined();
+    expect(updates(calls)).toEqual([['/api/cutouts/new', { name: 'laughing', person: 'Me' }]]);
+    expect(await readGroups()).toEqual([['Me 2', ['Place Me, laughing', 'Place Me, shocked']]]);
   });
 
   it('stay in their form after a failure, also while the dialog is closed, until they are saved', async () => {

@@ -6,6 +6,7 @@ import { isNotFound } from '../../../api/errors.ts';
 import { askBeforeClose } from '../../../lib/ask-before-close.ts';
 import { notify } from '../../../ui/notify.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
+import { spellPerson } from '../editor/group-cutouts.ts';
 
 /** The texts that a creator has typed for a cut-out, while the server does not have them. */
 export interface UnsavedNames extends CutoutNames {
@@ -65,7 +66,10 @@ export function useCutoutNames(isShown: boolean) {
     saved,
     /** Saves one change after the other, because the server could receive two requests in any order. */
     save: (id: string, { name, person }: CutoutNames) => {
-      const names = { name, person };
+      const { current } = latest;
+      const all = current.list.status === 'success' ? current.list.data : [];
+      const others = all.filter((cutout) => cutout.id !== id);
+      const names = { name, person: spellPerson(others, person) };
       put(id, names);
       lastSave.current = lastSave.current.then(() => send(id, names));
       void askBeforeClose(lastSave.current);
