@@ -139,16 +139,23 @@ test('A creator can generate, make three versions, finish one with a headline an
   expectColor(pixelAt(photo.x, photo.y), AMBER);
   expectColor(pixelAt(photo.x, photo.y - 288 + 35 - 20), WHITE);
 
-  await test.step('delete the cut-out, which the design still uses', async () => {
+  await test.step('name the cut-out, and delete it while the design still uses it', async () => {
     await tabTo(page, 'Add', FAR);
     await page.keyboard.press('Enter');
     await tabTo(page, 'Add a cut-out', FAR);
     await page.keyboard.press('Enter');
-    await tabTo(page, 'Delete cut-out 1');
+    await tabTo(page, 'Name');
+    await page.keyboard.type('laughing');
+    await tabTo(page, 'Person');
+    await page.keyboard.type('Me');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Rename Me, laughing' })).toBeFocused();
+    await expect(page.getByText('Saved: Me, laughing')).toBeAttached();
+    await tabTo(page, 'Delete Me, laughing', { key: 'Shift+Tab' });
     await page.keyboard.press('Enter');
     await expect(page.getByText(/^This design uses the cut-out: its layer stays/)).toBeVisible();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('list', { name: 'Your cut-outs' })).toBeFocused();
+    await expect(page.getByRole('group', { name: 'Your cut-outs' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeFocused();
     await expect(
