@@ -6,7 +6,7 @@ import {
   isTooSmall,
   limitCrop,
   startCrop,
-} from '../../../web/src/features/generator/model/crop.ts';
+} from '../../../web/src/features/generator/model/photo/crop.ts';
 
 const PORTRAIT = { width: 3_024, height: 4_032 };
 

@@ -27,7 +27,7 @@ async function dropPhoto(handlers: SiteHandlers = {}) {
   drag('dragenter');
   await waitFor(() => {
     drag('dragover');
-    expect(screen.getByText('Drop the picture to add it as a reference')).toBeTruthy();
+    expect(screen.getByText('Drop the picture to use it')).toBeTruthy();
   });
   drag('drop');
   return screen.findByRole('dialog', { name: 'What is this picture?' });
@@ -35,18 +35,18 @@ async function dropPhoto(handlers: SiteHandlers = {}) {
 
 it('a picture that is dropped on home is asked about, and uploaded for the named purpose', async () => {
   const dialog = await dropPhoto();
-  const answers = within(dialog).getAllByRole('listitem');
+  const answers = await within(dialog).findAllByRole('listitem');
 
   expect(answers.map(({ textContent }) => textContent)).toEqual([
     'The thumbnail itself Crop it to 16:9, then finish it. No AI. Free',
-    'A style The next image takes its colours, light and mood. With Generate',
-    'A layout The next image keeps its composition. With Generate',
-    'A cut-out or a logo Generate first, then drop it on the finish page. ',
+    'A style or layout The next image follows it. With Generate',
+    'A cut-out Make a thumbnail first: it goes on top. 1 credit',
+    'A picture on the thumbnail Make a thumbnail first: it goes on top. Free',
   ]);
   expect(FakeUpload.all).toEqual([]);
-  fireEvent.click(within(dialog).getByRole('button', { name: /^A layout/ }));
+  fireEvent.click(within(dialog).getByRole('button', { name: /^A style or layout/ }));
 
-  await screen.findByRole('button', { name: 'Purpose of reference 1: Layout' });
+  await screen.findByRole('button', { name: 'Purpose of reference 1: Style' });
   await waitFor(() => expect(FakeUpload.all).toHaveLength(1));
 });
 
@@ -65,9 +65,9 @@ describe('a picture that is the thumbnail itself', () => {
   async function openCrop(handlers: SiteHandlers = {}) {
     FakeUpload.status = 200;
     const dialog = await dropPhoto(handlers);
-    fireEvent.click(within(dialog).getByRole('button', { name: /^The thumbnail itself/ }));
+    fireEvent.click(await within(dialog).findByRole('button', { name: /^The thumbnail itself/ }));
     await screen.findByRole('dialog', { name: 'Crop to 16:9' });
-    await screen.findByText('1600 × 900 is stored. The rest of the photo stays on this device.');
+    await screen.findByText('1600 × 900 is stored.');
   }
 
   it('is cropped, uploaded, made a thumbnail of its name, and opened on its finish page', async () => {
@@ -76,7 +76,7 @@ describe('a picture that is the thumbnail itself', () => {
       readThumbnail: () => refusal('not_found'),
     });
     fireEvent.change(screen.getByRole('slider', { name: 'Zoom' }), { target: { value: '200' } });
-    await screen.findByText('800 × 450 is stored. The rest of the photo stays on this device.');
+    await screen.findByText('800 × 450 is stored.');
     fireEvent.click(screen.getByRole('button', { name: 'Use picture' }));
 
     await screen.findByText('There is no such thumbnail in your account.');

@@ -12,7 +12,12 @@ const shown = () => screen.queryAllByRole('img').map((element) => element.getAtt
 const shownCount = (count: number) => waitFor(() => expect(shown()).toHaveLength(count));
 
 const Uploader = () => (
-  <ReferencePicker userId={undefined} reference={useReference('', undefined)} panelId="panel" />
+  <ReferencePicker
+    userId={undefined}
+    reference={useReference('', undefined)}
+    panelId="panel"
+    shownId={undefined}
+  />
 );
 
 beforeEach(() => {
@@ -52,7 +57,11 @@ describe('the reference picker', () => {
   });
 
   it('opens with the images that are dropped on the page or pasted, without a copied text', async () => {
-    const data = (types: string[], text = '') => ({ types, files: [image('a')], getData: () => text });
+    const data = (types: string[], text = '') => ({
+      types,
+      files: [image('a'), image('b')],
+      getData: () => text,
+    });
     const drag = (type: string, files = true) => {
       const event = new Event(type, { cancelable: true });
       dispatchEvent(Object.assign(event, { dataTransfer: data(files ? ['Files'] : ['text/plain']) }));
@@ -62,12 +71,12 @@ describe('the reference picker', () => {
     drag('dragenter');
     await waitFor(() => {
       act(() => void drag('dragover'));
-      expect(screen.getByText('Drop the picture to add it as a reference')).toBeTruthy();
+      expect(screen.getByText('Drop the picture to use it')).toBeTruthy();
     });
     act(() => expect(drag('drop')).toBe(true));
-    await shownCount(1);
+    await shownCount(2);
     expect(screen.getByRole('group', { name: 'Reference images' })).toBeTruthy();
-    expect(screen.queryByText('Drop the picture to add it as a reference')).toBeNull();
+    expect(screen.queryByText('Drop the picture to use it')).toBeNull();
 
     // The browser drops a text itself, and a dialog keeps files away from the page behind it.
     expect(drag('drop', false)).toBe(false);
@@ -78,10 +87,10 @@ describe('the reference picker', () => {
       act(() => void dispatchEvent(Object.assign(new Event('paste'), { clipboardData })));
     paste(data(['Files', 'text/plain'], 'words of a document, with a picture of them'));
     paste(data(['Files']));
-    await shownCount(2);
+    await shownCount(4);
     // A file that is copied in Finder comes with its name as a text.
     paste(data(['Files', 'text/plain'], 'a.png'));
-    await shownCount(3);
+    await shownCount(6);
   });
 
   it('skips a file that is not an image', async () => {

@@ -1,5 +1,6 @@
 import Toaster from '../ui/toaster.tsx';
 import { BalanceOfTabs } from './balance-of-tabs.tsx';
+import { KeptPhotos } from './kept-photos.tsx';
 
 /** The parts of every page that load after the page. */
 export default function LateParts() {
@@ -7,6 +8,7 @@ export default function LateParts() {
     <>
       <Toaster />
       <BalanceOfTabs />
+      <KeptPhotos />
     </>
   );
 }

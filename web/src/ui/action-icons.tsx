@@ -5,6 +5,10 @@ export const DownloadIcon = createIcon('M12 4v11M7 11l5 5 5-5M5 20h14');
 
 export const CloseIcon = createIcon('M6 6l12 12M18 6L6 18');
 
+export const CutoutIcon = createIcon(
+  'M8.3 8.6L20 17M8.3 15.4L20 7M8.75 7a2.75 2.75 0 1 1-5.5 0a2.75 2.75 0 1 1 5.5 0M8.75 17a2.75 2.75 0 1 1-5.5 0a2.75 2.75 0 1 1 5.5 0',
+);
+
 export const RetryIcon = createIcon('M20 11a8 8 0 1 0-2.3 6.3M20 4v7h-7');
 
 export const CheckIcon = createIcon('M5 12.5l4.5 4.5L19 7.5');

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { CloseIcon } from './action-icons.tsx';
 import { Dialog } from './dialog.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -10,17 +10,19 @@ interface PictureDialogProps {
   /** Undefined if the browser cannot read the file. */
   picture: { width: number; height: number; isTransparent: boolean } | undefined;
   onClose: () => void;
+  /** Shows the picture. @default the file, which the browser decodes once more */
+  drawing?: ReactNode;
   /** The answers, or the reason why the browser cannot read the file. */
   children: ReactNode;
 }
 
 /** Shows a picture that was dropped on the page or pasted, and asks what it is. */
-export const PictureDialog = ({ file, picture, onClose, children }: PictureDialogProps) => (
+export const PictureDialog = ({ file, picture, drawing, onClose, children }: PictureDialogProps) => (
   <Dialog title="What is this picture?" onCancel={onClose}>
     <div className="picture-dialog">
       {picture && (
         <div className="picture-about">
-          <FilePicture file={file} />
+          <FilePicture file={file} drawing={drawing} />
           <p title={file.name}>
             <bdi>{file.name}</bdi>
           </p>
@@ -35,14 +37,28 @@ export const PictureDialog = ({ file, picture, onClose, children }: PictureDialo
   </Dialog>
 );
 
-function FilePicture({ file }: { file: File }) {
+function FilePicture({ file, drawing }: Pick<PictureDialogProps, 'file' | 'drawing'>) {
   const [url, setUrl] = useState<string>();
+  const isDrawn = drawing !== undefined;
   useEffect(() => {
+    if (isDrawn) return;
     const created = URL.createObjectURL(file);
     setUrl(created);
     return () => URL.revokeObjectURL(created);
-  }, [file]);
+  }, [file, isDrawn]);
+  if (isDrawn) return drawing;
   return url === undefined ? null : <img src={url} alt="" />;
+}
+
+const STEPS: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Moves the focus to another answer with the arrow keys. */
+function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
+  const answers = [...(event.currentTarget.closest('ul')?.querySelectorAll('button') ?? [])];
+  const step = STEPS[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  answers.at((answers.indexOf(event.currentTarget) + step) % answers.length)?.focus();
 }
 
 interface PictureAnswerProps {
@@ -65,7 +81,7 @@ export function PictureAnswer({ icon, title, text, price, onChoose }: PictureAns
   return (
     <li>
       {onChoose ? (
-        <button type="button" className="picture-answer" onClick={onChoose}>
+        <button type="button" className="picture-answer" onClick={onChoose} onKeyDown={moveFocus}>
           {content}
         </button>
       ) : (

@@ -64,6 +64,7 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
     if (answer === 'cutout' && !consent.isGiven) setAsking(chosen);
     else create(chosen, answer);
   };
+  useHandedFile(request, choose);
   if (request === 'closed') return null;
   const isPicture = request.isPicture === true;
   return (
@@ -100,4 +101,18 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
       )}
     </>
   );
+}
+
+/** Chooses the file that the home page has handed over: the creator has answered the question there. */
+function useHandedFile(
+  request: CutoutRequest | 'closed',
+  onChoose: (file: File, answer: Answer) => void,
+): void {
+  const { requestCutout } = useFinishPage();
+  const choose = useEffectEvent(() => {
+    if (request === 'closed' || !request.file || !request.answer) return;
+    requestCutout({ isPicture: request.answer !== 'cutout' });
+    onChoose(request.file, request.answer);
+  });
+  useEffect(() => choose(), [request]);
 }

@@ -2,11 +2,12 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { formatCredits } from '../../../lib/format.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { TooFewCredits } from '../../../ui/too-few-credits.tsx';
 import { CutoutIcon, PictureIcon } from '../editor/icons.tsx';
 import { useFinishPage } from '../editor/page-context.ts';
 import { CreationFailure } from './creation-failure.tsx';
 import { FileInput } from './file-input.tsx';
-import { TooFewCredits, useShortBalance } from './paid-way.tsx';
+import { useShortBalance } from './paid-way.tsx';
 import type { Answer } from './picture-question.tsx';
 import type { CutoutCreation } from './use-cutout-creation.ts';
 

@@ -3,15 +3,16 @@ import type { ReactNode } from 'react';
 import { explain } from '../../../api/error-sentences.ts';
 import { inspectPicture } from '../../../api/inspect-picture.ts';
 import type { InspectedPicture } from '../../../api/inspect-picture.ts';
+import type { HandedAnswer } from '../../../lib/handed-picture.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { PersonIcon } from '../../../ui/icons.tsx';
 import { PictureAnswer, PictureDialog } from '../../../ui/picture-dialog.tsx';
 import { CutoutIcon, PictureIcon } from '../editor/icons.tsx';
 import { useFinishPage } from '../editor/page-context.ts';
-import { TooFewCredits, useShortBalance } from './paid-way.tsx';
+import { TooFewCredits } from '../../../ui/too-few-credits.tsx';
+import { useShortBalance } from './paid-way.tsx';
 
-/** `free-cutout`: a cut-out that has no background already. */
-export type Answer = 'picture' | 'free-cutout' | 'cutout';
+export type Answer = HandedAnswer;
 
 interface PictureQuestionProps {
   file: File;

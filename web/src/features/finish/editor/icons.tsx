@@ -1,10 +1,9 @@
 /** The icons of the finish page. They load with it, not with the first page. */
 import { createIcon } from '../../../ui/icons.tsx';
 
+export { CutoutIcon } from '../../../ui/action-icons.tsx';
+
 export const TextIcon = createIcon('M5 7.5V5h14v2.5M12 5v14M9.5 19h5');
-export const CutoutIcon = createIcon(
-  'M8.3 8.6L20 17M8.3 15.4L20 7M8.75 7a2.75 2.75 0 1 1-5.5 0a2.75 2.75 0 1 1 5.5 0M8.75 17a2.75 2.75 0 1 1-5.5 0a2.75 2.75 0 1 1 5.5 0',
-);
 export const BrandIcon = createIcon('M7 4h10v16l-5-4-5 4z');
 export const CopyIcon = createIcon(
   'M15 6v-.5A2.5 2.5 0 0 0 12.5 3h-7A2.5 2.5 0 0 0 3 5.5v7A2.5 2.5 0 0 0 5.5 15H6M11.5 9h6a2.5 2.5 0 0 1 2.5 2.5v6a2.5 2.5 0 0 1-2.5 2.5h-6a2.5 2.5 0 0 1-2.5-2.5v-6A2.5 2.5 0 0 1 11.5 9z',

@@ -1,11 +1,14 @@
 import type { RefCallback } from 'react';
 import { createRequiredContext } from '../../../lib/required-context.ts';
 import type { SiteConfig } from '#contract/site-config.ts';
+import type { HandedAnswer } from '../../../lib/handed-picture.ts';
 import type { LoadedThumbnail } from './load-thumbnail.ts';
 
 /** An open dialog of a new cut-out, perhaps with a file that was dropped on the page or pasted. */
 export interface CutoutRequest {
   file?: File;
+  /** The creator's answer on another page. Absent if the creator has not been asked. */
+  answer?: HandedAnswer;
   /** True for pictures, which keep their background. */
   isPicture?: boolean;
 }

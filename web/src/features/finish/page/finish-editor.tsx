@@ -1,4 +1,4 @@
-import { lazy, useEffect } from 'react';
+import { lazy, useEffect, useEffectEvent } from 'react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useUnfinishedGenerations } from '../../../generations/use-generations.ts';
@@ -17,6 +17,7 @@ import type { OpenedPage, Views } from './use-views.ts';
 import type { LoadedThumbnail } from '../editor/load-thumbnail.ts';
 import { DesignCanvas } from '../canvas/design-canvas.tsx';
 import { ChecksLine } from '../checks/checks-line.tsx';
+import { takePicture } from '../../../lib/handed-picture.ts';
 import { loadDesignPanel } from './load-design-panel.ts';
 import { FinishBar } from './finish-bar.tsx';
 import { loadCropControl, loadImageTools } from '../image-tools/load-image-tools.ts';
@@ -115,6 +116,7 @@ function Dialogs({ views, saver }: { views: Views; saver: SavedDesign }) {
   const { editor } = useEditedDesign();
   const brand = useBrandKit();
   const { cutoutRequest, layouts, hasShortcuts } = views;
+  useHandedPicture();
   return (
     <>
       <LazyPart>{cutoutRequest !== undefined && <CutoutMaker request={cutoutRequest} />}</LazyPart>
@@ -174,4 +176,14 @@ function CanvasSection({ loadedFonts, video, views, compared, onCompare, childre
       </LazyPart>
     </section>
   );
+}
+
+/** Places the picture that the home page has handed over. */
+function useHandedPicture(): void {
+  const { thumbnail, requestCutout } = useFinishPage();
+  const take = useEffectEvent(() => {
+    const handed = takePicture(thumbnail.id);
+    if (handed) requestCutout({ file: handed.file, answer: handed.answer });
+  });
+  useEffect(() => take(), []);
 }

@@ -39,7 +39,7 @@ export function DropTarget({ onFiles }: DropTargetProps) {
     return () => listeners.abort();
   }, []);
 
-  return isOver && <div className="drop-hint">Drop the picture to add it as a reference</div>;
+  return isOver && <div className="drop-hint">Drop the picture to use it</div>;
 }
 
 const hasFiles = (data: DataTransfer | null): data is DataTransfer => data?.types.includes('Files') ?? false;

@@ -1,45 +1,67 @@
-import { lazy, useState } from 'react';
+import { lazy, useLayoutEffect, useRef, useState } from 'react';
 import type { ReferenceUse } from '#contract/reference-use.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { DropTarget } from './drop-target.tsx';
 
-const DroppedPicture = lazy(() => import('./references/dropped-picture.tsx'));
 const OwnPicture = lazy(() => import('./own-picture/own-picture.tsx'));
 
 export interface DropsProps {
-  userId: string | undefined;
+  /** The id of the thumbnail in the viewer. */
+  shownId: string | undefined;
+  /** The number of presses of the button *Use your own picture*. */
+  presses: number;
   /** `use` is what the creator has said that the file is. */
   onFiles: (files: File[], use?: ReferenceUse) => void;
 }
 
-/** Takes the files that are dropped on the page or pasted. A dialog asks what a single picture is, if it can have a purpose. */
-export default function Drops({ userId, onFiles }: DropsProps) {
-  const [dropped, setDropped] = useState<File>();
-  const [own, setOwn] = useState<File>();
+/** A picture, and the question about it. A chosen picture is the thumbnail itself; a dropped one can be anything. */
+interface Opened {
+  file: File;
+  isAsked: boolean;
+}
+
+/** Takes the files that are chosen, dropped on the page or pasted. A dialog asks what a single picture is. */
+export default function Drops({ presses, shownId, onFiles }: DropsProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [opened, setOpened] = useState<Opened>();
+  // The browser opens its dialog only in the event of the press, or a few seconds after it.
+  useLayoutEffect(() => {
+    if (presses > 0) input.current?.click();
+  }, [presses]);
   return (
     <>
       <DropTarget
-        onFiles={(files) =>
-          userId !== undefined && files.length === 1 ? setDropped(files[0]) : onFiles(files)
-        }
+        onFiles={(files) => {
+          const [file] = files;
+          if (file && files.length === 1) setOpened({ file, isAsked: true });
+          else onFiles(files);
+        }}
+      />
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept="image/*"
+        aria-label="Your own picture"
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          if (file) setOpened({ file, isAsked: false });
+          currentTarget.value = ''; // Allows choosing the same file again.
+        }}
       />
       <LazyPart>
-        {dropped && (
-          <DroppedPicture
-            file={dropped}
-            onAnswer={(use) => {
-              setDropped(undefined);
-              onFiles([dropped], use);
+        {opened && (
+          <OwnPicture
+            {...opened}
+            shownId={shownId}
+            onReference={(file, use) => {
+              setOpened(undefined);
+              onFiles([file], use);
             }}
-            onOwn={() => {
-              setDropped(undefined);
-              setOwn(dropped);
-            }}
-            onClose={() => setDropped(undefined)}
+            onClose={() => setOpened(undefined)}
           />
         )}
       </LazyPart>
-      <LazyPart>{own && <OwnPicture file={own} onClose={() => setOwn(undefined)} />}</LazyPart>
     </>
   );
 }

@@ -58,7 +58,12 @@ export function Generator({ session, generator, history, children }: GeneratorPr
         />
         {isVisitor && <ExamplePrompts shown={examples.index} onPick={showExample} />}
         <div className="selector">
-          <ReferencePicker userId={form.userId} reference={reference} panelId={panelId} />
+          <ReferencePicker
+            userId={form.userId}
+            reference={reference}
+            panelId={panelId}
+            shownId={generator.shownId}
+          />
           {isVisitor ? (
             <ModelPicker form={form} />
           ) : (

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReferenceUse } from '#contract/reference-use.ts';
 import { useEarlyInput } from '../../../lib/use-early-input.ts';
-import { AddPictureIcon } from '../../../ui/icons.tsx';
+import { AddPictureIcon, createIcon } from '../../../ui/icons.tsx';
 import { reportLostCode } from '../../../ui/lazy-part.tsx';
 import { notify } from '../../../ui/notify.ts';
 import type { Reference } from '../hooks/use-reference.ts';
@@ -11,15 +11,19 @@ import type { AddedImage } from './references/reference-images.tsx';
 import type * as ReferenceImagesModule from './references/reference-images.tsx';
 import './reference-picker.css';
 
+const OwnPictureIcon = createIcon('M4 5.5h16v13H4zM4 16l4.5-4.5 4 4 3-3L20 17M8.8 9.2h.01');
+
 interface ReferencePickerProps {
   /** Undefined for a visitor, and while the session is loading. */
   userId: string | undefined;
   reference: Reference;
   panelId: string;
+  /** The id of the thumbnail in the viewer. */
+  shownId: string | undefined;
 }
 
 /** Takes images as references, also those that are dropped on the page. An image stays in the browser while it has no purpose. */
-export function ReferencePicker({ userId, reference, panelId }: ReferencePickerProps) {
+export function ReferencePicker({ userId, reference, panelId, shownId }: ReferencePickerProps) {
   // The list's code loads with the first image.
   const [list, setList] = useState<typeof ReferenceImagesModule>();
   // The added image gets a purpose by itself, because an image without a purpose is not used.
@@ -96,7 +100,7 @@ export function ReferencePicker({ userId, reference, panelId }: ReferencePickerP
           />
         )}
       </div>
-      <LazyDrops userId={userId} onFiles={(files, use) => void add(files, use)} />
+      <LazyDrops shownId={shownId} onFiles={(files, use) => void add(files, use)} />
     </>
   );
 }
@@ -106,9 +110,13 @@ const loadDrops = () => import('./drops.tsx');
 /** Events that come before a drop or a paste. */
 const FIRST_INPUTS = ['pointermove', 'keydown', 'dragenter'] as const;
 
-/** Loads the code that takes drops with the first input. If the code cannot be loaded, the panel still takes files. */
-function LazyDrops(props: DropsProps) {
+/**
+ * Takes the creator's own pictures. The code loads with the first input. If the code that takes drops cannot be loaded, the panel still
+ * takes files.
+ */
+function LazyDrops(props: Omit<DropsProps, 'presses'>) {
   const [code, setCode] = useState<typeof DropsModule>();
+  const [presses, setPresses] = useState(0);
   useEffect(() => {
     const loaded = new AbortController();
     const load = () => {
@@ -118,7 +126,19 @@ function LazyDrops(props: DropsProps) {
     for (const type of FIRST_INPUTS) addEventListener(type, load, { signal: loaded.signal });
     return () => loaded.abort();
   }, []);
-  return code && <code.default {...props} />;
+  const choose = () => {
+    setPresses(presses + 1);
+    if (!code) loadDrops().then(setCode, reportLostCode);
+  };
+  return (
+    <>
+      <button type="button" className="chip" onClick={choose}>
+        <OwnPictureIcon />
+        <span>Use your own picture</span>
+      </button>
+      {code && <code.default {...props} presses={presses} />}
+    </>
+  );
 }
 
 /** Describes how the next generation uses the images. */

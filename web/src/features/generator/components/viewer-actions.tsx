@@ -117,8 +117,8 @@ interface ImageActionsProps extends ViewerActionsProps {
 }
 
 /**
- * Shows Another beside the prompt that it repeats, and both only if Generate would request something else. An old thumbnail may have no
- * prompt: then there is no Another.
+ * Shows Another beside the prompt that it repeats, and both only if Generate would request something else. A photo has no prompt, and an old
+ * thumbnail may have none: then there is no Another.
  */
 function ImageActions({ thumbnail, hasSet, generator, onUsePrompt, form }: ImageActionsProps) {
   const { shown, isFinishNext } = form;
@@ -128,7 +128,7 @@ function ImageActions({ thumbnail, hasSet, generator, onUsePrompt, form }: Image
   const next = useNext(form);
   return (
     <>
-      {prompt !== undefined && !shown?.isSame && (
+      {prompt !== undefined && prompt !== '' && !shown?.isSame && (
         <div className="viewer-prompt">
           <details>
             <summary>

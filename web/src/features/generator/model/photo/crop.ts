@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts';
-import type { Rectangle, Size } from '../../../lib/export/frame.ts';
+import type { Rectangle, Size } from '../../../../lib/export/frame.ts';
 
 /** The part of a picture that becomes a thumbnail. It has 16:9, and lies inside of the picture. */
 export interface Crop {
@@ -51,4 +51,15 @@ export function limitCrop(picture: Size, crop: Crop): Crop {
 export function findStoredSize(part: Size): Size {
   const width = Math.min(LIMITS.photoMaxSide, Math.floor(part.width));
   return { width, height: Math.round(width / RATIO) };
+}
+
+/** The width that YouTube recommends. */
+const SHARP_WIDTH = 1_280;
+
+/** Says how a narrow photo will look. Undefined for a photo that is wide enough. */
+export function describeSharpness(width: number): string | undefined {
+  if (width >= SHARP_WIDTH) return undefined;
+  return width * 2 > SHARP_WIDTH
+    ? 'YouTube recommends 1280 × 720, so it looks a little soft on large screens.'
+    : 'YouTube recommends 1280 × 720, so it looks blurred on large screens.';
 }

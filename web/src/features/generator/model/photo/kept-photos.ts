@@ -1,0 +1,72 @@
+import { isObjectOf, isString } from '../../../../lib/guards.ts';
+import { parseJson } from '../../../../lib/browser-storage.ts';
+
+/** A photo that is not stored on the server yet. The browser keeps it for the next page, and a visitor's for the time after the sign-up. */
+export interface KeptPhoto {
+  /** The id of the thumbnail, so that all pages and requests make the same thumbnail. */
+  generationId: string;
+  /** The only user who may see it. Empty for a visitor's photo: it belongs to the user who signs in next. */
+  userId: string;
+  /** The name of the file. */
+  name: string;
+  photo: Blob;
+}
+
+/** `localStorage` has no room for a photo of 2 MB. */
+const CACHE = 'own-pictures';
+
+const HEADER = 'x-photo';
+
+const toUrl = (generationId: string) => `/own-pictures/${generationId}`;
+
+const isAbout = isObjectOf({ generationId: isString, userId: isString, name: isString });
+
+/** Keeps a photo, which replaces earlier photos of this creator's page. @returns false if the browser cannot store it */
+export async function keepPhoto({ photo, ...about }: KeptPhoto): Promise<boolean> {
+  const stored = await withCache(async (cache) => {
+    const headers = { [HEADER]: encodeURIComponent(JSON.stringify(about)), 'content-type': photo.type };
+    await cache.put(toUrl(about.generationId), new Response(photo, { headers }));
+    return true;
+  });
+  return stored ?? false;
+}
+
+/** Lists the photos of a user and of visitors. */
+export async function listKeptPhotos(userId: string): Promise<KeptPhoto[]> {
+  if (!(await hasKeptPhotos())) return [];
+  const listed = await withCache(async (cache) => {
+    const responses = await Promise.all((await cache.keys()).map((key) => cache.match(key)));
+    return await Promise.all(responses.map(async (response) => response && (await readPhoto(response))));
+  });
+  return (listed ?? []).flatMap((kept) =>
+    kept && (kept.userId === userId || kept.userId === '') ? [kept] : [],
+  );
+}
+
+/** Forgets a photo that is stored on the server, or that the creator gave up. */
+export async function dropPhoto(generationId: string): Promise<void> {
+  if (!(await hasKeptPhotos())) return;
+  await withCache(async (cache) => {
+    await cache.delete(toUrl(generationId));
+    if ((await cache.keys()).length === 0) await caches.delete(CACHE);
+  });
+}
+
+/** True if photos wait. Their code is needed only then. */
+const hasKeptPhotos = async (): Promise<boolean> =>
+  'caches' in globalThis && (await caches.has(CACHE).catch(() => false));
+
+async function readPhoto(response: Response): Promise<KeptPhoto | undefined> {
+  const about = parseJson(decodeURIComponent(response.headers.get(HEADER) ?? ''), isAbout);
+  return about && { ...about, photo: await response.blob() };
+}
+
+/** @returns undefined if the browser has no such storage, e.g. in a private window, or if it is full */
+async function withCache<T>(access: (cache: Cache) => Promise<T>): Promise<T | undefined> {
+  if (!('caches' in globalThis)) return undefined;
+  try {
+    return await access(await caches.open(CACHE));
+  } catch {
+    return undefined;
+  }
+}
