@@ -40,10 +40,20 @@ export const CAMERA = 'Camera of Ada';
  * A JPEG as a phone saves it in portrait format: the pixels are stored on their side, red on the left and blue on the right,
  * and the Exif metadata says to turn them clockwise (orientation 6), and names the camera.
  */
-export const TURNED_PHOTO: ImageFile = { name: 'turned.jpg', mimeType: 'image/jpeg', buffer: takePhoto() };
+export const TURNED_PHOTO: ImageFile = {
+  name: 'turned.jpg',
+  mimeType: 'image/jpeg',
+  buffer: takePhoto(400, 300),
+};
 
-function takePhoto(): Buffer {
-  const [width, height] = [400, 300];
+/** A larger copy of that photo, from which a thumbnail can be made. */
+export const TURNED_THUMBNAIL: ImageFile = {
+  name: 'Day 1.jpg',
+  mimeType: 'image/jpeg',
+  buffer: takePhoto(1_600, 1_200),
+};
+
+function takePhoto(width: number, height: number): Buffer {
   const data = Buffer.alloc(width * height * 4, 255);
   for (let pixel = 0; pixel < width * height; pixel += 1) {
     const isLeft = pixel % width < width / 2;

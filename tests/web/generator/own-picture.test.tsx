@@ -199,7 +199,7 @@ describe('an own picture that waits in the browser', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Use picture' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-    const [response] = kept.get('own-pictures')?.values() ?? [];
+    const [response] = [...(kept.get('own-pictures')?.values() ?? [])];
     expect(JSON.parse(decodeURIComponent(response?.headers.get('x-photo') ?? ''))).toEqual({
       generationId: expect.any(String) as string,
       userId: '',

@@ -1,26 +1,23 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
+import { PHOTO_CACHE } from '../lib/browser-storage.ts';
 import { finishPath } from '../lib/paths.ts';
 import { useSession } from '../session/session-provider.tsx';
 import { notify } from '../ui/notify.ts';
 
-/** The name of the storage of `kept-photos.ts`, whose code loads only if a photo waits. */
-const CACHE = 'own-pictures';
-
 /**
  * Stores the photos that wait in this browser: a visitor's photo after the sign-up, and a photo whose upload a reload has interrupted.
- * Forgets the photos of a user when their session ends.
+ * Their code loads only if a photo waits.
  */
 export function KeptPhotos(): undefined {
   const session = useSession();
   const navigate = useNavigate();
   const { mutate } = useSWRConfig();
   const userId = session.status === 'signed-in' ? session.user.id : undefined;
-  const lastUserId = useRef(userId);
 
   const store = useEffectEvent(async (id: string) => {
-    if (!('caches' in globalThis) || !(await caches.has(CACHE))) return;
+    if (!('caches' in globalThis) || !(await caches.has(PHOTO_CACHE))) return;
     const { storeKeptPhotos } = await import('../features/generator/model/photo/store-kept-photos.ts');
     await storeKeptPhotos(id, {
       onStored: (history) => void mutate(['thumbnails', id], history, { revalidate: false }),
@@ -30,7 +27,5 @@ export function KeptPhotos(): undefined {
   useEffect(() => {
     if (userId !== undefined)
       store(userId).catch(() => notify.error('The picture that you chose could not be read.'));
-    else if (lastUserId.current !== undefined && 'caches' in globalThis) void caches.delete(CACHE);
-    lastUserId.current = userId;
   }, [userId]);
 }

@@ -22,6 +22,9 @@ export const STORAGE_KEYS = {
 /** The outbox has a key for each entry. It removes its entries itself, because they may belong to another user. */
 export const OUTBOX_PREFIX = 'outbox/';
 
+/** The storage of the photos that wait for the server (`kept-photos.ts`), which `localStorage` has no room for. */
+export const PHOTO_CACHE = 'own-pictures';
+
 /** The balance is no constant here, because the first page does not need it. `BalanceOfTabs` removes it. */
 export type StorageKey =
   | 'balance'

@@ -1,4 +1,4 @@
-import { removeItem, STORAGE_KEYS, type StorageKey } from './browser-storage.ts';
+import { PHOTO_CACHE, removeItem, STORAGE_KEYS, type StorageKey } from './browser-storage.ts';
 
 /** An operation that the user started, or a choice for this device. It still belongs to them after they sign in again. */
 const KEPT: readonly StorageKey[] = [
@@ -19,4 +19,5 @@ export function clearUserData({ accountDeleted = false } = {}): void {
     removeItem(key, 'local');
     removeItem(key, 'session');
   }
+  if ('caches' in globalThis) caches.delete(PHOTO_CACHE).catch(() => undefined);
 }

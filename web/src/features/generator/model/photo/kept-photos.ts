@@ -1,5 +1,5 @@
 import { isObjectOf, isString } from '../../../../lib/guards.ts';
-import { parseJson } from '../../../../lib/browser-storage.ts';
+import { parseJson, PHOTO_CACHE } from '../../../../lib/browser-storage.ts';
 
 /** A photo that is not stored on the server yet. The browser keeps it for the next page, and a visitor's for the time after the sign-up. */
 export interface KeptPhoto {
@@ -11,9 +11,6 @@ export interface KeptPhoto {
   name: string;
   photo: Blob;
 }
-
-/** `localStorage` has no room for a photo of 2 MB. */
-const CACHE = 'own-pictures';
 
 const HEADER = 'x-photo';
 
@@ -48,13 +45,13 @@ export async function dropPhoto(generationId: string): Promise<void> {
   if (!(await hasKeptPhotos())) return;
   await withCache(async (cache) => {
     await cache.delete(toUrl(generationId));
-    if ((await cache.keys()).length === 0) await caches.delete(CACHE);
+    if ((await cache.keys()).length === 0) await caches.delete(PHOTO_CACHE);
   });
 }
 
 /** True if photos wait. Their code is needed only then. */
 const hasKeptPhotos = async (): Promise<boolean> =>
-  'caches' in globalThis && (await caches.has(CACHE).catch(() => false));
+  'caches' in globalThis && (await caches.has(PHOTO_CACHE).catch(() => false));
 
 async function readPhoto(response: Response): Promise<KeptPhoto | undefined> {
   const about = parseJson(decodeURIComponent(response.headers.get(HEADER) ?? ''), isAbout);
@@ -65,7 +62,7 @@ async function readPhoto(response: Response): Promise<KeptPhoto | undefined> {
 async function withCache<T>(access: (cache: Cache) => Promise<T>): Promise<T | undefined> {
   if (!('caches' in globalThis)) return undefined;
   try {
-    return await access(await caches.open(CACHE));
+    return await access(await caches.open(PHOTO_CACHE));
   } catch {
     return undefined;
   }
