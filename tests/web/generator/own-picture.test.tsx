@@ -199,8 +199,9 @@ describe('an own picture that waits in the browser', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Use picture' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-    const [response] = [...(kept.get('own-pictures')?.values() ?? [])];
-    expect(JSON.parse(decodeURIComponent(response?.headers.get('x-photo') ?? ''))).toEqual({
+    const waiting = [...(kept.get('own-pictures')?.values() ?? [])];
+    const [about] = waiting.map(({ headers }) => decodeURIComponent(headers.get('x-photo') ?? ''));
+    expect(JSON.parse(about ?? '')).toEqual({
       generationId: expect.any(String) as string,
       userId: '',
       name: PHOTO.name,

@@ -1,7 +1,6 @@
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Layer } from '#contract/design/design.ts';
-import { handPicture } from '../../../../web/src/lib/handed-picture.ts';
 import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
 import { useCutouts } from '../../../../web/src/features/finish/editor/use-cutouts.ts';
 import { checkCutouts } from '../../../../web/src/features/finish/checks/check-layers.ts';
@@ -19,7 +18,7 @@ import {
   PHOTO,
   stubUploads,
 } from '../support/cutouts.ts';
-import { add, ID, layerNames, passPause } from '../support/finish-page.ts';
+import { add, layerNames, passPause } from '../support/finish-page.ts';
 
 beforeEach(stubUploads);
 
@@ -58,16 +57,6 @@ it.each([
     await waitFor(async () => expect(await layerNames()).toEqual(['Cut-out', 'The image']));
   },
 );
-
-it('a picture that the home page has handed over is made a cut-out without another question', async () => {
-  handPicture({ thumbnailId: ID, file: PHOTO, answer: 'cutout' });
-  const calls = await openCutouts();
-
-  await waitFor(async () => expect(await layerNames()).toEqual(['Cut-out', 'The image']));
-  expect(creations(calls)).toEqual([
-    { userId: ADA.id, referenceId: 'upload-1', generationId: expect.any(String) as string },
-  ]);
-});
 
 describe('a picture with transparency', () => {
   const LOGO = new File(['x'], 'logo.png', { type: 'image/png' });
