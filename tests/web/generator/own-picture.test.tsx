@@ -200,12 +200,16 @@ describe('an own picture that waits in the browser', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
     const waiting = [...(kept.get('own-pictures')?.values() ?? [])];
-    const [about] = waiting.map(({ headers }) => decodeURIComponent(headers.get('x-photo') ?? ''));
-    expect(JSON.parse(about ?? '')).toEqual({
-      generationId: expect.any(String) as string,
-      userId: '',
-      name: PHOTO.name,
-    });
+    const abouts = waiting.map(({ headers }): unknown =>
+      JSON.parse(decodeURIComponent(headers.get('x-photo') ?? '')),
+    );
+    expect(abouts).toEqual([
+      {
+        generationId: expect.any(String) as string,
+        userId: '',
+        name: PHOTO.name,
+      },
+    ]);
   });
 
   it.each([
