@@ -1,4 +1,4 @@
-/** The turn that makes the stored pixels of a photo upright: 1 is none (Exif 3.0, section 4.6.5.1.6). */
+/** The orientation of stored pixels says which turn makes a photo upright: 1 is upright (Exif 3.0, section 4.6.5.1.6). */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 const UPRIGHT = 1;
