@@ -1,13 +1,15 @@
 import type { CutoutLayer } from '#contract/design/design.ts';
 import type { Cutout } from '../../../api/cutouts.ts';
 
-const listFigures = (all: readonly Cutout[]) => all.filter(({ isPicture }) => !isPicture);
+/** A picture with transparency shows a person if the creator says so. Another picture keeps its background, e.g. a logo. */
+const listFigures = (all: readonly Cutout[]) =>
+  all.filter(({ isPicture, person }) => !isPicture || person !== undefined);
 
 /** Returns the person of a layer. Undefined if its cut-out has no person, or is not in the account any more. */
 export const findPerson = (all: readonly Cutout[], { cutoutId }: Pick<CutoutLayer, 'cutoutId'>) =>
   all.find(({ id }) => id === cutoutId)?.person;
 
-/** Lists the cut-outs of a person, or all cut-outs, newest first. A picture keeps its background, so it is not listed. */
+/** Lists the cut-outs of a person, or all cut-outs, newest first. */
 export function listChoices(all: readonly Cutout[], person: string | undefined): readonly Cutout[] {
   const figures = listFigures(all);
   return person === undefined ? figures : figures.filter((cutout) => cutout.person === person);
