@@ -41,6 +41,8 @@ describe('a design', () => {
     ['a center outside the frame', withText({ x: -640, y: 1_360 })],
     ['a shape', { ...DESIGN, layers: [SHAPE_LAYER] }],
     ['a picture', withCutout({ isPicture: true, opacity: 0 })],
+    ["a person's place", withCutout({ slot: true })],
+    ["an empty person's place", withCutout({ slot: true, empty: true })],
     [
       'spaced capitals in two colors',
       withText({ letterSpacing: 0.5, lineHeight: 0.8, gradient: '#ff0000', upperCase: true, opacity: 1 }),
@@ -57,6 +59,11 @@ describe('a design', () => {
     ['nothing', undefined, 'design must be an object'],
     ['an unknown field', { ...DESIGN, filter: 'sepia' }, 'design has an unknown field: filter'],
     ['no layers', { crop: 0 }, 'design.layers must be a list'],
+    [
+      'an empty cut-out without a place',
+      withCutout({ empty: true }),
+      'layer.empty must be absent without layer.slot',
+    ],
     ['an unknown kind of layer', withText({ kind: 'video' }), 'layer.kind must be text, cutout or shape'],
     ['a layer of null', { ...DESIGN, layers: [null] }, 'layer.kind must be text, cutout or shape'],
     [

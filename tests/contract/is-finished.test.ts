@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
 import { isFinished } from '#contract/design/is-finished.ts';
 import type { Design } from '#contract/design/design.ts';
-import { SHAPE_LAYER, TEXT_LAYER } from '../support/designs.ts';
+import { CUTOUT_LAYER, SHAPE_LAYER, TEXT_LAYER } from '../support/designs.ts';
 
 const EMPTY: Design = { layers: [], crop: 0.5 };
 
 it.each<[boolean, string, Partial<Design>]>([
   [false, 'without changes', {}],
   [false, 'with only a hidden layer', { layers: [{ ...SHAPE_LAYER, hidden: true }] }],
+  [false, 'with only an empty place', { layers: [{ ...CUTOUT_LAYER, slot: true, empty: true }] }],
+  [true, 'with a person in a place', { layers: [{ ...CUTOUT_LAYER, slot: true }] }],
   [false, 'that only chooses a version', { image: SHAPE_LAYER.id }],
   [false, 'with only an empty text', { layers: [{ ...TEXT_LAYER, text: ' \n' }] }],
   [

@@ -69,6 +69,17 @@ describe('the next thumbnail of a series', () => {
     expect(listSeriesLayers(LAYERS, { ...nextInSeries(ADA.id, 'a'), ...changes })).toEqual(layers);
   });
 
+  it.each([
+    ['keeps the person in a place', {}, { slot: true }],
+    ['empties the place of a layout without people', { hasPeople: false }, { slot: true, empty: true }],
+  ])('%s', (_, changes, place) => {
+    const layers = [{ ...CUTOUT_LAYER, slot: true }];
+
+    expect(listSeriesLayers(layers, { ...nextInSeries(ADA.id, 'a'), ...changes })).toEqual([
+      { ...CUTOUT_LAYER, ...place },
+    ]);
+  });
+
   it('has the style of the earlier one, and gets its layout when it is there', async () => {
     const calls = await openSeries();
     expect(document.activeElement).toBe(home.promptInput());

@@ -92,3 +92,25 @@ describe('the selection', () => {
     expect(none.selectedId).toBeUndefined();
   });
 });
+
+describe('a canceled gesture', () => {
+  const back: EditorAction = {
+    type: 'cancel',
+    gesture: 'swap 1',
+    edit: (design) => ({ ...design, crop: 0.5 }),
+  };
+
+  it('leaves no step to undo or redo', () => {
+    const before = run([setCrop(0.1)]);
+    const canceled = run([setCrop(0.2, 'swap 1'), setCrop(0.3, 'swap 1'), back], before);
+
+    expect(canceled).toEqual({ ...before, gesture: undefined });
+  });
+
+  it('is taken back in a step if another change has followed', () => {
+    const canceled = run([setCrop(0.2, 'swap 1'), setCrop(0.3), back]);
+
+    expect(canceled.design.crop).toBe(0.5);
+    expect(canceled.past.map((design) => design.crop)).toEqual([0.5, 0.2, 0.3]);
+  });
+});

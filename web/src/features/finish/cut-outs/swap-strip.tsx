@@ -161,8 +161,8 @@ function useStripFocus(strip: RefObject<HTMLElement | null>, layerId: string): v
     const { current } = strip;
     const opener = document.activeElement;
     const radio =
-      current?.querySelector<HTMLElement>('input:checked:enabled') ??
-      current?.querySelector<HTMLElement>('input:enabled');
+      current?.querySelector<HTMLElement>('input:checked:not([disabled])') ??
+      current?.querySelector<HTMLElement>('input:not([disabled])');
     (radio ?? current)?.focus({ preventScroll: true });
     return () => {
       if (document.activeElement !== document.body && !current?.contains(document.activeElement)) return;
