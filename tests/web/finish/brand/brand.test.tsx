@@ -271,16 +271,6 @@ describe('a layout on a design', () => {
     expect(place([text('A')])).toEqual(['cutout', 'A']);
   });
 
-  it("empties a person's place, unless the design has a cut-out there", () => {
-    const slot: Layer = { ...LOGO, slot: true };
-    const layout: Layout = { ...LAYOUT, layers: [slot] };
-    const person: Layer = { ...LOGO, x: 500, cutoutId: 'other' };
-
-    expect(apply([], layout).layers).toEqual([{ ...slot, empty: true }]);
-    expect(apply(apply([], layout).layers, layout).layers).toEqual([{ ...slot, empty: true }]);
-    expect(apply([person], layout).layers).toEqual([{ ...person, slot: true }]);
-  });
-
   it('replaces the layers of the layout before it', () => {
     expect(apply(apply([text('A'), own]).layers)).toEqual(apply([text('A'), own]));
   });

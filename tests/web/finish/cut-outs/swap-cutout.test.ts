@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Layer } from '#contract/design/design.ts';
+import { applySavedLayout } from '../../../../web/src/features/finish/brand/apply-saved-layout.ts';
 import { swapCutout } from '../../../../web/src/features/finish/cut-outs/swap-cutout.ts';
 import { findVisibleBox } from '../../../../web/src/features/finish/cut-outs/visible-part.ts';
 import {
@@ -65,7 +67,9 @@ describe('a swapped cut-out', () => {
 
 describe('the visible part of a cut-out', () => {
   const pixels = (rows: string[]) =>
-    new Uint8ClampedArray(rows.flatMap((row) => [...row].flatMap((dot) => [0, 0, 0, Number(dot) * 25])));
+    new Uint8ClampedArray(
+      rows.flatMap((row) => Array.from(row).flatMap((dot) => [0, 0, 0, Number(dot) * 25])),
+    );
 
   it('is the box around the pixels that are not nearly transparent', () => {
     expect(findVisibleBox(pixels(['0000', '0590', '0010']), { width: 4, height: 3 })).toEqual({
@@ -131,6 +135,17 @@ describe('an empty place', () => {
     ]);
     const filled = { ...place, empty: undefined };
     expect(checkPlaces({ layers: [{ ...place, hidden: true }, filled], crop: 0.5 })).toEqual([]);
+  });
+
+  it('comes with its layout, unless the design has a cut-out there', () => {
+    const { empty: _empty, ...slot } = place;
+    const layout = { id: 'layout', name: 'Episode', layers: [slot] };
+    const apply = (layers: Layer[]) => applySavedLayout({ layers, crop: 0.5 }, layout, [layout]).layers;
+    const person: Layer = { ...LAYER, x: 500, cutoutId: 'other' };
+
+    expect(apply([])).toEqual([place]);
+    expect(apply(apply([]))).toEqual([place]);
+    expect(apply([person])).toEqual([{ ...person, slot: true }]);
   });
 
   it('misses no cut-out', () => {

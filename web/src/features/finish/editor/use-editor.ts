@@ -15,7 +15,7 @@ import {
 } from './edit-design.ts';
 import type { LayerChanges } from './edit-design.ts';
 import { reduceEditor, startEditing } from './editor-state.ts';
-import type { EditorState } from './editor-state.ts';
+import type { EditorAction, EditorState } from './editor-state.ts';
 
 /** Changes of one field that follow each other within this time are undone together. */
 const GESTURE_PAUSE_MS = 1_000;
@@ -113,11 +113,7 @@ export function useEditor(initial: Design) {
       }),
     /** Takes the changes of a gesture on a layer back. `changes` restores the layer if another change has followed. */
     cancel: (id: string, changes: LayerChanges, gestureName: string) =>
-      dispatch({
-        type: 'cancel',
-        gesture: `${gestureName} ${id}`,
-        edit: (before) => updateLayer(before, id, changes),
-      }),
+      dispatch(cancelGesture(id, changes, gestureName)),
     setCrop: (crop: number) =>
       dispatch({ type: 'change', edit: (before) => ({ ...before, crop }), gesture: 'crop' }),
     adjustImage: (changes: Adjustments, field: string) =>
@@ -167,6 +163,12 @@ function describePlace({ layers }: Design, layer: Layer): string {
   const place = layers.length - layers.findIndex(({ id }) => id === layer.id);
   return `layer ${place} of ${layers.length}, from the front`;
 }
+
+const cancelGesture = (id: string, changes: LayerChanges, gestureName: string): EditorAction => ({
+  type: 'cancel',
+  gesture: `${gestureName} ${id}`,
+  edit: (before) => updateLayer(before, id, changes),
+});
 
 /** The part of an action that names its gesture. */
 const gestureOf = (gesture: string | undefined) => (gesture === undefined ? {} : { gesture });

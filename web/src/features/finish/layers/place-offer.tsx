@@ -16,7 +16,10 @@ export function PlaceOffer() {
   );
 }
 
-/** In the next thumbnail of a series, the headline is empty. Its person is the front one, and a person in a place comes first. */
+/**
+ * Finds the first empty place. In the next thumbnail of a series, whose headline is empty, finds the front person in a place, or else the
+ * front person.
+ */
 function findOffered({ layers }: Design): CutoutLayer | undefined {
   const shown = layers.filter(({ hidden }) => hidden !== true);
   const people = shown.filter((layer) => layer.kind === 'cutout').filter(({ isPicture }) => !isPicture);
