@@ -58,6 +58,8 @@ function createContentSecurityPolicy(uploadOrigin: string): string {
     // data: for the reference images that the browser shows. i.ytimg.com for the thumbnails of YouTube's videos.
     'img-src': ["'self'", 'data:', 'blob:', 'https://i.ytimg.com'],
     'manifest-src': ["'self'"],
+    // The video of which the creator takes a frame. It stays in the browser.
+    'media-src': ['blob:'],
     'script-src': ["'self'"],
     'style-src': ["'self'"],
   };

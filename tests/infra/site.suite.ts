@@ -94,6 +94,7 @@ describe('the security headers', () => {
       "frame-ancestors 'none'",
       "img-src 'self' data: blob: https://i.ytimg.com",
       "manifest-src 'self'",
+      'media-src blob:',
       "script-src 'self'",
       "style-src 'self'",
     ]);

@@ -1,7 +1,12 @@
 /** A letter of a script other than Latin, or the Arabic question mark. */
 const OTHER_SCRIPT = /^(?:(?!\p{Script=Latin})\p{L}|\u061f)$/u;
 
-const PUNCTUATION: Partial<Record<string, string>> = { BracketLeft: '[', BracketRight: ']' };
+const PUNCTUATION: Partial<Record<string, string>> = {
+  BracketLeft: '[',
+  BracketRight: ']',
+  Comma: ',',
+  Period: '.',
+};
 
 /**
  * The character that a key stands for in a shortcut, in lower case. A keyboard with another script has no Latin letters, so the

@@ -1,0 +1,237 @@
+import type { Container } from './container.ts';
+import { encodeFrame } from './encode-frame.ts';
+import { findFrame, INTO_FRAME } from './find-frame.ts';
+import type { Pixels } from './measure-frame.ts';
+import { PixelReader, SHOWN_WIDTH } from './read-pixels.ts';
+
+/** A seek that takes longer has met a damaged part of the file. */
+const SEEK_TIMEOUT_MS = 15_000;
+/** The width of the frames of the filmstrip, in device pixels. */
+const SAMPLE_WIDTH = 320;
+/** A time after the end of every video. A player that is sent there reads how long the video is. */
+const FAR_AWAY = 1e7;
+
+export interface ShownFrame {
+  /** The time of the frame in seconds, from the beginning of the video. */
+  time: number;
+  /** The number of the frame, from 1. Undefined if the file has no table of its frames. */
+  number: number | undefined;
+  /** True if the file lacks the wanted frame. The player then stays at an earlier frame. */
+  isMissing: boolean;
+  pixels: Pixels;
+}
+
+interface Job {
+  run: () => Promise<void>;
+  drop: () => void;
+}
+
+/**
+ * Reads frames of a video file with the player of the browser, which is not on the page. It makes one seek at a time: two seeks at once
+ * cost twice the memory. A newer frame that the creator wants replaces an older one that waits, and goes before the filmstrip's.
+ */
+export class VideoPlayer {
+  readonly #video: HTMLVideoElement;
+  readonly #url: string;
+  readonly #reader: PixelReader;
+  readonly #closed = new AbortController();
+  #frames: Float64Array | undefined;
+  #wanted: Job | undefined;
+  #sample: Job | undefined;
+  #isBusy = false;
+
+  private constructor(video: HTMLVideoElement, url: string, container: Container | undefined) {
+    this.#video = video;
+    this.#url = url;
+    this.#frames = container?.frames;
+    this.#reader = new PixelReader(container?.rotation ?? 0);
+  }
+
+  /** Opens a file, which stays on the device. @throws MediaError of the browser; the reason of the signal */
+  static async open(file: File, container: Container | undefined, signal: AbortSignal): Promise<VideoPlayer> {
+    const video = document.createElement('video');
+    Object.assign(video, { muted: true, playsInline: true, preload: 'metadata' });
+    const url = URL.createObjectURL(file);
+    const player = new VideoPlayer(video, url, container);
+    try {
+      await player.#load(signal);
+      return player;
+    } catch (error) {
+      player.close();
+      throw error;
+    }
+  }
+
+  get width(): number {
+    return this.#video.videoWidth;
+  }
+
+  get height(): number {
+    return this.#video.videoHeight;
+  }
+
+  get duration(): number {
+    return this.#video.duration;
+  }
+
+  /** The table of the frames. Undefined if the file has none, or if the player shows other times. */
+  get frames(): Float64Array | undefined {
+    return this.#frames;
+  }
+
+  /** Shows the frame of a time. Returns undefined if a newer call has replaced it, or after `close`. */
+  show(time: number): Promise<ShownFrame | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#wanted?.drop();
+      this.#wanted = this.#job(() => this.#read(time, SHOWN_WIDTH), resolve, reject);
+      void this.#work();
+    });
+  }
+
+  /** Reads a frame for the filmstrip. Returns undefined after `close`. */
+  sample(time: number): Promise<ShownFrame | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#sample?.drop();
+      this.#sample = this.#job(() => this.#read(time, SAMPLE_WIDTH), resolve, reject);
+      void this.#work();
+    });
+  }
+
+  /** Encodes the frame of a time in its full size. Returns undefined after `close`. */
+  capture(time: number): Promise<Blob | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#wanted?.drop();
+      const encode = async () => {
+        await this.#seek(time);
+        return await encodeFrame(this.#video);
+      };
+      this.#wanted = this.#job(encode, resolve, reject);
+      void this.#work();
+    });
+  }
+
+  /** Releases the decoder and its memory. */
+  close(): void {
+    this.#closed.abort(new Error('The video is closed.'));
+    this.#wanted?.drop();
+    this.#sample?.drop();
+    this.#video.removeAttribute('src');
+    this.#video.load();
+    URL.revokeObjectURL(this.#url);
+    this.#reader.close();
+  }
+
+  #job<Result>(
+    read: () => Promise<Result>,
+    resolve: (result: Result | undefined) => void,
+    reject: (error: unknown) => void,
+  ): Job {
+    const run = async () => {
+      try {
+        resolve(await read());
+      } catch (error) {
+        if (this.#closed.signal.aborted) resolve(undefined);
+        else reject(error);
+      }
+    };
+    return { run, drop: () => resolve(undefined) };
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    while (!this.#closed.signal.aborted) {
+      const job = this.#wanted ?? this.#sample;
+      if (!job) break;
+      if (job === this.#wanted) this.#wanted = undefined;
+      else this.#sample = undefined;
+      await job.run();
+    }
+    this.#isBusy = false;
+  }
+
+  async #load(signal: AbortSignal): Promise<void> {
+    await this.#until('loadedmetadata', signal, () => {
+      this.#video.src = this.#url;
+    });
+    // A recording of a browser does not say how long it is.
+    if (this.#video.duration === Infinity) {
+      await this.#until('durationchange', signal, () => {
+        this.#video.currentTime = FAR_AWAY;
+      });
+    }
+  }
+
+  async #read(time: number, width: number): Promise<ShownFrame> {
+    await this.#seek(time);
+    const shown = this.#readTime(time);
+    const pixels = await this.#reader.read(this.#video, width);
+    const index = this.#frames && findFrame(this.#frames, shown);
+    // The player counts differently than the table, e.g. because of an edit list with several parts.
+    if (index !== undefined && Math.abs((this.#frames?.[index] ?? 0) - shown) > INTO_FRAME) {
+      this.#frames = undefined;
+    }
+    if (index === undefined || !this.#frames) {
+      return { time: shown, number: undefined, isMissing: false, pixels };
+    }
+    // The frame before may be shown at the border of two frames.
+    const isMissing = findFrame(this.#frames, time) - index > 1;
+    return { time: shown, number: index + 1, isMissing, pixels };
+  }
+
+  /** Returns the time of the current frame, or the wanted time if the browser does not tell. */
+  #readTime(time: number): number {
+    try {
+      const frame = new VideoFrame(this.#video);
+      const { timestamp } = frame;
+      frame.close();
+      return timestamp / 1e6;
+    } catch {
+      return time;
+    }
+  }
+
+  /** @throws MediaError of the browser */
+  async #seek(time: number): Promise<void> {
+    const { signal } = this.#closed;
+    if (this.#video.error) await this.#load(signal); // The seek before has met a damaged part.
+    const timeout = AbortSignal.timeout(SEEK_TIMEOUT_MS);
+    await this.#until('seeked', AbortSignal.any([signal, timeout]), () => {
+      this.#video.currentTime = Math.min(time + INTO_FRAME, this.#video.duration);
+    });
+  }
+
+  /** Waits for an event after an action. */
+  #until(
+    event: 'loadedmetadata' | 'durationchange' | 'seeked',
+    signal: AbortSignal,
+    act: () => void,
+  ): Promise<void> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const done = new AbortController();
+      const options = { signal: done.signal };
+      const end = (settle: () => void) => () => {
+        done.abort();
+        settle();
+      };
+      this.#video.addEventListener(event, end(resolve), options);
+      this.#video.addEventListener(
+        'error',
+        end(() => reject(new VideoError(this.#video.error?.message))),
+        options,
+      );
+      signal.addEventListener(
+        'abort',
+        end(() => reject(signal.reason as Error)),
+        options,
+      );
+      act();
+    });
+  }
+}
+
+/** The browser cannot decode a video, or a part of it. */
+class VideoError extends Error {
+  override name = 'VideoError';
+}
