@@ -7,9 +7,9 @@ export const STRIP_FRAMES = 12;
 const FRAMES_OF_A_PART = 3;
 
 /** Two frames that differ less look the same in the filmstrip. */
-const LEAST_DIFFERENCE = 0.02;
+const LEAST_DIFFERENCE = 0.01;
 /** Frames that differ more are entirely different pictures. A larger difference does not make a choice better. */
-const FULL_DIFFERENCE = 0.15;
+const FULL_DIFFERENCE = 0.2;
 /** A frame below this brightness counts as dark. */
 const BRIGHT_FROM = 70;
 /** A frame with less contrast is of one color. */

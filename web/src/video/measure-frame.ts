@@ -66,8 +66,11 @@ function measureSharpness(lightness: Float32Array, width: number, height: number
   return sum / Math.max(1, (width - 2) * (height - 2));
 }
 
-/** Returns the difference of two frames: 0 for the same frame, 1 for black and white. */
+/**
+ * Returns the difference of two frames, the root of the mean square: 0 for the same frame, 1 for black and white. Another expression
+ * changes few fields of the grid, which a plain mean would hide.
+ */
 export function compareFrames(one: FrameMeasures, other: FrameMeasures): number {
-  const sum = one.grid.reduce((total, value, index) => total + Math.abs(value - (other.grid[index] ?? 0)), 0);
-  return sum / one.grid.length / 255;
+  const sum = one.grid.reduce((total, value, index) => total + (value - (other.grid[index] ?? 0)) ** 2, 0);
+  return Math.sqrt(sum / one.grid.length) / 255;
 }

@@ -106,9 +106,7 @@ function FrameChooser({ name, video, uses }: FrameChooserProps) {
   useStepKeys(step);
   return (
     <>
-      <div className="video-stage" style={{ aspectRatio: `${video.width} / ${video.height}` }}>
-        {shown && <FramePicture pixels={shown.pixels} />}
-      </div>
+      <div className="video-stage">{shown && <FramePicture pixels={shown.pixels} />}</div>
       <Scrubber duration={duration} time={time} marks={strip.map((frame) => frame.time)} onSeek={seek} />
       <div className="video-controls">
         <p className="video-time">
