@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { addLayer, expectAccessible } from './support/page.ts';
+import { expect, test } from './support/test.ts';
+
+const locate = (name: string) => fileURLToPath(new URL(`../support/videos/${name}`, import.meta.url));
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'From a video' });
+const timeCode = (page: Page) => dialog(page).getByText(/^\d\d:\d\d\.\d{3}$/);
+const slider = (page: Page) => dialog(page).getByRole('slider', { name: 'Position in the video' });
+const frames = (page: Page) => dialog(page).getByRole('list', { name: 'Frames of the video' });
+
+async function choose(page: Page, button: string, file: string | { name: string; buffer: Buffer }) {
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: button }).click();
+  const chooser = await choosing;
+  await chooser.setFiles(typeof file === 'string' ? locate(file) : { mimeType: 'video/mp4', ...file });
+}
+
+test('A frame of a portrait clip from a phone becomes an upright picture, and nothing leaves the page before', async ({
+  page,
+  visit,
+  creator,
+}) => {
+  const [id] = await creator.generate('A castle');
+  await visit(`/thumbnails/${id}`, creator);
+  await addLayer(page, 'Add a logo or picture');
+  await choose(page, 'From a video', 'rotated.mov');
+  await expect(slider(page)).toBeFocused();
+
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith('blob:')) requests.push(request.url());
+  });
+  await expect(dialog(page).getByText('· 00:02 · 54 × 96')).toBeVisible();
+  await expect(dialog(page).getByText(/ that are sharp, bright and different\.$/)).toBeVisible();
+  await expectAccessible(page);
+
+  await test.step('move by keys', async () => {
+    await page.keyboard.press('Home');
+    await expect(timeCode(page)).toHaveText('00:00.000');
+    await page.keyboard.press('.');
+    await expect(timeCode(page)).toHaveText('00:00.100');
+    await page.keyboard.press('ArrowRight');
+    await expect(timeCode(page)).toHaveText('00:01.100');
+    await page.keyboard.press(',');
+    await expect(timeCode(page)).toHaveText('00:01.000');
+    await expect(dialog(page).getByText('frame 11')).toBeAttached();
+  });
+  await frames(page).getByRole('button').first().click();
+  await expect(frames(page).getByRole('button').first()).toHaveAttribute('aria-pressed', 'true');
+  expect(requests).toEqual([]);
+
+  const stored = page.waitForResponse((response) => response.url().endsWith('/api/cutouts'));
+  await dialog(page).getByRole('button', { name: 'Use this frame' }).click();
+  await stored;
+  await expect(page.getByRole('list', { name: 'Layers' }).getByText('Picture')).toBeVisible();
+});
+
+test('The dialog of a video names what it cannot show, and opens what cameras and recorders write', async ({
+  page,
+  visit,
+  creator,
+}) => {
+  const [id] = await creator.generate('A castle');
+  await visit(`/thumbnails/${id}`, creator);
+  await addLayer(page, 'Add a cut-out');
+  await choose(page, 'From a video', 'sound.mp4');
+  const problem = dialog(page).getByRole('alert').filter({ hasText: /./ });
+  await expect(problem).toHaveText('sound.mp4 has sound, but no picture. Choose another file.');
+
+  const buffer = await readFile(locate('steady.mp4'));
+  const cut = { name: 'cut.mp4', buffer: buffer.subarray(0, buffer.length / 2) };
+  await choose(page, 'Another file', cut);
+  await expect(problem).toHaveText(/^cut\.mp4 is incomplete: its end is missing\./);
+
+  await choose(page, 'Another file', 'hevc.mp4');
+  await expect(problem).toHaveText(
+    /^hevc\.mp4 is encoded with HEVC \(H\.265\), and this browser cannot show it\./,
+  );
+
+  for (const [file, facts] of [
+    ['ten-bit.mp4', '· 00:01 · 96 × 54'],
+    ['uneven.webm', '· 00:00 · 96 × 54'],
+    ['uneven.mp4', '· 00:00 · 96 × 54'],
+    ['two-hours.mp4', '· 2:00:00 · 96 × 54'],
+  ] as const) {
+    await choose(page, 'Another file', file);
+    await expect(dialog(page).getByText(facts)).toBeVisible();
+    await expect(dialog(page).getByText(/ frames that are sharp, bright and different\.$/)).toBeVisible();
+  }
+  await expect(frames(page).getByRole('button')).toHaveCount(12);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'Add a cut-out' })).toBeVisible();
+});
