@@ -46,16 +46,16 @@ export function Filmstrip({ frames, isSearching, time, onChoose }: FilmstripProp
             </button>
           </li>
         ))}
-        {Array.from({ length: missing }, (_, index) => (
+        {[...Array(missing).keys()].map((index) => (
           <li key={-1 - index} className="video-strip-empty" />
         ))}
       </ul>
-      <p role="status">
-        {isSearching ? 'Looking for sharp, bright and different frames...' : describe(frames.length)}
-      </p>
+      <p role="status">{isSearching ? SEARCHING : describe(frames.length)}</p>
     </div>
   );
 }
+
+const SEARCHING = 'Looking for sharp, bright and different frames...';
 
 function describe(count: number): string {
   if (count === 0) return 'No frame could be read for this list. Use the slider.';

@@ -133,7 +133,7 @@ function readTimes(table: DataView, units: number, shift: number): Float64Array 
   const times = new Float64Array(runs.reduce((sum, [count]) => sum + count, 0));
   let [index, time] = [0, 0];
   for (const [count, duration] of runs) {
-    for (let end = index + count; index < end; index += 1, time += duration) times[index] = time;
+    for (const end = index + count; index < end; index += 1, time += duration) times[index] = time;
   }
   const offsets = findBox(table, 'ctts');
   index = 0;

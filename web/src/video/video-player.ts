@@ -28,7 +28,7 @@ interface Job {
 
 /**
  * Reads frames of a video file with the player of the browser, which is not on the page. It makes one seek at a time: two seeks at once
- * cost twice the memory. A newer frame that the creator wants replaces an older one that waits, and goes before the filmstrip's.
+ * cost twice the memory. The newest wish of the creator replaces a wish that waits, and goes before the filmstrip.
  */
 export class VideoPlayer {
   readonly #video: HTMLVideoElement;

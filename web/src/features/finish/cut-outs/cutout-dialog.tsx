@@ -24,6 +24,8 @@ interface CutoutDialogProps {
   creation: CutoutCreation;
   naming: CutoutNaming;
   onChoose: (file: File, answer: Answer) => void;
+  /** The creator wants a frame of a video. */
+  onVideo: (video: File) => void;
   onPlace: (cutoutId: string, isPicture: boolean) => void;
 }
 
@@ -32,7 +34,7 @@ const SEARCHED_FROM = 12;
 
 /** The cut-outs or the pictures of the account, to place one or to make one of an image. */
 export default function CutoutDialog(props: CutoutDialogProps) {
-  const { isPicture, naming, creation, onChoose, onPlace } = props;
+  const { isPicture, naming, creation, onChoose, onVideo, onPlace } = props;
   const { requestCutout } = useFinishPage();
   const { list } = useEditedDesign().cutouts;
   const [search, setSearch] = useState('');
@@ -69,9 +71,13 @@ export default function CutoutDialog(props: CutoutDialogProps) {
           <CloseIcon />
         </IconButton>
         {isPicture ? (
-          <PictureFile creation={creation} onChoose={(file) => onChoose(file, 'picture')} />
+          <PictureFile
+            creation={creation}
+            onChoose={(file) => onChoose(file, 'picture')}
+            onVideo={onVideo}
+          />
         ) : (
-          <CutoutWays creation={creation} onChoose={onChoose} />
+          <CutoutWays creation={creation} onChoose={onChoose} onVideo={onVideo} />
         )}
         {list.status !== 'success' && <ListState isPicture={isPicture} />}
         {list.status === 'success' && isPicture && <PictureTiles pictures={cutouts} onPlace={place} />}

@@ -1,4 +1,5 @@
 import { lazy, useEffect, useEffectEvent, useState } from 'react';
+import type { ComponentProps } from 'react';
 import type { CutoutLayer } from '#contract/design/design.ts';
 import { listCutouts } from '../../../api/cutouts.ts';
 import { usePrivacyUrl } from '../../../api/use-privacy-url.ts';
@@ -77,7 +78,7 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
             onClose={() => requestCutout('closed')}
           />
         ) : (
-          <CutoutDialog
+          <DialogOrVideo
             isPicture={isPicture}
             creation={creation.state}
             naming={naming}
@@ -101,6 +102,21 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
       )}
     </>
   );
+}
+
+/** Shows a video in place of the dialog: one press of Escape would close two dialogs. */
+function DialogOrVideo(props: Omit<ComponentProps<typeof CutoutDialog>, 'onVideo'>) {
+  const { isPicture, onChoose } = props;
+  const { requestCutout } = useFinishPage();
+  const [video, setVideo] = useState<File>();
+  if (!video) return <CutoutDialog {...props} onVideo={setVideo} />;
+  const use = (frame: File) => {
+    setVideo(undefined);
+    if (isPicture) onChoose(frame, 'picture');
+    // The question names the price.
+    else requestCutout({ file: frame });
+  };
+  return <VideoDialog file={video} uses={use} onClose={() => setVideo(undefined)} />;
 }
 
 /** Chooses the file that the home page has handed over: the creator has answered the question there. */

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { formatCredits } from '../../../lib/format.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TooFewCredits } from '../../../ui/too-few-credits.tsx';
-import { CutoutIcon, PictureIcon } from '../editor/icons.tsx';
+import { VideoChooser } from '../../../video/video-chooser.tsx';
+import { CutoutIcon, PictureIcon, VideoIcon } from '../editor/icons.tsx';
 import { useFinishPage } from '../editor/page-context.ts';
 import { CreationFailure } from './creation-failure.tsx';
 import { FileInput } from './file-input.tsx';
@@ -14,10 +15,12 @@ import type { CutoutCreation } from './use-cutout-creation.ts';
 interface CutoutWaysProps {
   creation: CutoutCreation;
   onChoose: (file: File, answer: Answer) => void;
+  /** The creator wants a frame of a video. */
+  onVideo: (video: File) => void;
 }
 
 /** The ways to a new cut-out. */
-export function CutoutWays({ creation, onChoose }: CutoutWaysProps) {
+export function CutoutWays({ creation, onChoose, onVideo }: CutoutWaysProps) {
   const { cutoutCost } = useFinishPage().offers;
   const id = useId();
   const balance = useShortBalance(cutoutCost);
@@ -39,6 +42,9 @@ export function CutoutWays({ creation, onChoose }: CutoutWaysProps) {
             onChoose={(file) => onChoose(file, 'cutout')}
           />
         )}
+        <VideoChooser className="button button-outline cutout-way" disabled={isBusy} onChoose={onVideo}>
+          <VideoIcon /> <span>From a video</span>
+        </VideoChooser>
         <FileButton
           id={`${id}-free`}
           icon={<PictureIcon />}

@@ -19,6 +19,7 @@ export const AlignLeftIcon = createIcon('M4 6h16M4 12h10M4 18h13');
 export const AlignCenterIcon = createIcon('M4 6h16M7 12h10M5 18h14');
 export const AlignRightIcon = createIcon('M4 6h16M10 12h10M7 18h13');
 export const SearchIcon = createIcon('M17 10.5a6.5 6.5 0 1 1-13 0a6.5 6.5 0 1 1 13 0M15.3 15.3L20 20');
+export const VideoIcon = createIcon('M4 5h16v14H4zM8 5v14M16 5v14M4 9.7h4M4 14.3h4M16 9.7h4M16 14.3h4');
 export const PenIcon = createIcon('M4.5 19.5l1-4L16 5l3 3L8.5 18.5zM13.5 7.5l3 3');
 export const ScreenIcon = createIcon('M4 5h16v11H4zM9 20h6M12 16v4');
 export const ChecksIcon = createIcon('M20.5 12a8.5 8.5 0 1 1-17 0a8.5 8.5 0 1 1 17 0M8.5 12.3l2.5 2.5 4.7-5');

@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import type { ExportedFile } from '../../../lib/export/exported-file.ts';
 import { Button } from '../../../ui/button.tsx';
-import { createIcon } from '../../../ui/icons.tsx';
+import { CopyIcon } from '../editor/icons.tsx';
 import { copyImage } from './copy-image.ts';
 import type { Export } from './use-export.ts';
-
-const CopyIcon = createIcon('M9 9h11v11H9zM5 15H4V4h11v1');
 
 /** Puts the finished image into the clipboard. */
 export function CopyButton({ exporting: { isBusy, exportTo } }: { exporting: Export }) {

@@ -4,6 +4,7 @@ import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { DropTarget } from './drop-target.tsx';
 
 const OwnPicture = lazy(() => import('./own-picture/own-picture.tsx'));
+const OwnVideo = lazy(() => import('./own-picture/own-video.tsx'));
 
 export interface DropsProps {
   /** The id of the thumbnail in the viewer. */
@@ -41,7 +42,7 @@ export default function Drops({ presses, shownId, onFiles }: DropsProps) {
         ref={input}
         hidden
         type="file"
-        accept="image/*"
+        accept="image/*,video/*,.mov,.mkv"
         aria-label="Your own picture"
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
@@ -50,7 +51,19 @@ export default function Drops({ presses, shownId, onFiles }: DropsProps) {
         }}
       />
       <LazyPart>
-        {opened && (
+        {opened && isVideo(opened.file) && (
+          <OwnVideo
+            file={opened.file}
+            shownId={shownId}
+            onThumbnail={(frame) => setOpened({ file: frame, isAsked: false })}
+            onReference={(frame) => {
+              setOpened(undefined);
+              onFiles([frame]);
+            }}
+            onClose={() => setOpened(undefined)}
+          />
+        )}
+        {opened && !isVideo(opened.file) && (
           <OwnPicture
             {...opened}
             shownId={shownId}
@@ -65,3 +78,7 @@ export default function Drops({ presses, shownId, onFiles }: DropsProps) {
     </>
   );
 }
+
+/** Some systems do not know the types of the files of cameras and recorders. */
+const isVideo = ({ type, name }: File) =>
+  type.startsWith('video/') || /\.(mp4|m4v|mov|webm|mkv)$/i.test(name);

@@ -12,8 +12,8 @@ import { AddPictureIcon, createIcon, PersonIcon, PictureIcon } from '../../../..
 import { PictureAnswer, PictureDialog } from '../../../../ui/picture-dialog.tsx';
 import { TooFewCredits } from '../../../../ui/too-few-credits.tsx';
 import type { OpenPhoto } from '../../model/photo/open-photo.ts';
-import { loadHistory } from '../../model/thumbnail-history.ts';
 import { PhotoCanvas } from './photo-canvas.tsx';
+import { useTarget } from './use-target.ts';
 
 const FrameIcon = createIcon('M4 5.5h16v13H4z');
 
@@ -138,11 +138,4 @@ function CutoutAnswer({ isTransparent, cost, place }: CutoutAnswerProps) {
       onChoose={isShort ? undefined : place?.(isTransparent ? 'free-cutout' : 'cutout')}
     />
   );
-}
-
-/** Finds the thumbnail that a picture goes on: the one in the viewer, or the newest. */
-function useTarget(shownId: string | undefined) {
-  const userId = useUserId();
-  const history = userId === undefined ? [] : loadHistory(userId);
-  return history.find(({ id }) => id === shownId) ?? history.at(-1);
 }
