@@ -7,7 +7,7 @@ import {
   createTextLayer,
 } from '../../../web/src/features/finish/editor/new-layers.ts';
 import { mockResponse, overrideResponse } from '../support/network.ts';
-import { DETAILED_IMAGE } from './sample-data.ts';
+import { drawDetailedImage } from './sample-data.ts';
 import { describeStates, type State } from './state.ts';
 
 const ID = '0b9d3a52-8c0e-4b0a-9d57-0a4a6f0f5b11';
@@ -201,9 +201,8 @@ export const FINISH_STATES = [
     crop: {
       async prepare(page) {
         await WITHOUT_DESIGN.prepare(page);
-        await page.route(/\/images\/.+\.png/, (route) =>
-          route.fulfill({ body: DETAILED_IMAGE, contentType: 'image/png' }),
-        );
+        const body = drawDetailedImage();
+        await page.route(/\/images\/.+\.png/, (route) => route.fulfill({ body, contentType: 'image/png' }));
       },
       async act({ page }) {
         await openTab(page, 'Image');

@@ -51,17 +51,16 @@ export const CUTOUTS = [
   ),
 ] as const;
 
-/** An image of another shape, with so much detail that its PNG is larger than 2 MB. */
-export const DETAILED_IMAGE = new Resvg(
-  `<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="1024">
+/** Draws an image of another shape, with so much detail that its PNG is larger than 2 MB. The drawing takes 0.4 s. */
+export function drawDetailedImage(): Buffer {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="1024">
     <filter id="noise" x="0" y="0" width="1" height="1"><feTurbulence type="fractalNoise" baseFrequency="0.9" numOctaves="4"/></filter>
     <linearGradient id="sky" x2="0" y2="1"><stop stop-color="#12264f"/><stop offset="1" stop-color="#ffb56b"/></linearGradient>
     <rect width="100%" height="100%" fill="url(#sky)"/><circle cx="920" cy="520" r="210" fill="#fff1c9"/>
     <rect width="100%" height="100%" filter="url(#noise)" opacity="0.9"/>
-  </svg>`,
-)
-  .render()
-  .asPng();
+  </svg>`;
+  return new Resvg(svg).render().asPng();
+}
 
 function drawCutout(name: string, shapes: string) {
   const [width, height] = [500, 600];
