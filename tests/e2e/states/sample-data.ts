@@ -111,10 +111,11 @@ export async function createUsers(devTools: DevTools): Promise<Users> {
     await devTools.setBalance(creator.userId, credits);
     return { ...creator, thumbnailIds };
   };
-  return {
-    newcomer: await create('newcomer'),
-    regular: await create('regular'),
-    collector: await create('collector'),
-    spender: await create('spender'),
-  };
+  const [newcomer, regular, collector, spender] = await Promise.all([
+    create('newcomer'),
+    create('regular'),
+    create('collector'),
+    create('spender'),
+  ]);
+  return { newcomer, regular, collector, spender };
 }

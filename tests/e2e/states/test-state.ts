@@ -1,6 +1,5 @@
 import { openPage, signInAs } from '../support/page.ts';
 import { test } from '../support/test.ts';
-import { createUsers, type Users } from './sample-data.ts';
 import type { State } from './state.ts';
 
 interface Fixtures {
@@ -9,11 +8,7 @@ interface Fixtures {
 }
 
 /** A test of designed states. */
-export const testState = test.extend<Fixtures, { users: Users | undefined }>({
-  users: [
-    async ({ site: { devTools } }, use) => use(devTools && (await createUsers(devTools))),
-    { scope: 'worker' },
-  ],
+export const testState = test.extend<Fixtures>({
   // The states provoke errors. The tests of each feature check the console.
   // Playwright reads the fixture's dependencies from this pattern. This fixture has no dependencies.
   // oxlint-disable-next-line no-empty-pattern

@@ -1,5 +1,6 @@
 import { test as base, expect } from '@playwright/test';
 import { inspectCloud, type CloudInspector } from '../../support/cloud-inspector.ts';
+import type { Users } from '../states/sample-data.ts';
 import { createCreator, type Creator } from './creator.ts';
 import type { DevTools } from './dev-tools.ts';
 import { homePage, type HomePage } from './home-page.ts';
@@ -33,6 +34,8 @@ interface WorkerFixtures {
   site: Site;
   /** Undefined on a deployed site. */
   localCollector: Collector | undefined;
+  /** The users of the designed states. Undefined on a deployed site. */
+  users: Users | undefined;
 }
 
 type Collector = Creator & { thumbnailIds: string[] };
@@ -53,6 +56,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   localCollector: [
     async ({ site: { devTools } }, use) => {
       await use(devTools && (await createCollector(devTools)));
+    },
+    { scope: 'worker' },
+  ],
+  // Not in `testState`: Playwright starts another worker, with another browser, where the fixtures of workers differ.
+  users: [
+    async ({ site: { devTools } }, use) => {
+      // Draws sample images, which the other tests do not need.
+      const { createUsers } = await import('../states/sample-data.ts');
+      await use(devTools && (await createUsers(devTools)));
     },
     { scope: 'worker' },
   ],
