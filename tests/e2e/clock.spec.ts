@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 import { changeAttribute, newEmail, signOutEverywhere, WELCOME } from './support/user-pool.ts';
 
 // Playwright removes the scripts of its clock one by one, so a page of the next test in the same context can have half of them.
-test.use({ reuseContext: false, keepsMessages: false });
+test.use({ ownContext: true, keepsMessages: false });
 
 const idToken = (page: Page) =>
   page.evaluate<string | undefined>(

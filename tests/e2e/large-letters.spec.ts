@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({
   // The size of the letters would stay in a context that is shared.
-  reuseContext: false,
+  ownContext: true,
   translates: false,
   viewport: { width: 390, height: 844 },
   hasTouch: true,

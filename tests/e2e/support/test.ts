@@ -14,6 +14,8 @@ interface Fixtures {
   keepsMessages: boolean;
   /** True if the browser translates the pages. Tests of layouts, of the first paint and of screenshots turn the translation off. */
   translates: boolean;
+  /** True if the test leaves something in its context that Playwright does not reset, e.g. its clock, so no other test may use it. */
+  ownContext: boolean;
   /** Fails the test if a page caused an error or another forbidden event. */
   guard: PageGuard;
   /** The parts of the generator screen. */
@@ -78,10 +80,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   keepsMessages: [true, { option: true }],
   translates: [true, { option: true }],
-  context: async ({ context, keepsMessages, translates }, use) => {
+  ownContext: [false, { option: true }],
+  context: async ({ browser, context: shared, ownContext, keepsMessages, translates }, use) => {
+    // With `reuseContext: false`, Playwright would start another worker, with another browser.
+    const context = ownContext ? await browser.newContext() : shared;
     if (keepsMessages) await keepMessages(context);
     if (translates) await translatePages(context);
     await use(context);
+    if (ownContext) await context.close();
   },
   guard: [
     async ({ site, context }, use) => {
