@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
-import { computeCoverage } from './coverage.ts';
+import { expect, test } from 'vitest';
+import { computeCoverage } from '../e2e/spec/coverage.ts';
 
 const SPECIFICATION = '# Spec\n\n## 8. Errors\n\n- `8.first` a | b\n- `8.second` c\n';
 const listed = (...tags: string[]) => ({
