@@ -33,6 +33,8 @@ export default defineConfig({
         '--disable-quic',
         '--disable-background-networking',
         '--disable-component-update',
+        // Without a graphics card, this saves 2 % of the CPU time.
+        '--disable-gpu',
       ],
     },
     // One context for all tests of a worker keeps the compiled scripts. Playwright resets it before each test.
