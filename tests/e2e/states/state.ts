@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { HomePage } from '../support/home-page.ts';
-import type { SampleUser, Users } from './sample-data.ts';
+import type { SampleUser, Users } from '../support/sample-users.ts';
 
 interface Scene {
   page: Page;

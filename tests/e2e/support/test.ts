@@ -1,11 +1,11 @@
 import { test as base, expect } from '@playwright/test';
 import { inspectCloud, type CloudInspector } from '../../support/cloud-inspector.ts';
-import type { Users } from '../states/sample-data.ts';
 import { createCreator, type Creator } from './creator.ts';
 import type { DevTools } from './dev-tools.ts';
 import { homePage, type HomePage } from './home-page.ts';
 import { keepMessages, openPage, signInAs } from './page.ts';
 import { guardPages, type PageGuard } from './page-guard.ts';
+import { createUsers, type Users } from './sample-users.ts';
 import { connectSite, type Site } from './site.ts';
 import { translatePages } from './translate.ts';
 
@@ -63,11 +63,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   // Not in `testState`: Playwright starts another worker, with another browser, where the fixtures of workers differ.
   users: [
-    async ({ site: { devTools } }, use) => {
-      // Draws sample images, which the other tests do not need.
-      const { createUsers } = await import('../states/sample-data.ts');
-      await use(devTools && (await createUsers(devTools)));
-    },
+    async ({ site: { devTools } }, use) => use(devTools && (await createUsers(devTools))),
     { scope: 'worker' },
   ],
   devTools: async ({ site: { devTools } }, use, testInfo) => {
