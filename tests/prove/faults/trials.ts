@@ -103,12 +103,25 @@ async function runRequests(
     CONCURRENCY,
     async (trial) => run(trial, await trial.operation.prepare(environment)),
   );
-  const prepared = await mapConcurrently(trials.filter(isExclusive), CONCURRENCY, async (trial) => ({
+  const exclusive = trials.filter(isExclusive);
+  if (exclusive.length > 0) await renewUnfinished(environment);
+  const prepared = await mapConcurrently(exclusive, CONCURRENCY, async (trial) => ({
     trial,
     attempt: await trial.operation.prepare(environment),
   }));
   for (const { trial, attempt } of prepared) finished.push(await run(trial, attempt));
   return finished;
+}
+
+/**
+ * Gives the unfinished generations and deletions of other tests and trials the age zero. On a busy machine they are old enough
+ * for a scheduled function, whose calls for them would count as calls of the trial.
+ */
+async function renewUnfinished({ inspector }: TestEnvironment): Promise<void> {
+  const unfinished = (await inspector.rows('DataThumbnails')).filter((row) => 'pendingShard' in row);
+  for (const userId of new Set(unfinished.map((row) => String(row['userId'])))) {
+    await inspector.backdate(userId, 0);
+  }
 }
 
 async function runTrial(
