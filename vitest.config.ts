@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
+import { PROCESS_VARIABLE, TEST_PROCESSES, type TestProcess } from './.config/test-processes.ts';
 import { openApiDocument } from './web/plugins/openapi-document.ts';
 import { FUNCTION_ENVIRONMENT } from './tests/support/function-environment.ts';
 
@@ -114,27 +115,32 @@ export const ISOLATED_FILES = {
   },
 };
 
+const INTEGRATION = {
+  test: {
+    name: 'integration',
+    isolate: false,
+    include: ['tests/integration/**/*.test.ts'],
+    globalSetup: 'tests/integration/support/global-setup.ts',
+    setupFiles: 'tests/integration/support/await-assembly.ts',
+    ...TIMEOUTS,
+  },
+};
+
+/** The processes take about the same time on two cores. */
+const PROCESSES: Record<TestProcess, UserWorkspaceConfig[]> = {
+  'handlers and site': [FUNCTIONS, FUNCTIONS_STATE, COMPONENTS],
+  cloud: [INTEGRATION],
+  'template and emulators': [unit('infra', '{bench,infra}'), unit('local', 'local'), ISOLATED_FILES],
+};
+const name = TEST_PROCESSES.find((each) => each === process.env[PROCESS_VARIABLE]);
+
 export default defineConfig({
   test: {
     // Each worker imports the SDKs and the site for itself, so more of them than cores take longer.
-    maxWorkers: availableParallelism(),
-    projects: [
-      FUNCTIONS,
-      FUNCTIONS_STATE,
-      COMPONENTS,
-      unit('infra', '{bench,infra}'),
-      unit('local', 'local'),
-      ISOLATED_FILES,
-      {
-        test: {
-          name: 'integration',
-          isolate: false,
-          include: ['tests/integration/**/*.test.ts'],
-          globalSetup: 'tests/integration/support/global-setup.ts',
-          setupFiles: 'tests/integration/support/await-assembly.ts',
-          ...TIMEOUTS,
-        },
-      },
-    ],
+    maxWorkers:
+      name === undefined ? availableParallelism() : Math.ceil(availableParallelism() / TEST_PROCESSES.length),
+    // Processes at the same time would write the durations of their tests into one file.
+    ...(name !== undefined && { cache: false as const }),
+    projects: name === undefined ? Object.values(PROCESSES).flat() : PROCESSES[name],
   },
 });
