@@ -13,7 +13,7 @@ async function exportAs(page: Page, type: string): Promise<Buffer<ArrayBuffer>> 
   await page.keyboard.press('Escape');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
-  return readFile(await (await downloading).path()) as Promise<Buffer<ArrayBuffer>>;
+  return readFile(await (await downloading).path());
 }
 
 /** The pixels of an image as the browser decodes it: red, green, blue and opacity of each. */

@@ -8,7 +8,7 @@ import {
   findPerson,
   listChoices,
   listPersons,
-} from '../../../../web/src/features/finish/cut-outs/list-choices.ts';
+} from '../../../../web/src/features/finish/editor/list-choices.ts';
 import { checkCutouts, checkPlaces } from '../../../../web/src/features/finish/checks/check-layers.ts';
 import { CUTOUT_LAYER } from '../../../support/designs.ts';
 import { cutout } from '../support/cutouts.ts';

@@ -1,5 +1,6 @@
 import type { Layer as PsdLayer, Psd } from 'ag-psd';
 import type { Layer } from '#contract/design/design.ts';
+import { isEmptyPlace } from '#contract/design/person-place.ts';
 import { xmpPacket } from '#contract/design/image-metadata.ts';
 import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
@@ -27,15 +28,16 @@ interface PsdSettings {
  * @throws FontsNotLoadedError when a font of the design cannot be loaded; Error when the browser cannot write the file
  */
 export async function exportPsd(finished: MarkedImage, settings: PsdSettings): Promise<Blob> {
+  const layers = finished.design.layers.filter((layer) => !isEmptyPlace(layer));
   // Hidden texts are in the file as well.
-  const shown = finished.design.layers.map((layer) => ({ ...layer, hidden: false }));
+  const shown = layers.map((layer) => ({ ...layer, hidden: false }));
   await loadFonts(listTexts({ ...finished.design, layers: shown }));
   const { size } = settings;
   const { mark } = finished;
   const psd: Psd = {
     ...size,
     imageData: readPixels(drawCanvas(finished, size)),
-    children: [drawImage(finished, size), ...finished.design.layers.map(createLayer(finished, settings))],
+    children: [drawImage(finished, size), ...layers.map(createLayer(finished, settings))],
     imageResources: {
       resolutionInfo: {
         horizontalResolution: PIXELS_PER_INCH,

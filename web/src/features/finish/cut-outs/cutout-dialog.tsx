@@ -71,11 +71,7 @@ export default function CutoutDialog(props: CutoutDialogProps) {
           <CloseIcon />
         </IconButton>
         {isPicture ? (
-          <PictureFile
-            creation={creation}
-            onChoose={(file) => onChoose(file, 'picture')}
-            onVideo={onVideo}
-          />
+          <PictureFile creation={creation} onChoose={(file) => onChoose(file, 'picture')} onVideo={onVideo} />
         ) : (
           <CutoutWays creation={creation} onChoose={onChoose} onVideo={onVideo} />
         )}

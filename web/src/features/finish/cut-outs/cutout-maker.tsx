@@ -16,6 +16,7 @@ import type { Answer } from './picture-question.tsx';
 
 const PictureQuestion = lazy(() => import('./picture-question.tsx'));
 const CutoutDialog = lazy(() => import('./cutout-dialog.tsx'));
+const VideoDialog = lazy(() => import('../../../video/video-dialog.tsx'));
 
 /** Makes cut-outs, also while its dialog is closed, and places them in the design. */
 export default function CutoutMaker({ request }: { request: CutoutRequest | 'closed' }) {
@@ -67,7 +68,6 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
   };
   useHandedFile(request, choose);
   if (request === 'closed') return null;
-  const isPicture = request.isPicture === true;
   return (
     <>
       <LazyPart>
@@ -79,7 +79,7 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
           />
         ) : (
           <DialogOrVideo
-            isPicture={isPicture}
+            isPicture={request.isPicture === true}
             creation={creation.state}
             naming={naming}
             onChoose={choose}

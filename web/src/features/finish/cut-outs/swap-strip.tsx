@@ -8,7 +8,7 @@ import { createIcon } from '../../../ui/icons.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { layerName } from '../editor/edit-design.ts';
-import { cutoutLabel } from './list-choices.ts';
+import { cutoutLabel } from '../editor/list-choices.ts';
 import { placeStrip } from './place-strip.ts';
 import { useSwapChoices } from './use-swap-choices.ts';
 import './swap-strip.css';

@@ -3,7 +3,7 @@ import type { CutoutLayer } from '#contract/design/design.ts';
 import type { Cutout } from '../../../api/cutouts.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { SWAP_GESTURE } from '../editor/use-editor.ts';
-import { cutoutLabel, findPerson, listChoices, listPersons } from './list-choices.ts';
+import { cutoutLabel, findPerson, listChoices, listPersons } from '../editor/list-choices.ts';
 import { swapCutout } from './swap-cutout.ts';
 import { measureVisiblePart } from './visible-part.ts';
 

@@ -10,6 +10,9 @@ export interface CutoutGroup {
 /** "Me" and "me" are one person. */
 const toKey = (text: string) => text.normalize('NFC').toLocaleLowerCase();
 
+/** Compares two persons, whatever their spelling. */
+export const isSamePerson = (one = '', other = ''): boolean => toKey(one) === toKey(other);
+
 /**
  * Returns true if the dialog of cut-outs lists a cut-out, and false if the dialog of pictures does. A picture with a name or a person is a
  * cut-out that had no background already.
@@ -36,7 +39,7 @@ export function groupCutouts(cutouts: readonly Cutout[]): CutoutGroup[] {
 /** Returns a person as the other cut-outs spell it, so that one person has one spelling. */
 export function spellPerson(others: readonly Cutout[], person: string | undefined): string | undefined {
   if (person === undefined) return undefined;
-  return others.find((cutout) => toKey(cutout.person ?? '') === toKey(person))?.person ?? person;
+  return others.find((cutout) => isSamePerson(cutout.person, person))?.person ?? person;
 }
 
 /** Finds the cut-outs whose name and person have all words of a search. */

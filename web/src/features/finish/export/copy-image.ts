@@ -18,7 +18,7 @@ export async function copyImage(png: Promise<ExportedFile | undefined>): Promise
   try {
     await clipboard.write([new ClipboardItem({ 'image/png': blob })]);
   } catch {
-    // The browser reports another error than the one of the image.
+    // The browser hides the error of the image behind its own error.
     return (await png) === undefined ? '' : REFUSED;
   }
   const { incomplete } = (await png) ?? {};

@@ -1,7 +1,7 @@
 import type { CutoutLayer } from '#contract/design/design.ts';
 import { Button } from '../../../ui/button.tsx';
 import { createIcon } from '../../../ui/icons.tsx';
-import { findPerson, listChoices } from '../cut-outs/list-choices.ts';
+import { findPerson, listChoices } from '../editor/list-choices.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
 
 const SwapIcon = createIcon('M4 8.5h15M15.5 5l3.5 3.5-3.5 3.5M20 15.5H5M8.5 12L5 15.5 8.5 19');

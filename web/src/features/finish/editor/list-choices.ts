@@ -1,9 +1,6 @@
 import type { CutoutLayer } from '#contract/design/design.ts';
 import type { Cutout } from '../../../api/cutouts.ts';
-
-/** A picture with transparency shows a person if the creator says so. Another picture keeps its background, e.g. a logo. */
-const listFigures = (all: readonly Cutout[]) =>
-  all.filter(({ isPicture, person }) => !isPicture || person !== undefined);
+import { groupCutouts, isListedAsCutout, isSamePerson } from './group-cutouts.ts';
 
 /** Returns the person of a layer. Undefined if its cut-out has no person, or is not in the account any more. */
 export const findPerson = (all: readonly Cutout[], { cutoutId }: Pick<CutoutLayer, 'cutoutId'>) =>
@@ -11,14 +8,14 @@ export const findPerson = (all: readonly Cutout[], { cutoutId }: Pick<CutoutLaye
 
 /** Lists the cut-outs of a person, or all cut-outs, newest first. */
 export function listChoices(all: readonly Cutout[], person: string | undefined): readonly Cutout[] {
-  const figures = listFigures(all);
-  return person === undefined ? figures : figures.filter((cutout) => cutout.person === person);
+  const figures = all.filter(isListedAsCutout);
+  if (person === undefined) return figures;
+  return groupCutouts(figures).find((group) => isSamePerson(group.person, person))?.cutouts ?? [];
 }
 
 /** Lists the persons of an account, the person with the newest cut-out first. */
-export const listPersons = (all: readonly Cutout[]): string[] => [
-  ...new Set(listFigures(all).flatMap(({ person }) => (person === undefined ? [] : [person]))),
-];
+export const listPersons = (all: readonly Cutout[]): string[] =>
+  groupCutouts(all.filter(isListedAsCutout)).flatMap(({ person }) => person ?? []);
 
 /** Returns the person and the name of a cut-out, e.g. "Me, laughing". Undefined if it has neither. */
 export function cutoutName({ name, person }: Cutout): string | undefined {
