@@ -1,14 +1,15 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { JPEGS } from '../support/jpegs.ts';
-import { callsMade, cloudWorks, ledgerEntries, s3 } from './support/cloud.ts';
+import { callsMade, cloudWorks, dynamodb, ledgerEntries, s3 } from './support/cloud.ts';
 import { call, errorBody, USER } from './support/event.ts';
 import { REQUEST, SPENT } from './support/generation.ts';
 import { answerImageKey } from './support/image-key.ts';
 import { fileAnswer } from './support/models.ts';
-import { GENERATION } from './support/thumbnail-rows.ts';
+import { GENERATION, succeededRow } from './support/thumbnail-rows.ts';
 
 const IMAGE = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 type Handler = Parameters<typeof call>[0];
@@ -37,6 +38,7 @@ const OPERATIONS: [string, () => Promise<{ handler: Handler }>, object][] = [
 beforeEach(() => {
   vi.resetModules();
   cloudWorks();
+  dynamodb.on(GetCommand).resolves({ Item: succeededRow() });
   s3.on(GetObjectCommand).resolves(fileAnswer(JPEGS.baseline));
 });
 afterEach(() => {

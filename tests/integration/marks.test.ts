@@ -9,6 +9,7 @@ import { DESIGN_PREVIEW } from '../support/jpegs.ts';
 import { createPhoto } from '../support/photos.ts';
 import { makeMask, rectangle, createPng } from '../support/masks.ts';
 import { shareCloud } from './support/cloud.ts';
+import { buyPackThroughGateway } from '../prove/stripe.ts';
 
 const TYPES = 'http://cv.iptc.org/newscodes/digitalsourcetype';
 const GENERATED = { source: `${TYPES}/trainedAlgorithmicMedia`, tool: 'Thumbforge' };
@@ -87,7 +88,7 @@ it('says of a cut-out, and of a design with a cut-out, that AI made a part, and 
 it('says nothing of AI in a photo, until a model changes the photo or makes a cut-out that is shown on it', async () => {
   const creator = await addCreator(cloud);
   const { userId } = creator;
-  await inspector.setBalance(userId, 20);
+  for (const _ of [1, 2]) await buyPackThroughGateway(cloud, creator);
   const upload = (file?: Buffer) => inspector.storeReferenceImage(userId, '', file);
   const photo = async () =>
     post(creator, '/api/thumbnails', { referenceId: await upload(createPhoto(640, 360)), name: 'Photo' });

@@ -79,6 +79,7 @@ describe('a thumbnail', () => {
       originalPreviewURL,
       designVersion: 0,
       status: 'succeeded',
+      mark: 'generated',
       edits: [],
     });
     const address = IMAGE_URL.address.replace(IMAGE_KEY, `images/${user}/${id}.png`);
