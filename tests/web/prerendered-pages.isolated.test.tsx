@@ -123,7 +123,7 @@ describe('the prerendered home page', () => {
     localStorage.setItem('currentPrompt', 'a castle');
     await openHome();
 
-    expect(prompt()?.value).toBe('a castle');
+    await vi.waitFor(() => expect(prompt()?.value).toBe('a castle'), { timeout: 30_000 });
     expect(generate()?.disabled).toBe(false);
   });
 

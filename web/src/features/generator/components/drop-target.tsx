@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import { hasPastedText } from '../../../lib/has-pasted-text.ts';
 import './drop-target.css';
 
@@ -11,7 +11,8 @@ export function DropTarget({ onFiles }: DropTargetProps) {
   const [isOver, setIsOver] = useState(false);
   const take = useEffectEvent((files: FileList) => onFiles([...files]));
 
-  useEffect(() => {
+  // No file is lost between the first picture of the page and a passive effect.
+  useLayoutEffect(() => {
     const listeners = new AbortController();
     const on = <Type extends 'dragover' | 'dragleave' | 'drop' | 'paste'>(
       type: Type,
