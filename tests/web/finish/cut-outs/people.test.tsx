@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deferredReply, json, lostConnection } from '../../support/fake-api.ts';
 import type { FakeCall } from '../../support/fake-api.ts';
-import { press } from '../../support/site.tsx';
+import { ADA, press } from '../../support/site.tsx';
 import {
   choosePhoto,
   creations,
@@ -49,6 +49,9 @@ const type = (form: Form, names: { Name?: string; Person?: string }) => {
 const save = (form: Form) => fireEvent.click(form.getByRole('button', { name: 'Save' }));
 const typed = (form: Form) =>
   ['Name', 'Person'].map((label) => form.getByLabelText<HTMLInputElement>(label).value);
+
+const readKept = (): unknown =>
+  (JSON.parse(localStorage.getItem('cutoutNames') ?? '{}') as { names?: unknown }).names;
 
 describe('the dialog of cut-outs', () => {
   it('groups them by person, and has no search below twelve', async () => {
@@ -178,5 +181,58 @@ describe('a name and a person', () => {
     expect(await screen.findByText('Saved: calm')).toBeDefined();
     expect(updates(calls)).toEqual([['/api/cutouts/sam-angry', { name: 'calm', person: null }]]);
     expect((await readGroups()).map(([heading]) => heading)).toEqual(['Me 1', 'No person yet 1']);
+  });
+});
+
+describe('texts that are typed and not saved', () => {
+  it('stay while the dialog is closed, another form opens, or a search hides the cut-out', async () => {
+    const more = Array.from({ length: 11 }, (_, index) =>
+      cutout(`${index}`, { name: `n${index}`, person: 'Zoe' }),
+    );
+    await openCutouts({ listed: [NEW, ME, ...more] });
+    await openDialog();
+    type(await openForm('cut-out 1'), { Name: 'laughing' });
+    press('Rename Me, shocked');
+    type(await openForm('Me, shocked'), { Name: 'calm' });
+    press('Rename Zoe, n0');
+    await openForm('Zoe, n0');
+    const search = screen.getByRole('searchbox', { name: 'Search cut-outs' });
+    fireEvent.change(search, { target: { value: 'zoe' } });
+    expect(screen.queryByRole('form', { name: /Me, shocked/ })).toBeNull();
+    press('Close');
+    await openDialog();
+
+    expect(typed(await openForm('cut-out 1'))).toEqual(['laughing', '']);
+    expect(typed(await openForm('Me, shocked'))).toEqual(['calm', 'Me']);
+  });
+
+  it('are in their form again on the next visit, until they are saved', async () => {
+    const names = { new: { name: 'laughing', person: 'Me' } };
+    localStorage.setItem('cutoutNames', JSON.stringify({ userId: ADA.id, names }));
+    await openCutouts({ listed: [NEW, ME] });
+    await openDialog();
+    const form = await openForm('cut-out 1');
+    expect(typed(form)).toEqual(['laughing', 'Me']);
+    type(form, { Person: 'Mel' });
+    expect(readKept()).toEqual({ new: { name: 'laughing', person: 'Mel' } });
+    save(form);
+
+    await screen.findByText('Saved: Mel, laughing');
+    await waitFor(() => expect(readKept()).toBeUndefined());
+  });
+
+  it('are kept for the next visit after a failure, and not after Cancel', async () => {
+    await openCutouts({ listed: [NEW, ME], update: () => lostConnection() });
+    await openDialog();
+    const form = await openForm('cut-out 1');
+    type(form, { Name: 'laughing' });
+    save(form);
+    await screen.findByText(/^The name was not saved: /);
+    press('Rename Me, shocked');
+    const other = await openForm('Me, shocked');
+    type(other, { Name: 'calm' });
+    fireEvent.click(other.getByRole('button', { name: 'Cancel' }));
+
+    expect(readKept()).toEqual({ new: { name: 'laughing' } });
   });
 });

@@ -57,7 +57,7 @@ export function CutoutGroups({ cutouts, search, naming, onPlace }: CutoutGroupsP
               {open.map((cutout) => (
                 <li key={cutout.id} className="cutout-row" data-cutout={cutout.id}>
                   <CutoutTile {...shared(cutout)} deletion={deletion} onPlace={onPlace} />
-                  <NamesForm {...shared(cutout)} persons={persons} {...renaming.forForm(cutout.id)} />
+                  <NamesForm {...shared(cutout)} persons={persons} {...renaming.forForm(cutout)} />
                 </li>
               ))}
               {tiles.map((cutout) => (
@@ -73,7 +73,7 @@ export function CutoutGroups({ cutouts, search, naming, onPlace }: CutoutGroupsP
                     <NamesForm
                       {...shared(cutout)}
                       persons={persons}
-                      {...renaming.forForm(cutout.id)}
+                      {...renaming.forForm(cutout)}
                       onCancel={() => renaming.cancel(cutout.id)}
                     />
                   </li>

@@ -14,18 +14,26 @@ interface NamesFormProps {
   persons: string;
   /** The texts that the server does not have. */
   unsaved: UnsavedNames | undefined;
+  onType: (names: Required<CutoutNames>) => void;
   onSave: (names: CutoutNames) => void;
   /** Undefined if the form stays open. */
   onCancel?: () => void;
 }
 
 /** Asks what a cut-out is called, and whom it shows. */
-export function NamesForm({ cutout, label, persons, unsaved, onSave, onCancel }: NamesFormProps) {
+export function NamesForm({ cutout, label, persons, unsaved, onType, onSave, onCancel }: NamesFormProps) {
   const errorId = useId();
   const first = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState(unsaved?.name ?? cutout.name ?? '');
-  const [person, setPerson] = useState(unsaved?.person ?? cutout.person ?? '');
-  // A press has opened the form, unless a failure has brought its texts back.
+  const [{ name, person }, setTexts] = useState(() => {
+    const { name: first = '', person: second = '' } = unsaved ?? cutout;
+    return { name: first, person: second };
+  });
+  const type = (typed: CutoutNames) => {
+    const texts = { name, person, ...typed };
+    setTexts(texts);
+    onType(texts);
+  };
+  // A press has opened the form, unless unsaved texts have.
   const takesFocus = onCancel !== undefined && unsaved === undefined;
   useEffect(() => {
     if (!takesFocus) return;
@@ -63,7 +71,7 @@ export function NamesForm({ cutout, label, persons, unsaved, onSave, onCancel }:
         aria-label="Name"
         placeholder="Name, such as laughing"
         value={name}
-        onChange={({ currentTarget }) => setName(replaceControls(currentTarget.value))}
+        onChange={({ currentTarget }) => type({ name: replaceControls(currentTarget.value) })}
       />
       <span className="cutout-person">
         <input
@@ -72,7 +80,7 @@ export function NamesForm({ cutout, label, persons, unsaved, onSave, onCancel }:
           placeholder="Person"
           list={persons}
           value={person}
-          onChange={({ currentTarget }) => setPerson(replaceControls(currentTarget.value))}
+          onChange={({ currentTarget }) => type({ person: replaceControls(currentTarget.value) })}
         />
         <ChevronIcon />
       </span>

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { updateCutout } from '../../../api/cutouts.ts';
 import type { Cutout, CutoutNames } from '../../../api/cutouts.ts';
 import { composeFailure } from '../../../api/error-sentences.ts';
@@ -7,18 +7,20 @@ import { askBeforeClose } from '../../../lib/ask-before-close.ts';
 import { notify } from '../../../ui/notify.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { spellPerson } from '../editor/group-cutouts.ts';
+import { useFinishPage } from '../editor/page-context.ts';
+import { keepNames, readKeptNames } from './kept-names.ts';
 
 /** The texts that a creator has typed for a cut-out, while the server does not have them. */
 export interface UnsavedNames extends CutoutNames {
-  /** Undefined while it is saved. */
+  /** Why they were not saved. */
   failure?: string;
+  /** True while the page sends them. */
+  isSaving?: boolean;
 }
 
-const NONE: ReadonlyMap<string, UnsavedNames> = new Map();
-
 /**
- * Saves names and persons of cut-outs. The page shows them at once. After a failure the texts stay in their form until they are saved, also
- * while the dialog is closed.
+ * Saves names and persons of cut-outs. The page shows them at once. Texts that are only typed, and texts that could not be saved, stay in
+ * their form until they are saved, also while the dialog is closed. The browser keeps them for the next visit.
  * @param isShown true while the dialog with the forms is open
  */
 export function useCutoutNames(isShown: boolean) {
@@ -27,19 +29,25 @@ export function useCutoutNames(isShown: boolean) {
   useLayoutEffect(() => {
     latest.current = { list, isShown };
   });
-  const [unsaved, setUnsaved] = useState(NONE);
+  const [unsaved, setUnsaved] = useUnsavedNames();
   /** Says what was saved last, to a screen reader. */
   const [saved, setSaved] = useState<string>();
   const lastSave = useRef<Promise<unknown>>(Promise.resolve());
   const put = (id: string, names: UnsavedNames) => setUnsaved((before) => new Map(before).set(id, names));
-  /** Replaces texts, unless the creator has typed others since. */
-  const replace = (id: string, names: UnsavedNames, next: UnsavedNames | undefined) =>
+  const drop = (id: string) =>
+    setUnsaved((before) => (before.has(id) ? new Map([...before].filter(([key]) => key !== id)) : before));
+  /** Forgets the texts that were saved, unless the creator has typed others since. */
+  const forget = (id: string, names: UnsavedNames) =>
+    setUnsaved((before) =>
+      before.get(id) === names ? new Map([...before].filter(([key]) => key !== id)) : before,
+    );
+  /** Says why a save has failed, unless another save of the cut-out follows. */
+  const fail = (id: string, names: UnsavedNames, failure: string) =>
     setUnsaved((before) => {
-      if (before.get(id) !== names) return before;
-      const after = new Map(before);
-      if (next === undefined) after.delete(id);
-      else after.set(id, next);
-      return after;
+      const { isSaving, ...texts } = before.get(id) ?? names;
+      return isSaving === true && before.get(id) !== names
+        ? before
+        : new Map(before).set(id, { ...texts, failure });
     });
 
   const send = async (id: string, names: UnsavedNames) => {
@@ -50,13 +58,13 @@ export function useCutoutNames(isShown: boolean) {
         const { data, setData } = current.list;
         setData(data.map((cutout) => (cutout.id === id ? rename(cutout, answer) : cutout)));
       }
-      replace(id, names, undefined);
+      forget(id, names);
       setSaved(`Saved: ${[answer.person, answer.name].filter(Boolean).join(', ') || 'no name'}`);
     } catch (error) {
       const failure = isNotFound(error)
         ? 'This cut-out was deleted.'
         : (composeFailure('The name was not saved', error) ?? 'The name was not saved.');
-      replace(id, names, { ...names, failure });
+      fail(id, names, failure);
       if (!latest.current.isShown) notify.error(failure);
     }
   };
@@ -69,20 +77,44 @@ export function useCutoutNames(isShown: boolean) {
       const { current } = latest;
       const all = current.list.status === 'success' ? current.list.data : [];
       const others = all.filter((cutout) => cutout.id !== id);
-      const names = { name, person: spellPerson(others, person) };
+      const names = { name, person: spellPerson(others, person), isSaving: true };
       put(id, names);
       lastSave.current = lastSave.current.then(() => send(id, names));
       void askBeforeClose(lastSave.current);
     },
-    /** Drops the texts that could not be saved. */
-    discard: (id: string) => setUnsaved((before) => new Map([...before].filter(([key]) => key !== id))),
-    /** Returns the cut-outs with the names that are being saved. A name that could not be saved is only in its form. */
+    /** Remembers what the creator has typed so far. */
+    type: ({ id, ...stored }: Cutout, names: Required<CutoutNames>) => {
+      const isStored = names.name === (stored.name ?? '') && names.person === (stored.person ?? '');
+      if (isStored) drop(id);
+      else put(id, names);
+    },
+    /** Drops the texts that were not saved. */
+    discard: drop,
+    /** Returns the cut-outs with the names that are being saved. A name that was not saved is only in its form. */
     apply: (cutouts: readonly Cutout[]): Cutout[] =>
       cutouts.map((cutout) => {
         const names = unsaved.get(cutout.id);
-        return names === undefined || names.failure !== undefined ? cutout : rename(cutout, names);
+        return names?.isSaving === true ? rename(cutout, names) : cutout;
       }),
   };
+}
+
+/** The unsaved texts by the ids of the cut-outs. The browser keeps them. */
+function useUnsavedNames() {
+  const { userId } = useFinishPage();
+  const state = useState<ReadonlyMap<string, UnsavedNames>>(
+    () => new Map(Object.entries(readKeptNames(userId))),
+  );
+  const [unsaved] = state;
+  const kept = useRef(unsaved);
+  useEffect(() => {
+    for (const id of new Set([...kept.current.keys(), ...unsaved.keys()])) {
+      const names = unsaved.get(id);
+      if (names !== kept.current.get(id)) keepNames(userId, id, names);
+    }
+    kept.current = unsaved;
+  }, [unsaved]);
+  return state;
 }
 
 export type CutoutNaming = ReturnType<typeof useCutoutNames>;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { RefObject } from 'react';
-import type { CutoutNames } from '../../../api/cutouts.ts';
+import type { Cutout, CutoutNames } from '../../../api/cutouts.ts';
 import type { CutoutNaming } from './use-cutout-names.ts';
 
 /**
@@ -22,8 +22,11 @@ export function useRenaming(naming: CutoutNaming, box: RefObject<HTMLElement | n
     setRenamed(undefined);
     setLeft({ id });
   };
-  /** A form that has failed is open until its texts are saved or dropped. */
-  const isOpen = (id: string) => id === renamed || naming.unsaved.get(id)?.failure !== undefined;
+  /** A form with texts that were not saved is open until they are saved or dropped. */
+  const isOpen = (id: string) => {
+    const unsaved = naming.unsaved.get(id);
+    return id === renamed || (unsaved !== undefined && unsaved.isSaving !== true);
+  };
   return {
     isOpen,
     cancel: (id: string) => {
@@ -31,11 +34,12 @@ export function useRenaming(naming: CutoutNaming, box: RefObject<HTMLElement | n
       close(id);
     },
     forButton: (id: string) => ({ isOpen: isOpen(id), onOpen: () => setRenamed(id) }),
-    forForm: (id: string) => ({
-      unsaved: naming.unsaved.get(id),
+    forForm: (cutout: Cutout) => ({
+      unsaved: naming.unsaved.get(cutout.id),
+      onType: (names: Required<CutoutNames>) => naming.type(cutout, names),
       onSave: (names: CutoutNames) => {
-        naming.save(id, names);
-        close(id);
+        naming.save(cutout.id, names);
+        close(cutout.id);
       },
     }),
   };
