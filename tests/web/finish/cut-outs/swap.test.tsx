@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Brand } from '#contract/design/brand.ts';
 import type { CutoutLayer, Design, Layer } from '#contract/design/design.ts';
 import { createCutoutLayer } from '../../../../web/src/features/finish/editor/new-layers.ts';
@@ -100,6 +100,24 @@ describe('Swap', () => {
     expect(document.activeElement?.textContent).toBe('Swap2 of Me');
     expect(await saveChange(calls)).toEqual([LAYER]);
     expect(screen.getByRole('button', { name: 'Undo' }).getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('keeps a cut-out whose image is still loading when the creator presses Enter', async () => {
+    const calls = await open([LAYER]);
+    let finishLoading = () => undefined as void;
+    const loading = new Promise<void>((resolve) => (finishLoading = resolve));
+    const { createImageBitmap: create } = globalThis;
+    vi.stubGlobal('createImageBitmap', async (...args: Parameters<typeof create>) => {
+      await loading;
+      return await create(...args);
+    });
+    await openSwap();
+    fireEvent.click(tile('angry'));
+    fireEvent.keyDown(tile('angry'), { key: 'Enter' });
+    finishLoading();
+
+    await waitFor(() => expect(screen.queryByRole('radiogroup', { name: 'Cut-outs' })).toBeNull());
+    expect(await saveChange(calls)).toEqual([{ ...LAYER, cutoutId: ANGRY.id }]);
   });
 
   it('marks a cut-out that cannot be loaded as missing', async () => {

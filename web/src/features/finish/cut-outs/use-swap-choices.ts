@@ -23,6 +23,8 @@ export function useSwapChoices(layer: CutoutLayer) {
   const choices = listChoices(all, person);
   /** The chosen cut-out, until its image is loaded. */
   const [pending, setPending] = useState<string>();
+  /** The creator has ended the visit, which waits for the image of the chosen cut-out. */
+  const [isLeaving, setLeaving] = useState(false);
   const shownId = layer.empty === true ? undefined : layer.cutoutId;
   const currentId = pending ?? shownId;
   /** The cut-outs whose images could not be loaded during this visit. */
@@ -44,6 +46,7 @@ export function useSwapChoices(layer: CutoutLayer) {
     const to = { size: after, visible: measureVisiblePart(after) };
     editor.update(layer.id, swapCutout(layer, from, id, to), SWAP_GESTURE);
     setPending(undefined);
+    if (isLeaving) swap(undefined);
   });
   const isReady = pending !== undefined && bitmaps.has(pending);
   const hasFailed = pending !== undefined && failed.has(pending);
@@ -53,10 +56,12 @@ export function useSwapChoices(layer: CutoutLayer) {
     else if (hasFailed) {
       lose(pending);
       setPending(undefined);
+      setLeaving(false);
     }
   }, [pending, isReady, hasFailed]);
 
   const choose = (cutout: Cutout) => {
+    setLeaving(false);
     if (cutout.id === shownId) setPending(undefined);
     else setPending(cutout.id);
   };
@@ -85,8 +90,8 @@ export function useSwapChoices(layer: CutoutLayer) {
         return;
       }
     },
-    /** Ends the visit, and keeps the chosen cut-out. */
-    keep: () => swap(undefined),
+    /** Ends the visit, and keeps the chosen cut-out, whose image may have to load first. */
+    keep: () => (pending === undefined ? swap(undefined) : setLeaving(true)),
     /** Ends the visit, and shows the cut-out from before. */
     restore: () => {
       const { cutoutId, x, y, width, empty } = first;
