@@ -238,6 +238,13 @@ describe('the library', () => {
     expect(await screen.findByDisplayValue('Stable Diffusion 3.5 Large (2 credits)')).toBeTruthy();
   });
 
+  it('does not offer to use a photo again, because its empty prompt would replace the words on home', async () => {
+    await openListed(summary('a', { name: 'Prompt a', prompt: '', model: 'photo' }));
+    await waitForCards('a');
+
+    expect(card('a').queryAllByRole('button', { name: 'Use again', hidden: true })).toEqual([]);
+  });
+
   it('says that an own reference image has to be chosen again', async () => {
     const reference = { kind: 'image', use: 'layout' } as const;
     await openListed(summary('a', { reference }));

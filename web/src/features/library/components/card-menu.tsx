@@ -12,7 +12,8 @@ import { NameDialog } from './name-dialog.tsx';
 import { CopyIcon, FinishIcon, NameIcon } from './icons.tsx';
 
 export interface CardActions {
-  onUseAgain: () => void;
+  /** Undefined for a photo, which has no prompt. */
+  onUseAgain: (() => void) | undefined;
   onNext: () => void;
   /** Undefined in a stage without a model for a style. */
   onUseAsStyle: (() => void) | undefined;
@@ -59,7 +60,9 @@ export function CardMenu({ thumbnail, promptId, ...actions }: CardMenuProps) {
           ...(actions.onUseAsStyle
             ? [['Use as style', <PictureIcon />, actions.onUseAsStyle] satisfies MenuItem]
             : []),
-          ['Use again', <RetryIcon />, actions.onUseAgain],
+          ...(actions.onUseAgain
+            ? [['Use again', <RetryIcon />, actions.onUseAgain] satisfies MenuItem]
+            : []),
           ['Duplicate', <CopyIcon />, actions.onDuplicate],
           ...downloads,
           ['Delete', <TrashIcon />, actions.onDelete],

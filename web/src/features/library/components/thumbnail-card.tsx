@@ -94,9 +94,11 @@ export function ThumbnailCard(props: ThumbnailCardProps) {
             <Link to={editPath(id)} aria-describedby={promptId}>
               Edit
             </Link>
-            <button type="button" aria-describedby={promptId} onClick={actions.onUseAgain}>
-              Use again
-            </button>
+            {actions.onUseAgain && (
+              <button type="button" aria-describedby={promptId} onClick={actions.onUseAgain}>
+                Use again
+              </button>
+            )}
             <button
               type="button"
               aria-describedby={promptId}
@@ -174,22 +176,24 @@ function useOrigin(
     startSeries(sameReference(userId, id, 'style'), undefined);
     void navigate(PATHS.home);
   };
+  const useAgain = () => {
+    if (userId === undefined) return;
+    // A reference has its own model. The form offers the preferred one instead of a model that is no longer offered.
+    fillGenerator(userId, prompt, { negativePrompt, ...(reference === undefined && { model }) });
+    storedSeries.remove();
+    if (reference?.kind === 'thumbnail') {
+      storedSeries.save(sameReference(userId, reference.id, reference.use));
+    } else if (reference?.kind === 'image') {
+      notify.info('Its reference image is not stored. Choose the image again to use it.');
+    }
+    void navigate(PATHS.home);
+  };
   const openCopy = (copyId: string) => void navigate(finishPath(copyId));
   return {
     onDuplicate: () => void duplicateThumbnail(id, { onDuplicated, openCopy }),
     onUseAsStyle: referenceModels.some(({ service }) => service === 'style') ? useAsStyle : undefined,
-    onUseAgain: () => {
-      if (userId === undefined) return;
-      // A reference has its own model. The form offers the preferred one instead of a model that is no longer offered.
-      fillGenerator(userId, prompt, { negativePrompt, ...(reference === undefined && { model }) });
-      storedSeries.remove();
-      if (reference?.kind === 'thumbnail') {
-        storedSeries.save(sameReference(userId, reference.id, reference.use));
-      } else if (reference?.kind === 'image') {
-        notify.info('Its reference image is not stored. Choose the image again to use it.');
-      }
-      void navigate(PATHS.home);
-    },
+    // A photo has no words. The words in the field of the home page stay.
+    onUseAgain: prompt === '' ? undefined : useAgain,
     onNext: () => {
       if (userId === undefined) return;
       startSeries(nextInSeries(userId, id), prompt);
