@@ -2,11 +2,11 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeCaches } from '../support/fake-caches.ts';
 import { FakeUpload, fakeUploads } from '../support/fake-upload.ts';
-import { json, refusal } from '../support/fake-api.ts';
+import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
 import { takePicture } from '../../../web/src/lib/handed-picture.ts';
-import { ADA, fakeApi, openPage, signIn } from '../support/site.tsx';
+import { ADA, fakeApi, mockSignOut, openPage, press, pressSignOut, signIn } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
 
 const PHOTO = new File(['x'], 'Day 1\u202e.jpg', { type: 'image/jpeg' });
@@ -77,18 +77,18 @@ describe('the crop of an own picture', () => {
 
   it('is moved by one finger, zoomed by two and by the wheel, and says how sharp it is', async () => {
     await openCrop();
-    const press = (type: 'pointerDown' | 'pointerMove' | 'pointerUp', pointerId: number, x: number) =>
+    const point = (type: 'pointerDown' | 'pointerMove' | 'pointerUp', pointerId: number, x: number) =>
       fireEvent[type](part(), { pointerId, clientX: x, clientY: 450, button: 0 });
     vi.spyOn(HTMLElement.prototype, 'setPointerCapture').mockReturnValue();
-    press('pointerDown', 1, 700);
-    press('pointerDown', 2, 900);
-    press('pointerMove', 1, 600);
-    press('pointerMove', 2, 1_000);
-    press('pointerUp', 2, 1_000);
+    point('pointerDown', 1, 700);
+    point('pointerDown', 2, 900);
+    point('pointerMove', 1, 600);
+    point('pointerMove', 2, 1_000);
+    point('pointerUp', 2, 1_000);
     expect(readPart()).toEqual([25, 25, 50, 50]);
-    press('pointerMove', 1, 760);
-    press('pointerUp', 1, 760);
-    press('pointerMove', 1, 0);
+    point('pointerMove', 1, 760);
+    point('pointerUp', 1, 760);
+    point('pointerMove', 1, 0);
     expect(readPart()).toEqual([35, 25, 50, 50]);
     expect(screen.getByText('800 × 450 is stored.')).toBeTruthy();
     expect(
@@ -224,6 +224,20 @@ describe('an own picture that waits in the browser', () => {
       { userId: ADA.id, generationId: ID, referenceId: expect.any(String) as string, name: 'me' },
     ]);
     expect(kept).toEqual(new Map());
+  });
+
+  it('is asked about before a sign-out, which removes it', async () => {
+    await keep(ADA.id);
+    home.openHome({ ...STORED, createThumbnail: () => lostConnection() });
+    mockSignOut();
+    await screen.findByText(/^Your picture was not stored\. .* It waits in this browser/);
+    pressSignOut();
+    await screen.findByRole('dialog', { name: 'Sign out with unsaved work?' });
+    expect(kept.size).toBe(1);
+    press('Sign out and lose it');
+
+    await screen.findByText('Signed out successfully!');
+    await waitFor(() => expect(kept.size).toBe(0));
   });
 
   it('is not sent for another user', async () => {

@@ -1,3 +1,4 @@
+import { listKeptPhotos } from '../features/generator/model/photo/kept-photos.ts';
 import { wait } from '../lib/wait.ts';
 import { hiddenThumbnails } from '../outbox/deletions.ts';
 import { listEntries } from '../outbox/entries.ts';
@@ -29,7 +30,7 @@ export async function signOutWhenSent(): Promise<boolean> {
   const isSent = sendAll(keys, 'urgent');
   await Promise.race([isSent, wait(PATIENCE_MS, isOver.signal)]);
   isOver.abort();
-  if (listEntries(id).length > 0) {
+  if (listEntries(id).length > 0 || (await listKeptPhotos(id)).length > 0) {
     notify.dismiss(SESSION_END_TOAST.id);
     return false;
   }
