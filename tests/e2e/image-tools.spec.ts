@@ -49,7 +49,7 @@ async function exportLarge(page: Page, format: 'JPEG' | 'PNG', limit: RegExp): P
     .check();
   await fileSettings(page).getByRole('radio', { name: format }).check();
   await fileSettings(page).getByRole('radio', { name: limit }).check();
-  await expect(fileSettings(page).locator('strong')).toHaveText(/^[\d.]+ (kB|MB)$/);
+  await expect(fileSettings(page).locator('.export-file-size strong')).toHaveText(/^[\d.]+ (kB|MB)$/);
   await page.keyboard.press('Escape');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
