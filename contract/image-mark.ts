@@ -6,12 +6,12 @@ import { EDITED_PHOTO, PHOTO } from './photo.ts';
 export const IMAGE_MARKS = ['none', 'composite', 'generated'] as const;
 export type ImageMark = (typeof IMAGE_MARKS)[number];
 
-/** The words of each mark, for a reader of the page. */
-export const MARK_LABELS = {
-  none: 'Camera',
-  composite: 'Camera, edited with AI',
-  generated: 'AI',
-} as const satisfies Record<ImageMark, string>;
+/** Says in words what a mark means, for a reader of the page. A composite began as a photo or as a generated image, which its model tells. */
+export function describeMark(model: string | undefined, mark: ImageMark): string {
+  if (mark === 'none') return 'Camera';
+  if (mark === 'generated') return 'AI';
+  return model === PHOTO || model === EDITED_PHOTO ? 'Camera, edited with AI' : 'AI, with your picture';
+}
 
 /** The kind of a cut-out. A model has changed the pixels of a `cutout`. A `picture` is stored as the creator uploaded it. */
 export type CutoutKind = 'cutout' | 'picture';

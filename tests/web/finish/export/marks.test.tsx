@@ -19,7 +19,6 @@ const MARKS = {
   composite: { source: `${TERM}/compositeWithTrainedAlgorithmicMedia`, tool: 'Thumbforge' },
   generated: { source: `${TERM}/trainedAlgorithmicMedia`, tool: 'Thumbforge' },
 } as const satisfies Record<ImageMark, unknown>;
-const WORDS = { none: 'Camera', composite: 'Camera, edited with AI', generated: 'AI' } as const;
 
 const { cutoutId } = CUTOUT_LAYER;
 const EDIT = {
@@ -34,6 +33,12 @@ interface Case {
   /** The cut-out that the account has. @default a cut-out by a model */
   owned?: 'cutout' | 'picture' | 'nothing';
 }
+
+/** The words that a creator reads. */
+const describeMark = ({ model }: Case, mark: ImageMark): string => {
+  if (mark !== 'composite') return mark === 'none' ? 'Camera' : 'AI';
+  return model === 'core' ? 'AI, with your picture' : 'Camera, edited with AI';
+};
 
 const CASES: [string, Case, ImageMark][] = [
   ['a photo with a text', { model: 'photo' }, 'none'],
@@ -94,7 +99,7 @@ it.each(CASES)('marks the exports of %s on the finish page, and says so in words
   press('Export');
   expect(await readSaved()).toEqual([MARKS[mark]]);
   expect((await screen.findByText('Origin')).parentElement?.textContent).toMatch(
-    new RegExp(`^Origin ${WORDS[mark]}The file`),
+    new RegExp(`^Origin ${describeMark(file, mark)}The file`),
   );
   fireEvent.click(screen.getByRole('radio', { name: 'PNG', hidden: true }));
   await waitFor(() =>

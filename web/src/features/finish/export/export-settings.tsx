@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { MARK_LABELS, type ImageMark } from '#contract/image-mark.ts';
+import { describeMark, type ImageMark } from '#contract/image-mark.ts';
 import { ORIGINAL_FILE_NAME, useOriginalDownload } from '../../../api/thumbnail-image.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { EXPORT_LIMITS } from '../../../lib/export/encode-canvas.ts';
@@ -66,7 +66,7 @@ export default function ExportSettings({ thumbnail, ...props }: ExportSettingsPr
           <FileSize bytes={fileBytes} limit={settings.limit} />
         </>
       )}
-      <Mark mark={props.finished.mark} />
+      <Mark model={thumbnail.model} mark={props.finished.mark} />
       <Field label="File name">
         {(id) => (
           <>
@@ -178,10 +178,10 @@ function FileSize({ bytes, limit }: { bytes: number | undefined; limit: ExportLi
 }
 
 /** Says what the metadata of the file say. A photo without AI has no mark. */
-function Mark({ mark }: { mark: ImageMark }) {
+function Mark({ model, mark }: { model: string | undefined; mark: ImageMark }) {
   return (
     <p className="export-mark">
-      <span>Origin</span> <strong>{MARK_LABELS[mark]}</strong>
+      <span>Origin</span> <strong>{describeMark(model, mark)}</strong>
       <small>{mark === 'none' ? 'The file has no mark of AI' : 'The file says so in its metadata'}</small>
     </p>
   );

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
-import { MARK_LABELS } from '#contract/image-mark.ts';
+import { describeMark } from '#contract/image-mark.ts';
 import { explain } from '../../../api/error-sentences.ts';
 import { listSet } from '../../../api/list-set.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
@@ -121,7 +121,11 @@ export function ThumbnailCard(props: ThumbnailCardProps) {
 function Facts({ thumbnail }: { thumbnail: ThumbnailSummary }) {
   const { reference } = withReference(thumbnail.reference);
   const label = useModelLabel(thumbnail.model);
-  const origin = [label, MARK_LABELS[thumbnail.mark], reference && REFERENCE_LABELS[reference]]
+  const origin = [
+    label,
+    describeMark(thumbnail.model, thumbnail.mark),
+    reference && REFERENCE_LABELS[reference],
+  ]
     .filter(Boolean)
     .join(' · ');
   return (
