@@ -41,8 +41,8 @@ async function open(layers: Layer[], brand?: Brand) {
 const findTiles = async () => within(await screen.findByRole('radiogroup', { name: 'Cut-outs' }));
 const tile = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
 const tileNames = () => screen.getAllByRole('radio').map((radio) => radio.getAttribute('aria-label'));
-const openSwap = async () => {
-  fireEvent.click(onImage('Cut-out'));
+const openSwap = async (layer = 'Me, laughing') => {
+  fireEvent.click(await waitFor(() => onImage(layer)));
   const button = await screen.findByRole('button', { name: /^Swap/ });
   button.focus();
   fireEvent.click(button);
@@ -67,6 +67,7 @@ describe('Swap', () => {
 
     await waitFor(() => expect(tile('angry').checked).toBe(true));
     await waitFor(async () => expect(await saveChange(calls)).toEqual([{ ...LAYER, cutoutId: ANGRY.id }]));
+    expect(within(screen.getByRole('list', { name: /^Layers/ })).getByText('Me, angry')).toBeDefined();
   });
 
   it('is one step of undo for the whole visit, however long the creator looks', async () => {
@@ -132,7 +133,7 @@ describe('Swap', () => {
 
   it('offers one person or all cut-outs for a cut-out that is not in the account any more', async () => {
     await open([{ ...LAYER, cutoutId: '66666666-6666-4666-8666-666666666666' }]);
-    await openSwap();
+    await openSwap('Cut-out');
 
     expect((await findTiles()).getAllByRole('radio')).toHaveLength(3);
     fireEvent.change(screen.getByRole('combobox', { name: 'Person' }), { target: { value: 'Me' } });

@@ -5,7 +5,7 @@ import { useFinishPage } from '../editor/page-context.ts';
 import type { LayerDrag } from './use-layer-drag.ts';
 import type { DragMode } from './drag-layer.ts';
 import { FRAME } from '../editor/areas.ts';
-import { clamp, layerName } from '../editor/edit-design.ts';
+import { clamp } from '../editor/edit-design.ts';
 import { placeBox, rotate } from '../editor/layer-box.ts';
 import type { Point } from '../editor/layer-box.ts';
 import { listHandles } from './resize.ts';
@@ -33,7 +33,7 @@ export function LayerFrame({ layer, size, drag, hintId }: LayerFrameProps) {
       style={{ ...placeBox({ x: layer.x, y: layer.y, ...size }, FRAME), rotate: `${layer.rotation}deg` }}
       data-layer={layer.id}
       data-locked={layer.locked === true}
-      aria-label={layerName(layer, editor.design.layers)}
+      aria-label={editor.nameLayer(layer)}
       aria-pressed={isSelected}
       aria-describedby={hintId}
       onPointerDown={(event) => drag.start(event, layer, 'move')}

@@ -7,7 +7,6 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { createIcon } from '../../../ui/icons.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
-import { layerName } from '../editor/edit-design.ts';
 import { cutoutLabel } from '../editor/list-choices.ts';
 import { placeStrip } from './place-strip.ts';
 import { useSwapChoices } from './use-swap-choices.ts';
@@ -33,7 +32,7 @@ export default function SwapStrip({ layer }: { layer: CutoutLayer }) {
       className="swap-strip"
       style={style}
       role="group"
-      aria-label={`Cut-outs for ${layerName(layer, editor.design.layers)}`}
+      aria-label={`Cut-outs for ${editor.nameLayer(layer)}`}
       tabIndex={-1}
     >
       {hasPersonChoice && persons.length > 0 && (

@@ -13,6 +13,8 @@ import {
   resetImage,
   updateLayer,
 } from './edit-design.ts';
+import { titleLayers } from './cutout-titles.ts';
+import type { CutoutTitles } from './cutout-titles.ts';
 import type { LayerChanges } from './edit-design.ts';
 import { reduceEditor, startEditing } from './editor-state.ts';
 import type { EditorAction, EditorState } from './editor-state.ts';
@@ -56,14 +58,23 @@ function useGestureEnd({ design, gesture }: EditorState, onEnd: () => void): voi
   }, [design, gesture, isPressed]);
 }
 
-/** The design that is being edited, its selection, and what its controls do. Screen readers hear each announcement. */
-export function useEditor(initial: Design) {
+/**
+ * The design that is being edited, its selection, and what its controls do. Screen readers hear each announcement.
+ * @param titles name the layers of cut-outs
+ */
+export function useEditor(initial: Design, titles: CutoutTitles) {
   const [state, dispatch] = useReducer(reduceEditor, initial, startEditing);
   const [announcement, setAnnouncement] = useState('');
   /** A screen reader stays silent when the text does not change, so the same words end with one blank more or less. */
   const announce = (said: string) => setAnnouncement((before) => (before === said ? `${said}\u00a0` : said));
   const { design, selectedId } = state;
   const selected = findLayer(design, selectedId);
+
+  /** Names a layer of the design in lists and announcements. */
+  const nameLayer = (layer: Layer, layers = design.layers) => {
+    const titled = titleLayers(layers, titles);
+    return layerName(titled.find(({ id }) => id === layer.id) ?? layer, titled);
+  };
 
   useGestureEnd(state, () => dispatch({ type: 'end-gesture' }));
 
@@ -75,7 +86,7 @@ export function useEditor(initial: Design) {
       return false;
     }
     dispatch({ type: 'change', edit: (before) => edit(before, layer), select: layer.id });
-    announce(`${layerName(layer, [...design.layers, layer])} added.`);
+    announce(`${nameLayer(layer, [...design.layers, layer])} added.`);
     return true;
   };
   const changeAndSay = (edit: (before: Design) => Design, said: string) => {
@@ -87,12 +98,12 @@ export function useEditor(initial: Design) {
     dispatch({ type });
     announce(said);
   };
-  const getName = (layer: Layer) => layerName(layer, design.layers);
 
   return {
     design,
     selected,
     announcement,
+    nameLayer,
     canUndo: state.past.length > 0,
     canRedo: state.future.length > 0,
     /**
@@ -130,7 +141,7 @@ export function useEditor(initial: Design) {
     remove: (layer: Layer) =>
       changeAndSay(
         (before) => removeLayer(before, layer.id),
-        `${getName(layer)} deleted. Undo brings it back.`,
+        `${nameLayer(layer)} deleted. Undo brings it back.`,
       ),
     /** A positive number of steps brings the layer forward. Changes with the same gesture become one step of undo. */
     reorder: (layer: Layer, steps: number, gestureName?: string) => {
@@ -139,7 +150,7 @@ export function useEditor(initial: Design) {
         edit: (before) => reorderLayer(before, layer.id, steps),
         ...gestureOf(gestureName),
       });
-      announce(`${getName(layer)} is now ${describePlace(reorderLayer(design, layer.id, steps), layer)}.`);
+      announce(`${nameLayer(layer)} is now ${describePlace(reorderLayer(design, layer.id, steps), layer)}.`);
     },
     select: (id: string | undefined) => dispatch({ type: 'select', id }),
     endGesture: () => dispatch({ type: 'end-gesture' }),

@@ -16,7 +16,6 @@ import {
   UnlockedIcon,
   VisibleIcon,
 } from '../editor/icons.tsx';
-import { layerName } from '../editor/edit-design.ts';
 import { LayerNameField } from './layer-name-field.tsx';
 
 /** The layers from front to back, and the image behind them. */
@@ -54,7 +53,7 @@ function LayerIcon({ layer }: { layer: Layer }) {
 function LayerRow({ layer }: { layer: Layer }) {
   const { editor, onLayerKeyDown, renamed, rename } = useEditedDesign();
   const row = useRef<HTMLLIElement>(null);
-  const name = layerName(layer, editor.design.layers);
+  const name = editor.nameLayer(layer);
   const isSelected = layer.id === editor.selected?.id;
   const endRenaming = (isLeft: boolean) => {
     if (isLeft) {

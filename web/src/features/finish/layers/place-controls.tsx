@@ -3,7 +3,6 @@ import type { Layer } from '#contract/design/design.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { alignLayer } from '../editor/layer-box.ts';
-import { layerName } from '../editor/edit-design.ts';
 import type { LayerChanges } from '../editor/edit-design.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { BackwardIcon, EDGE_ICONS, ForwardIcon } from '../editor/icons.tsx';
@@ -99,7 +98,7 @@ export function PlaceControls({ layer, onChange }: LayerControlsProps<Layer>) {
 export function OrderControls({ layer }: { layer: Layer }) {
   const { editor } = useEditedDesign();
   const { layers } = editor.design;
-  const name = layerName(layer, layers);
+  const name = editor.nameLayer(layer);
   const [isFirst, isLast] = [layer.id === layers.at(-1)?.id, layer.id === layers[0]?.id];
   return (
     <div className="control-row">

@@ -10,7 +10,7 @@ import { LayerList } from '../layers/layer-list.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import { CopyIcon, PenIcon } from '../editor/icons.tsx';
-import { findLimit, kindName, layerName } from '../editor/edit-design.ts';
+import { findLimit, kindName } from '../editor/edit-design.ts';
 
 interface SuggestionsProps {
   /** The control that suggests titles and headlines. */
@@ -60,7 +60,7 @@ interface SelectedLayerProps extends SuggestionsProps {
 
 function SelectedLayer({ layer, suggestions, onRename, onDelete }: SelectedLayerProps) {
   const { editor, fitWords } = useEditedDesign();
-  const name = layerName(layer, editor.design.layers);
+  const name = editor.nameLayer(layer);
   return (
     <section aria-label={`Settings of ${name}`}>
       <div className="rail-head">

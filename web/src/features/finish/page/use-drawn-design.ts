@@ -1,6 +1,8 @@
 import { useLayoutEffect, useMemo } from 'react';
 import type { RefObject } from 'react';
 import { findDesignMark } from '#contract/image-mark.ts';
+import { titleLayers } from '../editor/cutout-titles.ts';
+import type { CutoutTitles } from '../editor/cutout-titles.ts';
 import { useCutouts } from '../editor/use-cutouts.ts';
 import type { Editor } from '../editor/use-editor.ts';
 import { useFonts } from '../editor/use-fonts.ts';
@@ -14,14 +16,19 @@ interface UseDrawnDesignOptions {
   /** The model of the thumbnail. */
   model: string;
   editor: Editor;
+  /** Name the layers of cut-outs in the checks and in the files. */
+  titles: CutoutTitles;
   imageTools: ImageTools;
   /** Gets what the page draws, for the preview that each save sends. */
   shown: RefObject<ShownImage | undefined>;
 }
 
 /** Loads the image, the cut-outs and the fonts of the design, and joins them to what the page draws and exports. */
-export function useDrawnDesign({ userId, model, editor, imageTools, shown }: UseDrawnDesignOptions) {
-  const { design } = editor;
+export function useDrawnDesign({ userId, model, editor, titles, imageTools, shown }: UseDrawnDesignOptions) {
+  const design = useMemo(
+    () => ({ ...editor.design, layers: titleLayers(editor.design.layers, titles) }),
+    [editor.design, titles],
+  );
   const { versions } = imageTools;
   const { image, chosenImage } = versions;
   const cutouts = useCutouts(userId, design);

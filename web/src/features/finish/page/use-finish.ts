@@ -3,8 +3,9 @@ import { flushSync } from 'react-dom';
 import { listPalette } from '../../../lib/render/palette.ts';
 import type { Hint } from '../checks/check.ts';
 import { useChecks } from '../checks/use-checks.ts';
+import { useCutoutTitles } from '../editor/cutout-titles.ts';
 import type { EditedDesign } from '../editor/design-context.ts';
-import { layerName, removeLayer, reorderLayer, updateLayer } from '../editor/edit-design.ts';
+import { removeLayer, reorderLayer, updateLayer } from '../editor/edit-design.ts';
 import { createHeadline } from '../editor/new-layers.ts';
 import { usePlacement } from '../editor/use-placement.ts';
 import type { Layer } from '#contract/design/design.ts';
@@ -29,7 +30,8 @@ export function useFinish(opened: OpenedPage) {
   const { userId, thumbnail } = opened;
   const shown = useRef<ShownImage>(undefined);
   const saver = useSavedDesign(userId, thumbnail, shown);
-  const editor = useEditor(saver.initial);
+  const titles = useCutoutTitles(userId);
+  const editor = useEditor(saver.initial, titles);
   useSaveChanges(saver, editor.design);
   const imageTools = useImageTools(userId, thumbnail, editor);
   const { image } = imageTools.versions;
@@ -39,6 +41,7 @@ export function useFinish(opened: OpenedPage) {
     userId,
     model: thumbnail.model,
     editor,
+    titles,
     imageTools,
     shown,
   });
@@ -96,7 +99,7 @@ function useKeys(editor: Editor, { requestCutout, showShortcuts }: FinishPage): 
     redo: editor.redo,
     showShortcuts: () => showShortcuts(true),
     selected: editor.selected,
-    onCopy: (layer) => editor.announce(`${layerName(layer, editor.design.layers)} copied.`),
+    onCopy: (layer) => editor.announce(`${editor.nameLayer(layer)} copied.`),
     onPaste: editor.duplicate,
     // A dialog asks what the picture is: a cut-out costs credits.
     onPicture: (file) => requestCutout({ file }),

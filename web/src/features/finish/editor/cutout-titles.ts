@@ -1,0 +1,27 @@
+import { useMemo } from 'react';
+import type { Layer } from '#contract/design/design.ts';
+import { isEmptyPlace } from '#contract/design/person-place.ts';
+import { listCutouts } from '../../../api/cutouts.ts';
+import { useUserQuery } from '../../../api/use-query.ts';
+import { cutoutName } from './list-choices.ts';
+
+/** The persons and names of cut-outs, by their ids, e.g. "Me, laughing". */
+export type CutoutTitles = ReadonlyMap<string, string>;
+
+/** Returns the titles of the cut-outs of an account that have a person or a name. */
+export function useCutoutTitles(userId: string): CutoutTitles {
+  const list = useUserQuery('cutouts', userId, listCutouts, { revalidateOnFocus: false });
+  const cutouts = list.status === 'success' ? list.data : undefined;
+  return useMemo(() => {
+    const titles = cutouts?.map((cutout) => [cutout.id, cutoutName(cutout)] as const) ?? [];
+    return new Map(titles.filter((entry): entry is [string, string] => entry[1] !== undefined));
+  }, [cutouts]);
+}
+
+/** Names the layers that have no name of the creator by the titles of their cut-outs. */
+export const titleLayers = (layers: readonly Layer[], titles: CutoutTitles): Layer[] =>
+  layers.map((layer) => {
+    if (layer.kind !== 'cutout' || layer.name !== undefined || isEmptyPlace(layer)) return layer;
+    const name = titles.get(layer.cutoutId);
+    return name === undefined ? layer : { ...layer, name };
+  });
