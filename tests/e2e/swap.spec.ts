@@ -38,7 +38,8 @@ test("A creator swaps a cut-out with the keyboard, and fills a person's place of
   await nameCutouts(page);
   await page.reload();
 
-  await cutout.click();
+  const round = rows.getByRole('button', { name: 'Me, round', exact: true });
+  await round.click();
   const swap = page.getByRole('button', { name: 'Swap 2 of Me' });
   const red = page.getByRole('radio', { name: 'red' });
   const width = page.getByRole('spinbutton', { name: 'Width' });
@@ -57,11 +58,11 @@ test("A creator swaps a cut-out with the keyboard, and fills a person's place of
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Episode');
   await page.getByRole('button', { name: 'Save layout' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await cutout.press('Delete');
+  await round.press('Delete');
   await page.getByRole('button', { name: 'Episode', exact: true }).click();
   await expect(rows.getByRole('button', { name: 'Place for a person', exact: true })).toBeVisible();
   await red.press('Space');
   await page.keyboard.press('Enter');
-  await expect(cutout).toBeVisible();
+  await expect(rows.getByRole('button', { name: 'Me, red', exact: true })).toBeVisible();
   await expect(saved).toBeVisible();
 });

@@ -217,7 +217,7 @@ describe('the cut-outs of the account', () => {
     press('Send Cut-out 2 backward');
     expect(await layerNames()).toEqual(['Cut-out 1', 'Cut-out 2', 'The image']);
     press('Bring Cut-out 2 forward');
-    press('Flip');
+    press('Mirror');
     await passPause();
 
     await waitFor(() =>

@@ -5,6 +5,7 @@ export { CutoutIcon } from '../../../ui/action-icons.tsx';
 
 export const TextIcon = createIcon('M5 7.5V5h14v2.5M12 5v14M9.5 19h5');
 export const BrandIcon = createIcon('M7 4h10v16l-5-4-5 4z');
+export const MirrorIcon = createIcon('M12 4v16M9 7v10H4zM15 7v10h5z');
 export const CopyIcon = createIcon(
   'M15 6v-.5A2.5 2.5 0 0 0 12.5 3h-7A2.5 2.5 0 0 0 3 5.5v7A2.5 2.5 0 0 0 5.5 15H6M11.5 9h6a2.5 2.5 0 0 1 2.5 2.5v6a2.5 2.5 0 0 1-2.5 2.5h-6a2.5 2.5 0 0 1-2.5-2.5v-6A2.5 2.5 0 0 1 11.5 9z',
 );

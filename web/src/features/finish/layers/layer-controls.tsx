@@ -1,7 +1,11 @@
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import type { CutoutLayer, Layer, ShapeLayer } from '#contract/design/design.ts';
+import { isEmptyPlace } from '#contract/design/person-place.ts';
 import { Button } from '../../../ui/button.tsx';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
+import { useEditedDesign } from '../editor/design-context.ts';
+import { MirrorIcon } from '../editor/icons.tsx';
 import { INK } from '../editor/new-layers.ts';
 import { ColorSlider, Swatches } from './color-controls.tsx';
 import { AlignControls, OrderControls, PlaceControls } from './place-controls.tsx';
@@ -10,6 +14,8 @@ import { formatPixels } from '../editor/format-pixels.ts';
 import { PercentSlider, Slider } from '../editor/slider.tsx';
 import { SwapButton } from './swap-button.tsx';
 import { PlateControls, StyleControls, TextControls } from './text-controls.tsx';
+
+const CutoutFields = lazy(() => import('../cut-outs/cutout-fields.tsx'));
 
 /** The height of a window in which all settings are in view, in CSS pixels. */
 const HIGH_WINDOW = 800;
@@ -33,7 +39,20 @@ export function LayerControls({ layer, onChange }: LayerControlsProps<Layer>) {
         onChange={(width, color, field) => onChange({ outline: { width, color } }, field)}
       />
       <MoreControls layer={layer} onChange={onChange} />
+      <SwapHint layerId={layer.id} />
     </div>
+  );
+}
+
+/** Says how the keys choose, while the cut-outs of a person are in view. */
+function SwapHint({ layerId }: { layerId: string }) {
+  const { swapped } = useEditedDesign();
+  if (swapped !== layerId) return;
+  return (
+    <p className="swap-hint">
+      <kbd>←</kbd> <kbd>→</kbd> <span>try the next expression.</span> <kbd>Esc</kbd>{' '}
+      <span>keeps the first.</span>
+    </p>
   );
 }
 
@@ -93,19 +112,28 @@ function PictureControls({ layer, onChange }: LayerControlsProps<CutoutLayer | S
   const { strokeWidth } = DESIGN_LIMITS;
   return (
     <>
-      <PlaceControls layer={layer} onChange={onChange} />
       {layer.kind === 'cutout' && (
-        <div className="control-toggles">
-          {layer.isPicture !== true && <SwapButton layer={layer} />}
-          <Button
-            variant="outline"
-            aria-pressed={layer.flipped}
-            onClick={() => onChange({ flipped: !layer.flipped }, 'flip')}
-          >
-            Flip
-          </Button>
-        </div>
+        <>
+          {layer.isPicture !== true && !isEmptyPlace(layer) && (
+            <div className="cutout-fields">
+              <LazyPart>
+                <CutoutFields key={layer.cutoutId} cutoutId={layer.cutoutId} />
+              </LazyPart>
+            </div>
+          )}
+          <div className="control-toggles">
+            {layer.isPicture !== true && <SwapButton layer={layer} />}
+            <Button
+              variant="outline"
+              aria-pressed={layer.flipped}
+              onClick={() => onChange({ flipped: !layer.flipped }, 'flip')}
+            >
+              <MirrorIcon /> Mirror
+            </Button>
+          </div>
+        </>
       )}
+      <PlaceControls layer={layer} onChange={onChange} />
       {layer.kind === 'shape' && (
         <Swatches label="Colour" color={layer.color} onChange={(color) => onChange({ color }, 'color')} />
       )}

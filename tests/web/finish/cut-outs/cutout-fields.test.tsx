@@ -1,0 +1,74 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { createCutoutLayer } from '../../../../web/src/features/finish/editor/new-layers.ts';
+import { json, lostConnection } from '../../support/fake-api.ts';
+import { cutout, openCutouts, stubUploads } from '../support/cutouts.ts';
+import type { Scene } from '../support/cutouts.ts';
+import { layerNames, onImage } from '../support/finish-page.ts';
+
+beforeEach(stubUploads);
+
+const NEW = cutout('22222222-2222-4222-8222-222222222222');
+const ME = cutout('33333333-3333-4333-8333-333333333333', { name: 'shocked', person: 'Me' });
+const LAYER = createCutoutLayer(NEW.id, false, '55555555-5555-4555-8555-555555555555');
+
+/** Answers with the names that are stored: a name that is null is removed. */
+const store: NonNullable<Scene['update']> = ({ body }) =>
+  json(Object.fromEntries(Object.entries(body as object).filter(([, text]) => text !== null)));
+
+async function open(update: NonNullable<Scene['update']>) {
+  const calls = await openCutouts({ design: { layers: [LAYER], crop: 0.5 }, listed: [NEW, ME], update });
+  fireEvent.click(await waitFor(() => onImage('Cut-out')));
+  await screen.findByLabelText('Name of the cut-out');
+  return () => calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
+}
+
+const field = (label: 'Name' | 'Person') =>
+  screen.getByLabelText<HTMLInputElement>(`${label} of the cut-out`);
+const type = (label: 'Name' | 'Person', value: string) =>
+  fireEvent.change(field(label), { target: { value } });
+
+it('names the cut-out of the selected layer, and its layer', async () => {
+  const updates = await open(store);
+
+  type('Name', ' laughing ');
+  fireEvent.keyDown(field('Name'), { key: 'Enter' });
+  type('Person', 'me');
+  fireEvent.blur(field('Person'));
+
+  await waitFor(async () => expect(await layerNames()).toEqual(['Me, laughing', 'The image']));
+  expect(updates()).toEqual([
+    { name: 'laughing', person: null },
+    { name: 'laughing', person: 'Me' },
+  ]);
+  fireEvent.blur(field('Name'));
+  expect(updates()).toHaveLength(2);
+});
+
+it('forgets a text with Escape, and keeps the layer selected', async () => {
+  const updates = await open(store);
+
+  type('Name', 'angry');
+  fireEvent.keyDown(field('Name'), { key: 'Escape' });
+  fireEvent.blur(field('Name'));
+
+  expect([field('Name').value, updates()]).toEqual(['', []]);
+});
+
+it('keeps a text that could not be saved, and saves it with the next Enter', async () => {
+  let isUp = false;
+  const updates = await open((call) => (isUp ? store(call) : lostConnection()));
+  type('Name', 'angry');
+  fireEvent.blur(field('Name'));
+  await screen.findByText(/The name was not saved/);
+  expect(field('Name').value).toBe('angry');
+
+  isUp = true;
+  fireEvent.keyDown(field('Name'), { key: 'Enter' });
+
+  await waitFor(async () => expect(await layerNames()).toEqual(['angry', 'The image']));
+  expect(updates()).toEqual([
+    { name: 'angry', person: null },
+    { name: 'angry', person: null },
+  ]);
+});
