@@ -15,8 +15,10 @@ import { createPhoto, withOrientation } from '../support/photos.ts';
 import { expectInvariants } from './support/invariants.ts';
 import { shareCloud } from './support/cloud.ts';
 
-const [WIDTH, HEIGHT] = [640, 360];
-const mask = makeMask(WIDTH, HEIGHT, rectangle(300, 100, 400, 200)).toString('base64');
+/** A small size, because each test decodes and encodes its photo several times. Both sides of a photo have at least 320 pixels. */
+const [WIDTH, HEIGHT] = [400, 320];
+const PHOTO = createPhoto(WIDTH, HEIGHT);
+const mask = makeMask(WIDTH, HEIGHT, rectangle(200, 100, 300, 200)).toString('base64');
 
 /** Each service of edits, with the size of its result. */
 const OPERATIONS: [name: string, operation: EditOperation, size: [number, number]][] = [
@@ -40,7 +42,7 @@ beforeEach(async () => {
   creator = await addCreator(cloud);
 });
 
-async function makePhoto(file = createPhoto(WIDTH, HEIGHT)) {
+async function makePhoto(file = PHOTO) {
   const { userId } = creator;
   const referenceId = await inspector.storeReferenceImage(userId, userId, file);
   const answer = await creator.post('/api/thumbnails', { userId, referenceId, name: 'Holiday' });
@@ -115,7 +117,7 @@ it('a photo can be the reference of an image', async () => {
 });
 
 it('the photo of a camera is stored upright', async () => {
-  const { imageURL } = await makePhoto(withOrientation(createPhoto(WIDTH, HEIGHT), 6));
+  const { imageURL } = await makePhoto(withOrientation(PHOTO, 6));
 
   const png = Buffer.from(await (await fetch(imageURL)).arrayBuffer());
 

@@ -78,6 +78,29 @@ describe('the preview of a design', () => {
     expect(uploads()).toMatchObject([{ content }]);
   });
 
+  it.each([
+    ['shows a picture', 'succeeded', { model: 'picture' }, { isPicture: true }],
+    ['hides a cut-out', 'succeeded', {}, { hidden: true }],
+    ['has a deleted cut-out', 'deleted', {}, {}],
+  ])('says nothing of AI if the design of a photo %s', async (_, status, cutout, changes) => {
+    const photoId = db.newGeneration();
+    const { cutoutId } = CUTOUT_LAYER;
+    await db.putItem('thumbnails', thumbnailItem(user, photoId, 'succeeded', { model: 'photo' }));
+    await db.putItem('thumbnails', thumbnailItem(user, cutoutId, status, { kind: 'cutout', ...cutout }));
+    const design = { ...DESIGN, layers: [TEXT_LAYER, { ...CUTOUT_LAYER, ...changes }] };
+
+    const params = { id: photoId };
+    const saved = await callEndpoint('saveDesign', user, {
+      params,
+      body: { design, version: 0, preview: PREVIEW },
+    });
+
+    expect(saved).toMatchObject({ status: 200 });
+    expect(uploads()).toMatchObject([{ content: DESIGN_PREVIEW }]);
+    const { body } = await callEndpoint('listThumbnails', user, { query: { model: 'photo' } });
+    expect(body).toMatchObject({ thumbnails: [{ id: photoId, mark: 'none' }] });
+  });
+
   it('is stored for a design that only crops the image, and the filter of finished thumbnails finds it', async () => {
     await save({ design: { layers: [], crop: 0.2 }, version: 0, preview: PREVIEW });
 
