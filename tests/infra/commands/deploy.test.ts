@@ -26,15 +26,16 @@ let cli: { code: number; outputs?: Record<string, string> };
 
 const sizeLimits = findCheck('size limits');
 const measureLimits = sizeLimits.probe;
-/** The size limits by their settings, because a measurement synthesizes the whole stage, and most tests have the same settings. */
-const measured = new Map<string, ReturnType<typeof measureLimits>>();
+/**
+ * The size limits of the first deployment, for all deployments: a measurement synthesizes the whole stage. The tests of the size limits
+ * (`doctor/template-limits.test.ts`, `limits.suite.ts`) measure other settings.
+ */
+let measured: ReturnType<typeof measureLimits> | undefined;
 
 beforeEach(() => {
   const probe = vi.spyOn(sizeLimits, 'probe').mockImplementation((context) => {
-    const settings = JSON.stringify(context.settings);
-    const found = measured.get(settings) ?? measureLimits(context);
-    measured.set(settings, found);
-    return found;
+    measured ??= measureLimits(context);
+    return measured;
   });
   onTestFinished(() => probe.mockRestore());
   runs = [];
