@@ -28,7 +28,7 @@ export function NamesForm({ cutout, label, persons, unsaved, onType, onSave, onC
     const { name: first = '', person: second = '' } = unsaved ?? cutout;
     return { name: first, person: second };
   });
-  const type = (typed: CutoutNames) => {
+  const type = (typed: { name: string } | { person: string }) => {
     const texts = { name, person, ...typed };
     setTexts(texts);
     onType(texts);
