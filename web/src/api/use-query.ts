@@ -7,7 +7,11 @@ export type QueryState<T> =
   | { status: 'error'; error: unknown }
   | { status: 'success'; data: T };
 
-export type Query<T> = QueryState<T> & { refetch: () => void; setData: (data: T) => void };
+export type Query<T> = QueryState<T> & {
+  refetch: () => void;
+  /** Replaces the data. A function gets the newest data. */
+  setData: (data: T | ((newest: T | undefined) => T | undefined)) => void;
+};
 
 /**
  * Reads data from the server. Reads it again when the page gets the focus and when another component needs it.
@@ -21,7 +25,7 @@ export function useQuery<T, Key extends readonly string[]>(
   const { data, error, isLoading, mutate } = useSWR<T, unknown>(key ?? null, read, settings);
   const actions = {
     refetch: () => void mutate(),
-    setData: (next: T) => void mutate(next, { revalidate: false }),
+    setData: (next: Parameters<Query<T>['setData']>[0]) => void mutate(next, { revalidate: false }),
   };
   if (data !== undefined) return { status: 'success', data, ...actions };
   if (error === undefined || isLoading) return { status: 'pending', ...actions };

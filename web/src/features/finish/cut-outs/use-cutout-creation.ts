@@ -1,4 +1,4 @@
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { explain, NO_CREDIT_TAKEN } from '../../../api/error-sentences.ts';
@@ -13,7 +13,8 @@ export type CutoutCreation =
   | { status: 'idle' }
   | { status: 'busy'; message: string }
   /** `isUnknown`: it may have been made, so the page does not say that it was not. */
-  | { status: 'failed'; reason: string; isUnknown: boolean };
+  /** `again`: tries again with the same image. Undefined after a reload, which loses the image. */
+  | { status: 'failed'; reason: string; isUnknown: boolean; again: (() => void) | undefined };
 
 interface UseCutoutCreationOptions {
   userId: string;
@@ -31,8 +32,6 @@ interface CutoutKind {
 
 /** Creates one cut-out or picture at a time. It continues while the dialog is closed. */
 export function useCutoutCreation({ userId, thumbnailId, onCreated }: UseCutoutCreationOptions) {
-  /** The files that keep what they have around a person, and are placed as cut-outs. */
-  const placedAsCutouts = useRef(new Set<string>());
   /** The creation whose failure is not shown any more. */
   const [forgotten, setForgotten] = useState<string>();
   const all = [...useGenerations().all.values()].filter((each) => each.kind === 'cutout');
@@ -47,8 +46,9 @@ export function useCutoutCreation({ userId, thumbnailId, onCreated }: UseCutoutC
   useEnds((ended) => {
     if (ended.kind !== 'cutout' || ended.thumbnailId !== thumbnailId) return false;
     if (ended.end?.error === undefined) {
-      const isCutout = placedAsCutouts.current.delete(ended.input?.file ?? '');
-      onCreated(ended.id, ended.input?.isPicture === true && !isCutout);
+      const { isPicture: keepsBackground = false, name } = ended.input ?? {};
+      // The name tells a cut-out that had no background from a picture.
+      onCreated(ended.id, keepsBackground && name === undefined);
     }
     return true;
   });
@@ -58,12 +58,9 @@ export function useCutoutCreation({ userId, thumbnailId, onCreated }: UseCutoutC
     /** Takes the failure of the last file away. */
     forget: () => setForgotten(last?.id),
     create: (file: File, { keepsBackground, isPicture: isPlacedAsPicture }: CutoutKind) => {
-      const name = `${file.name} ${file.size}`;
-      if (keepsBackground && !isPlacedAsPicture) placedAsCutouts.current.add(name);
       const input = {
-        file: name,
+        file: `${file.name} ${file.size}`,
         isPicture: keepsBackground,
-        // The name tells a cut-out that had no background from a picture.
         name: keepsBackground && !isPlacedAsPicture ? nameFile(file.name) : undefined,
         upload: new ReferenceUpload(file, keepsBackground ? 'picture' : 'cutout'),
       };
@@ -75,9 +72,14 @@ export function useCutoutCreation({ userId, thumbnailId, onCreated }: UseCutoutC
     if (!last) return { status: 'idle' };
     if (isRunning(last)) return { status: 'busy', message: describe(uploadState, isPicture) };
     const error = last.end?.error;
-    return error === undefined || last.id === forgotten
-      ? { status: 'idle' }
-      : { status: 'failed', reason: explain(error, NO_CREDIT_TAKEN), isUnknown: isOutcomeUnknown(error) };
+    if (error === undefined || last.id === forgotten) return { status: 'idle' };
+    const { input } = last;
+    return {
+      status: 'failed',
+      reason: explain(error, NO_CREDIT_TAKEN),
+      isUnknown: isOutcomeUnknown(error),
+      again: input && (() => begin({ kind: 'cutout', userId, thumbnailId, input })),
+    };
   }
 }
 

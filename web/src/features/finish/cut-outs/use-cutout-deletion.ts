@@ -19,7 +19,7 @@ export function useCutoutDeletion(kind: 'cut-out' | 'picture', box: RefObject<HT
     try {
       await deleteCutout(id);
       box.current?.focus();
-      if (list.status === 'success') list.setData(list.data.filter((cutout) => cutout.id !== id));
+      list.setData((newest) => newest?.filter((cutout) => cutout.id !== id));
     } catch {
       setHasFailed(true);
     }

@@ -10,8 +10,8 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** The cut-outs of the account, and the images of the cut-outs that a design uses. */
 export function useCutouts(userId: string, design: Design) {
-  // A refetch replaces every URL, so that all images would load again each time the page gets the focus.
-  const list = useUserQuery('cutouts', userId, listCutouts, { revalidateOnFocus: false });
+  const readList = useListReader();
+  const list = useUserQuery('cutouts', userId, readList);
   const [bitmaps, setBitmaps] = useState<ReadonlyMap<string, ImageBitmap>>(new Map());
   /** The ids of the cut-outs whose images could not be loaded. */
   const [failed, setFailed] = useState(NONE);
@@ -90,6 +90,27 @@ export function useCutouts(userId: string, design: Design) {
     problem: describeProblem(waited, { isListed: list.status !== 'error', failed }),
     /** Reads the list again, because the URLs may have expired, and loads what could not be loaded. */
     retry: () => void retry(),
+  };
+}
+
+/** The time for which the page uses a URL, in ms. A URL expires after one to seven hours. */
+const URL_AGE_MS = 45 * 60_000;
+
+/**
+ * Reads the list again each time the page gets the focus, because another tab may have changed it. The server signs new URLs for each
+ * list. The cut-outs keep their URLs, so that no image loads again.
+ */
+function useListReader() {
+  const known = useRef(new Map<string, { url: string; readAt: number }>());
+  return async (): Promise<Cutout[]> => {
+    const listed = await listCutouts();
+    const readAt = Date.now();
+    return listed.map((cutout) => {
+      const before = known.current.get(cutout.id);
+      if (before && readAt - before.readAt < URL_AGE_MS) return { ...cutout, url: before.url };
+      known.current.set(cutout.id, { url: cutout.url, readAt });
+      return cutout;
+    });
   };
 }
 
