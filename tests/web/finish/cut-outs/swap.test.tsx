@@ -121,6 +121,20 @@ describe('Swap', () => {
     expect(await saveChange(calls)).toEqual([{ ...LAYER, cutoutId: ANGRY.id }]);
   });
 
+  it('gives the steps back that were undone before a visit that Escape has ended', async () => {
+    const calls = await open([LAYER]);
+    fireEvent.click(onImage('Cut-out'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Flip' }));
+    press('Undo');
+    await openSwap();
+    fireEvent.click(tile('angry'));
+    await waitFor(async () => expect(await saveChange(calls)).toEqual([{ ...LAYER, cutoutId: ANGRY.id }]));
+    fireEvent.keyDown(tile('angry'), { key: 'Escape' });
+    press('Redo');
+
+    expect(await saveChange(calls)).toEqual([{ ...LAYER, flipped: true }]);
+  });
+
   it('marks a cut-out that cannot be loaded as missing', async () => {
     await open([LAYER]);
     await openSwap();

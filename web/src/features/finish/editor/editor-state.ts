@@ -14,6 +14,8 @@ export interface EditorState {
   future: readonly Design[];
   /** The gesture of the last change. The next change of the same gesture joins its undo step. */
   gesture: string | undefined;
+  /** The steps to redo before the gesture of the last change. They come back if the gesture is canceled. */
+  undone: readonly Design[];
 }
 
 export type EditorAction =
@@ -21,7 +23,7 @@ export type EditorAction =
   | { type: 'change'; edit: (design: Design) => Design; gesture?: string; select?: string }
   | { type: 'select'; id: string | undefined }
   | { type: 'end-gesture' }
-  /** Takes the changes of a gesture back, without a step to redo. `edit` does the same if another change has followed. */
+  /** Takes the changes of a gesture back, and restores the steps to redo from before. `edit` does the same if another change has followed. */
   | { type: 'cancel'; gesture: string; edit: (design: Design) => Design }
   | { type: 'undo' }
   | { type: 'redo' }
@@ -35,6 +37,7 @@ export const startEditing = (design: Design): EditorState => ({
   past: [],
   future: [],
   gesture: undefined,
+  undone: [],
 });
 
 export function reduceEditor(state: EditorState, action: EditorAction): EditorState {
@@ -49,6 +52,7 @@ export function reduceEditor(state: EditorState, action: EditorAction): EditorSt
         past: isSameGesture ? state.past : [...state.past, state.design].slice(-MAX_UNDO_STEPS),
         future: [],
         gesture: action.gesture,
+        undone: isSameGesture ? state.undone : state.future,
       };
     }
     case 'select':
@@ -59,7 +63,7 @@ export function reduceEditor(state: EditorState, action: EditorAction): EditorSt
       const design = state.past.at(-1);
       if (!design || state.gesture !== action.gesture)
         return reduceEditor(state, { type: 'change', edit: action.edit });
-      return { ...goTo(state, design), past: state.past.slice(0, -1) };
+      return { ...goTo(state, design), past: state.past.slice(0, -1), future: state.undone };
     }
     case 'undo': {
       const design = state.past.at(-1);
