@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { CloseIcon } from '../../../../ui/action-icons.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -99,14 +99,16 @@ interface ZoomProps {
 function Zoom({ crop, zoom, most, onChange }: ZoomProps) {
   const id = useId();
   const percent = Math.round(zoom * 100);
+  const largest = Math.max(101, Math.floor(most * 100));
+  const style = { '--at': (percent - 100) / (largest - 100) } as CSSProperties;
   return (
-    <div className="crop-zoom">
+    <div className="crop-zoom" style={style}>
       <label htmlFor={id}>Zoom</label>
       <input
         id={id}
         type="range"
         min={100}
-        max={Math.max(101, Math.floor(most * 100))}
+        max={largest}
         disabled={most <= 1}
         value={percent}
         aria-valuetext={`${percent} %`}
