@@ -26,7 +26,7 @@ export default function CutoutFields({ cutoutId }: { cutoutId: string }) {
       <NameField
         label="Name"
         value={name}
-        placeholder="Such as laughing"
+        placeholder="Such as angry"
         hasFailed={hasFailed}
         onSave={(text) => save({ name: text })}
       />

@@ -3,6 +3,7 @@ import type { Layer } from '#contract/design/design.ts';
 import { isEmptyPlace } from '#contract/design/person-place.ts';
 import { listCutouts } from '../../../api/cutouts.ts';
 import { useUserQuery } from '../../../api/use-query.ts';
+import { layerName } from './edit-design.ts';
 import { cutoutName } from './list-choices.ts';
 
 /** The persons and names of cut-outs, by their ids, e.g. "Me, laughing". */
@@ -25,3 +26,9 @@ export const titleLayers = (layers: readonly Layer[], titles: CutoutTitles): Lay
     const name = titles.get(layer.cutoutId);
     return name === undefined ? layer : { ...layer, name };
   });
+
+/** The name of a layer in lists and announcements, which is the title of its cut-out unless the creator has named the layer. */
+export function nameTitled(layer: Layer, layers: readonly Layer[], titles: CutoutTitles): string {
+  const titled = titleLayers(layers, titles);
+  return layerName(titled.find(({ id }) => id === layer.id) ?? layer, titled);
+}

@@ -13,7 +13,7 @@ import {
   resetImage,
   updateLayer,
 } from './edit-design.ts';
-import { titleLayers } from './cutout-titles.ts';
+import { nameTitled } from './cutout-titles.ts';
 import type { CutoutTitles } from './cutout-titles.ts';
 import type { LayerChanges } from './edit-design.ts';
 import { reduceEditor, startEditing } from './editor-state.ts';
@@ -68,13 +68,9 @@ export function useEditor(initial: Design, titles: CutoutTitles) {
   /** A screen reader stays silent when the text does not change, so the same words end with one blank more or less. */
   const announce = (said: string) => setAnnouncement((before) => (before === said ? `${said}\u00a0` : said));
   const { design, selectedId } = state;
-  const selected = findLayer(design, selectedId);
 
   /** Names a layer of the design in lists and announcements. */
-  const nameLayer = (layer: Layer, layers = design.layers) => {
-    const titled = titleLayers(layers, titles);
-    return layerName(titled.find(({ id }) => id === layer.id) ?? layer, titled);
-  };
+  const nameLayer = (layer: Layer, layers = design.layers) => nameTitled(layer, layers, titles);
 
   useGestureEnd(state, () => dispatch({ type: 'end-gesture' }));
 
@@ -101,7 +97,7 @@ export function useEditor(initial: Design, titles: CutoutTitles) {
 
   return {
     design,
-    selected,
+    selected: findLayer(design, selectedId),
     announcement,
     nameLayer,
     canUndo: state.past.length > 0,
