@@ -2,6 +2,7 @@ import type { Cutout } from '../../../api/cutouts.ts';
 import { formatDay } from '../../../lib/format.ts';
 import { TrashIcon } from '../../../ui/action-icons.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { FigureImage } from './figure-image.tsx';
 import type { CutoutDeletion } from './use-cutout-deletion.ts';
 
 interface CutoutTileProps {
@@ -20,7 +21,7 @@ export function CutoutTile({ cutout, label, deletion, onPlace }: CutoutTileProps
   return (
     <div className="cutout-tile">
       <button type="button" className="cutout-place" onClick={() => onPlace(id)}>
-        <img src={url} alt={`Place ${label}${when}`} width={width} height={height} loading="lazy" />
+        <FigureImage src={url} alt={`Place ${label}${when}`} width={width} height={height} loading="lazy" />
       </button>
       <IconButton
         aria-label={isAsking ? `Really delete ${label}` : `Delete ${label}`}

@@ -8,6 +8,7 @@ import { createIcon } from '../../../ui/icons.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { cutoutLabel } from '../editor/list-choices.ts';
+import { FigureImage } from './figure-image.tsx';
 import { placeStrip } from './place-strip.ts';
 import { useSwapChoices } from './use-swap-choices.ts';
 import './swap-strip.css';
@@ -147,7 +148,7 @@ function SwapTile({ group, cutout, label, isChosen, isMissing, onLost, onChoose 
         onChange={onChoose}
       />
       <span className="swap-picture" aria-hidden="true">
-        {isMissing ? <span>Missing</span> : <img src={cutout.url} alt="" onError={onLost} />}
+        {isMissing ? <span>Missing</span> : <FigureImage src={cutout.url} alt="" onError={onLost} />}
       </span>
       <bdi aria-hidden="true">{label}</bdi>
     </label>

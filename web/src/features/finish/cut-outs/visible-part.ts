@@ -17,19 +17,20 @@ export function measureVisiblePart(bitmap: ImageBitmap | undefined): Rect {
   if (!bitmap) return WHOLE;
   const known = measured.get(bitmap);
   if (known) return known;
-  const part = readVisiblePart(bitmap);
+  const part = readVisiblePart(bitmap, bitmap);
   measured.set(bitmap, part);
   return part;
 }
 
-function readVisiblePart(bitmap: ImageBitmap): Rect {
-  const scale = Math.min(1, MEASURED / Math.max(bitmap.width, bitmap.height));
+/** Finds the box around the visible pixels of an image with this size, as shares of its width and its height. */
+export function readVisiblePart(image: CanvasImageSource, { width, height }: Size): Rect {
+  const scale = Math.min(1, MEASURED / Math.max(width, height));
   const size = {
-    width: Math.max(1, Math.round(bitmap.width * scale)),
-    height: Math.max(1, Math.round(bitmap.height * scale)),
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
   };
   try {
-    const canvas = drawOnCanvas(size, (context) => context.drawImage(bitmap, 0, 0, size.width, size.height));
+    const canvas = drawOnCanvas(size, (context) => context.drawImage(image, 0, 0, size.width, size.height));
     const pixels = canvas.getContext('2d')?.getImageData(0, 0, size.width, size.height);
     return (pixels && findVisibleBox(pixels.data, size)) ?? WHOLE;
   } catch {
