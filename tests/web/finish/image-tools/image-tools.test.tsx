@@ -151,6 +151,7 @@ describe('a change of the image', () => {
   it('takes strokes back before it takes back a change of the design, and [ and ] change the brush', async () => {
     await openImageTools();
     tool('Erase');
+    await screen.findByRole('slider', { name: 'Size' });
     fireEvent.keyDown(document.body, { key: ']' });
     expect(screen.getByRole<HTMLInputElement>('slider', { name: 'Size' }).value).toBe('56');
     press('Invert');
