@@ -5,6 +5,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { z } from 'zod';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
+import { isUploaded } from '../../contract/photo.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import type { CloudInspector, LedgerRow, ThumbnailRow } from './cloud-inspector.ts';
 
@@ -114,7 +115,7 @@ function checkGenerationsEnded({ isClosed, ledger, thumbnails, images }: UserSta
 
 /** A copy and a photo cost nothing. */
 const isUnpaid = ({ copyOf, model }: Pick<ThumbnailRow, 'copyOf' | 'model'>): boolean =>
-  copyOf !== undefined || model === 'photo';
+  copyOf !== undefined || isUploaded(model);
 
 /** A row never names a preview that does not exist. */
 function checkDesignPreviews({ thumbnails, images }: UserState): string[] {

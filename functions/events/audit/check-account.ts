@@ -1,4 +1,4 @@
-import { PHOTO } from '#contract/photo.ts';
+import { isUploaded } from '#contract/photo.ts';
 import type { Finding, GenerationProblem } from '#contract/operators.ts';
 import type { LedgerEntry } from '../../credits/ledger/ledger-entry.ts';
 import { sumPacks } from '../../credits/ledger/packs.ts';
@@ -150,7 +150,7 @@ function findProblem(
 function findUnpaidProblem(outcome: GenerationOutcome, now: number): GenerationProblem | undefined {
   const isUnpaid =
     (outcome.status === 'succeeded' || outcome.status === 'deleted') &&
-    (outcome.copyOf !== undefined || outcome.model === PHOTO);
+    (outcome.copyOf !== undefined || isUploaded(outcome.model));
   if (!isUnpaid || outcome.cost !== 0) return 'record_without_spend';
   const isStuck = outcome.status === 'deleted' && isOlder(outcome.startedAt, STUCK_AFTER_MS, now);
   return isStuck ? 'deletion_unfinished' : undefined;

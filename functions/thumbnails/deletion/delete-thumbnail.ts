@@ -1,4 +1,4 @@
-import { PHOTO } from '#contract/photo.ts';
+import { isUploaded, PHOTO } from '#contract/photo.ts';
 import { tryPut, updateIf } from '../../platform/dynamodb-writes.ts';
 import { CodedError } from '../../platform/errors.ts';
 import { buildCondition, buildUpdate, equals } from '../../platform/expressions.ts';
@@ -106,7 +106,7 @@ async function replaceByDeleted(thumbnail: EndedGeneration): Promise<boolean> {
   const kept = { userId, generationId, kind, cost, createdAt, copyOf, endedAs, expiresAt };
   const item: DeletedGeneration = {
     ...kept,
-    ...(thumbnail.model === PHOTO && { model: PHOTO }),
+    ...(isUploaded(thumbnail.model) && { model: PHOTO }),
     status: 'deleted',
     deletedAt,
     startedAt: deletedAt,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { findImageMark } from '#contract/image-mark.ts';
-import { PHOTO } from '#contract/photo.ts';
+import { readFileMark, UPLOAD_MODELS } from '#contract/file-mark.ts';
+import { isUploaded, PHOTO } from '#contract/photo.ts';
 import { UnusableImageError } from '../../images/pixels/mask-png.ts';
 import { runPixelTask } from '../../images/pixels/pixel-thread.ts';
 import { InvalidRequestError } from '../../platform/errors.ts';
@@ -23,8 +23,8 @@ interface PhotoRequest extends GenerationKey {
 const RESERVE_MS = 2_500;
 
 /**
- * Makes a thumbnail of a photo. The photo costs no credit, calls no model, and its file has no mark of AI. Idempotent: a repeated
- * request finds the thumbnail.
+ * Makes a thumbnail of a photo. The photo costs no credit and calls no model. Its file has the mark of AI that the upload has.
+ * Idempotent: a repeated request finds the thumbnail.
  * @throws InvalidRequestError if the id was used for something else; TooManyRequestsError; the errors of `readPhoto`; `invalid_request` if
  * the photo cannot be decoded; `not_found` if the thumbnail was deleted; `in_progress` if another request makes the same thumbnail; an error
  * of S3.
@@ -40,10 +40,12 @@ export async function createPhoto(request: PhotoRequest): Promise<SucceededGener
   const pictureDigest = createHash('sha256').update(file.jpeg).digest('base64url');
   if (existing !== undefined) requirePicture(existing, pictureDigest);
   const content = await decodePhoto(file, source, endAt - RESERVE_MS);
+  // A photo whose file has a mark of AI keeps this mark, because the upload does not make it the work of a camera.
+  const mark = readFileMark(file.jpeg);
   const createdAt = await beginUnpaid({ ...key, model: PHOTO, pictureDigest }, existing);
-  const image = { type: 'image/png', content, mark: findImageMark({ model: PHOTO }) } as const;
+  const image = { type: 'image/png', content, mark } as const;
   const photo: SucceededGeneration = {
-    ...{ ...key, status: 'succeeded', model: PHOTO, prompt: '', seed: 0, cost: 0 },
+    ...{ ...key, status: 'succeeded', model: UPLOAD_MODELS[mark], prompt: '', seed: 0, cost: 0 },
     ...{ createdAt, endedAt: new Date().toISOString(), name: nameIdea(request.name ?? '') || undefined },
     ...(await storeImages(key, image, endAt - RESERVE_MS)),
     ...{ width: file.width, height: file.height },
@@ -58,7 +60,7 @@ export async function createPhoto(request: PhotoRequest): Promise<SucceededGener
  */
 function findPhoto(row: Generation): SucceededGeneration | undefined {
   const isEnded = row.status === 'succeeded' || row.status === 'deleted';
-  if (!isEnded || row.model !== PHOTO || row.copyOf !== undefined) {
+  if (!isEnded || !isUploaded(row.model) || row.copyOf !== undefined) {
     throw usedIdError();
   }
   return findFinished(row);

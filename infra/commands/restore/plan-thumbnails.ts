@@ -1,4 +1,4 @@
-import { PHOTO } from '#contract/photo.ts';
+import { isUploaded, PHOTO } from '#contract/photo.ts';
 import { compact, type Account, type Row } from './account.ts';
 
 /**
@@ -58,7 +58,7 @@ function isEnd({ status, cost }: Row, running: Row, isRefunded: boolean): boolea
 /** Returns the row that remains of a deleted generation. A generation that ran and failed is refunded, even if its refund was lost. */
 function toDeleted(row: Row, deletion: Row, isRefunded: boolean): Row {
   const { userId, generationId, kind, cost, createdAt, copyOf } = row;
-  const model = row['model'] === PHOTO ? PHOTO : undefined;
+  const model = isUploaded(row['model']) ? PHOTO : undefined;
   const { deletedAt, startedAt, pendingShard } = deletion;
   const ended = isRefunded || deletion['endedAs'] === 'failed' ? 'failed' : 'succeeded';
   const endedAs = isUnfinished(row) ? ended : (row['endedAs'] ?? row['status']);

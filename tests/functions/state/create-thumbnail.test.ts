@@ -1,9 +1,12 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { DeleteObjectsCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { ScheduledEvent } from 'aws-lambda';
+import { addXmpToJpeg, DIGITAL_SOURCE_TYPES, xmpPacket } from '#contract/design/image-metadata.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as refundAbandoned } from '../../../functions/events/refund-abandoned.ts';
 import { UnusableImageError } from '../../../functions/images/pixels/mask-png.ts';
+import { readMark } from '../../support/image-metadata.ts';
+import { createPng } from '../../support/masks.ts';
 import { BAD_PHOTOS, createPhoto, withOrientation } from '../../support/photos.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { callEndpoint } from '../support/endpoint.ts';
@@ -214,6 +217,26 @@ describe('POST /api/thumbnails', () => {
     });
 
     await expectNothingStored();
+  });
+
+  it.each([
+    ['ai-picture', 'generated'],
+    ['edited-photo', 'composite'],
+  ] as const)('makes the model %s of an upload that is marked as %s', async (model, mark) => {
+    s3.on(GetObjectCommand).resolves(fileAnswer(Buffer.from(addXmpToJpeg(PHOTO, xmpPacket(mark)))));
+    vi.mocked(runPixelTask).mockResolvedValueOnce(createPng(640, 360));
+
+    expect((await create()).status).toBe(200);
+    expect((await create()).status).toBe(200);
+
+    expect(await list()).toMatchObject([{ id, model, mark }]);
+    const png = stored().find(({ ContentType }) => ContentType === 'image/png');
+    expect(readMark(png?.Body as Uint8Array)?.source).toBe(DIGITAL_SOURCE_TYPES[mark]);
+    await expectNoFindings();
+    vi.setSystemTime(Date.parse(NOW) + 1_000);
+    await callEndpoint('deleteThumbnail', user, { params: { id } });
+    expect((await create()).status).toBe(404);
+    await expectNoFindings();
   });
 
   it('turns the photo of a camera upright', async () => {

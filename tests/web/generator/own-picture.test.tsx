@@ -1,3 +1,4 @@
+import { addXmpToJpeg, xmpPacket } from '#contract/design/image-metadata.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeCaches } from '../support/fake-caches.ts';
@@ -11,6 +12,10 @@ import type { SiteHandlers } from '../support/site.tsx';
 
 const PHOTO = new File(['x'], 'Day 1\u202e.jpg', { type: 'image/jpeg' });
 const LOGO = new File(['x'], 'logo.png', { type: 'image/png' });
+/** The browser reads a file in parts of this size. The term of the mark begins in one part and ends in the next part. */
+const PART_BYTES = 4_000_000;
+/** The start and the end of a JPEG. */
+const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xd9, 0, 0]);
 const ID = '11111111-1111-4111-8111-111111111111';
 const STORED: SiteHandlers = {
   createThumbnail: () => json({ generationId: 'a', imageURL: '/a.png' }),
@@ -18,9 +23,10 @@ const STORED: SiteHandlers = {
 };
 
 let kept: ReturnType<typeof fakeCaches>;
+let toBlob: ReturnType<typeof fakeUploads>;
 
 beforeEach(() => {
-  fakeUploads(200);
+  toBlob = fakeUploads(200);
   kept = fakeCaches();
 });
 
@@ -138,6 +144,20 @@ describe('the storing of an own picture', () => {
     ]);
     expect(home.storedIds()).toEqual([generationId]);
     expect(kept).toEqual(new Map());
+  });
+
+  it('keeps the mark of a file that AI made, which the canvas drops', async () => {
+    const marked = addXmpToJpeg(JPEG, xmpPacket('generated'));
+    const termAt = new TextDecoder('latin1').decode(marked).indexOf('trainedAlgorithmicMedia');
+    const beforeMark = new Uint8Array(PART_BYTES - termAt - 5);
+    toBlob.mockImplementation((done) => done(new Blob([JPEG], { type: 'image/jpeg' })));
+    await openCrop(STORED, new File([beforeMark, marked], 'Export.jpg', { type: 'image/jpeg' }));
+    fireEvent.keyDown(button('The part that is stored'), { key: 'Enter' });
+    await screen.findByText('There is no such thumbnail in your account.');
+
+    expect(JSON.parse(localStorage.getItem('thumbnailHistory') ?? '')).toMatchObject([
+      { model: 'ai-picture' },
+    ]);
   });
 
   it('keeps its id while the crop stays, so that another press makes the same thumbnail', async () => {

@@ -53,9 +53,10 @@ describe('a search of the library', () => {
       summary('d', { model: 'photo', mark: 'none' }),
       summary('e', { model: 'photo', mark: 'composite' }),
       summary('f', { model: 'edited-photo', mark: 'composite' }),
+      summary('g', { model: 'ai-picture', mark: 'generated' }),
     ];
     const calls = await openLibrary({ listThumbnails: () => json({ thumbnails: listed }) });
-    await waitForCards('a', 'b', 'c', 'd', 'e', 'f');
+    await waitForCards('a', 'b', 'c', 'd', 'e', 'f', 'g');
     const options = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Model' });
     const facts = (id: string) =>
       card(id)
@@ -70,22 +71,24 @@ describe('a search of the library', () => {
       ['Control Structure', 'structure'],
       ['Photo', 'photo'],
       ['Edited photo', 'edited-photo'],
+      ['AI picture', 'ai-picture'],
       ['Other models', 'other'],
     ]);
-    expect(['a', 'b', 'c', 'd', 'e', 'f'].map(facts)).toEqual([
+    expect(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(facts)).toEqual([
       ' · Stable Image Core · AI',
       ' · Style Guide · AI · Style from own image',
       ' · AI · Style from own image',
       ' · Photo · Camera',
       ' · Photo · Camera, edited with AI',
       ' · Edited photo · Camera, edited with AI',
+      ' · AI picture · AI',
     ]);
     choose('Model', 'guide');
     await waitFor(() => expect(queries(calls).at(-1)?.get('model')).toBe('guide'));
     choose('Model', 'other');
     await waitFor(() =>
       expect(Object.fromEntries(queries(calls).at(-1) ?? [])).toEqual({
-        exceptModels: 'core,large,guide,structure,photo,edited-photo',
+        exceptModels: 'core,large,guide,structure,photo,edited-photo,ai-picture',
         limit: '24',
       }),
     );

@@ -1,4 +1,4 @@
-import { EDITED_PHOTO, PHOTO } from '#contract/photo.ts';
+import { AI_PICTURE, EDITED_PHOTO, PHOTO } from '#contract/photo.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import type { SiteConfig } from '#contract/site-config.ts';
 
@@ -8,6 +8,7 @@ type ThumbnailModels = SiteConfig['thumbnailModels'];
 const PHOTOS: ThumbnailModels = [
   { id: PHOTO, label: 'Photo' },
   { id: EDITED_PHOTO, label: 'Edited photo' },
+  { id: AI_PICTURE, label: 'AI picture' },
 ];
 
 /** The models that make thumbnails, with or without a reference, and the photos. Only the photos while the settings load. */

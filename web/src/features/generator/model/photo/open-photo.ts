@@ -1,11 +1,12 @@
 import { decodeImage, describeUnreadable, UnusableImageError } from '../../../../api/prepare-image.ts';
 import { copyPicture, encodePart } from './photo-pixels.ts';
 import type { CreateCanvas, DecodedPicture, PhotoCopy, PhotoPart } from './photo-pixels.ts';
+import { copyMark } from './photo-mark.ts';
 import type { PhotoAnswer, PhotoRequest } from './photo-worker.ts';
 
 /** A picture of the creator that is open on the page. Only its small copy stays in memory. */
 export interface OpenPhoto extends PhotoCopy<ImageBitmap | HTMLCanvasElement | OffscreenCanvas> {
-  /** @throws UnusableImageError */
+  /** Encodes a part with the mark of AI that the file has. @throws UnusableImageError */
   encode: (part: PhotoPart) => Promise<Blob>;
   /** Frees the memory of the small copy. */
   close: () => void;
@@ -27,7 +28,7 @@ export async function openPhoto(file: File): Promise<OpenPhoto> {
   const encode = async (part: PhotoPart) => {
     const jpeg = await encodeFile(file, part);
     if (!jpeg) throw new UnusableImageError(`${file.name} could not be converted to a JPEG`);
-    return jpeg;
+    return await copyMark(file, jpeg);
   };
   const answer = await askWorker({ file });
   if (answer?.isDone === false) throw new UnusableImageError(describeUnreadable(file));

@@ -62,6 +62,9 @@ function hasHole(context: Context): boolean {
   return data.some((value, index) => index % 4 === 3 && value < OPAQUE_FROM);
 }
 
+/** The bytes that the mark of AI takes in a JPEG, at most. */
+const MARK_BYTES = 1_000;
+
 /** The qualities of the JPEG, best first. The first file that is small enough is stored. */
 const QUALITIES = [0.95, 0.88, 0.8, 0.65, 0.5];
 
@@ -82,7 +85,7 @@ export async function encodePart(
   context.drawImage(source, part.x, part.y, part.width, part.height, 0, 0, size.width, size.height);
   for (const quality of QUALITIES) {
     const jpeg = await encode(canvas, quality);
-    if (jpeg.size <= LIMITS.referenceBytes) return jpeg;
+    if (jpeg.size <= LIMITS.referenceBytes - MARK_BYTES) return jpeg;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts';
-import { PHOTO } from '#contract/photo.ts';
+import { UPLOAD_MODELS } from '#contract/file-mark.ts';
 import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { uploadReferenceImage } from '../../../../api/reference-upload.ts';
 import { LONG_TIMEOUT_MS, request } from '../../../../api/request.ts';
@@ -7,6 +7,7 @@ import { appendThumbnail, updateHistory } from '../thumbnail-history.ts';
 import type { History } from '../thumbnail-history.ts';
 import { dropPhoto } from './kept-photos.ts';
 import type { KeptPhoto } from './kept-photos.ts';
+import { readMark } from './photo-mark.ts';
 
 type UploadOptions = Parameters<typeof uploadReferenceImage>[1];
 
@@ -48,7 +49,7 @@ async function upload({ userId, generationId, name, photo }: KeptPhoto, options:
   );
   await dropPhoto(generationId);
   const thumbnail = {
-    ...{ id: generationId, url: imageURL, prompt: '', model: PHOTO },
+    ...{ id: generationId, url: imageURL, prompt: '', model: UPLOAD_MODELS[await readMark(photo)] },
     ...(named !== undefined && { name: named }),
     ...(previewURL !== undefined && { previewURL }),
   };
