@@ -13,7 +13,8 @@ export function describeMark(model: string | undefined, mark: ImageMark): string
   return model === PHOTO || model === EDITED_PHOTO ? 'Camera, edited with AI' : 'AI, with your picture';
 }
 
-/** The kind of a cut-out. A model has changed the pixels of a `cutout`. A `picture` is stored as the creator uploaded it. */
+/** The kind of a cut-out. A model has changed the pixels of a `cutout`. A `picture` is stored as the creator uploaded it, and
+ * its file has no mark of AI. */
 export type CutoutKind = 'cutout' | 'picture';
 
 interface MarkedImage {

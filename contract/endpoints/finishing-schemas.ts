@@ -51,6 +51,8 @@ export const listCutoutsResponse = z.object({
       url: z.string(),
       /** True if the background was not removed. */
       isPicture: z.boolean(),
+      /** True if the file of the picture has a mark of AI, so that a design with the picture is a composite. @default false */
+      isMarked: z.optional(z.boolean()),
       ...cutoutNames.shape,
       /** The width of the image, in pixels. */
       width: z.number(),

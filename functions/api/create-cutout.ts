@@ -1,6 +1,5 @@
 import { createCutoutSchemas } from '#contract/endpoints/finishing-schemas.ts';
-import { findImageMark } from '#contract/image-mark.ts';
-import { PHOTO } from '#contract/photo.ts';
+import { readFileMark } from '#contract/file-mark.ts';
 import { randomUUID } from 'node:crypto';
 import { attemptGeneration } from '../thumbnails/generation/attempt-generation.ts';
 import type { GeneratedImage, ImagePlan } from '../thumbnails/generation/plan-image.ts';
@@ -13,16 +12,17 @@ import { createReferenceTargets, selectServiceModels } from '../models/service-p
 import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';
 import { LOAD_TIMEOUT_MS, readPicture, readReferenceImage } from '../images/references/reference-images.ts';
 import { requireSucceeded } from '../thumbnails/table/queries.ts';
-import { type GenerationKey, PICTURE } from '../thumbnails/table/rows.ts';
+import { type GenerationKey, MARKED_PICTURE, PICTURE } from '../thumbnails/table/rows.ts';
 
 /**
  * Stores a cut-out or a picture without a preview. A cut-out is a photo that a model has changed, so it is marked as a composite. A picture
- * comes only from the creator, so it gets no mark.
+ * is stored unchanged, so it keeps the mark that its file has.
  */
 async function store({ userId, generationId }: GenerationKey, image: GeneratedImage, endAt: number) {
   const imageKey = buildImageKey(userId, generationId);
   const signal = AbortSignal.timeout(Math.max(0, endAt - Date.now()));
-  const mark = findImageMark({ model: PHOTO, isEdited: image.model !== PICTURE });
+  const isPicture = image.model === PICTURE || image.model === MARKED_PICTURE;
+  const mark = isPicture ? 'none' : 'composite';
   await storeImage(imageKey, { ...image, mark }, signal);
   return { imageKey };
 }
@@ -35,7 +35,12 @@ function planPicture(userId: string, referenceId: string): CutoutPlan {
     async generate(_request, deadline) {
       const signal = AbortSignal.any([deadline, AbortSignal.timeout(LOAD_TIMEOUT_MS)]);
       const { png: content, ...size } = await readPicture(userId, referenceId, signal);
-      return { type: 'image/png', content, ...size, model: PICTURE };
+      return {
+        type: 'image/png',
+        content,
+        ...size,
+        model: readFileMark(content) === 'none' ? PICTURE : MARKED_PICTURE,
+      };
     },
   };
 }

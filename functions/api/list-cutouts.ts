@@ -5,7 +5,7 @@ import { apiHandler } from './http/api-handler.ts';
 import { signImageUrls } from '../images/image-urls.ts';
 import { readCutoutNames } from '../thumbnails/table/cutout-names.ts';
 import { queryCutouts } from '../thumbnails/table/list-queries.ts';
-import { PICTURE } from '../thumbnails/table/rows.ts';
+import { MARKED_PICTURE, PICTURE } from '../thumbnails/table/rows.ts';
 
 /** Lists the newest cut-outs of a user, newest first, each with a new URL. */
 async function listCutouts(userId: string): Promise<ListCutoutsResponse> {
@@ -15,7 +15,8 @@ async function listCutouts(userId: string): Promise<ListCutoutsResponse> {
       cutouts.map(async ({ generationId: id, model, imageKey, width, height, createdAt, ...names }) => ({
         id,
         ...readCutoutNames(names),
-        isPicture: model === PICTURE,
+        isPicture: model === PICTURE || model === MARKED_PICTURE,
+        ...(model === MARKED_PICTURE && { isMarked: true }),
         ...(await signImageUrls({ imageKey })),
         width,
         height,

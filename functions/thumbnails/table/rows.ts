@@ -10,6 +10,9 @@ import { ACCOUNT_DELETED, FAILURE_CODES, type Failure } from './generation-failu
 /** The value of `model` for a picture, whose background stays. */
 export const PICTURE = 'picture';
 
+/** The value of `model` for a picture whose file has a mark of AI. A design with this picture is a composite. */
+export const MARKED_PICTURE = 'marked-picture';
+
 /** The fields of all generations. Times are ISO 8601, UTC. */
 const common = {
   userId: z.string(),

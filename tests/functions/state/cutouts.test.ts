@@ -1,6 +1,7 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { ScheduledEvent } from 'aws-lambda';
+import { addXmpToPng, xmpPacket } from '#contract/design/image-metadata.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listCutoutsResponse } from '#contract/endpoints/finishing-schemas.ts';
 import { exportAccountResponse } from '#contract/endpoints/account-export.ts';
@@ -204,6 +205,23 @@ describe('a picture', () => {
     expect(await db.readBalance(user)).toBe(5);
     expect(await list()).toMatchObject([{ id, isPicture: true, width: 400, height: 100 }]);
     expect(await audit({ userId: user })).toMatchObject({ accounts: 1, findings: [] });
+  });
+
+  it('keeps the mark of AI of its file, so that a photo with the picture is a composite', async () => {
+    const marked = Buffer.from(addXmpToPng(PICTURE, xmpPacket('generated')));
+    s3.on(GetObjectCommand).resolves(fileAnswer(marked));
+    const photo = db.newGeneration();
+    await db.putItem('thumbnails', thumbnailItem(user, photo, 'succeeded', { model: 'photo', cost: 0 }));
+
+    expect((await createPicture()).status).toBe(200);
+    const layers = [{ ...CUTOUT_LAYER, cutoutId: id, isPicture: true }];
+    const body = { design: { layers, crop: 0.5 }, version: 0 };
+    expect((await callEndpoint('saveDesign', user, { params: { id: photo }, body })).status).toBe(200);
+
+    expect(Buffer.from(stored()[0]?.Body as Uint8Array)).toEqual(marked);
+    expect(await list()).toMatchObject([{ id, isPicture: true, isMarked: true }]);
+    const { body: read } = await callEndpoint('readThumbnail', user, { params: { id: photo } });
+    expect(read).toMatchObject({ model: 'photo', mark: 'composite' });
   });
 
   it('has the name of the request that stores it', async () => {

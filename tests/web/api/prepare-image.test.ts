@@ -1,3 +1,4 @@
+import { addXmpToPng, PNG_SIGNATURE, xmpPacket } from '#contract/design/image-metadata.ts';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LIMITS } from '#contract/limits.ts';
 import {
@@ -7,6 +8,8 @@ import {
   UnusableImageError,
 } from '../../../web/src/api/prepare-image.ts';
 
+/** The signature and the header of a PNG. */
+const PNG = new Uint8Array([...PNG_SIGNATURE, ...Array.from({ length: 25 }, () => 0)]);
 const FILE = new File(['x'], 'logo.png');
 const close = vi.fn();
 const createImageBitmap = vi.fn();
@@ -78,6 +81,15 @@ describe('an image of the creator', () => {
       [0, 0, 1_000, 720, 0, 0, 1_000, 720],
       [0, 0, 1_000, 720, 0, 0, 800, 576],
     ]);
+  });
+
+  it('keeps its mark of AI as a picture, because the canvas drops it', async () => {
+    const marked = new File([addXmpToPng(PNG, xmpPacket('composite'))], 'export.png');
+    encoded = [new Blob([PNG], { type: 'image/png' })];
+
+    const picture = await prepareImage(marked, 'picture');
+
+    expect(new Uint8Array(await picture.arrayBuffer())).toEqual(addXmpToPng(PNG, xmpPacket('composite')));
   });
 
   it('is decoded as its camera was held, and does not stay in memory', async () => {

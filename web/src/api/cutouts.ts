@@ -15,10 +15,12 @@ export async function listCutouts(): Promise<Cutout[]> {
 
 /**
  * Finds the kinds of the cut-outs that can be drawn, by their ids, for the mark of a file.
- * @param drawn the ids. A cut-out that is not in the list any more counts as made by a model.
+ * @param drawn the ids. A cut-out that is not in the list any more counts as made by a model, and so does a picture with a mark of AI.
  */
 export function findKinds(drawn: Iterable<string>, listed: readonly Cutout[]): Map<string, CutoutKind> {
-  const pictures = new Set(listed.flatMap(({ id, isPicture }) => (isPicture ? [id] : [])));
+  const pictures = new Set(
+    listed.flatMap(({ id, isPicture, isMarked }) => (isPicture && isMarked !== true ? [id] : [])),
+  );
   return new Map(Array.from(drawn, (id) => [id, pictures.has(id) ? 'picture' : 'cutout']));
 }
 

@@ -1,6 +1,7 @@
 import { LIMITS } from '#contract/limits.ts';
 import type { ReferenceUse } from '#contract/reference-use.ts';
 import { drawOnCanvas } from '../lib/canvas.ts';
+import { MARK_BYTES } from '../lib/mark-bytes.ts';
 import { isHeic } from '../lib/is-heic.ts';
 import { UserFacingError } from './errors.ts';
 import { loadSvg } from './load-svg.ts';
@@ -37,7 +38,7 @@ interface Size {
 
 /**
  * Decodes a file, crops and scales it to what the reference models accept, and encodes it as a JPEG. Keeps an attachment as a whole.
- * Encodes a picture as a whole and as a PNG with its transparency. The canvas drops all metadata, e.g. the place where a photo was taken.
+ * Encodes a picture as a whole and as a PNG with its transparency and its mark of AI. The canvas drops all other metadata, e.g. the place where a photo was taken.
  * @throws UnusableImageError
  */
 export async function prepareImage(file: File, use: ImageUse): Promise<Blob> {
@@ -51,7 +52,10 @@ export async function prepareImage(file: File, use: ImageUse): Promise<Blob> {
     if (Math.min(crop.width, crop.height) < side) {
       throw new UnusableImageError(`${file.name} is too small: each side needs at least ${side} pixels`);
     }
-    return await encode(image, crop, use, file.name);
+    const blob = await encode(image, crop, use, file.name);
+    if (use !== 'picture') return blob;
+    const { copyMark } = await import('../lib/copy-mark.ts');
+    return await copyMark(file, blob);
   } finally {
     image.close();
   }
@@ -96,7 +100,7 @@ export function limitPixels({ width, height }: Size): Size {
 /** Takes the centre of the image. A photo as a PNG may be too large: then it becomes smaller. */
 async function encode(image: DecodedImage, crop: Size, use: ImageUse, name: string): Promise<Blob> {
   const format = use === 'picture' ? 'PNG' : 'JPEG';
-  const maxBytes = use === 'attachment' ? LIMITS.supportPictureBytes : LIMITS.referenceBytes;
+  const maxBytes = use === 'attachment' ? LIMITS.supportPictureBytes : LIMITS.referenceBytes - MARK_BYTES;
   let size = limitPixels(crop);
   for (;;) {
     const blob = await convert(image, crop, size, format).catch((cause: unknown) => {

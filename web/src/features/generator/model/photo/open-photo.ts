@@ -1,7 +1,7 @@
 import { decodeImage, describeUnreadable, UnusableImageError } from '../../../../api/prepare-image.ts';
+import { copyMark } from '../../../../lib/copy-mark.ts';
 import { copyPicture, encodePart } from './photo-pixels.ts';
 import type { CreateCanvas, DecodedPicture, PhotoCopy, PhotoPart } from './photo-pixels.ts';
-import { copyMark } from './photo-mark.ts';
 import type { PhotoAnswer, PhotoRequest } from './photo-worker.ts';
 
 /** A picture of the creator that is open on the page. Only its small copy stays in memory. */

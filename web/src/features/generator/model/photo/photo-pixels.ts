@@ -1,4 +1,5 @@
 import { LIMITS } from '#contract/limits.ts';
+import { MARK_BYTES } from '../../../../lib/mark-bytes.ts';
 import type { Rectangle, Size } from '../../../../lib/export/frame.ts';
 
 /** A canvas of the page, or of a worker. */
@@ -61,9 +62,6 @@ function hasHole(context: Context): boolean {
   const { data } = context.getImageData(0, 0, context.canvas.width, context.canvas.height);
   return data.some((value, index) => index % 4 === 3 && value < OPAQUE_FROM);
 }
-
-/** The bytes that the mark of AI takes in a JPEG, at most. */
-const MARK_BYTES = 1_000;
 
 /** The qualities of the JPEG, best first. The first file that is small enough is stored. */
 const QUALITIES = [0.95, 0.88, 0.8, 0.65, 0.5];

@@ -3,11 +3,11 @@ import { UPLOAD_MODELS } from '#contract/file-mark.ts';
 import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { uploadReferenceImage } from '../../../../api/reference-upload.ts';
 import { LONG_TIMEOUT_MS, request } from '../../../../api/request.ts';
+import { readMark } from '../../../../lib/copy-mark.ts';
 import { appendThumbnail, updateHistory } from '../thumbnail-history.ts';
 import type { History } from '../thumbnail-history.ts';
 import { dropPhoto } from './kept-photos.ts';
 import type { KeptPhoto } from './kept-photos.ts';
-import { readMark } from './photo-mark.ts';
 
 type UploadOptions = Parameters<typeof uploadReferenceImage>[1];
 

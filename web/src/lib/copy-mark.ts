@@ -1,4 +1,4 @@
-import { addXmpToJpeg, xmpPacket } from '#contract/design/image-metadata.ts';
+import { addXmpToJpeg, addXmpToPng, xmpPacket } from '#contract/design/image-metadata.ts';
 import { readFileMark } from '#contract/file-mark.ts';
 import type { ImageMark } from '#contract/image-mark.ts';
 
@@ -19,10 +19,11 @@ export async function readMark(file: Blob): Promise<ImageMark> {
   return mark;
 }
 
-/** Adds the mark of a file to a JPEG that a canvas made of the file: a canvas drops the metadata. */
-export async function copyMark(file: Blob, jpeg: Blob): Promise<Blob> {
+/** Adds the mark of a file to the JPEG or PNG that a canvas made of the file: a canvas drops the metadata. */
+export async function copyMark(file: Blob, encoded: Blob): Promise<Blob> {
   const mark = await readMark(file);
-  if (mark === 'none') return jpeg;
-  const bytes = new Uint8Array(await jpeg.arrayBuffer());
-  return new Blob([addXmpToJpeg(bytes, xmpPacket(mark))], { type: 'image/jpeg' });
+  if (mark === 'none') return encoded;
+  const bytes = new Uint8Array(await encoded.arrayBuffer());
+  const addXmp = encoded.type === 'image/png' ? addXmpToPng : addXmpToJpeg;
+  return new Blob([addXmp(bytes, xmpPacket(mark))], { type: encoded.type });
 }
