@@ -80,9 +80,9 @@ export async function finishDeletion({
     await deleteEdits({ userId, generationId });
     if (isUnfinished) return;
   }
-  // Removes the row from the index of the work in progress. Without the condition, the update would create the row again after the account
+  // Removes the row from the index of the work in progress, and the hash of an interrupted photo. Without the condition, the update would create the row again after the account
   // was deleted.
-  const changes = { remove: ['pendingShard', 'startedAt'], if: equals('status', 'deleted') };
+  const changes = { remove: ['pendingShard', 'startedAt', 'pictureDigest'], if: equals('status', 'deleted') };
   await updateIf({ ...atKey(THUMBNAILS, { userId, generationId }), ...buildUpdate(changes) });
 }
 

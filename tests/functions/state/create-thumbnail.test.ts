@@ -150,6 +150,7 @@ describe('POST /api/thumbnails', () => {
     await refundAbandoned({} as ScheduledEvent, lambdaContext());
 
     expect(await list()).toEqual([]);
+    expect(await findRow()).not.toHaveProperty('pictureDigest');
     expect((await create()).status).toBe(404);
     await expectNoFindings();
   });
