@@ -62,7 +62,7 @@ export const PUBLIC_OPERATIONS: Record<PublicEndpointName, PublicOperation> = {
     summary: 'Make a thumbnail of your own picture',
     description:
       'Takes no credits and calls no model. The picture is a JPEG in base64, with at most 3 MB and 1920 x 1080 pixels; each side has at least 320. ' +
-      'Its file has no mark of AI until you edit it. The thumbnail has the model photo, and it can be edited and listed as every other thumbnail.',
+      'A photo has no mark of AI until you edit it; a picture that has the mark keeps it. The thumbnail has the model photo, edited-photo or ai-picture, and it can be edited and listed as every other thumbnail.',
     errors: ['not_found', 'in_progress'],
     example: { idempotencyKey: PHOTO, body: { picture: EXAMPLE_PICTURE, name: 'Grey wall' } },
   },
