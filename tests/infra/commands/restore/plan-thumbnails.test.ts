@@ -26,6 +26,13 @@ describe('the thumbnails of a restoration', () => {
     expect(planThumbnails([copy], [deleted]).thumbnails).toEqual([deleted]);
   });
 
+  it.each(['photo', 'edited-photo', 'ai-picture'])('keep the thumbnail of an upload deleted: %s', (model) => {
+    const upload = generation('succeeded', { model, cost: 0, prompt: '' });
+    const deleted = generation('deleted', { endedAs: 'succeeded', deletedAt: '11', model: 'photo', cost: 0 });
+
+    expect(planThumbnails([upload], [deleted]).thumbnails).toEqual([deleted]);
+  });
+
   it('keep a thumbnail deleted, as the ledger says that it ended', () => {
     const deleted = generation('deleted', { endedAs: 'failed', deletedAt: '11' });
     const as = (endedAs: string) => [{ ...deleted, endedAs }];
