@@ -40,7 +40,11 @@ const videoLink = z.pipe(
   }),
 );
 
-export const readVideoReferenceRequest = z.object({ url: videoLink });
+export const readVideoReferenceRequest = z.object({
+  url: videoLink,
+  /** `true` asks for the pixels of the thumbnail, because YouTube lets no other site read them in a browser. */
+  pixels: z.optional(z.literal('true', 'pixels must be true or absent')),
+});
 
 export const readVideoReferenceResponse = z.object({
   kind: z.enum(['video', 'channel']),
@@ -51,6 +55,8 @@ export const readVideoReferenceResponse = z.object({
   author: z.optional(z.string()),
   /** The URL of a JPEG of 320 x 180 pixels. */
   thumbnailURL: z.string(),
+  /** The same JPEG in Base64. Absent unless the request asks for the pixels. */
+  image: z.optional(z.string()),
 });
 export type ReadVideoReferenceResponse = z.infer<typeof readVideoReferenceResponse>;
 

@@ -9,7 +9,7 @@ import {
   missingImageError,
 } from '../images/references/fetch-video-reference.ts';
 import { createMemoryCache } from '../images/references/youtube.ts';
-import { buildPreviewUrl, hasThumbnail } from '../images/references/video-thumbnail.ts';
+import { buildPreviewUrl, downloadPreview, hasThumbnail } from '../images/references/video-thumbnail.ts';
 
 /** The time for which a result is cached, in ms. */
 const CACHE_TTL_MS = 5 * 60_000;
@@ -22,18 +22,28 @@ const useCached = createMemoryCache<ReadVideoReferenceResponse>(CACHE_TTL_MS);
  * handles; TooManyRequestsError for too many handles. Errors are not cached.
  */
 function lookUpVideo(userId: string, reference: VideoSource): Promise<ReadVideoReferenceResponse> {
-  return useCached(JSON.stringify(reference), () => readVideo(userId, reference));
+  return useCached(JSON.stringify(reference), () => readVideo(userId, reference, false));
 }
 
-async function readVideo(userId: string, reference: VideoSource): Promise<ReadVideoReferenceResponse> {
+async function readVideo(
+  userId: string,
+  reference: VideoSource,
+  withPixels: boolean,
+): Promise<ReadVideoReferenceResponse> {
   const { signal } = new AbortController();
   const videoId = await findVideoId(userId, reference, signal);
-  const [details, hasImage] = await Promise.all([
+  const [details, image] = await Promise.all([
     fetchVideoDetails(videoId, signal),
-    hasThumbnail(videoId, signal),
+    withPixels ? downloadPreview(videoId, signal) : hasThumbnail(videoId, signal),
   ]);
-  if (!hasImage) throw missingImageError(details);
-  return { kind: reference.kind, videoId, ...details, thumbnailURL: buildPreviewUrl(videoId) };
+  if (image === undefined || image === false) throw missingImageError(details);
+  return {
+    kind: reference.kind,
+    videoId,
+    ...details,
+    thumbnailURL: buildPreviewUrl(videoId),
+    ...(image !== true && { image: image.toString('base64') }),
+  };
 }
 
 /** GET /api/video-reference: looks up the video of a link, or the newest video of a channel. */
@@ -43,6 +53,8 @@ export const handler = apiHandler(
   async ({ userId, query }) => {
     // Cached results also count.
     await enforceRateLimit('videoReferences', userId);
-    return lookUpVideo(userId, query.url);
+    const { url, pixels } = query;
+    // No cache keeps the pixels, and no other user gets them.
+    return pixels === undefined ? lookUpVideo(userId, url) : readVideo(userId, url, true);
   },
 );

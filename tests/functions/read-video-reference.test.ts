@@ -2,13 +2,17 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/api/read-video-reference.ts';
+import { readJpeg } from '../../functions/platform/jpeg.ts';
 import { dynamodb, resetCloud } from './support/cloud.ts';
 import { call, USER } from './support/event.ts';
 import { useYoutube } from './support/youtube.ts';
 
 const { calls } = useYoutube();
-const lookUp = (url: string | undefined) =>
-  call(handler, { routeKey: 'GET /api/video-reference', query: url === undefined ? {} : { url } });
+const lookUp = (url: string | undefined, more: Record<string, string> = {}) =>
+  call(handler, {
+    routeKey: 'GET /api/video-reference',
+    query: { ...(url !== undefined && { url }), ...more },
+  });
 
 beforeEach(() => {
   resetCloud();
@@ -109,5 +113,40 @@ describe('a repeated lookup', () => {
     await lookUp('youtu.be/err500--002');
 
     expect(calls).toHaveLength(4);
+  });
+});
+
+describe('a lookup with pixels', () => {
+  const WITH_PIXELS = { pixels: 'true' };
+
+  it('also answers with the image that the page shows, which no cache keeps', async () => {
+    const { body: details } = await lookUp('youtu.be/ddddddddddd');
+    calls.length = 0;
+    const { status, body } = await lookUp('youtu.be/ddddddddddd', WITH_PIXELS);
+    await lookUp('youtu.be/ddddddddddd', WITH_PIXELS);
+
+    const { image, ...rest } = body as { image: string };
+    expect({ status, rest }).toEqual({ status: 200, rest: details });
+    expect(readJpeg(Buffer.from(image, 'base64'))).toMatchObject({ width: 320, height: 180 });
+    const requests = ['GET /oembed', 'GET /vi/ddddddddddd/mqdefault.jpg'];
+    expect(calls.map(({ url, init }) => `${init.method} ${url.pathname}`)).toEqual([
+      ...requests,
+      ...requests,
+    ]);
+  });
+
+  it.each([
+    ['422 for a private video', 'private-001', 422, 'This video is private.'],
+    ['422 for a removed video', 'deleted-001', 422, 'This video does not exist, or it was removed.'],
+    ['503 when the image is damaged', 'halfjpg-001', 503, 'YouTube does not answer at the moment.'],
+  ])('answers with %s', async (_, id, status, error) => {
+    expect(await lookUp(`youtu.be/${id}`, WITH_PIXELS)).toMatchObject({ status, body: { error } });
+  });
+
+  it('answers with 400 for another value than true', async () => {
+    expect(await lookUp('youtu.be/aaaaaaaaaaa', { pixels: '1' })).toMatchObject({
+      status: 400,
+      body: { error: 'pixels must be true or absent' },
+    });
   });
 });

@@ -66,6 +66,16 @@ export async function hasThumbnail(videoId: string, signal: AbortSignal): Promis
 }
 
 /**
+ * Downloads the preview.
+ * @returns undefined if the video has no thumbnail.
+ * @throws CodedError `reference_unavailable`.
+ */
+export async function downloadPreview(videoId: string, signal: AbortSignal): Promise<Buffer | undefined> {
+  const path = buildPath(videoId, PREVIEW);
+  return readThumbnail(await requestYoutube({ host: 'images', path, statuses: [200, 404], signal }));
+}
+
+/**
  * Downloads the largest thumbnail of a video. Requests all sizes in parallel, and reads only one body. The caller aborts the signal to
  * cancel the other requests.
  * @returns a JPEG without black bars, or undefined if the video has no thumbnail.
