@@ -6,7 +6,7 @@ export interface Pixels {
 }
 
 /** The grid in which two images are compared. Its cells are about as coarse as the details that a viewer sees at a glance. */
-const CELLS = { columns: 16, rows: 9 };
+export const CELLS = { columns: 16, rows: 9 };
 
 /**
  * Below this difference viewers can hardly tell two thumbnails apart. Of the labelled pairs in
@@ -23,16 +23,22 @@ export const areTooSimilar = (a: Pixels, b: Pixels): boolean => compareImages(a,
  * colors. A hash of gradients (dHash) is not used: its bits are random where an image is plain, and it ignores color.
  */
 function compareImages(a: Pixels, b: Pixels): number {
-  const [first, second] = [listCells(a), listCells(b)];
-  const structure = 1 - correlate(first.map(luma), second.map(luma));
-  const color = mean(first.map((cell, index) => chromaDistance(cell, second[index] ?? cell)));
+  const { structure, color } = compareCells(listCells(a), listCells(b));
   return structure + color;
 }
 
-type Color = readonly [red: number, green: number, blue: number];
+/** Returns the two differences of two images, from their cells. */
+export function compareCells(first: readonly Color[], second: readonly Color[]) {
+  return {
+    structure: 1 - correlate(first.map(luma), second.map(luma)),
+    color: mean(first.map((cell, index) => chromaDistance(cell, second[index] ?? cell))),
+  };
+}
+
+export type Color = readonly [red: number, green: number, blue: number];
 
 /** The mean colors of the cells, 0 to 1. */
-function listCells({ width, height, data }: Pixels): Color[] {
+export function listCells({ width, height, data }: Pixels): Color[] {
   const { columns, rows } = CELLS;
   const sums = Array.from({ length: columns * rows }, () => [0, 0, 0, 0] as [number, number, number, number]);
   for (let y = 0; y < height; y += 1) {
@@ -48,7 +54,7 @@ function listCells({ width, height, data }: Pixels): Color[] {
   return sums.map(([red, green, blue, count]) => [red / count, green / count, blue / count]);
 }
 
-const luma = ([red, green, blue]: Color): number => 0.299 * red + 0.587 * green + 0.114 * blue;
+export const luma = ([red, green, blue]: Color): number => 0.299 * red + 0.587 * green + 0.114 * blue;
 
 /** The distance of two colors without their brightness (Cb and Cr of ITU-R BT.601). */
 function chromaDistance(a: Color, b: Color): number {
