@@ -1,7 +1,11 @@
 import { renderAsync } from '@resvg/resvg-js';
 import { describe, expect, it } from 'vitest';
 import { FONT } from '../../../local/emulators/bedrock/sketch/sketch.ts';
-import { findResemblance, type Look } from '../../../web/src/features/finish/preview/compare-rivals.ts';
+import {
+  findResemblance,
+  type Look,
+  type Resemblance,
+} from '../../../web/src/features/finish/preview/compare-rivals.ts';
 
 /** A drawn thumbnail: a sky, a ground, a light, a person and words. */
 interface Scene {
@@ -51,12 +55,20 @@ const SIMILAR: [string, Scene, Scene][] = [
   ['another shirt', CASTLE, { ...CASTLE, person: [300, '#1d4ed8'] }],
   ['the person a step aside', CASTLE, { ...CASTLE, person: [380] }],
   ['a lower light', CASTLE, { ...CASTLE, light: [1000, 280] }],
-  ['another sky, shirt and words', CASTLE, { ...CASTLE, sky: '#ea580c', person: [340, '#7c3aed'], words: ['I LIVED HERE', 40, 200] }],
+  [
+    'another sky, shirt and words',
+    CASTLE,
+    { ...CASTLE, sky: '#ea580c', person: [340, '#7c3aed'], words: ['I LIVED HERE', 40, 200] },
+  ],
   ['no words', CASTLE, { light: [950, 200], person: [300] }],
   ['with a logo', CASTLE, { ...CASTLE, over: '<circle cx="1190" cy="90" r="56" fill="#e11d48"/>' }],
   ['the same night', NIGHT, { ...NIGHT, words: ['ALONE', 60, 190] }],
   ['a darker night', NIGHT, { ...NIGHT, sky: '#0f172a' }],
-  ['a night with a nearer moon and a title', NIGHT, { ...NIGHT, light: [940, 220, '#e0e7ff'], words: ['LOST', 80, 180] }],
+  [
+    'a night with a nearer moon and a title',
+    NIGHT,
+    { ...NIGHT, light: [940, 220, '#e0e7ff'], words: ['LOST', 80, 180] },
+  ],
   ['the same field', GRASS, { ...GRASS, person: [900, '#b91c1c'] }],
   ['a field with another word', GRASS, { ...GRASS, words: ['GO', 140, 310] }],
   ['the same studio, brighter', STUDIO, { ...STUDIO, sky: '#9ca3af', person: [720, '#1f2937'] }],
@@ -77,7 +89,11 @@ const DIFFERENT: [string, Scene, Scene][] = [
   ['the person on the other side', CASTLE, { ...CASTLE, light: [300, 200], person: [980] }],
   ['a cold sky', CASTLE, { ...CASTLE, sky: '#2563eb', ground: '#172554' }],
   ['a green castle', CASTLE, { ...CASTLE, sky: '#4ade80', ground: '#14532d', words: ['GREEN', 700, 650] }],
-  ['a plate over the half', NIGHT, { ...NIGHT, over: '<rect x="640" width="640" height="720" fill="#facc15"/>' }],
+  [
+    'a plate over the half',
+    NIGHT,
+    { ...NIGHT, over: '<rect x="640" width="640" height="720" fill="#facc15"/>' },
+  ],
   ['a field without a person', GRASS, { sky: '#7dd3fc', ground: '#15803d', words: ['FOREVER', 500, 420] }],
 ];
 
@@ -97,7 +113,7 @@ describe('a rival', () => {
     expect(await listClose(DIFFERENT)).toEqual([]);
   });
 
-  it.each([
+  it.each<[string, Scene, Resemblance]>([
     [
       'a warm picture',
       { light: [950, 200], person: [300] },

@@ -7,7 +7,7 @@ interface FaceDetector {
   detect(image: HTMLCanvasElement): Promise<{ boundingBox: Rect }[]>;
 }
 
-const findDetector = () => (globalThis as { FaceDetector?: new () => FaceDetector }).FaceDetector;
+export const findDetector = () => (globalThis as { FaceDetector?: new () => FaceDetector }).FaceDetector;
 
 /** The picture in which faces were looked for last, and the faces. */
 let last: { image: FinishedImage['image']; key: string; faces: Promise<readonly Rect[]> } | undefined;

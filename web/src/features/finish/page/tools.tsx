@@ -85,7 +85,7 @@ interface ToolsProps {
 
 /** The tabs beside the image, or below it on a narrow screen. */
 export function Tools({ views, checked, video }: ToolsProps) {
-  const { offers, openTab } = useFinishPage();
+  const { userId, offers, openTab } = useFinishPage();
   const { rendering } = useEditedDesign();
   /** The tab in which the suggestions are open. They close with their tab, so that they hide no settings when it opens again. */
   const [suggestingTab, setSuggestingTab] = useState<Tab>();
@@ -100,7 +100,12 @@ export function Tools({ views, checked, video }: ToolsProps) {
       />
     );
   const preview = (
-    <YoutubePreview canvas={rendering?.canvas} details={video.details} onChange={video.change}>
+    <YoutubePreview
+      userId={userId}
+      canvas={rendering?.canvas}
+      details={video.details}
+      onChange={video.change}
+    >
       <BadgeSwitch isOn={views.hasBadge} onChange={views.showBadge} />
       <div>{suggest(false)}</div>
     </YoutubePreview>

@@ -3,7 +3,7 @@ import { explain } from '../../../api/error-sentences.ts';
 import { ConnectionError, hasCode } from '../../../api/errors.ts';
 import { request } from '../../../api/request.ts';
 import { STORAGE_KEYS, userValue } from '../../../lib/browser-storage.ts';
-import { isArrayOf, isObjectOf, isString } from '../../../lib/guards.ts';
+import { isListOf, isObjectOf, isString } from '../../../lib/guards.ts';
 import type { Query } from '../../../api/use-query.ts';
 import { useQuery } from '../../../api/use-query.ts';
 
@@ -33,7 +33,7 @@ export type RivalEntry = { link: string } & (
  */
 const stored = userValue(
   STORAGE_KEYS.videoDetails,
-  isObjectOf<{ userId: string; links: string[] }>({ userId: isString, links: isArrayOf(isString) }),
+  isObjectOf<{ userId: string; links: string[] }>({ userId: isString, links: isListOf(isString) }),
 );
 
 /** The links of a user, and the videos that they lead to. */
@@ -70,7 +70,12 @@ const useLookUp = (userId: string, link: string | undefined): Query<Rival> =>
   );
 
 async function lookUp(url: string): Promise<Rival> {
-  const { videoId, title, author, image = '' } = await request('readVideoReference', {
+  const {
+    videoId,
+    title,
+    author,
+    image = '',
+  } = await request('readVideoReference', {
     query: { url, pixels: 'true' },
   });
   return {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ImageCanvas } from '../editor/canvas.tsx';
+import type { Rival } from './rivals.ts';
 import type { VideoDetails } from './video-details.ts';
 import './youtube-preview.css';
 
@@ -29,6 +30,14 @@ export function OtherVideo({ number }: { number: OtherVideoNumber }) {
   );
 }
 
+/** A real video of a list. YouTube's public data has no number of views and no duration. */
+export const RivalVideo = ({ rival: { title, channel, image } }: { rival: Rival }) => (
+  <VideoEntry
+    details={{ title, channel, views: '', duration: '' }}
+    picture={<img className="rival-image" src={image} alt="" />}
+  />
+);
+
 interface VideoEntryProps {
   details: Omit<VideoDetails, 'theme'>;
   picture: ReactNode;
@@ -43,8 +52,12 @@ function VideoEntry({ details: { title, channel, views, duration }, picture }: V
         <i className="video-avatar" aria-hidden="true">
           {Array.from(channel.trim()).slice(0, 1).join('').toUpperCase()}
         </i>
-        <p className="video-title">{title || 'Title of the video'}</p>
-        <p className="video-channel">{channel}</p>
+        <p className="video-title">
+          <bdi>{title || 'Title of the video'}</bdi>
+        </p>
+        <p className="video-channel">
+          <bdi>{channel}</bdi>
+        </p>
         <p className="video-views">{views}</p>
       </div>
     </div>
@@ -93,7 +106,7 @@ const OTHER_VIDEOS = {
   },
 } as const;
 
-type OtherVideoNumber = keyof typeof OTHER_VIDEOS;
+export type OtherVideoNumber = keyof typeof OTHER_VIDEOS;
 
 interface VideoThumbnailProps {
   /** The picture. */

@@ -1,10 +1,15 @@
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useSiteConfig } from '../../../api/site-config.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { createIcon } from '../../../ui/icons.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { OtherVideo, Surface, Video } from './video.tsx';
+import { Feeds } from './feeds.tsx';
+import { RivalsPanel } from './rivals-panel.tsx';
+import { listLoaded, useRivals } from './rivals.ts';
+import { useStandsOut } from './use-stands-out.ts';
 import type { VideoDetails } from './video-details.ts';
 import { isDuration, MAX_LENGTHS } from './video-details.ts';
 
@@ -13,7 +18,12 @@ const SunIcon = createIcon(
 );
 const MoonIcon = createIcon('M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z');
 
+const ShuffleIcon = createIcon(
+  'M4 7h3.5l9 10H20M4 17h3.5l2.6-2.9M13.9 9.9L16.5 7H20M17.5 4.5L20 7l-2.5 2.5M17.5 14.5L20 17l-2.5 2.5',
+);
+
 interface YoutubePreviewProps {
+  userId: string;
   /** The thumbnail as it is exported. Undefined until it is rendered. */
   canvas: HTMLCanvasElement | undefined;
   details: VideoDetails;
@@ -50,8 +60,15 @@ const THEMES = [
 ] as const;
 
 /** The thumbnail as viewers meet it: among other videos, at the sizes of four places, in YouTube's colors. */
-export default function YoutubePreview({ canvas, details, onChange, children }: YoutubePreviewProps) {
+export default function YoutubePreview({ userId, canvas, details, onChange, children }: YoutubePreviewProps) {
   const titleId = useId();
+  const config = useSiteConfig();
+  const hasRivals = config.status === 'success' && config.data.references.video;
+  const rivals = useRivals(userId);
+  const loaded = hasRivals ? listLoaded(rivals.entries) : [];
+  const [wanted, setPosition] = useState(1);
+  const position = Math.min(wanted, loaded.length);
+  const comparison = useStandsOut(canvas, loaded);
   return (
     <section className="youtube" aria-labelledby={titleId}>
       <div className="youtube-head">
@@ -78,27 +95,21 @@ export default function YoutubePreview({ canvas, details, onChange, children }: 
         <DurationField duration={details.duration} onChange={(duration) => onChange({ duration })} />
       </div>
       {children}
-      <div className="youtube-places" data-theme={details.theme} role="group" aria-label="Previews">
-        <Surface name="Home" className="in-home">
-          <Video canvas={canvas} details={details} place="on the home page" />
-          {([1, 2, 3, 4, 5] as const).map((number) => (
-            <OtherVideo key={number} number={number} />
-          ))}
-        </Surface>
-        <Surface name="Sidebar" className="in-sidebar">
-          <OtherVideo number={2} />
-          <Video canvas={canvas} details={details} place="beside a video" />
-          <OtherVideo number={5} />
-        </Surface>
-        <Surface name="Phone" className="in-phone">
-          <Video canvas={canvas} details={details} place="on a phone" />
-          <OtherVideo number={3} />
-        </Surface>
-        <Surface name="Search" className="in-search">
-          <Video canvas={canvas} details={details} place="in the search results" />
-          <OtherVideo number={4} />
-        </Surface>
-      </div>
+      {hasRivals && <RivalsPanel rivals={rivals} comparison={comparison} loaded={loaded} />}
+      {loaded.length > 0 && (
+        <div className="youtube-shuffle">
+          <Button
+            variant="outline"
+            onClick={() => {
+              setPosition((position + 1 + Math.floor(Math.random() * loaded.length)) % (loaded.length + 1));
+            }}
+          >
+            <ShuffleIcon /> <span>Shuffle</span>
+          </Button>
+          <small role="status">{`Your thumbnail is number ${position + 1} of ${loaded.length + 1}.`}</small>
+        </div>
+      )}
+      <Feeds canvas={canvas} details={details} rivals={loaded} position={position} />
     </section>
   );
 }
