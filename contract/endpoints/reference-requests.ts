@@ -55,7 +55,7 @@ export const readVideoReferenceResponse = z.object({
   author: z.optional(z.string()),
   /** The URL of a JPEG of 320 x 180 pixels. */
   thumbnailURL: z.string(),
-  /** The same JPEG in Base64. Absent unless the request asks for the pixels. */
+  /** The JPEG of `thumbnailURL` in Base64. Absent unless the request asks for the pixels. */
   image: z.optional(z.string()),
 });
 export type ReadVideoReferenceResponse = z.infer<typeof readVideoReferenceResponse>;

@@ -11,9 +11,9 @@ import {
 interface Scene {
   sky?: string;
   ground?: string;
-  /** The middle of the light. Without it, there is none. */
+  /** The middle of the light. Absent for a scene without a light. */
   light?: [x: number, y: number, color?: string];
-  /** The middle of the person. Without it, there is none. */
+  /** The middle of the person. Absent for a scene without a person. */
   person?: [x: number, shirt?: string];
   words?: [text: string, x: number, y: number, color?: string];
   /** SVG on top of everything. */

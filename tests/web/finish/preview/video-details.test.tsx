@@ -46,7 +46,7 @@ it.each(['', 'null', '{}', '{"theme":"blue"}', '[1]'])('ignores the stored value
 
 it('the duration follows the field while the field has a valid duration', () => {
   const onChange = vi.fn();
-  render(<YoutubePreview canvas={undefined} details={DETAILS} onChange={onChange} />);
+  render(<YoutubePreview userId="user" canvas={undefined} details={DETAILS} onChange={onChange} />);
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Duration' });
   for (const value of ['soon', '1:2', '1:02:03', '']) fireEvent.change(field, { target: { value } });
 

@@ -13,7 +13,7 @@ export interface Place {
   y: number;
 }
 
-/** What two pictures have in common, and what to vary. */
+/** A resemblance of two pictures, and what to vary. */
 export interface Resemblance {
   /** E.g. "warm colours, light on the right". */
   common: string;

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import type { FormEvent, RefObject } from 'react';
+import type { RefObject, SubmitEvent } from 'react';
 import { useIsOffline } from '../../../lib/online.ts';
 import { replaceControls } from '../../../lib/replace-controls.ts';
 import { useSeconds } from '../../../lib/use-seconds.ts';
@@ -119,7 +119,7 @@ function LinkForm({ field, links, onAdd }: LinkFormProps) {
   const problemId = useId();
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
-  const add = (event: FormEvent) => {
+  const add = (event: SubmitEvent) => {
     event.preventDefault();
     const read = readLinks(text, links);
     setText(read.rest);

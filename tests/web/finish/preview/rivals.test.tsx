@@ -1,0 +1,194 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { clearUserData } from '../../../../web/src/lib/clear-user-data.ts';
+import { json, refusal } from '../../support/fake-api.ts';
+import type { SiteHandlers } from '../../support/site.tsx';
+import { press } from '../../support/site.tsx';
+import { openEditor, openTab, stubBrowser, withThumbnail } from '../support/finish-page.ts';
+
+beforeEach(() => {
+  sessionStorage.clear();
+  stubBrowser();
+});
+
+const A = 'https://youtu.be/aaaaaaaaaaa';
+const B = 'https://youtu.be/bbbbbbbbbbb';
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Link to a video or channel' });
+const addLinks = (text: string) => {
+  fireEvent.change(field(), { target: { value: text } });
+  press('Add');
+};
+const panel = () => screen.getByRole('region', { name: 'Real rivals' });
+const rows = () =>
+  within(panel())
+    .queryAllByRole('listitem')
+    .map((row) => within(row).getByRole('status').textContent);
+const feed = (name: string) =>
+  within(screen.getByRole('heading', { name, level: 3 }).parentElement ?? document.body);
+const titles = (name: string) =>
+  [
+    ...feed(name)
+      .getByRole('img', { name: /^Your thumbnail/ })
+      .ownerDocument.querySelectorAll('.surface'),
+  ]
+    .find((surface) => surface.querySelector('h3')?.textContent === name)
+    ?.querySelectorAll('.video-title') ?? [];
+const listTitles = (name: string) => Array.from(titles(name), (title) => title.textContent);
+
+const found = (videoId: string, more: object = {}) =>
+  json({
+    kind: 'video',
+    videoId,
+    title: `Video ${videoId}`,
+    author: 'Ada Studio',
+    thumbnailURL: `https://video.test/${videoId}.jpg`,
+    image: 'AAAA',
+    ...more,
+  });
+const readVideoReference: SiteHandlers['readVideoReference'] = ({ url }) =>
+  found(new URL(url, 'https://site.test').searchParams.get('url')?.slice(-11) ?? '');
+
+async function openPreview(handlers: SiteHandlers = {}) {
+  const calls = await openEditor({ ...withThumbnail({}), readVideoReference, ...handlers });
+  openTab('Preview');
+  await screen.findByRole('textbox', { name: 'Link to a video or channel' });
+  return calls;
+}
+
+it('the videos of links replace the invented ones, and Shuffle moves the thumbnail among them', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const calls = await openPreview();
+  expect(listTitles('Sidebar')).toHaveLength(3);
+  expect(screen.queryByRole('button', { name: 'Shuffle' })).toBeNull();
+
+  addLinks(`${A} ${B}`);
+
+  await waitFor(() => expect(rows()).toEqual(['Video aaaaaaaaaaaAda Studio', 'Video bbbbbbbbbbbAda Studio']));
+  expect(calls.filter(({ url }) => url.startsWith('/api/video-reference')).map(({ url }) => url)).toEqual(
+    [A, B].map((link) => `/api/video-reference?url=${encodeURIComponent(link)}&pixels=true`),
+  );
+  const mine = 'A castle at sunset';
+  const [a, b] = ['Video aaaaaaaaaaa', 'Video bbbbbbbbbbb'];
+  expect(listTitles('Sidebar')).toEqual([a, mine, b]);
+  expect(listTitles('Home').slice(0, 3)).toEqual([a, mine, b]);
+  expect(listTitles('Home')).toHaveLength(6);
+  expect(listTitles('Phone')).toEqual([a, mine]);
+  expect(listTitles('Search')).toEqual([a, mine]);
+
+  press('Shuffle');
+  expect(screen.getByText('Your thumbnail is number 3 of 3.')).toBeDefined();
+  expect(listTitles('Sidebar')).toEqual([a, b, mine]);
+  expect(listTitles('Phone')).toEqual([b, mine]);
+  press('Shuffle');
+  expect(listTitles('Sidebar')).toEqual([mine, a, b]);
+  expect(listTitles('Phone')).toEqual([mine, a]);
+
+  press('Remove “Video aaaaaaaaaaa”');
+  expect(document.activeElement).toBe(field());
+  press('Remove “Video bbbbbbbbbbb”');
+  expect(rows()).toEqual([]);
+  expect(listTitles('Sidebar')).toHaveLength(3);
+});
+
+it('links stay for the tab and its user, each video is read once, and a sign-out removes them', async () => {
+  const calls = await openPreview();
+  addLinks(A);
+  await waitFor(() => expect(rows()).toEqual(['Video aaaaaaaaaaaAda Studio']));
+  openTab('Design');
+  openTab('Preview');
+  await waitFor(() => expect(rows()).toEqual(['Video aaaaaaaaaaaAda Studio']));
+
+  expect(calls.filter(({ url }) => url.startsWith('/api/video-reference'))).toHaveLength(1);
+  expect(sessionStorage.getItem('videoDetails')).toContain(A);
+  clearUserData();
+  expect(sessionStorage.getItem('videoDetails')).toBeNull();
+});
+
+it.each([
+  ['words', 'a castle', 'Paste a link to a video or channel on YouTube.'],
+  ['nothing', ' ', 'Paste a link to a video or channel on YouTube.'],
+  ['another site', 'https://vimeo.com/1', 'Only links to videos and channels on YouTube can be used.'],
+  [
+    'a playlist',
+    'https://www.youtube.com/playlist?list=PL1',
+    'A link to a playlist cannot be used; paste a link to one of its videos.',
+  ],
+  ['a link twice', `${A} youtube.com/watch?v=aaaaaaaaaaa`, 'This link is in the list already.'],
+  [
+    'a fifth link',
+    `${A} ${B} youtu.be/ccccccccccc youtu.be/ddddddddddd youtu.be/eeeeeeeeeee`,
+    'You have 4 rivals, the most that fit. Remove one first.',
+  ],
+])('a sentence says why %s is not added', async (_, text, sentence) => {
+  await openPreview();
+  addLinks(text);
+
+  expect(await screen.findByText(sentence)).toBeDefined();
+  expect(field().getAttribute('aria-invalid')).toBe('true');
+});
+
+it.each([
+  [
+    'a private video',
+    refusal('reference_not_found', { params: { reason: 'privateVideo' } }),
+    'This video is private.',
+    false,
+  ],
+  [
+    'a deleted video',
+    refusal('reference_not_found', { params: { reason: 'missingVideo' } }),
+    'This video does not exist, or it was removed.',
+    false,
+  ],
+  [
+    'a limit',
+    refusal('too_many_requests', { params: { reason: 'videoReferences', seconds: 40 } }),
+    'You have looked up too many videos in a minute. Wait 40 seconds.',
+    true,
+  ],
+  [
+    'a failure of YouTube',
+    refusal('reference_unavailable', { params: { reason: 'youtubeUnavailable' } }),
+    'YouTube does not answer at the moment.',
+    true,
+  ],
+])(
+  '%s is said in its row, and can be tried again if that may help',
+  async (_, answer, sentence, canRetry) => {
+    const answers = [answer];
+    await openPreview({ readVideoReference: () => answers.shift() ?? found('aaaaaaaaaaa') });
+    addLinks(A);
+
+    await waitFor(() => expect(rows()).toEqual([`${A}${sentence}`]));
+    expect(screen.queryByRole('button', { name: `Retry ${A}` }) !== null).toBe(canRetry);
+    if (!canRetry) return;
+    press(`Retry ${A}`);
+    await waitFor(() => expect(rows()).toEqual(['Video aaaaaaaaaaaAda Studio']));
+  },
+);
+
+it('a slow look-up and a lost connection are said', async () => {
+  await openPreview({ readVideoReference: () => new Promise(() => undefined) });
+  addLinks(A);
+  expect(rows()).toEqual(['Looking up the video...']);
+  expect(
+    await screen.findByText('YouTube is slow to answer. Still looking...', {}, { timeout: 5_000 }),
+  ).toBeDefined();
+
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => void dispatchEvent(new Event('offline')));
+  expect(rows()).toEqual(['You are offline. The video needs a connection.']);
+});
+
+it('a channel whose newest video is in the list is shown once', async () => {
+  await openPreview({ readVideoReference: () => found('aaaaaaaaaaa', { title: undefined }) });
+  addLinks(`${A} youtube.com/channel/UCchannel000000000000000`);
+
+  await waitFor(() =>
+    expect(rows()).toEqual([
+      'A video on YouTubeAda Studio',
+      'youtube.com/channel/UCchannel000000000000000“A video on YouTube” is in the list already. Remove one of the two.',
+    ]),
+  );
+  expect(listTitles('Sidebar').slice(0, 2)).toEqual(['A video on YouTube', 'A castle at sunset']);
+});
