@@ -17,7 +17,8 @@ A reference image that you upload is used only for the purpose that you choose f
 United States (us-east-1, us-east-2 and us-west-2), and deleted within a day.
 
 If your prompt contains a link to a video, our server requests its title and image from YouTube, and your browser loads its
-preview from i.ytimg.com. Neither is stored.
+preview from i.ytimg.com. Neither is stored. If you compare a thumbnail with videos on YouTube, our server requests their titles and
+images. They are not stored.
 
 If you press Improve, your idea is sent to a text model in the same three regions. If you say what to change in a thumbnail, your
 sentence, the thumbnail's prompt and its texts are. If you ask for concepts, your script is. Neither they nor the suggestions are
