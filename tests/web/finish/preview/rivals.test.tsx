@@ -37,7 +37,7 @@ const listTitles = (name: string) => Array.from(titles(name), (title) => title.t
 
 const found = (videoId: string, more: object = {}) =>
   json({
-    kind: 'video',
+    kind: 'video' as const,
     videoId,
     title: `Video ${videoId}`,
     author: 'Ada Studio',
@@ -45,7 +45,7 @@ const found = (videoId: string, more: object = {}) =>
     image: 'AAAA',
     ...more,
   });
-const readVideoReference: SiteHandlers['readVideoReference'] = ({ url }) =>
+const readVideoReference = ({ url }: { url: string }) =>
   found(new URL(url, 'https://site.test').searchParams.get('url')?.slice(-11) ?? '');
 
 async function openPreview(handlers: SiteHandlers = {}) {

@@ -1,0 +1,33 @@
+import { render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { RivalsPanel } from '../../../../web/src/features/finish/preview/rivals-panel.tsx';
+import type { Rival } from '../../../../web/src/features/finish/preview/rivals.ts';
+
+const CASTLE: Rival = { videoId: 'a', title: '100 days', channel: 'Blockwright', image: 'data:,' };
+const ROBOT: Rival = { videoId: 'b', title: 'Robots', channel: 'Lab', image: 'data:,' };
+const rivals = {
+  links: ['a', 'b'],
+  change: vi.fn(),
+  entries: [CASTLE, ROBOT].map((rival) => ({ link: rival.videoId, status: 'loaded' as const, rival })),
+};
+const show = (comparison: Parameters<typeof RivalsPanel>[0]['comparison']) =>
+  render(<RivalsPanel rivals={rivals} loaded={[CASTLE, ROBOT]} comparison={comparison} />);
+const verdict = () => screen.queryByText('Stands out')?.closest('[role="status"]')?.textContent;
+
+it('names the rival that yours resembles, what both have in common, and what to vary', () => {
+  show(new Map([['a', { common: 'warm colours, light on the right', advice: 'Try colder colours' }]]));
+
+  expect(verdict()).toBe(
+    'Stands outfrom 1 of 2Close to “100 days”: warm colours, light on the right. Try colder colours.',
+  );
+  expect(screen.getAllByRole('listitem').map((row) => row.dataset['close'])).toEqual(['true', 'false']);
+});
+
+it('says that yours stands out from all rivals, and says nothing before the comparison', () => {
+  const { rerender } = show(undefined);
+  expect(verdict()).toBeUndefined();
+
+  rerender(<RivalsPanel rivals={rivals} loaded={[CASTLE, ROBOT]} comparison={new Map()} />);
+
+  expect(verdict()).toBe('Stands outfrom 2 of 2No rival looks like yours at a glance.');
+});
