@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { RivalsPanel } from '../../../../web/src/features/finish/preview/rivals-panel.tsx';
+import RivalsPanel from '../../../../web/src/features/finish/preview/rivals-panel.tsx';
 import type { Rival } from '../../../../web/src/features/finish/preview/rivals.ts';
 
 const CASTLE: Rival = { videoId: 'a', title: '100 days', channel: 'Blockwright', image: 'data:,' };

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import YoutubePreview from '../../../../web/src/features/finish/preview/youtube-preview.tsx';
+import { YoutubePreview } from '../../../../web/src/features/finish/preview/youtube-preview.tsx';
 import { useVideoDetails } from '../../../../web/src/features/finish/preview/video-details.ts';
 import type { VideoDetails } from '../../../../web/src/features/finish/preview/video-details.ts';
 import { clearUserData } from '../../../../web/src/lib/clear-user-data.ts';

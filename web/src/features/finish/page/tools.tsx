@@ -15,11 +15,11 @@ import type { Views } from './use-views.ts';
 
 export const loadChecksPanel = () => import('../checks/checks-panel.tsx');
 export const loadImagePanel = () => import('../image-tools/image-panel.tsx');
-export const loadPreview = () => import('../preview/youtube-preview.tsx');
+export const loadPreview = () => import('../preview/preview-tab.tsx');
 const DesignPanel = lazy(loadDesignPanel);
 const ImagePanel = lazy(loadImagePanel);
 const ChecksPanel = lazy(loadChecksPanel);
-const YoutubePreview = lazy(loadPreview);
+const PreviewTab = lazy(loadPreview);
 const TitleSuggestions = lazy(() => import('../preview/title-suggestions.tsx'));
 
 function BadgeSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
@@ -85,7 +85,7 @@ interface ToolsProps {
 
 /** The tabs beside the image, or below it on a narrow screen. */
 export function Tools({ views, checked, video }: ToolsProps) {
-  const { userId, offers, openTab } = useFinishPage();
+  const { offers, openTab } = useFinishPage();
   const { rendering } = useEditedDesign();
   /** The tab in which the suggestions are open. They close with their tab, so that they hide no settings when it opens again. */
   const [suggestingTab, setSuggestingTab] = useState<Tab>();
@@ -100,15 +100,10 @@ export function Tools({ views, checked, video }: ToolsProps) {
       />
     );
   const preview = (
-    <YoutubePreview
-      userId={userId}
-      canvas={rendering?.canvas}
-      details={video.details}
-      onChange={video.change}
-    >
+    <PreviewTab video={video}>
       <BadgeSwitch isOn={views.hasBadge} onChange={views.showBadge} />
       <div>{suggest(false)}</div>
-    </YoutubePreview>
+    </PreviewTab>
   );
   const { checks } = checked;
   return (

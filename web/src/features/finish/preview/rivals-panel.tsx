@@ -21,7 +21,7 @@ interface RivalsPanelProps {
 }
 
 /** The videos that stand beside the thumbnail, the field for their links, and the check that compares them. */
-export function RivalsPanel({ rivals, comparison, loaded }: RivalsPanelProps) {
+export default function RivalsPanel({ rivals, comparison, loaded }: RivalsPanelProps) {
   const titleId = useId();
   const field = useRef<HTMLInputElement>(null);
   const remove = (link: string) => {

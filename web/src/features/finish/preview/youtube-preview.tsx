@@ -1,17 +1,19 @@
-import { useId, useState } from 'react';
+import { lazy, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { createIcon } from '../../../ui/icons.tsx';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Feeds } from './feeds.tsx';
-import { RivalsPanel } from './rivals-panel.tsx';
 import { listLoaded, useRivals } from './rivals.ts';
 import { useStandsOut } from './use-stands-out.ts';
 import type { VideoDetails } from './video-details.ts';
 import { isDuration, MAX_LENGTHS } from './video-details.ts';
+
+const RivalsPanel = lazy(() => import('./rivals-panel.tsx'));
 
 const SunIcon = createIcon(
   'M16 12a4 4 0 1 1-8 0a4 4 0 1 1 8 0M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6L7 7M17 17l1.4 1.4M5.6 18.4L7 17M17 7l1.4-1.4',
@@ -60,7 +62,7 @@ const THEMES = [
 ] as const;
 
 /** The thumbnail as viewers meet it: among other videos, at the sizes of four places, in YouTube's colors. */
-export default function YoutubePreview({ userId, canvas, details, onChange, children }: YoutubePreviewProps) {
+export function YoutubePreview({ userId, canvas, details, onChange, children }: YoutubePreviewProps) {
   const titleId = useId();
   const config = useSiteConfig();
   const hasRivals = config.status === 'success' && config.data.references.video;
@@ -95,7 +97,9 @@ export default function YoutubePreview({ userId, canvas, details, onChange, chil
         <DurationField duration={details.duration} onChange={(duration) => onChange({ duration })} />
       </div>
       {children}
-      {hasRivals && <RivalsPanel rivals={rivals} comparison={comparison} loaded={loaded} />}
+      <LazyPart>
+        {hasRivals && <RivalsPanel rivals={rivals} comparison={comparison} loaded={loaded} />}
+      </LazyPart>
       {loaded.length > 0 && (
         <div className="youtube-shuffle">
           <Button
