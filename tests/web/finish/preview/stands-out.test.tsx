@@ -20,7 +20,10 @@ it('names the rival that yours resembles, what both have in common, and what to 
   expect(verdict()).toBe(
     'Stands outfrom 1 of 2Close to “100 days”: warm colours, light on the right. Try colder colours.',
   );
-  expect(screen.getAllByRole('listitem').map((row) => row.dataset['close'])).toEqual(['true', 'false']);
+  expect(screen.getAllByRole('listitem').map((row) => row.getAttribute('data-close'))).toEqual([
+    'true',
+    'false',
+  ]);
 });
 
 it('says that yours stands out from all rivals, and says nothing before the comparison', () => {
