@@ -2,6 +2,13 @@ import { CodedError } from '../../platform/errors.ts';
 import { readJpeg } from '../../platform/jpeg.ts';
 import { buildYoutubeUrl, readBody, reportContentFailure, requestYoutube } from './youtube.ts';
 
+/** A JPEG without metadata. */
+interface Jpeg {
+  image: Buffer;
+  width: number;
+  height: number;
+}
+
 const WIDESCREEN = 16 / 9;
 /** An aspect ratio between 4:3 and 16:9. */
 const NARROW = 1.5;
@@ -11,11 +18,11 @@ const NARROW = 1.5;
  * of another shape unchanged.
  * @throws Error if the JPEG cannot be decoded.
  */
-async function cropBlackBars(jpeg: Buffer, width: number, height: number): Promise<Buffer> {
-  if (width < height || width / height > NARROW) return jpeg;
+async function cropBlackBars({ image, width, height }: Jpeg): Promise<Buffer> {
+  if (width < height || width / height > NARROW) return image;
   // The codec loads here, and not at the cold start, because few thumbnails need it.
   const { default: codec } = await import('jpeg-js');
-  const { data } = codec.decode(jpeg, {
+  const { data } = codec.decode(image, {
     useTArray: true,
     tolerantDecoding: false,
     maxResolutionInMP: 1,
@@ -72,7 +79,9 @@ export async function hasThumbnail(videoId: string, signal: AbortSignal): Promis
  */
 export async function downloadPreview(videoId: string, signal: AbortSignal): Promise<Buffer | undefined> {
   const path = buildPath(videoId, PREVIEW);
-  return readThumbnail(await requestYoutube({ host: 'images', path, statuses: [200, 404], signal }));
+  const response = await requestYoutube({ host: 'images', path, statuses: [200, 404], signal });
+  // It has no black bars, so that its functions need no codec.
+  return readThumbnail(response, ({ image }) => image);
 }
 
 /**
@@ -96,7 +105,7 @@ export async function downloadThumbnail(videoId: string, signal: AbortSignal): P
   let failure: CodedError | undefined;
   for (const attempt of attempts) {
     try {
-      const thumbnail = await readThumbnail(await attempt);
+      const thumbnail = await readThumbnail(await attempt, cropBlackBars);
       if (thumbnail !== undefined) return thumbnail;
     } catch (error) {
       if (!(error instanceof CodedError)) throw error;
@@ -107,15 +116,18 @@ export async function downloadThumbnail(videoId: string, signal: AbortSignal): P
   return undefined;
 }
 
-/** @returns undefined if the size is missing. */
-async function readThumbnail(response: Response): Promise<Buffer | undefined> {
+/** @param convert returns the bytes of the image to keep. @returns undefined if the size is missing. */
+async function readThumbnail(
+  response: Response,
+  convert: (jpeg: Jpeg) => Buffer | Promise<Buffer>,
+): Promise<Buffer | undefined> {
   if (response.status === 404) return undefined;
   const file = await readBody(response, /^image\/jpeg\b/);
   try {
     const { width, height, image } = readJpeg(file);
     if (width < MIN_WIDTH) return undefined;
     if (width * height > MAX_PIXELS) throw new Error('too many pixels');
-    return await cropBlackBars(image, width, height);
+    return await convert({ image, width, height });
   } catch (error) {
     throw reportContentFailure(error instanceof Error ? error.message : 'the JPEG is damaged');
   }
