@@ -105,8 +105,8 @@ describe('Swap', () => {
 
   it('keeps a cut-out whose image is still loading when the creator presses Enter', async () => {
     const calls = await open([LAYER]);
-    let finishLoading = () => undefined as void;
-    const loading = new Promise<void>((resolve) => (finishLoading = resolve));
+    const stopLoading = new AbortController();
+    const loading = new Promise((resolve) => stopLoading.signal.addEventListener('abort', resolve));
     const { createImageBitmap: create } = globalThis;
     vi.stubGlobal('createImageBitmap', async (...args: Parameters<typeof create>) => {
       await loading;
@@ -115,7 +115,7 @@ describe('Swap', () => {
     await openSwap();
     fireEvent.click(tile('angry'));
     fireEvent.keyDown(tile('angry'), { key: 'Enter' });
-    finishLoading();
+    stopLoading.abort();
 
     await waitFor(() => expect(screen.queryByRole('radiogroup', { name: 'Cut-outs' })).toBeNull());
     expect(await saveChange(calls)).toEqual([{ ...LAYER, cutoutId: ANGRY.id }]);
