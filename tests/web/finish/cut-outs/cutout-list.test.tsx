@@ -11,9 +11,10 @@ import {
   cutout,
   openCutouts,
   openDialog,
+  PHOTO,
   stubUploads,
 } from '../support/cutouts.ts';
-import { layerNames } from '../support/finish-page.ts';
+import { add, layerNames } from '../support/finish-page.ts';
 
 beforeEach(stubUploads);
 
@@ -30,6 +31,20 @@ it('a cut-out that was not made is tried again with the same image', async () =>
 
   await waitFor(async () => expect(await layerNames()).toEqual(['Cut-out', 'The image']));
   expect(creations(calls)).toHaveLength(2);
+});
+
+it('a file is placed as its last answer says', async () => {
+  let isUp = false;
+  await openCutouts({ create: (call) => (isUp ? createNow(call) : refusal('model_unavailable')) });
+  await openDialog();
+  fireEvent.change(await screen.findByLabelText('Add as it is'), { target: { files: [PHOTO] } });
+  await screen.findByText(/^The cut-out was not made/);
+  press('Close');
+  isUp = true;
+  add('a logo or picture');
+  fireEvent.change(await screen.findByLabelText('Logo or picture'), { target: { files: [PHOTO] } });
+
+  await waitFor(async () => expect(await layerNames()).toEqual(['Picture', 'The image']));
 });
 
 it('cut-outs stay deleted when several deletions end after each other', async () => {

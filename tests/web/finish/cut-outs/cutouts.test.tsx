@@ -82,23 +82,6 @@ describe('a picture with transparency', () => {
   });
 });
 
-it('a file is placed as its last answer says', async () => {
-  let isUp = false;
-  await openCutouts({ create: (call) => (isUp ? createNow(call) : refusal('model_unavailable')) });
-  const logo = new File(['x'], 'logo.png', { type: 'image/png' });
-  drop(logo);
-  await findAnswers();
-  fireEvent.click(screen.getByRole('button', { name: /^A cut-out of a person/ }));
-  await screen.findByText(/^The cut-out was not made/);
-  press('Close');
-  isUp = true;
-  drop(logo);
-  await findAnswers();
-  fireEvent.click(screen.getByRole('button', { name: /^A logo or picture/ }));
-
-  await waitFor(async () => expect(await layerNames()).toEqual(['Picture', 'The image']));
-});
-
 describe('without credits', () => {
   it('the paid answer comes last and says so, with the packs, before anything asks for consent', async () => {
     localStorage.removeItem('referenceConsent');
