@@ -6,7 +6,6 @@ import { FakeUpload, fakeUploads } from '../support/fake-upload.ts';
 import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
-import { takePicture } from '../../../web/src/lib/handed-picture.ts';
 import { ADA, fakeApi, mockSignOut, openPage, press, pressSignOut, signIn } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
 
@@ -273,25 +272,4 @@ describe('an own picture that waits in the browser', () => {
     expect(listBodies(calls)).toEqual([]);
     expect(kept.size).toBe(1);
   });
-});
-
-it('a picture on the thumbnail is handed to the finish page of the thumbnail in the viewer', async () => {
-  let readThumbnail = home.readRecord;
-  await home.openWithThumbnail({ readThumbnail: (call) => readThumbnail(call) });
-  readThumbnail = () => refusal('not_found');
-  fireEvent.keyDown(document.body, { key: 'v' });
-  await screen.findByLabelText('Your own picture');
-  const clipboardData = { types: ['Files'], files: [LOGO], getData: () => '' };
-  const paste = Object.assign(new Event('paste', { bubbles: true }), { clipboardData });
-  act(() => void document.body.dispatchEvent(paste));
-  await screen.findByText('“a castle”');
-  const answers = screen.getAllByRole('button', { name: /(Free|With Generate)$/ });
-  expect(document.activeElement).toBe(answers[0]);
-  fireEvent.keyDown(answers[0] ?? document.body, { key: 'ArrowUp' });
-  expect(document.activeElement).toBe(button(/^A picture on the thumbnail/));
-  fireEvent.click(button(/^A picture on the thumbnail/));
-  await screen.findByText('There is no such thumbnail in your account.');
-
-  expect(takePicture('a')).toEqual({ thumbnailId: 'a', file: LOGO, answer: 'picture' });
-  expect(takePicture('a')).toBeUndefined();
 });
