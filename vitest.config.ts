@@ -128,7 +128,8 @@ const INTEGRATION = {
 
 /** The processes take about the same time on two cores. */
 const PROCESSES: Record<TestProcess, UserWorkspaceConfig[]> = {
-  'handlers and site': [FUNCTIONS, FUNCTIONS_STATE, COMPONENTS],
+  site: [COMPONENTS],
+  handlers: [FUNCTIONS, FUNCTIONS_STATE],
   cloud: [INTEGRATION],
   'template and emulators': [unit('infra', '{bench,infra}'), unit('local', 'local'), ISOLATED_FILES],
 };

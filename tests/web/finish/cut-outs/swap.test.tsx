@@ -123,8 +123,8 @@ describe('Swap', () => {
 
   it('gives the steps back that were undone before a visit that Escape has ended', async () => {
     const calls = await open([LAYER]);
-    fireEvent.click(onImage('Cut-out'));
-    fireEvent.click(await screen.findByRole('button', { name: 'Flip' }));
+    fireEvent.click(onImage('Me, laughing'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Mirror' }));
     press('Undo');
     await openSwap();
     fireEvent.click(tile('angry'));

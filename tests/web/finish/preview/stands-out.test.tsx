@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import RivalsPanel from '../../../../web/src/features/finish/preview/rivals-panel.tsx';
 import type { Rival } from '../../../../web/src/features/finish/preview/rivals.ts';
@@ -15,15 +15,18 @@ const show = (comparison: Parameters<typeof RivalsPanel>[0]['comparison']) =>
 const verdict = () => screen.queryByText('Stands out')?.closest('[role="status"]')?.textContent;
 
 it('names the rival that yours resembles, what both have in common, and what to vary', () => {
-  show(new Map([['a', { common: 'warm colours, light on the right', advice: 'Try colder colours' }]]));
+  const { container } = show(
+    new Map([['a', { common: 'warm colours, light on the right', advice: 'Try colder colours' }]]),
+  );
 
   expect(verdict()).toBe(
     'Stands outfrom 1 of 2Close to “100 days”: warm colours, light on the right. Try colder colours.',
   );
-  expect(screen.getAllByRole('listitem').map((row) => row.getAttribute('data-close'))).toEqual([
-    'true',
-    'false',
-  ]);
+  expect(
+    within(container)
+      .getAllByRole('listitem')
+      .map((row) => row.getAttribute('data-close')),
+  ).toEqual(['true', 'false']);
 });
 
 it('says that yours stands out from all rivals, and says nothing before the comparison', () => {
