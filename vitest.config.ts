@@ -128,8 +128,7 @@ const INTEGRATION = {
 
 /** The processes take about the same time on two cores. */
 const PROCESSES: Record<TestProcess, UserWorkspaceConfig[]> = {
-  site: [COMPONENTS],
-  handlers: [FUNCTIONS, FUNCTIONS_STATE],
+  'handlers and site': [FUNCTIONS, FUNCTIONS_STATE, COMPONENTS],
   cloud: [INTEGRATION],
   'template and emulators': [unit('infra', '{bench,infra}'), unit('local', 'local'), ISOLATED_FILES],
 };

@@ -1,5 +1,5 @@
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
 import { useCutouts } from '../../../../web/src/features/finish/editor/use-cutouts.ts';
 import { deferredReply, json, lostConnection, refusal } from '../../support/fake-api.ts';
@@ -73,9 +73,6 @@ it('cut-outs are not drawn any more when another tab has deleted them', async ()
   fireEvent.click(await screen.findByRole('button', { name: /^Place cut-out 1/ }));
   await waitFor(() => expect(screen.queryByText(/^Loading/)).toBeNull());
   ids.shift();
-  // A focus in the first five seconds reads nothing again.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6_000 });
-  onTestFinished(() => void vi.useRealTimers());
   act(() => void window.dispatchEvent(new Event('focus')));
 
   expect(await screen.findByText(/cut-out is missing/i)).toBeDefined();

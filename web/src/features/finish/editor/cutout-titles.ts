@@ -1,17 +1,16 @@
 import { useMemo } from 'react';
 import type { Layer } from '#contract/design/design.ts';
 import { isEmptyPlace } from '#contract/design/person-place.ts';
-import { listCutouts } from '../../../api/cutouts.ts';
-import { useUserQuery } from '../../../api/use-query.ts';
 import { layerName } from './edit-design.ts';
 import { cutoutName } from './list-choices.ts';
+import { useCutoutList } from './use-cutout-list.ts';
 
 /** The persons and names of cut-outs, by their ids, e.g. "Me, laughing". */
 export type CutoutTitles = ReadonlyMap<string, string>;
 
 /** Returns the titles of the cut-outs of an account that have a person or a name. */
 export function useCutoutTitles(userId: string): CutoutTitles {
-  const list = useUserQuery('cutouts', userId, listCutouts, { revalidateOnFocus: false });
+  const list = useCutoutList(userId);
   const cutouts = list.status === 'success' ? list.data : undefined;
   return useMemo(() => {
     const titles = cutouts?.map((cutout) => [cutout.id, cutoutName(cutout)] as const) ?? [];

@@ -2,16 +2,15 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Design } from '#contract/design/design.ts';
 import { findKinds, listCutouts } from '../../../api/cutouts.ts';
 import type { Cutout } from '../../../api/cutouts.ts';
-import { useUserQuery } from '../../../api/use-query.ts';
 import { loadBitmap } from '../../../api/load-bitmap.ts';
 import { listShownCutouts } from '../../../lib/render/finished-image.ts';
+import { useCutoutList } from './use-cutout-list.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
 /** The cut-outs of the account, and the images of the cut-outs that a design uses. */
 export function useCutouts(userId: string, design: Design) {
-  const readList = useListReader();
-  const list = useUserQuery('cutouts', userId, readList);
+  const list = useCutoutList(userId);
   const [bitmaps, setBitmaps] = useState<ReadonlyMap<string, ImageBitmap>>(new Map());
   /** The ids of the cut-outs whose images could not be loaded. */
   const [failed, setFailed] = useState(NONE);
@@ -90,27 +89,6 @@ export function useCutouts(userId: string, design: Design) {
     problem: describeProblem(waited, { isListed: list.status !== 'error', failed }),
     /** Reads the list again, because the URLs may have expired, and loads what could not be loaded. */
     retry: () => void retry(),
-  };
-}
-
-/** The time for which the page uses a URL, in ms. A URL expires after one to seven hours. */
-const URL_AGE_MS = 45 * 60_000;
-
-/**
- * Reads the list again each time the page gets the focus, because another tab may have changed it. The server signs new URLs for each
- * list. The cut-outs keep their URLs, so that no image loads again.
- */
-function useListReader() {
-  const known = useRef(new Map<string, { url: string; readAt: number }>());
-  return async (): Promise<Cutout[]> => {
-    const listed = await listCutouts();
-    const readAt = Date.now();
-    return listed.map((cutout) => {
-      const before = known.current.get(cutout.id);
-      if (before && readAt - before.readAt < URL_AGE_MS) return { ...cutout, url: before.url };
-      known.current.set(cutout.id, { url: cutout.url, readAt });
-      return cutout;
-    });
   };
 }
 
