@@ -11,6 +11,8 @@ export const DESIGN_LIMITS = {
   textLayers: 6,
   /** The longest text, in Unicode code points. */
   textLength: 120,
+  /** The most languages into which the texts of a design are translated. */
+  languages: 12,
   textSize: { least: 16, most: 400 },
   /** The letter spacing, as a fraction of the text size. */
   letterSpacing: { least: -0.1, most: 0.5 },
@@ -51,6 +53,18 @@ export const SHAPES = ['arrow', 'circle', 'box', 'line'] as const;
 export type Shape = (typeof SHAPES)[number];
 
 export const TEXT_ALIGNMENTS = ['left', 'center', 'right'] as const;
+
+/**
+ * Matches a language as BCP 47 writes it in its canonical form: a language, and optionally a script and a region, e.g. `de`, `zh-Hant`
+ * or `pt-BR`.
+ */
+export const LANGUAGE_TAG = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/;
+
+/**
+ * The work that a translation is waiting for: `suggested` are words of the text model, which the creator has not confirmed. `outdated` is a
+ * translation whose original has other words since.
+ */
+export const REVIEWS = ['suggested', 'outdated'] as const;
 
 /** The appearance of the image in a design without adjustments. */
 export const DEFAULT_ADJUSTMENTS = {

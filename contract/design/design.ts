@@ -4,7 +4,16 @@
  * The schemas are lazy, because most functions read no design: creating the 60 schemas would slow down each cold start.
  */
 import * as z from 'zod/mini';
-import { DESIGN_LIMITS, FONTS, FONT_WEIGHTS, SHAPES, TEXT_ALIGNMENTS, type Font } from './design-limits.ts';
+import {
+  DESIGN_LIMITS,
+  FONTS,
+  FONT_WEIGHTS,
+  LANGUAGE_TAG,
+  REVIEWS,
+  SHAPES,
+  TEXT_ALIGNMENTS,
+  type Font,
+} from './design-limits.ts';
 import { atMost, oneLine, plainText, uuid } from '../fields.ts';
 
 const number = (name: string, least: number, most: number) =>
@@ -46,6 +55,14 @@ const shadow = () =>
     ),
   );
 
+/** The position of a layer's center. */
+const position = (name: string) => ({
+  x: number(`${name}.x`, -DESIGN_LIMITS.outside, DESIGN_LIMITS.frameWidth + DESIGN_LIMITS.outside),
+  y: number(`${name}.y`, -DESIGN_LIMITS.outside, DESIGN_LIMITS.frameHeight + DESIGN_LIMITS.outside),
+});
+
+const width = (name: string) => range(`${name}.width`, DESIGN_LIMITS.layerWidth);
+
 const placed = () => ({
   /** Unique in the design. */
   id: uuid('layer.id'),
@@ -53,11 +70,9 @@ const placed = () => ({
   name: z.optional(oneLine('layer.name', DESIGN_LIMITS.layerNameLength)),
   /** The opacity from 0 (invisible) to 1. @default 1 */
   opacity: z.optional(number('layer.opacity', 0, 1)),
-  /** The position of the layer's center. */
-  x: number('layer.x', -DESIGN_LIMITS.outside, DESIGN_LIMITS.frameWidth + DESIGN_LIMITS.outside),
-  y: number('layer.y', -DESIGN_LIMITS.outside, DESIGN_LIMITS.frameHeight + DESIGN_LIMITS.outside),
+  ...position('layer'),
   /** The width of the layer. A text wraps at this width. A cut-out is scaled to it. */
-  width: number('layer.width', DESIGN_LIMITS.layerWidth.least, DESIGN_LIMITS.layerWidth.most),
+  width: width('layer'),
   /** The rotation in degrees, clockwise. */
   rotation: number('layer.rotation', -180, 180),
   outline: outline(),
@@ -81,21 +96,52 @@ const fontHasWeight = z.refine<{ font: Font; weight: number }>(
 
 const getWeights = (font: Font): readonly number[] => FONT_WEIGHTS[font];
 
+/** A text of a design. Newline is its only control character. Markup is plain text: no code parses it. */
+const words = (name: string) =>
+  plainText(name).check(
+    atMost(DESIGN_LIMITS.textLength, name),
+    z.refine((value) => value.isWellFormed(), `${name} must be valid Unicode`),
+    z.refine((value) => /^[\n\P{Cc}]*$/u.test(value), `${name} must not contain control characters`),
+  );
+
+const textSize = (name: string) => range(`${name}.size`, DESIGN_LIMITS.textSize);
+
+/** The words of a text in another language. A value that is absent is the original's. */
+const translation = z.lazy(() =>
+  z.strictObject(
+    {
+      text: words('translation.text'),
+      /** The largest size of the letters. A smaller size is drawn if the words would not fit the box of the text. */
+      size: z.optional(textSize('translation')),
+      x: z.optional(position('translation').x),
+      y: z.optional(position('translation').y),
+      width: z.optional(width('translation')),
+      /** @default the creator wrote or confirmed the words */
+      review: z.optional(z.enum(REVIEWS, `translation.review must be one of ${REVIEWS.join(', ')}`)),
+    },
+    onlyKnownFields('translation'),
+  ),
+);
+
 const textLayer = z.lazy(() =>
   z
     .strictObject(
       {
         kind: z.literal('text'),
         ...placed(),
-        /** The text. Newline is its only control character. Markup is plain text: no code parses it. */
-        text: plainText('layer.text').check(
-          atMost(DESIGN_LIMITS.textLength, 'layer.text'),
-          z.refine((value) => value.isWellFormed(), 'layer.text must be valid Unicode'),
-          z.refine((value) => /^[\n\P{Cc}]*$/u.test(value), 'layer.text must not contain control characters'),
+        text: words('layer.text'),
+        /** The words in other languages, by the BCP 47 tag of the language. */
+        translations: z.optional(
+          z.record(z.string().check(z.regex(LANGUAGE_TAG)), translation, {
+            error: ({ code }) =>
+              code === 'invalid_key'
+                ? 'layer.translations must have languages, as de or pt-BR'
+                : 'layer.translations must be an object',
+          }),
         ),
         font: z.enum(FONTS, `layer.font must be one of ${FONTS.join(', ')}`),
         /** The text size: the height of the font's em. */
-        size: number('layer.size', DESIGN_LIMITS.textSize.least, DESIGN_LIMITS.textSize.most),
+        size: textSize('layer'),
         /** A weight from `FONT_WEIGHTS` of the font. */
         weight: number('layer.weight', 100, 900),
         color: color('layer.color'),
@@ -183,6 +229,14 @@ export const layer = z.lazy(() =>
 );
 export type Layer = z.infer<typeof layer>;
 
+/** Lists the languages into which at least one of the texts is translated, in the order of the alphabet. */
+export const listLanguages = (layers: readonly Layer[]): string[] =>
+  [
+    ...new Set(
+      layers.flatMap((layer) => (layer.kind === 'text' ? Object.keys(layer.translations ?? {}) : [])),
+    ),
+  ].toSorted();
+
 /** The layers of a design or of a layout, from back to front. */
 export const listOfLayers = (name: string) =>
   z.array(layer, `${name} must be a list`).check(
@@ -197,6 +251,10 @@ export const listOfLayers = (name: string) =>
     z.refine(
       (layers) => new Set(layers.map(({ id }) => id)).size === layers.length,
       `${name} must not have an id twice`,
+    ),
+    z.refine(
+      (layers) => listLanguages(layers).length <= DESIGN_LIMITS.languages,
+      `${name} must have at most ${DESIGN_LIMITS.languages} languages`,
     ),
   );
 
