@@ -108,8 +108,7 @@ export function measureIn(layer: TextLayer): MeasureText {
 }
 
 /** True if a word of the layer, whose font must be loaded, is wider than its line, so that the word breaks in the middle. */
-export function breaksWord(layer: TextLayer): boolean {
-  const measure = measureIn(layer);
+export function breaksWord(layer: TextLayer, measure = measureIn(layer)): boolean {
   const words = shownText(layer).split(/\s+/).flatMap(listWords);
   return words.some((word) => measure(word) > layer.width);
 }

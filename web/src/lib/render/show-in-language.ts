@@ -1,0 +1,58 @@
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
+import type { Design, TextLayer } from '#contract/design/design.ts';
+import { localizeLayer } from '#contract/design/translations.ts';
+import type { MeasureText } from './break-lines.ts';
+import { breaksWord, layoutText, measureIn } from './layout-text.ts';
+
+/** Returns a function that measures words in the font and the size of a layer. */
+type MeasureLayer = (layer: TextLayer) => MeasureText;
+
+const { least } = DESIGN_LIMITS.textSize;
+
+/**
+ * Returns a design as it is drawn in a language, for the screen, the checks, the previews and the files. Translated words fit the box of the
+ * original. The result is only drawn, and never stored: its texts have fitted sizes and the language of their capital letters. The fonts of
+ * the original and of the translated words must be loaded.
+ * @param language undefined for the original, which stays as it is
+ */
+export function showInLanguage(
+  design: Design,
+  language: string | undefined,
+  measure: MeasureLayer = measureIn,
+): Design {
+  if (language === undefined) return design;
+  const layers = design.layers.map((layer) => {
+    if (layer.kind !== 'text' || layer.translations?.[language] === undefined) return layer;
+    const shown = localizeLayer(layer, language);
+    return shown.kind === 'text'
+      ? { ...shown, language, size: fitTranslation(layer, shown, measure) }
+      : shown;
+  });
+  return { ...design, layers };
+}
+
+/**
+ * Returns the size in which translated words fit the box of the original: the width of the translation, and the height that the words of the
+ * original take. The size is never above the size of the translation, and in whole pixels where it is below.
+ * @param translated the text with the words, the size and the width of the translation
+ */
+function fitTranslation(original: TextLayer, translated: TextLayer, measure: MeasureLayer): number {
+  const { height } = layoutText(original, measure(original));
+  const fits = (size: number) => {
+    const layer = { ...translated, size };
+    const measureWords = measure(layer);
+    return !breaksWord(layer, measureWords) && layoutText(layer, measureWords).height <= height + ROUNDING;
+  };
+  if (fits(translated.size)) return translated.size;
+  // Halves the range, because each trial lays out all words.
+  let [fitting, tooLarge]: [number, number] = [least, Math.ceil(translated.size)];
+  while (tooLarge - fitting > 1) {
+    const size = Math.floor((fitting + tooLarge) / 2);
+    if (fits(size)) fitting = size;
+    else tooLarge = size;
+  }
+  return fitting;
+}
+
+/** Sums of heights are not exact. */
+const ROUNDING = 0.01;
