@@ -166,7 +166,7 @@ test('A concept of a script becomes the image, its headline and title, and texts
   const words = (await title.textContent()) ?? '';
   await title.click();
   await expect(title).toBeHidden();
-  await expect(page.getByRole('textbox', { name: 'Video title' })).toHaveValue(words);
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(words);
   const preview = page.getByRole('region', { name: 'On YouTube' });
   for (const place of ['on the home page', 'on a phone', 'in the search results', 'beside a video']) {
     await expect(preview.getByRole('img', { name: `Your thumbnail ${place}` })).toBeVisible();

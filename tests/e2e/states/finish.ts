@@ -100,7 +100,7 @@ const onYoutube = (theme: 'Dark' | 'Light', place: string): Partial<State> => ({
   async act({ page }) {
     await openTab(page, 'Preview');
     await page.getByRole('radio', { name: theme }).check();
-    await page.getByRole('textbox', { name: 'Video title' }).fill('A Week on the Road, and One Flat Tyre');
+    await page.getByRole('textbox', { name: 'Title' }).fill('A Week on the Road, and One Flat Tyre');
     await page.getByRole('img', { name: `Your thumbnail ${place}` }).scrollIntoViewIfNeeded();
   },
 });

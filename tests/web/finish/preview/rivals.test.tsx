@@ -4,7 +4,7 @@ import { clearUserData } from '../../../../web/src/lib/clear-user-data.ts';
 import { json, refusal } from '../../support/fake-api.ts';
 import type { SiteHandlers } from '../../support/site.tsx';
 import { press } from '../../support/site.tsx';
-import { openEditor, openTab, stubBrowser, withThumbnail } from '../support/finish-page.ts';
+import { choose, openEditor, openTab, stubBrowser, withThumbnail } from '../support/finish-page.ts';
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -23,17 +23,11 @@ const rows = () =>
   within(panel())
     .queryAllByRole('listitem')
     .map((row) => within(row).getByRole('status').textContent);
-const feed = (name: string) =>
-  within(screen.getByRole('heading', { name, level: 3 }).parentElement ?? document.body);
-const titles = (name: string) =>
-  [
-    ...feed(name)
-      .getByRole('img', { name: /^Your thumbnail/ })
-      .ownerDocument.querySelectorAll('.surface'),
-  ]
-    .find((surface) => surface.querySelector('h3')?.textContent === name)
-    ?.querySelectorAll('.video-title') ?? [];
-const listTitles = (name: string) => Array.from(titles(name), (title) => title.textContent);
+const listTitles = (name: string) =>
+  Array.from(
+    screen.getByRole('group', { name }).querySelectorAll('.video-title'),
+    (title) => title.textContent,
+  );
 
 const found = (videoId: string, more: object = {}) =>
   json({
@@ -58,8 +52,12 @@ async function openPreview(handlers: SiteHandlers = {}) {
 it('the videos of links replace the invented ones, and Shuffle moves the thumbnail among them', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const calls = await openPreview();
-  expect(listTitles('Sidebar')).toHaveLength(3);
-  expect(screen.queryByRole('button', { name: 'Shuffle' })).toBeNull();
+  const mine = 'A castle at sunset';
+  expect(listTitles('Home')).toHaveLength(6);
+  expect(listTitles('Home')[0]).toBe(mine);
+  press('Shuffle');
+  expect(screen.getByText('Your thumbnail is number 2 of 4.')).toBeDefined();
+  expect(listTitles('Home')[1]).toBe(mine);
 
   addLinks(`${A} ${B}`);
 
@@ -67,27 +65,65 @@ it('the videos of links replace the invented ones, and Shuffle moves the thumbna
   expect(calls.filter(({ url }) => url.startsWith('/api/video-reference')).map(({ url }) => url)).toEqual(
     [A, B].map((link) => `/api/video-reference?url=${encodeURIComponent(link)}&pixels=true`),
   );
-  const mine = 'A castle at sunset';
   const [a, b] = ['Video aaaaaaaaaaa', 'Video bbbbbbbbbbb'];
-  expect(listTitles('Sidebar')).toEqual([a, mine, b]);
   expect(listTitles('Home').slice(0, 3)).toEqual([a, mine, b]);
   expect(listTitles('Home')).toHaveLength(6);
-  expect(listTitles('Phone')).toEqual([a, mine]);
-  expect(listTitles('Search')).toEqual([a, mine]);
+  choose('Search');
+  expect(listTitles('Search').slice(0, 3)).toEqual([a, mine, b]);
+  choose('Sidebar and phone');
+  expect(listTitles('Sidebar').slice(0, 3)).toEqual([a, mine, b]);
+  expect(listTitles('Phone').slice(0, 3)).toEqual([a, mine, b]);
 
   press('Shuffle');
   expect(screen.getByText('Your thumbnail is number 3 of 3.')).toBeDefined();
-  expect(listTitles('Sidebar')).toEqual([a, b, mine]);
-  expect(listTitles('Phone')).toEqual([b, mine]);
+  expect(listTitles('Sidebar').slice(0, 3)).toEqual([a, b, mine]);
   press('Shuffle');
-  expect(listTitles('Sidebar')).toEqual([mine, a, b]);
-  expect(listTitles('Phone')).toEqual([mine, a]);
+  expect(listTitles('Phone').slice(0, 3)).toEqual([mine, a, b]);
 
   press('Remove “Video aaaaaaaaaaa”');
   expect(document.activeElement).toBe(field());
   press('Remove “Video bbbbbbbbbbb”');
   expect(rows()).toEqual([]);
-  expect(listTitles('Sidebar')).toHaveLength(3);
+  expect(listTitles('Sidebar')).toHaveLength(4);
+});
+
+it('a phone shows one place at a time, the phone first, and the theme in the panel', async () => {
+  const list = { addEventListener: vi.fn(), removeEventListener: vi.fn() };
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...list, matches: query.includes('max-width: 640px') }));
+  await openPreview();
+  const places = screen.getByRole('group', { name: 'Place on YouTube' });
+  expect(
+    within(places)
+      .getAllByRole('radio')
+      .map((radio) => radio.getAttribute('aria-label')),
+  ).toEqual(['Phone', 'Sidebar', 'Search', 'Home']);
+  expect(listTitles('Phone')).toHaveLength(4);
+  expect(screen.queryByRole('group', { name: 'Sidebar' })).toBeNull();
+  const panel = screen.getByRole('tabpanel', { name: 'Preview' });
+  expect(within(panel).getByRole('group', { name: 'Theme of YouTube' })).toBeDefined();
+
+  choose('Sidebar');
+  expect(listTitles('Sidebar')).toHaveLength(4);
+  expect(screen.queryByRole('group', { name: 'Phone' })).toBeNull();
+});
+
+it('the switch of the length hides the duration, and Before/After brings the canvas back', async () => {
+  await openPreview();
+  const durations = () =>
+    screen.getByRole('region', { name: 'On YouTube' }).querySelectorAll('[data-yours] .duration-badge')
+      .length;
+  expect(durations()).toBe(1);
+  fireEvent.click(screen.getByRole('switch', { name: 'Duration badge' }));
+  expect(durations()).toBe(0);
+
+  press('Before/After');
+  expect(screen.queryByRole('region', { name: 'On YouTube' })).toBeNull();
+  press('Before/After');
+  expect(screen.getByRole('region', { name: 'On YouTube' })).toBeDefined();
+  press('Before/After');
+  openTab('Design');
+  openTab('Preview');
+  expect(await screen.findByRole('region', { name: 'On YouTube' })).toBeDefined();
 });
 
 it('links stay for the tab and its user, each video is read once, and a sign-out removes them', async () => {
@@ -190,5 +226,5 @@ it('a channel whose newest video is in the list is shown once', async () => {
       'youtube.com/channel/UCchannel000000000000000“A video on YouTube” is in the list already. Remove one of the two.',
     ]),
   );
-  expect(listTitles('Sidebar').slice(0, 2)).toEqual(['A video on YouTube', 'A castle at sunset']);
+  expect(listTitles('Home').slice(0, 2)).toEqual(['A video on YouTube', 'A castle at sunset']);
 });

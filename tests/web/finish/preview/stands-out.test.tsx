@@ -11,7 +11,7 @@ const rivals = {
   entries: [CASTLE, ROBOT].map((rival) => ({ link: rival.videoId, status: 'loaded' as const, rival })),
 };
 const show = (comparison: Parameters<typeof RivalsPanel>[0]['comparison']) =>
-  render(<RivalsPanel rivals={rivals} loaded={[CASTLE, ROBOT]} comparison={comparison} />);
+  render(<RivalsPanel rivals={rivals} loaded={[CASTLE, ROBOT]} comparison={comparison} isNarrow={false} />);
 const verdict = () => screen.queryByText('Stands out')?.closest('[role="status"]')?.textContent;
 
 it('names the rival that yours resembles, what both have in common, and what to vary', () => {
@@ -33,7 +33,7 @@ it('says that yours stands out from all rivals, and says nothing before the comp
   const { rerender } = show(undefined);
   expect(verdict()).toBeUndefined();
 
-  rerender(<RivalsPanel rivals={rivals} loaded={[CASTLE, ROBOT]} comparison={new Map()} />);
+  rerender(<RivalsPanel rivals={rivals} loaded={[CASTLE, ROBOT]} comparison={new Map()} isNarrow={false} />);
 
   expect(verdict()).toBe('Stands outfrom 2 of 2No rival looks like yours at a glance.');
 });

@@ -44,7 +44,7 @@ it('one press on a suggestion sets the words of the text, or the title of the vi
   expect(choices('Headlines')[1]).toEqual(['HEADLINE Two', 'false']);
 
   screen.getByRole('tab', { name: 'Preview' }).click();
-  await screen.findByRole('textbox', { name: 'Video title' });
+  await screen.findByRole('textbox', { name: 'Title' });
   expect(screen.queryByRole('list', { name: 'Video titles' })).toBeNull();
   press(SUGGEST);
   await screen.findByRole('list', { name: 'Video titles' });
@@ -54,7 +54,7 @@ it('one press on a suggestion sets the words of the text, or the title of the vi
   expect(await screen.findByText('“Two” copied.')).toBeDefined();
   press('Three');
   press(SUGGEST);
-  expect(screen.getByRole('textbox', { name: 'Video title' })).toMatchObject({ value: 'Three' });
+  expect(screen.getByRole('textbox', { name: 'Title' })).toMatchObject({ value: 'Three' });
   expect(choices('Video titles')).toContainEqual(['Three', 'true']);
   openTab('Design');
   expect(screen.queryByRole('list', { name: 'Headlines' })).toBeNull();

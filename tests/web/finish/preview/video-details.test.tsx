@@ -1,6 +1,6 @@
 import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { YoutubePreview } from '../../../../web/src/features/finish/preview/youtube-preview.tsx';
+import { PreviewFields } from '../../../../web/src/features/finish/preview/preview-fields.tsx';
 import { useVideoDetails } from '../../../../web/src/features/finish/preview/video-details.ts';
 import type { VideoDetails } from '../../../../web/src/features/finish/preview/video-details.ts';
 import { clearUserData } from '../../../../web/src/lib/clear-user-data.ts';
@@ -46,8 +46,10 @@ it.each(['', 'null', '{}', '{"theme":"blue"}', '[1]'])('ignores the stored value
 
 it('the duration follows the field while the field has a valid duration', () => {
   const onChange = vi.fn();
-  render(<YoutubePreview userId="user" canvas={undefined} details={DETAILS} onChange={onChange} />);
-  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Duration' });
+  render(
+    <PreviewFields details={DETAILS} onChange={onChange} hasBadge onBadge={vi.fn()} suggestions={false} />,
+  );
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Length' });
   for (const value of ['soon', '1:2', '1:02:03', '']) fireEvent.change(field, { target: { value } });
 
   expect(onChange.mock.calls).toEqual([[{ duration: '1:02:03' }], [{ duration: '' }]]);

@@ -1,4 +1,4 @@
-import { lazy, useEffect, useEffectEvent } from 'react';
+import { lazy, useEffect, useEffectEvent, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useUnfinishedGenerations } from '../../../generations/use-generations.ts';
@@ -74,6 +74,8 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
 
 function Editor(opened: OpenedPage) {
   const { views, design, image, saver, loadedFonts, exporting, checks, video, fix } = useFinish(opened);
+  /** The content of the tab Preview stands here, and hides the canvas. */
+  const [stage, setStage] = useState<HTMLElement | null>(null);
   useRevealedFocus();
   const { hasImageTools } = views.page.offers;
   useEffect(() => {
@@ -98,7 +100,8 @@ function Editor(opened: OpenedPage) {
             <CanvasSection {...{ loadedFonts, video, views, compared }} onCompare={compare}>
               <ChecksLine {...checked} onOpen={() => views.page.openTab('checks')} />
             </CanvasSection>
-            <Tools views={views} checked={checked} video={video} />
+            <div ref={setStage} className="preview-stage" />
+            <Tools views={views} stage={compared === undefined ? stage : null} {...{ checked, video }} />
           </div>
           <p className="visually-hidden" role="status">
             {design.editor.announcement}
@@ -172,7 +175,7 @@ function CanvasSection({ loadedFonts, video, views, compared, onCompare, childre
       {parts.status === 'failed' && <Problem words={parts.problem} onRetry={parts.retry} />}
       {editor.design.layers.length > 0 && children}
       <LazyPart>
-        <PreviewStrip details={video.details} />
+        <PreviewStrip details={video.details} hasBadge={views.hasBadge} />
       </LazyPart>
     </section>
   );

@@ -22,31 +22,14 @@ const ChecksPanel = lazy(loadChecksPanel);
 const PreviewTab = lazy(loadPreview);
 const TitleSuggestions = lazy(() => import('../preview/title-suggestions.tsx'));
 
-function BadgeSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
-  return (
-    <label className="switch">
-      Duration badge
-      <input
-        type="checkbox"
-        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has its state by itself
-        role="switch"
-        checked={isOn}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
-    </label>
-  );
-}
-
 interface SuggestionsProps {
   video: Video;
   isOpen: boolean;
   onToggle: () => void;
-  /** True if the button has room for its icon only. */
-  isNarrow: boolean;
 }
 
 /** The code and the suggestions load with the first press. They close after one of them was chosen. */
-function Suggestions({ video, isOpen, onToggle, isNarrow }: SuggestionsProps) {
+function Suggestions({ video, isOpen, onToggle }: SuggestionsProps) {
   const button = useRef<HTMLButtonElement>(null);
   const label = 'Suggest titles and headlines';
   return (
@@ -54,13 +37,13 @@ function Suggestions({ video, isOpen, onToggle, isNarrow }: SuggestionsProps) {
       <button
         ref={button}
         type="button"
-        className={isNarrow ? 'icon-button' : 'button button-quiet'}
+        className="icon-button"
         aria-label={label}
         title={label}
         aria-expanded={isOpen}
         onClick={onToggle}
       >
-        <SparkIcon /> {!isNarrow && <span>{label}</span>}
+        <SparkIcon />
       </button>
       {isOpen && (
         <LazyPart>
@@ -79,31 +62,28 @@ function Suggestions({ video, isOpen, onToggle, isNarrow }: SuggestionsProps) {
 
 interface ToolsProps {
   views: Views;
+  /** The place of the canvas, for the content of the tab Preview. */
+  stage: HTMLElement | null;
   checked: { checks: Checks; exporting: Export; onFix: (hint: Hint) => void };
   video: Video;
 }
 
 /** The tabs beside the image, or below it on a narrow screen. */
-export function Tools({ views, checked, video }: ToolsProps) {
+export function Tools({ views, stage, checked, video }: ToolsProps) {
   const { offers, openTab } = useFinishPage();
   const { rendering } = useEditedDesign();
   /** The tab in which the suggestions are open. They close with their tab, so that they hide no settings when it opens again. */
   const [suggestingTab, setSuggestingTab] = useState<Tab>();
   if (suggestingTab !== undefined && suggestingTab !== views.tab) setSuggestingTab(undefined);
-  const suggest = (isNarrow: boolean) =>
-    offers.suggestions !== 'off' && (
-      <Suggestions
-        video={video}
-        isOpen={suggestingTab === views.tab}
-        isNarrow={isNarrow}
-        onToggle={() => setSuggestingTab(suggestingTab === views.tab ? undefined : views.tab)}
-      />
-    );
+  const suggestions = offers.suggestions !== 'off' && (
+    <Suggestions
+      video={video}
+      isOpen={suggestingTab === views.tab}
+      onToggle={() => setSuggestingTab(suggestingTab === views.tab ? undefined : views.tab)}
+    />
+  );
   const preview = (
-    <PreviewTab video={video}>
-      <BadgeSwitch isOn={views.hasBadge} onChange={views.showBadge} />
-      <div>{suggest(false)}</div>
-    </PreviewTab>
+    <PreviewTab hasBadge={views.hasBadge} onBadge={views.showBadge} {...{ stage, video, suggestions }} />
   );
   const { checks } = checked;
   return (
@@ -116,7 +96,7 @@ export function Tools({ views, checked, video }: ToolsProps) {
           id: 'design',
           label: 'Design',
           icon: <PenIcon />,
-          content: <DesignPanel suggestions={suggest(true)} />,
+          content: <DesignPanel suggestions={suggestions} />,
         },
         { id: 'image', label: 'Image', icon: <PictureIcon />, content: <ImagePanel /> },
         { id: 'preview', label: 'Preview', icon: <ScreenIcon />, content: preview },

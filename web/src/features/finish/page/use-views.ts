@@ -39,6 +39,7 @@ export function useViews({ userId, thumbnail, offers, firstTab }: OpenedPage, pu
     const openTab = (next: Tab) => {
       setTab(next);
       if (next !== 'image') putToolAway();
+      if (next === 'preview') setComparison(undefined);
     };
     return {
       userId,

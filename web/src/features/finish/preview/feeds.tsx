@@ -1,86 +1,60 @@
+import type { Place } from './places.ts';
 import type { Rival } from './rivals.ts';
 import { OtherVideo, RivalVideo, Surface, Video } from './video.tsx';
 import type { OtherVideoNumber } from './video.tsx';
 import type { VideoDetails } from './video-details.ts';
 
-interface FeedsProps {
+export interface FeedsProps {
   canvas: HTMLCanvasElement | undefined;
   details: VideoDetails;
-  /** With rivals, they replace the invented videos. */
+  /** False if the creator's video shows no duration. */
+  hasBadge: boolean;
+  /** They stand before the invented videos that remain. */
   rivals: readonly Rival[];
-  /** The number of rivals before the creator's video. */
+  /** The number of videos before the creator's. */
   position: number;
 }
 
-/** The thumbnail among other videos, at the sizes of four places of YouTube. */
-export const Feeds = ({ canvas, details, rivals, position }: FeedsProps) => (
+/** The thumbnail among other videos, at the sizes of some places of YouTube. */
+export const Feeds = ({ lists, ...feed }: FeedsProps & { lists: readonly Place[] }) => (
   <div
     className="youtube-places"
-    data-theme={details.theme}
-    data-rivals={rivals.length > 0}
+    data-theme={feed.details.theme}
+    data-lists={lists.length}
     role="group"
     aria-label="Previews"
   >
-    {PLACES.map(({ name, className, place, isYoursFirst, others, mostRivals }) => {
-      const yours = <Video key="yours" canvas={canvas} details={details} place={place} />;
-      const invented = others.map((number) => <OtherVideo key={number} number={number} />);
-      const real = rivals.map((rival) => <RivalVideo key={rival.videoId} rival={rival} />);
-      const start = Math.max(0, Math.min(position, rivals.length) - mostRivals);
-      const shown = real.slice(start, start + mostRivals);
-      const before = rivals.length > 0 ? position - start : isYoursFirst ? 0 : 1;
-      const around = rivals.length > 0 ? [...shown, ...invented.slice(shown.length)] : invented;
-      return (
-        <Surface key={name} name={name} className={className}>
-          {around.toSpliced(before, 0, yours)}
-        </Surface>
-      );
-    })}
+    {lists.map((list) => (
+      <Surface key={list} name={NAMES[list]} className={`in-${list}`}>
+        {listVideos(list, feed)}
+      </Surface>
+    ))}
   </div>
 );
 
-interface PlaceOfYoutube {
-  name: string;
-  className: string;
-  /** Ends the sentence "Your thumbnail …". */
-  place: string;
-  /** True if the creator's video is the first one among invented videos. It is the second one otherwise. */
-  isYoursFirst: boolean;
-  others: readonly OtherVideoNumber[];
-  /** The rivals that fit around the creator's video, which always stays in view. */
-  mostRivals: number;
+function listVideos(list: Place, { canvas, details, hasBadge, rivals, position }: FeedsProps) {
+  const yours = <Video key="yours" {...{ canvas, details, hasBadge }} place={ENDS[list]} />;
+  const real = rivals.map((rival) => <RivalVideo key={rival.videoId} rival={rival} />);
+  const invented = INVENTED[list].map((number) => <OtherVideo key={number} number={number} />);
+  return [...real, ...invented.slice(real.length)].toSpliced(position, 0, yours);
 }
 
-const PLACES: readonly PlaceOfYoutube[] = [
-  {
-    name: 'Home',
-    className: 'in-home',
-    place: 'on the home page',
-    isYoursFirst: true,
-    others: [1, 2, 3, 4, 5],
-    mostRivals: 4,
-  },
-  {
-    name: 'Sidebar',
-    className: 'in-sidebar',
-    place: 'beside a video',
-    isYoursFirst: false,
-    others: [2, 5],
-    mostRivals: 4,
-  },
-  {
-    name: 'Phone',
-    className: 'in-phone',
-    place: 'on a phone',
-    isYoursFirst: true,
-    others: [3],
-    mostRivals: 1,
-  },
-  {
-    name: 'Search',
-    className: 'in-search',
-    place: 'in the search results',
-    isYoursFirst: true,
-    others: [4],
-    mostRivals: 1,
-  },
-];
+const NAMES = { home: 'Home', search: 'Search', sidebar: 'Sidebar', phone: 'Phone' };
+
+/** Ends the sentence "Your thumbnail …". */
+const ENDS = {
+  home: 'on the home page',
+  search: 'in the search results',
+  sidebar: 'beside a video',
+  phone: 'on a phone',
+};
+
+const INVENTED: Record<Place, readonly OtherVideoNumber[]> = {
+  home: [1, 2, 3, 4, 5],
+  search: [4, 1, 2],
+  sidebar: [2, 5, 3],
+  phone: [3, 1, 4],
+};
+
+/** The number of invented videos that every list has. */
+export const FEWEST_OTHERS = Math.min(...Object.values(INVENTED).map(({ length }) => length));

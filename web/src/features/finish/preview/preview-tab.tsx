@@ -4,8 +4,18 @@ import { useFinishPage } from '../editor/page-context.ts';
 import type { Video } from './video-details.ts';
 import { YoutubePreview } from './youtube-preview.tsx';
 
-/** The content of the tab Preview. The children stand below the fields. */
-export default function PreviewTab({ video, children }: { video: Video; children: ReactNode }) {
+interface PreviewTabProps {
+  /** The place of the canvas. Absent while the canvas is in use. */
+  stage: HTMLElement | null;
+  video: Video;
+  hasBadge: boolean;
+  onBadge: (hasBadge: boolean) => void;
+  /** The control that suggests titles and headlines. */
+  suggestions: ReactNode;
+}
+
+/** The content of the tab Preview. */
+export default function PreviewTab({ video, ...props }: PreviewTabProps) {
   const { userId } = useFinishPage();
   const { rendering } = useEditedDesign();
   return (
@@ -14,8 +24,7 @@ export default function PreviewTab({ video, children }: { video: Video; children
       canvas={rendering?.canvas}
       details={video.details}
       onChange={video.change}
-    >
-      {children}
-    </YoutubePreview>
+      {...props}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { Fragment, useId, useRef, useState } from 'react';
 import type { RefObject, SubmitEvent } from 'react';
 import { useIsOffline } from '../../../lib/online.ts';
 import { replaceControls } from '../../../lib/replace-controls.ts';
@@ -6,6 +6,7 @@ import { useSeconds } from '../../../lib/use-seconds.ts';
 import { CheckIcon, CloseIcon } from '../../../ui/action-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { createIcon } from '../../../ui/icons.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { WarningIcon } from '../editor/icons.tsx';
 import { readLinks } from './read-links.ts';
@@ -18,19 +19,21 @@ interface RivalsPanelProps {
   /** Undefined until it is known. */
   comparison: Comparison | undefined;
   loaded: readonly Rival[];
+  /** True if the verdict and the field stand before the list, right below the videos. */
+  isNarrow: boolean;
 }
 
 /** The videos that stand beside the thumbnail, the field for their links, and the check that compares them. */
-export default function RivalsPanel({ rivals, comparison, loaded }: RivalsPanelProps) {
+export default function RivalsPanel({ rivals, comparison, loaded, isNarrow }: RivalsPanelProps) {
   const titleId = useId();
   const field = useRef<HTMLInputElement>(null);
   const remove = (link: string) => {
     rivals.change(rivals.links.filter((other) => other !== link));
     field.current?.focus(); // The pressed button goes away.
   };
-  return (
-    <section className="rivals" aria-labelledby={titleId}>
-      <h3 id={titleId}>Real rivals</h3>
+  const list = (
+    <Fragment key="list">
+      <h2 id={titleId}>Real rivals</h2>
       {rivals.entries.length > 0 && (
         <ul aria-labelledby={titleId}>
           {rivals.entries.map((entry) => (
@@ -43,8 +46,15 @@ export default function RivalsPanel({ rivals, comparison, loaded }: RivalsPanelP
           ))}
         </ul>
       )}
-      <LinkForm field={field} links={rivals.links} onAdd={rivals.change} />
-      {loaded.length > 0 && comparison && <StandsOut comparison={comparison} rivals={loaded} />}
+    </Fragment>
+  );
+  const form = <LinkForm key="form" field={field} links={rivals.links} onAdd={rivals.change} />;
+  const verdict = loaded.length > 0 && comparison && (
+    <StandsOut key="verdict" comparison={comparison} rivals={loaded} />
+  );
+  return (
+    <section className="rivals" aria-labelledby={titleId}>
+      {isNarrow ? [verdict, form, list] : [list, form, verdict]}
     </section>
   );
 }
@@ -109,6 +119,10 @@ function Pending() {
   );
 }
 
+const LinkIcon = createIcon(
+  'M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1',
+);
+
 interface LinkFormProps {
   field: RefObject<HTMLInputElement | null>;
   links: readonly string[];
@@ -129,6 +143,7 @@ function LinkForm({ field, links, onAdd }: LinkFormProps) {
   };
   return (
     <form className="rival-form" onSubmit={add} noValidate>
+      <LinkIcon />
       <input
         ref={field}
         className="field-box"

@@ -7,14 +7,17 @@ import './youtube-preview.css';
 interface VideoProps {
   canvas: HTMLCanvasElement | undefined;
   details: VideoDetails;
+  /** False if the duration is not shown. */
+  hasBadge: boolean;
   /** Ends the sentence "Your thumbnail …". */
   place: string;
 }
 
 /** The creator's video in a list of videos. */
-export const Video = ({ canvas, details, place }: VideoProps) => (
+export const Video = ({ canvas, details, hasBadge, place }: VideoProps) => (
   <VideoEntry
-    details={details}
+    isYours
+    details={hasBadge ? details : { ...details, duration: '' }}
     picture={<ScaledCanvas source={canvas} label={`Your thumbnail ${place}`} />}
   />
 );
@@ -35,21 +38,33 @@ export const RivalVideo = ({ rival: { title, channel, image } }: { rival: Rival 
   <VideoEntry
     details={{ title, channel, views: '', duration: '' }}
     picture={<img className="rival-image" src={image} alt="" />}
+    avatar={pickAvatar(channel)}
   />
 );
+
+/** Grounds of the avatars. A white letter is legible on each. */
+const AVATARS = ['#155e75', '#9a3412', '#166534', '#334155', '#9d174d', '#854d0e'];
+
+const pickAvatar = (channel: string) =>
+  AVATARS[Array.from(channel).reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % AVATARS.length];
 
 interface VideoEntryProps {
   details: Omit<VideoDetails, 'theme'>;
   picture: ReactNode;
+  /** True for the creator's video. */
+  isYours?: boolean;
+  /** The ground of the avatar. */
+  avatar?: string | undefined;
 }
 
 /** A video in a list. The style of the list decides its layout. */
-function VideoEntry({ details: { title, channel, views, duration }, picture }: VideoEntryProps) {
+function VideoEntry({ details, picture, isYours, avatar }: VideoEntryProps) {
+  const { title, channel, views, duration } = details;
   return (
-    <div className="video">
+    <div className="video" data-yours={isYours}>
       <VideoThumbnail duration={duration}>{picture}</VideoThumbnail>
       <div className="video-words">
-        <i className="video-avatar" aria-hidden="true">
+        <i className="video-avatar" style={{ background: avatar }} aria-hidden="true">
           {Array.from(channel.trim()).slice(0, 1).join('').toUpperCase()}
         </i>
         <p className="video-title">
@@ -147,8 +162,8 @@ interface SurfaceProps {
 
 /** A place of YouTube with some of its videos. */
 export const Surface = ({ name, className, children }: SurfaceProps) => (
-  <div className="surface">
-    <h3>{name}</h3>
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+  <div className="surface" role="group" aria-label={name} tabIndex={0}>
     <div className={className}>{children}</div>
   </div>
 );
