@@ -1,53 +1,15 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { clearUserData } from '../../../../web/src/lib/clear-user-data.ts';
-import { json, refusal } from '../../support/fake-api.ts';
-import type { SiteHandlers } from '../../support/site.tsx';
+import { refusal } from '../../support/fake-api.ts';
 import { press } from '../../support/site.tsx';
-import { choose, openEditor, openTab, stubBrowser, withThumbnail } from '../support/finish-page.ts';
+import { choose, openTab, stubBrowser } from '../support/finish-page.ts';
+import { A, addLinks, B, field, found, listTitles, openPreview, rows } from '../support/rivals.ts';
 
 beforeEach(() => {
   sessionStorage.clear();
   stubBrowser();
 });
-
-const A = 'https://youtu.be/aaaaaaaaaaa';
-const B = 'https://youtu.be/bbbbbbbbbbb';
-const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Link to a video or channel' });
-const addLinks = (text: string) => {
-  fireEvent.change(field(), { target: { value: text } });
-  press('Add');
-};
-const panel = () => screen.getByRole('region', { name: 'Real rivals' });
-const rows = () =>
-  within(panel())
-    .queryAllByRole('listitem')
-    .map((row) => within(row).getByRole('status').textContent);
-const listTitles = (name: string) =>
-  Array.from(
-    screen.getByRole('group', { name }).querySelectorAll('.video-title'),
-    (title) => title.textContent,
-  );
-
-const found = (videoId: string, more: object = {}) =>
-  json({
-    kind: 'video' as const,
-    videoId,
-    title: `Video ${videoId}`,
-    author: 'Ada Studio',
-    thumbnailURL: `https://video.test/${videoId}.jpg`,
-    image: 'AAAA',
-    ...more,
-  });
-const readVideoReference = ({ url }: { url: string }) =>
-  found(new URL(url, 'https://site.test').searchParams.get('url')?.slice(-11) ?? '');
-
-async function openPreview(handlers: SiteHandlers = {}) {
-  const calls = await openEditor({ ...withThumbnail({}), readVideoReference, ...handlers });
-  openTab('Preview');
-  await screen.findByRole('textbox', { name: 'Link to a video or channel' });
-  return calls;
-}
 
 it('the videos of links replace the invented ones, and Shuffle moves the thumbnail among them', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
@@ -202,19 +164,6 @@ it.each([
     await waitFor(() => expect(rows()).toEqual(['Video aaaaaaaaaaaAda Studio']));
   },
 );
-
-it('a slow look-up and a lost connection are said', async () => {
-  await openPreview({ readVideoReference: () => new Promise(() => undefined) });
-  addLinks(A);
-  expect(rows()).toEqual(['Looking up the video...']);
-  expect(
-    await screen.findByText('YouTube is slow to answer. Still looking...', {}, { timeout: 5_000 }),
-  ).toBeDefined();
-
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  act(() => void dispatchEvent(new Event('offline')));
-  expect(rows()).toEqual(['You are offline. The video needs a connection.']);
-});
 
 it('a channel whose newest video is in the list is shown once', async () => {
   await openPreview({ readVideoReference: () => found('aaaaaaaaaaa', { title: undefined }) });

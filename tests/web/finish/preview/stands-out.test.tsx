@@ -16,7 +16,10 @@ const verdict = () => screen.queryByText('Stands out')?.closest('[role="status"]
 
 it('names the rival that yours resembles, what both have in common, and what to vary', () => {
   const { container } = show(
-    new Map([['a', { common: 'warm colours, light on the right', advice: 'Try colder colours' }]]),
+    new Map([
+      ['a', { common: 'warm colours, light on the right', advice: 'Try colder colours' }],
+      ['b', undefined],
+    ]),
   );
 
   expect(verdict()).toBe(
@@ -33,7 +36,14 @@ it('says that yours stands out from all rivals, and says nothing before the comp
   const { rerender } = show(undefined);
   expect(verdict()).toBeUndefined();
 
-  rerender(<RivalsPanel rivals={rivals} loaded={[CASTLE, ROBOT]} comparison={new Map()} isNarrow={false} />);
+  const comparison = new Map([CASTLE, ROBOT].map(({ videoId }) => [videoId, undefined]));
+  rerender(<RivalsPanel rivals={rivals} loaded={[CASTLE, ROBOT]} comparison={comparison} isNarrow={false} />);
 
   expect(verdict()).toBe('Stands outfrom 2 of 2No rival looks like yours at a glance.');
+});
+
+it('counts no rival that has not been compared, e.g. because it has just been added', () => {
+  show(new Map([['a', undefined]]));
+
+  expect(verdict()).toBe('Stands outfrom 1 of 1No rival looks like yours at a glance.');
 });

@@ -9,22 +9,25 @@ const SAMPLE = { width: 160, height: 90 };
 const FACES = { width: 640, height: 360 };
 
 /** The look of a rival, which does not change. It goes with the rival, at the latest with the session. */
-const looks = new WeakMap<Rival, Promise<Look>>();
+const looks = new WeakMap<Rival, Promise<Look | undefined>>();
 
-/** Compares a rendering with rivals. @throws Error if the browser cannot decode a picture or has no canvas */
+/**
+ * Compares a rendering with rivals. A rival whose picture cannot be decoded is left out.
+ * @throws Error if the browser has no canvas
+ */
 export async function compareLooks(
   canvas: HTMLCanvasElement,
   rivals: readonly Rival[],
-): Promise<Map<string, Resemblance>> {
+): Promise<Map<string, Resemblance | undefined>> {
   const mine = await readLook(canvas);
-  const close = new Map<string, Resemblance>();
+  const compared = new Map<string, Resemblance | undefined>();
   for (const rival of rivals) {
-    const look = looks.get(rival) ?? readRival(rival);
-    looks.set(rival, look);
-    const resemblance = findResemblance(mine, await look);
-    if (resemblance) close.set(rival.videoId, resemblance);
+    const reading = looks.get(rival) ?? readRival(rival).catch(() => undefined);
+    looks.set(rival, reading);
+    const look = await reading;
+    if (look) compared.set(rival.videoId, findResemblance(mine, look));
   }
-  return close;
+  return compared;
 }
 
 async function readRival({ image }: Rival): Promise<Look> {

@@ -40,7 +40,7 @@ export default function RivalsPanel({ rivals, comparison, loaded, isNarrow }: Ri
             <RivalRow
               key={entry.link}
               entry={entry}
-              isClose={entry.status === 'loaded' && comparison?.has(entry.rival.videoId) === true}
+              isClose={entry.status === 'loaded' && comparison?.get(entry.rival.videoId) !== undefined}
               onRemove={() => remove(entry.link)}
             />
           ))}
@@ -49,8 +49,9 @@ export default function RivalsPanel({ rivals, comparison, loaded, isNarrow }: Ri
     </Fragment>
   );
   const form = <LinkForm key="form" field={field} links={rivals.links} onAdd={rivals.change} />;
-  const verdict = loaded.length > 0 && comparison && (
-    <StandsOut key="verdict" comparison={comparison} rivals={loaded} />
+  const compared = loaded.filter(({ videoId }) => comparison?.has(videoId));
+  const verdict = comparison && compared.length > 0 && (
+    <StandsOut key="verdict" comparison={comparison} rivals={compared} />
   );
   return (
     <section className="rivals" aria-labelledby={titleId}>

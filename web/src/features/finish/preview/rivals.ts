@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { explain } from '../../../api/error-sentences.ts';
 import { ConnectionError, hasCode } from '../../../api/errors.ts';
 import { request } from '../../../api/request.ts';
-import { STORAGE_KEYS, userValue } from '../../../lib/browser-storage.ts';
-import { isListOf, isObjectOf, isString } from '../../../lib/guards.ts';
+import { waitUntilOnline } from '../../../lib/online.ts';
 import type { Query } from '../../../api/use-query.ts';
 import { useQuery } from '../../../api/use-query.ts';
+import { loadChoices, saveChoices } from './stored-choices.ts';
 
 /** The most videos beside the creator's: with it, they fill the sidebar. */
 export const MAX_RIVALS = 4;
@@ -27,18 +27,9 @@ export type RivalEntry = { link: string } & (
   | { status: 'failed'; problem: string; retry: (() => void) | undefined }
 );
 
-/**
- * The links of a user. Only this tab has them, until the sign-out. They share the key of the details of the video, which are in the
- * storage of all tabs, because the first page has no room for another key.
- */
-const stored = userValue(
-  STORAGE_KEYS.videoDetails,
-  isObjectOf<{ userId: string; links: string[] }>({ userId: isString, links: isListOf(isString) }),
-);
-
 /** The links of a user, and the videos that they lead to. */
 export function useRivals(userId: string) {
-  const [links, setLinks] = useState(() => stored.load(userId)?.links.slice(0, MAX_RIVALS) ?? []);
+  const [links, setLinks] = useState(() => loadChoices(userId).links.slice(0, MAX_RIVALS));
   const [first, second, third, fourth] = links;
   const queries = [
     useLookUp(userId, first),
@@ -52,7 +43,7 @@ export function useRivals(userId: string) {
   });
   const change = (next: string[]) => {
     setLinks(next);
-    stored.save({ userId, links: next });
+    saveChoices(userId, { links: next });
   };
   return { entries: markRepeated(entries), links, change };
 }
@@ -60,7 +51,12 @@ export function useRivals(userId: string) {
 export type Rivals = ReturnType<typeof useRivals>;
 
 /** A video is looked up once, because the look-ups of a user are limited. */
-const READ_ONCE = { revalidateOnFocus: false, revalidateIfStale: false, dedupingInterval: 2_000 };
+const READ_ONCE = {
+  revalidateOnFocus: false,
+  revalidateOnReconnect: false,
+  revalidateIfStale: false,
+  dedupingInterval: 2_000,
+};
 
 const useLookUp = (userId: string, link: string | undefined): Query<Rival> =>
   useQuery(
@@ -70,6 +66,7 @@ const useLookUp = (userId: string, link: string | undefined): Query<Rival> =>
   );
 
 async function lookUp(url: string): Promise<Rival> {
+  await waitUntilOnline(new AbortController().signal);
   const {
     videoId,
     title,

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import type { Resemblance } from './compare-rivals.ts';
 import type { Rival } from './rivals.ts';
 
-/** The comparison of a rendering with each rival, by the id of its video. A rival that stands apart has no entry. */
-export type Comparison = ReadonlyMap<string, Resemblance>;
+/** The comparison of a rendering with rivals, by the ids of their videos. A rival from which yours stands out has undefined. */
+export type Comparison = ReadonlyMap<string, Resemblance | undefined>;
 
 /**
  * Compares each rendering with the rivals. The code loads with the first rival.

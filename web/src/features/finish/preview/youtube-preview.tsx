@@ -7,10 +7,10 @@ import { createIcon } from '../../../ui/icons.tsx';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { FEWEST_OTHERS } from './feeds.tsx';
-import type { Place } from './places.ts';
 import { PreviewFields } from './preview-fields.tsx';
 import { PreviewStage } from './preview-stage.tsx';
 import { listLoaded, useRivals } from './rivals.ts';
+import { loadChoices, saveChoices } from './stored-choices.ts';
 import { useStandsOut } from './use-stands-out.ts';
 import type { VideoDetails } from './video-details.ts';
 
@@ -69,7 +69,7 @@ export function YoutubePreview(props: YoutubePreviewProps) {
   /** Undefined until the first press of Shuffle. */
   const [wanted, setPosition] = useState<number>();
   const position = Math.min(wanted ?? (loaded.length > 0 ? 1 : 0), others);
-  const [place, setPlace] = useState<Place>();
+  const [place, setPlace] = useState(() => loadChoices(userId).place);
   const comparison = useStandsOut(canvas, loaded);
   const isNarrow = useMediaQuery(NARROW);
   const theme = (
@@ -96,7 +96,10 @@ export function YoutubePreview(props: YoutubePreviewProps) {
             isShuffled={wanted !== undefined}
             onShuffle={() => setPosition((position + 1 + Math.floor(Math.random() * others)) % (others + 1))}
             {...{ place, isNarrow }}
-            onPlace={setPlace}
+            onPlace={(next) => {
+              setPlace(next);
+              saveChoices(userId, { place: next });
+            }}
           >
             {!isNarrow && theme}
           </PreviewStage>,
