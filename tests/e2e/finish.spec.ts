@@ -168,9 +168,19 @@ test('A concept of a script becomes the image, its headline and title, and texts
   await expect(title).toBeHidden();
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(words);
   const preview = page.getByRole('region', { name: 'On YouTube' });
-  for (const place of ['on the home page', 'on a phone', 'in the search results', 'beside a video']) {
-    await expect(preview.getByRole('img', { name: `Your thumbnail ${place}` })).toBeVisible();
+  await expect(canvas(page)).toBeHidden();
+  for (const [option, ...places] of [
+    ['Home', 'on the home page'],
+    ['Search', 'in the search results'],
+    ['Sidebar and phone', 'beside a video', 'on a phone'],
+  ] as const) {
+    await preview.getByRole('radio', { name: option }).check();
+    for (const place of places)
+      await expect(preview.getByRole('img', { name: `Your thumbnail ${place}` })).toBeInViewport({
+        ratio: 1,
+      });
   }
+  await openTab(page, 'Design');
   await page.getByRole('button', { name: 'Add your headline' }).click();
   await expect(verdict(page, 'All checks pass')).toBeVisible();
   const x = page.getByRole('spinbutton', { name: 'X of the middle, from the left' });

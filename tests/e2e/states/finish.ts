@@ -14,6 +14,19 @@ const ID = '0b9d3a52-8c0e-4b0a-9d57-0a4a6f0f5b11';
 const LAYER_ID = '0b9d3a52-8c0e-4b0a-9d57-0a4a6f0f5b13';
 const DESIGN = '**/api/thumbnails/*/design';
 const CHANGED = { error: 'The design was changed.', code: 'design_changed', requestId: 'test' };
+const PRIVATE_VIDEO = {
+  error: 'This video is private.',
+  code: 'reference_not_found',
+  params: { reason: 'privateVideo' },
+  requestId: 'test',
+};
+const RIVAL = {
+  kind: 'video',
+  videoId: 'aaaaaaaaaaa',
+  title: 'I Lived in a Medieval Castle for 100 Days',
+  author: 'Blockwright',
+  thumbnailURL: 'https://video.test/a.jpg',
+};
 const NONE = { color: '#000000', width: 0 } as const;
 const layerId = (number: number) => `0b9d3a52-8c0e-4b0a-9d57-0a4a6f0f5c0${number}`;
 const OTHER_DESIGN: Design = {
@@ -94,16 +107,39 @@ export const withHeadline = (prepare?: (page: Page) => Promise<unknown>): Omit<S
   },
 });
 
-/** The preview in a theme. On a narrow screen, its row is scrolled to one place. */
-const onYoutube = (theme: 'Dark' | 'Light', place: string): Partial<State> => ({
+/** The preview of a place in a theme. The names of places differ on a narrow screen. */
+const onYoutube = (theme: 'Dark' | 'Light', place: RegExp): Partial<State> => ({
   part: 'window',
   async act({ page }) {
     await openTab(page, 'Preview');
-    await page.getByRole('radio', { name: theme }).check();
     await page.getByRole('textbox', { name: 'Title' }).fill('A Week on the Road, and One Flat Tyre');
-    await page.getByRole('img', { name: `Your thumbnail ${place}` }).scrollIntoViewIfNeeded();
+    await page.getByRole('radio', { name: theme }).check();
+    await page.getByRole('radio', { name: place }).check();
   },
 });
+
+/** The preview beside a rival with the same picture. Another link leads to a private video. */
+const BESIDE_RIVALS: Partial<State> = {
+  async prepare(page) {
+    await WITHOUT_DESIGN.prepare(page);
+    const body = drawDetailedImage();
+    await page.route(/\/images\/.+\.png/, (route) => route.fulfill({ body, contentType: 'image/png' }));
+    await page.route('**/api/video-reference?*', (route) =>
+      route.request().url().includes('private')
+        ? route.fulfill({ status: 422, json: PRIVATE_VIDEO })
+        : route.fulfill({ json: { ...RIVAL, image: body.toString('base64') } }),
+    );
+  },
+  async act({ page }) {
+    await openTab(page, 'Preview');
+    await page
+      .getByRole('textbox', { name: 'Link to a video or channel' })
+      .fill('youtu.be/aaaaaaaaaaa youtu.be/private0001');
+    await page.getByRole('button', { name: 'Add', exact: true }).last().click();
+    await expect(page.getByText('This video is private.')).toBeVisible();
+    await expect(page.getByText('from 0 of 1')).toBeVisible();
+  },
+};
 
 /** A thumbnail that cannot be edited. */
 const notice = (shown: string, status?: object): Partial<State> => ({
@@ -221,7 +257,8 @@ export const FINISH_STATES = [
       await page.getByRole('textbox', { name: 'Words' }).fill('I DROVE\nFOR A WEEK');
       await expect(page.getByRole('dialog', { name: 'Two versions of this design' })).toBeVisible();
     },
-    'youtube-dark': onYoutube('Dark', 'in the search results'),
-    'youtube-light': onYoutube('Light', 'beside a video'),
+    'youtube-dark': onYoutube('Dark', /^Search$/),
+    'youtube-light': onYoutube('Light', /^Sidebar/),
+    'youtube-rivals': BESIDE_RIVALS,
   }),
 ];
