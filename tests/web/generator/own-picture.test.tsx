@@ -1,12 +1,12 @@
 import { addXmpToJpeg, xmpPacket } from '#contract/design/image-metadata.ts';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeCaches } from '../support/fake-caches.ts';
 import { FakeUpload, fakeUploads } from '../support/fake-upload.ts';
-import { json, lostConnection, refusal } from '../support/fake-api.ts';
+import { json, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
-import { ADA, fakeApi, mockSignOut, openPage, press, pressSignOut, signIn } from '../support/site.tsx';
+import { ADA } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
 
 const PHOTO = new File(['x'], 'Day 1\u202e.jpg', { type: 'image/jpeg' });
@@ -15,7 +15,6 @@ const LOGO = new File(['x'], 'logo.png', { type: 'image/png' });
 const PART_BYTES = 4_000_000;
 /** The start and the end of a JPEG. */
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xd9, 0, 0]);
-const ID = '11111111-1111-4111-8111-111111111111';
 const STORED: SiteHandlers = {
   createThumbnail: () => json({ generationId: 'a', imageURL: '/a.png' }),
   readThumbnail: () => refusal('not_found'),
@@ -200,76 +199,5 @@ describe('the storing of an own picture', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     await waitFor(() => expect(kept.size).toBe(0));
     expect([FakeUpload.latest()?.abort.mock.calls.length, listBodies(calls)]).toEqual([1, []]);
-  });
-});
-
-describe('an own picture that waits in the browser', () => {
-  const keep = async (userId: string) => {
-    const about = encodeURIComponent(JSON.stringify({ generationId: ID, userId, name: 'me.jpg' }));
-    const cache = await caches.open('own-pictures');
-    await cache.put(`/own-pictures/${ID}`, new Response('jpeg', { headers: { 'x-photo': about } }));
-  };
-
-  it('is a visitor’s until the sign-up, which it leads to', async () => {
-    fakeApi();
-    openPage();
-    await choose(PHOTO);
-    await screen.findByText('Sign up to finish it, free of charge. The picture waits in this browser.');
-    fireEvent.click(await screen.findByRole('button', { name: 'Use picture' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-
-    const waiting = [...(kept.get('own-pictures')?.values() ?? [])];
-    const abouts = waiting.map(({ headers }): unknown =>
-      JSON.parse(decodeURIComponent(headers.get('x-photo') ?? '')),
-    );
-    expect(abouts).toEqual([
-      {
-        generationId: expect.any(String) as string,
-        userId: '',
-        name: PHOTO.name,
-      },
-    ]);
-  });
-
-  it.each([
-    ['a visitor’s, and opens after the sign-up', '', 'There is no such thumbnail in your account.'],
-    ['an interrupted one, and is announced', ADA.id, 'Your picture is in your thumbnails.'],
-  ])('is stored once: %s', async (_, userId, text) => {
-    await keep(userId);
-    const calls = home.openHome(STORED);
-    await screen.findByText(text);
-
-    expect(listBodies(calls)).toEqual([
-      { userId: ADA.id, generationId: ID, referenceId: expect.any(String) as string, name: 'me' },
-    ]);
-    expect(kept).toEqual(new Map());
-  });
-
-  it('is asked about before a sign-out, which removes it', async () => {
-    await keep(ADA.id);
-    home.openHome({ ...STORED, createThumbnail: () => lostConnection() });
-    mockSignOut();
-    await screen.findByText(/^Your picture was not stored\. .* It waits in this browser/);
-    pressSignOut();
-    await screen.findByRole('dialog', { name: 'Sign out with unsaved work?' });
-    expect(kept.size).toBe(1);
-    press('Sign out and lose it');
-
-    await screen.findByText('Signed out successfully!');
-    await waitFor(() => expect(kept.size).toBe(0));
-  });
-
-  it('is not sent for another user', async () => {
-    await keep('someone-else');
-    const calls = fakeApi(STORED);
-    signIn();
-    openPage();
-    await screen.findAllByRole('option');
-    await act(async () => {
-      await import('../../../web/src/features/generator/model/photo/store-kept-photos.ts');
-    });
-
-    expect(listBodies(calls)).toEqual([]);
-    expect(kept.size).toBe(1);
   });
 });

@@ -18,7 +18,7 @@ export function KeptPhotos(): undefined {
 
   const store = useEffectEvent(async (id: string) => {
     if (!('caches' in globalThis) || !(await caches.has(PHOTO_CACHE))) return;
-    const { storeKeptPhotos } = await import('../features/generator/model/photo/store-kept-photos.ts');
+    const { storeKeptPhotos } = await import('../features/generator/model/photo/store-kept-photos.tsx');
     await storeKeptPhotos(id, {
       onStored: (history) => void mutate(['thumbnails', id], history, { revalidate: false }),
       open: (generationId) => void navigate(finishPath(generationId)),

@@ -9,6 +9,8 @@ interface Options {
   duration?: number;
   /** A button in the message. */
   action?: { label: string; onClick: () => void };
+  /** Another button in the message, which gives something up. */
+  cancel?: { label: string; onClick: () => void };
   /** Runs when the time of the message is over. The pointer over the message stops the time. */
   onAutoClose?: () => void;
   /** Runs when the user closes the message. */

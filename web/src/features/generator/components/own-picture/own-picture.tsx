@@ -30,7 +30,7 @@ export default function OwnPicture({ file, isAsked, shownId, onReference, onClos
   const [isThumbnail, setIsThumbnail] = useState(!isAsked);
   const { photo, failure } = useOpenPhoto(file);
   const problem = failure === undefined ? undefined : `${failure}.`;
-  const storing = useStoredPhoto(file.name, photo, onClose);
+  const storing = useStoredPhoto(file, photo, onClose);
   const place = (thumbnailId: string, answer: HandedAnswer) => {
     handPicture({ thumbnailId, file, answer });
     onClose();

@@ -20,7 +20,7 @@ interface Sent {
 }
 
 /** Makes the thumbnail of a photo, and opens its finish page. A visitor signs up first. */
-export function useStoredPhoto(name: string, photo: OpenPhoto | undefined, onClose: () => void) {
+export function useStoredPhoto(file: File, photo: OpenPhoto | undefined, onClose: () => void) {
   const navigate = useNavigate();
   const { mutate } = useSWRConfig();
   const [progress, setProgress] = useState<string>();
@@ -62,7 +62,8 @@ export function useStoredPhoto(name: string, photo: OpenPhoto | undefined, onClo
   const store = async (opened: OpenPhoto, part: PhotoPart) => {
     const generationId = await chooseId(JSON.stringify(part));
     const [jpeg, user] = await Promise.all([opened.encode(part), waitForUser()]);
-    const kept = { generationId, userId: user?.id ?? '', name, photo: jpeg };
+    const about = { generationId, userId: user?.id ?? '', name: file.name, fileBytes: file.size };
+    const kept = { ...about, photo: jpeg };
     if (left.current.signal.aborted) return;
     const isKept = await keepPhoto(kept);
     if (user) await send(kept);
