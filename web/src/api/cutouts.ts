@@ -1,4 +1,4 @@
-import type { EndpointInput, EndpointResponse } from '#contract/endpoints/endpoint-types.ts';
+import type { EndpointResponse } from '#contract/endpoints/endpoint-types.ts';
 import type { CutoutKind } from '#contract/image-mark.ts';
 import { request } from './request.ts';
 
@@ -23,7 +23,3 @@ export function findKinds(drawn: Iterable<string>, listed: readonly Cutout[]): M
   );
   return new Map(Array.from(drawn, (id) => [id, pictures.has(id) ? 'picture' : 'cutout']));
 }
-
-/** Changes the name and the person of a cut-out. @returns both after the change. @throws the errors of `request` */
-export const updateCutout = (id: string, body: EndpointInput<'updateCutout'>['body']): Promise<CutoutNames> =>
-  request('updateCutout', { params: { id }, body });

@@ -1,5 +1,6 @@
 import { listKeptPhotos } from '../features/generator/model/photo/kept-photos.ts';
 import { wait } from '../lib/wait.ts';
+import { forgetAllNames, saveTyped } from '../outbox/cutout-names.ts';
 import { hiddenThumbnails } from '../outbox/deletions.ts';
 import { listEntries } from '../outbox/entries.ts';
 import { outbox } from '../outbox/outbox.ts';
@@ -23,6 +24,7 @@ export async function signOutWhenSent(): Promise<boolean> {
   if (session.status !== 'signed-in') return true;
   const { id } = session.user;
   showUnsent(id); // Another tab may have put an update, which the server may refuse now.
+  saveTyped(id);
   const keys = listEntries(id).map(({ key }) => key);
   if (keys.length > 0)
     notify.loading('Sending your latest changes before you sign out...', SESSION_END_TOAST);
@@ -35,7 +37,7 @@ export async function signOutWhenSent(): Promise<boolean> {
     return false;
   }
   // What the user types until the session has ended stays for their next sign-in.
-  await signOut();
+  if (await signOut()) forgetAllNames();
   return true;
 }
 
@@ -43,6 +45,7 @@ async function signOutAndForget(userId: string): Promise<void> {
   if (!(await signOut())) return;
   outbox.forget(userId);
   hiddenThumbnails.set(new Set());
+  forgetAllNames();
   shownUpdates.set(new Map());
 }
 

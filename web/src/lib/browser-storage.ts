@@ -25,13 +25,9 @@ export const OUTBOX_PREFIX = 'outbox/';
 /** The storage of the photos that wait for the server (`kept-photos.ts`), which `localStorage` has no room for. */
 export const PHOTO_CACHE = 'own-pictures';
 
-/**
- * The balance and the names of cut-outs are no constants here, because the first page does not need them. `BalanceOfTabs` and
- * `clearUserData` remove them.
- */
+/** The balance is no constant here, because the first page does not need it. `BalanceOfTabs` removes it. */
 export type StorageKey =
   | 'balance'
-  | 'cutoutNames'
   | (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS]
   | `${typeof OUTBOX_PREFIX}${string}`;
 

@@ -14,8 +14,7 @@ const KEPT: readonly StorageKey[] = [
  * deleted.
  */
 export function clearUserData({ accountDeleted = false } = {}): void {
-  const keys: readonly StorageKey[] = [...Object.values(STORAGE_KEYS), 'cutoutNames'];
-  for (const key of keys) {
+  for (const key of Object.values(STORAGE_KEYS)) {
     if (KEPT.includes(key) && !accountDeleted) continue;
     removeItem(key, 'local');
     removeItem(key, 'session');

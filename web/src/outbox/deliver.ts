@@ -1,4 +1,3 @@
-import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-requests.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { ApiError, ConnectionError, hasCode, isNotFound, UnexpectedResponseError } from '../api/errors.ts';
 import { request as callApi } from '../api/request.ts';
@@ -7,7 +6,7 @@ import { isBoolean, isNumber, isObjectOf, isOptional, isString } from '../lib/gu
 import { isSignedInAs } from '../session/session-store.ts';
 import { markDesign, toStoredDesign, type StoredDesign } from './designs.ts';
 import { findEntry, putEntry, updateEntry, withSent, type Entry } from './entries.ts';
-import { readVersion, withVersion, type OutboxRequest } from './requests.ts';
+import { isUpdate, readVersion, withVersion, type OutboxRequest } from './requests.ts';
 import { SAVED, type Task } from './task.ts';
 import { knownToken } from './token-ahead.ts';
 
@@ -21,6 +20,7 @@ const RETRIED = {
   saveDesign: ['too_many_requests', 'unauthorized', 'forbidden', 'internal'],
   deleteThumbnail: ['too_many_requests', 'unauthorized', 'forbidden'],
   updateThumbnail: ['too_many_requests', 'unauthorized', 'forbidden'],
+  updateCutout: ['too_many_requests', 'unauthorized', 'forbidden'],
 } as const satisfies Record<OutboxRequest['name'], readonly ErrorCode[]>;
 
 /**
@@ -56,7 +56,7 @@ export async function deliver(task: Task): Promise<void> {
   }
   if (!isSignedInAs(entry.userId)) return;
   // The server may receive two requests in any order, and an update has no revision. So the later update waits for the first response.
-  if (task.requests > 0 && entry.request.name === 'updateThumbnail') return;
+  if (task.requests > 0 && isUpdate(entry.request)) return;
   task.setState({ status: 'saving' });
   const { prepare } = task;
   const complete = prepare?.mark === entry.mark ? await prepare.run(task.hurry.signal) : entry.request;
@@ -91,7 +91,7 @@ async function send(task: Task, { userId, mark, request }: Entry): Promise<void>
   const kept = { ...withSent(current, mark), due: Date.now() };
   updateEntry(kept.mark === mark ? { ...kept, request: withVersion(ready, version) } : kept);
   // If an update that was sent is gone, another tab has ended it, and may have sent a later update of the same field.
-  if (ready.name === 'updateThumbnail') task.last = undefined;
+  if (isUpdate(ready)) task.last = undefined;
   task.isLeaving = false;
   task.requests += 1;
   const { keepalive, release } = reserveBytes(ready);
@@ -131,9 +131,10 @@ async function handleFailure(
     if (error instanceof ApiError) task.refusedUntil = Date.now() + error.retryAfterSeconds * 1_000;
     task.retryLater();
   } else if (isNotFound(error)) {
-    // The thumbnail was deleted.
+    // The thumbnail or the cut-out was deleted.
     task.end();
-    if (request.name === 'saveDesign') task.setState({ status: 'refused', error });
+    if (request.name === 'saveDesign' || request.name === 'updateCutout')
+      task.setState({ status: 'refused', error });
   } else {
     const current = findEntry(task.key);
     if (current && current.mark !== mark) return; // The later change is tried again.
@@ -164,18 +165,34 @@ async function compareWithStored(task: Task, { input }: OutboxRequest): Promise<
 function readConfirmation(request: OutboxRequest, response: unknown): number | undefined {
   if (request.name === 'saveDesign' && isObjectOf({ version: isNumber })(response)) return response.version;
   if (request.name === 'deleteThumbnail' && isObjectOf({ deleted: isBoolean })(response)) return undefined;
-  if (request.name === 'updateThumbnail' && hasUpdate(response, request.input.body)) return undefined;
+  if (request.name === 'updateThumbnail' && hasUpdate(response, request.input.body, THUMBNAIL_FIELDS))
+    return undefined;
+  if (request.name === 'updateCutout' && hasUpdate(response, request.input.body, CUTOUT_FIELDS))
+    return undefined;
   throw new UnexpectedResponseError();
 }
 
-const isNames = isObjectOf({ name: isOptional(isString), favorite: isOptional(isString) });
+const THUMBNAIL_FIELDS = ['name', 'favorite'];
+const CUTOUT_FIELDS = ['name', 'person'];
 
 /** Returns true if a response has the values that an update sets, and does not have those that the update removes. */
-const hasUpdate = (response: unknown, { name, favorite }: UpdateThumbnailRequest): boolean =>
-  isNames(response) &&
-  Object.keys(response).every((field) => field === 'name' || field === 'favorite') &&
-  (name === undefined || (name === null) === (response.name === undefined)) &&
-  (favorite === undefined || (favorite === null) === (response.favorite === undefined));
+function hasUpdate(
+  response: unknown,
+  changes: Readonly<Record<string, string | null | undefined>>,
+  fields: readonly string[],
+): boolean {
+  const isTexts = isObjectOf<Record<string, string | undefined>>(
+    Object.fromEntries(fields.map((field) => [field, isOptional(isString)])),
+  );
+  return (
+    isTexts(response) &&
+    Object.keys(response).every((field) => fields.includes(field)) &&
+    fields.every(
+      (field) =>
+        changes[field] === undefined || (changes[field] === null) === (response[field] === undefined),
+    )
+  );
+}
 
 const isTemporary = ({ name }: OutboxRequest, error: unknown): boolean =>
   error instanceof ConnectionError ||

@@ -17,7 +17,7 @@ export interface Entry {
   due: number;
   /** The later entry has the greater number. The storage has no order. */
   order: number;
-  /** A `held` request was refused. It waits for another change or for a choice of the creator. */
+  /** A `held` request was refused, or is only typed. It waits for another change or for a choice of the creator. */
   state: 'unsent' | 'held';
 }
 

@@ -11,6 +11,8 @@ interface NewEntry extends Pick<Entry, 'key' | 'userId' | 'request'> {
   /** The time until the request is sent, in ms. */
   delay: number;
   prepare?: Prepare;
+  /** The request waits for another change, or for the sign-out. @default false */
+  isHeld?: boolean;
 }
 
 /** The reason to send a request at once, before its preparation and later changes. `leaving`: the browser discards the page. */
@@ -40,7 +42,7 @@ export class Outbox {
   readonly getState = (key: string): SendState => this.#tasks.get(key)?.state ?? SAVED;
 
   /** Keeps a request, and sends it after its delay. It replaces an unsent request with its key. */
-  put({ key, userId, request, mark = '', delay, prepare }: NewEntry): void {
+  put({ key, userId, request, mark = '', delay, prepare, isHeld = false }: NewEntry): void {
     const task = this.#task(key);
     const isConflict = task.state.status === 'conflict';
     // An entry that is gone was sent by another tab.
@@ -53,7 +55,7 @@ export class Outbox {
       sent: before?.sent ?? [],
       due: Date.now() + delay,
       order: 0, // `putEntry` sets it.
-      state: isConflict ? 'held' : 'unsent',
+      state: isConflict || isHeld ? 'held' : 'unsent',
     };
     putEntry(task.last);
     // A crash has cut off the time to undo the deletion, and the user goes on with the thumbnail.
@@ -61,7 +63,7 @@ export class Outbox {
     task.delay = delay;
     task.prepare = prepare && { mark, run: prepare };
     if (task.hurry.signal.aborted) task.hurry = new AbortController();
-    if (isConflict) return;
+    if (isConflict || isHeld) return;
     if (task.state.status !== 'retrying') task.setState({ status: 'saving' });
     task.schedule(delay);
     loadDelivery()

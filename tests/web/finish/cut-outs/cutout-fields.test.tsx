@@ -1,10 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { createCutoutLayer } from '../../../../web/src/features/finish/editor/new-layers.ts';
-import { json, lostConnection } from '../../support/fake-api.ts';
-import { cutout, openCutouts, stubUploads } from '../support/cutouts.ts';
+import { listUnsentKeys } from '../../../../web/src/outbox/unsent-text.ts';
+import { refusal } from '../../support/fake-api.ts';
+import { cutout, openCutouts, storeNames, stubUploads } from '../support/cutouts.ts';
 import type { Scene } from '../support/cutouts.ts';
-import { layerNames, onImage } from '../support/finish-page.ts';
+import { layerNames, onImage, passPause } from '../support/finish-page.ts';
 
 beforeEach(stubUploads);
 
@@ -12,14 +13,11 @@ const NEW = cutout('22222222-2222-4222-8222-222222222222');
 const ME = cutout('33333333-3333-4333-8333-333333333333', { name: 'shocked', person: 'Me' });
 const LAYER = createCutoutLayer(NEW.id, false, '55555555-5555-4555-8555-555555555555');
 
-/** Answers with the names that are stored: a name that is null is removed. */
-const store: NonNullable<Scene['update']> = ({ body }) =>
-  json(Object.fromEntries(Object.entries(body as object).filter(([, text]) => text !== null)));
-
 async function open(update: NonNullable<Scene['update']>) {
   const calls = await openCutouts({ design: { layers: [LAYER], crop: 0.5 }, listed: [NEW, ME], update });
   fireEvent.click(await waitFor(() => onImage('Cut-out')));
   await screen.findByLabelText('Name of the cut-out');
+  await passPause(); // The fields subscribe to the typed texts.
   return () => calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
 }
 
@@ -29,10 +27,11 @@ const type = (label: 'Name' | 'Person', value: string) =>
   fireEvent.change(field(label), { target: { value } });
 
 it('names the cut-out of the selected layer, and its layer', async () => {
-  const updates = await open(store);
+  const updates = await open(storeNames);
 
   type('Name', ' laughing ');
   fireEvent.keyDown(field('Name'), { key: 'Enter' });
+  await waitFor(() => expect(listUnsentKeys()).toEqual([]));
   type('Person', 'me');
   fireEvent.blur(field('Person'));
 
@@ -46,7 +45,7 @@ it('names the cut-out of the selected layer, and its layer', async () => {
 });
 
 it('forgets a text with Escape, and keeps the layer selected', async () => {
-  const updates = await open(store);
+  const updates = await open(storeNames);
 
   type('Name', 'angry');
   fireEvent.keyDown(field('Name'), { key: 'Escape' });
@@ -55,9 +54,9 @@ it('forgets a text with Escape, and keeps the layer selected', async () => {
   expect([field('Name').value, updates()]).toEqual(['', []]);
 });
 
-it('keeps a text that could not be saved, and saves it with the next Enter', async () => {
+it('keeps a text that the server refuses, and saves it with the next Enter', async () => {
   let isUp = false;
-  const updates = await open((call) => (isUp ? store(call) : lostConnection()));
+  const updates = await open((call) => (isUp ? storeNames(call) : refusal('internal')));
   type('Name', 'angry');
   fireEvent.blur(field('Name'));
   await screen.findByText(/The name was not saved/);

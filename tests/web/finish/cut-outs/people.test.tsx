@@ -1,6 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deferredReply, json, lostConnection } from '../../support/fake-api.ts';
+import { forgetAllNames } from '../../../../web/src/outbox/cutout-names.ts';
+import { listEntries } from '../../../../web/src/outbox/entries.ts';
+import { deferredReply, json, refusal } from '../../support/fake-api.ts';
 import type { FakeCall } from '../../support/fake-api.ts';
 import { ADA, press } from '../../support/site.tsx';
 import {
@@ -10,6 +12,7 @@ import {
   openCutouts,
   openDialog,
   PHOTO,
+  storeNames,
   stubUploads,
 } from '../support/cutouts.ts';
 import { layerNames } from '../support/finish-page.ts';
@@ -50,8 +53,12 @@ const save = (form: Form) => fireEvent.click(form.getByRole('button', { name: 'S
 const typed = (form: Form) =>
   ['Name', 'Person'].map((label) => form.getByLabelText<HTMLInputElement>(label).value);
 
-const readKept = (): unknown =>
-  (JSON.parse(localStorage.getItem('cutoutNames') ?? '{}') as { names?: unknown }).names;
+const readKept = () =>
+  listEntries(ADA.id).map(({ key, request, state }) => [
+    key,
+    'body' in request.input && request.input.body,
+    state,
+  ]);
 
 describe('the dialog of cut-outs', () => {
   it('groups them by person, and has no search below twelve', async () => {
@@ -138,7 +145,7 @@ describe('a name and a person', () => {
     let isUp = false;
     const calls = await openCutouts({
       listed: [NEW, ME],
-      update: ({ body }) => (isUp ? json(body as object) : lostConnection()),
+      update: (call) => (isUp ? storeNames(call) : refusal('internal')),
     });
     await openDialog();
     const form = await openForm('cut-out 1');
@@ -207,22 +214,24 @@ describe('texts that are typed and not saved', () => {
   });
 
   it('are in their form again on the next visit, until they are saved', async () => {
-    const names = { new: { name: 'laughing', person: 'Me' } };
-    localStorage.setItem('cutoutNames', JSON.stringify({ userId: ADA.id, names }));
+    await openCutouts({ listed: [NEW, ME] });
+    await openDialog();
+    type(await openForm('cut-out 1'), { Name: 'laughing', Person: 'Mel' });
+    expect(readKept()).toEqual([['cutout/new', { name: 'laughing', person: 'Mel' }, 'held']]);
+    cleanup();
+    forgetAllNames();
     await openCutouts({ listed: [NEW, ME] });
     await openDialog();
     const form = await openForm('cut-out 1');
-    expect(typed(form)).toEqual(['laughing', 'Me']);
-    type(form, { Person: 'Mel' });
-    expect(readKept()).toEqual({ new: { name: 'laughing', person: 'Mel' } });
+    expect(typed(form)).toEqual(['laughing', 'Mel']);
     save(form);
 
     await screen.findByText('Saved: Mel, laughing');
-    await waitFor(() => expect(readKept()).toBeUndefined());
+    expect(readKept()).toEqual([]);
   });
 
   it('are kept for the next visit after a failure, and not after Cancel', async () => {
-    await openCutouts({ listed: [NEW, ME], update: () => lostConnection() });
+    await openCutouts({ listed: [NEW, ME], update: () => refusal('internal') });
     await openDialog();
     const form = await openForm('cut-out 1');
     type(form, { Name: 'laughing' });
@@ -233,6 +242,6 @@ describe('texts that are typed and not saved', () => {
     type(other, { Name: 'calm' });
     fireEvent.click(other.getByRole('button', { name: 'Cancel' }));
 
-    expect(readKept()).toEqual({ new: { name: 'laughing' } });
+    expect(readKept()).toEqual([['cutout/new', { name: 'laughing', person: null }, 'held']]);
   });
 });

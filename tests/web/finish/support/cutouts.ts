@@ -3,6 +3,7 @@ import { vi } from 'vitest';
 import type { CutoutNames } from '#contract/endpoints/finishing-schemas.ts';
 import type { Design } from '#contract/design/design.ts';
 import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
+import { forgetAllNames } from '../../../../web/src/outbox/cutout-names.ts';
 import { json } from '../../support/fake-api.ts';
 import type { FakeCall } from '../../support/fake-api.ts';
 import { fakeCanvas } from '../../support/fake-canvas.ts';
@@ -33,6 +34,7 @@ class FakeUpload {
 
 /** Replaces the browser's canvas and uploads. The creator may use the image. */
 export function stubUploads(): void {
+  forgetAllNames();
   stubBrowser();
   fakeCanvas();
   vi.stubGlobal('XMLHttpRequest', FakeUpload);
@@ -58,7 +60,7 @@ export async function openCutouts({
   ids = [],
   listed,
   create = createNow,
-  update = ({ body }) => json(body as CutoutNames),
+  update = storeNames,
   remove,
   credits = 5,
 }: Scene = {}) {
@@ -77,6 +79,10 @@ export async function openCutouts({
   });
   return calls;
 }
+
+/** Answers with the names that are stored: a name that is null is removed. */
+export const storeNames = ({ body }: FakeCall) =>
+  json<CutoutNames>(Object.fromEntries(Object.entries(body as object).filter(([, text]) => text !== null)));
 
 export const createNow = ({ body }: FakeCall) => {
   const { generationId } = body as { generationId: string };

@@ -38,7 +38,7 @@ export default function CutoutDialog(props: CutoutDialogProps) {
   const { requestCutout } = useFinishPage();
   const { list } = useEditedDesign().cutouts;
   const [search, setSearch] = useState('');
-  const all = list.status === 'success' ? naming.apply(list.data) : [];
+  const all = list.status === 'success' ? list.data : [];
   const cutouts = all.filter((cutout) => isListedAsCutout(cutout) !== isPicture);
   const canSearch = !isPicture && cutouts.length >= SEARCHED_FROM;
   const place = (id: string) => onPlace(id, isPicture);

@@ -1,7 +1,6 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { KeyboardEvent } from 'react';
 import { LIMITS } from '#contract/limits.ts';
-import type { CutoutNames } from '../../../api/cutouts.ts';
 import { replaceControls } from '../../../lib/replace-controls.ts';
 import { ChevronIcon } from '../../../ui/icons.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
@@ -14,30 +13,26 @@ export default function CutoutFields({ cutoutId }: { cutoutId: string }) {
   const { list } = useEditedDesign().cutouts;
   const naming = useCutoutNames(false);
   const persons = useId();
-  const all = list.status === 'success' ? naming.apply(list.data) : [];
+  const all = list.status === 'success' ? list.data : [];
   const cutout = all.find(({ id }) => id === cutoutId);
   if (!cutout) return null;
-  const unsaved = naming.unsaved.get(cutoutId);
-  const { name, person } = unsaved ?? cutout;
-  const hasFailed = unsaved?.failure !== undefined;
-  const save = (changes: CutoutNames) => naming.save(cutoutId, { name, person, ...changes });
+  const texts = naming.texts.get(cutoutId);
+  const { name = '', person = '' } = texts ?? cutout;
+  const forField = (field: 'name' | 'person') => ({
+    value: { name, person }[field],
+    onType: (text: string) => naming.type(cutout, { name, person, [field]: text }),
+    onSave: () =>
+      texts && naming.save(cutoutId, { name: name.trim() || undefined, person: person.trim() || undefined }),
+    onReset: () => {
+      const isTyped = texts !== undefined && { name, person }[field] !== (cutout[field] ?? '');
+      if (isTyped) naming.type(cutout, { name, person, [field]: cutout[field] ?? '' });
+      return isTyped;
+    },
+  });
   return (
     <>
-      <NameField
-        label="Name"
-        value={name}
-        placeholder="Such as angry"
-        hasFailed={hasFailed}
-        onSave={(text) => save({ name: text })}
-      />
-      <NameField
-        label="Person"
-        value={person}
-        placeholder="Such as Me"
-        list={persons}
-        hasFailed={hasFailed}
-        onSave={(text) => save({ person: text })}
-      />
+      <NameField label="Name" placeholder="Such as angry" {...forField('name')} />
+      <NameField label="Person" placeholder="Such as Me" list={persons} {...forField('person')} />
       <datalist id={persons}>
         {listPersons(all).map((each) => (
           <option key={each} value={each}>
@@ -48,34 +43,30 @@ export default function CutoutFields({ cutoutId }: { cutoutId: string }) {
       <p className="visually-hidden" role="status">
         {naming.saved}
       </p>
+      <p className="cutout-delay" role="status">
+        {naming.delay}
+      </p>
     </>
   );
 }
 
 interface NameFieldProps {
   label: 'Name' | 'Person';
-  value: string | undefined;
+  value: string;
   placeholder: string;
   /** The id of the list of known words. */
   list?: string;
-  /** True if the text could not be saved. */
-  hasFailed: boolean;
-  onSave: (value: string | undefined) => void;
+  onType: (text: string) => void;
+  onSave: () => void;
+  /** Brings the saved text back. @returns whether another text was typed */
+  onReset: () => boolean;
 }
 
-/** A text that is saved when the creator leaves its field or presses Enter. Escape brings the last text back. */
-function NameField({ label, value = '', placeholder, list, hasFailed, onSave }: NameFieldProps) {
-  const [typed, setTyped] = useState<string>();
-  const end = () => {
-    setTyped(undefined);
-    const text = (typed ?? value).trim();
-    if (text !== value || hasFailed) onSave(text === '' ? undefined : text);
-  };
+/** A text that is saved when the creator leaves its field or presses Enter. Escape brings the saved text back. */
+function NameField({ label, value, placeholder, list, onType, onSave, onReset }: NameFieldProps) {
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) end();
-    if (event.key !== 'Escape' || typed === undefined) return;
-    event.stopPropagation(); // The layer stays selected.
-    setTyped(undefined);
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) onSave();
+    if (event.key === 'Escape' && onReset()) event.stopPropagation(); // The layer stays selected.
   };
   return (
     <label className="cutout-field">
@@ -87,9 +78,9 @@ function NameField({ label, value = '', placeholder, list, hasFailed, onSave }: 
         dir="auto"
         list={list}
         maxLength={LIMITS.cutoutNameLength}
-        value={typed ?? value}
-        onChange={({ currentTarget }) => setTyped(replaceControls(currentTarget.value))}
-        onBlur={end}
+        value={value}
+        onChange={({ currentTarget }) => onType(replaceControls(currentTarget.value))}
+        onBlur={onSave}
         onKeyDown={press}
       />
       {list !== undefined && <ChevronIcon />}

@@ -87,6 +87,9 @@ export function CutoutGroups({ cutouts, search, naming, onPlace }: CutoutGroupsP
         {naming.saved}
       </p>
       <p role="status">{cutouts.length > 0 && groups.length === 0 && 'No cut-out has these words.'}</p>
+      <p className="cutout-message" role="status">
+        {naming.delay}
+      </p>
       <DeletionMessages deletion={deletion} />
     </>
   );

@@ -5,7 +5,7 @@ import type { Cutout, CutoutNames } from '../../../api/cutouts.ts';
 import { replaceControls } from '../../../lib/replace-controls.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChevronIcon } from '../../../ui/icons.tsx';
-import type { UnsavedNames } from './use-cutout-names.ts';
+import type { FormTexts } from '../../../outbox/cutout-names.ts';
 
 interface NamesFormProps {
   cutout: Cutout;
@@ -13,7 +13,7 @@ interface NamesFormProps {
   /** The id of the list with the known persons. */
   persons: string;
   /** The texts that the server does not have. */
-  unsaved: UnsavedNames | undefined;
+  unsaved: FormTexts | undefined;
   onType: (names: Required<CutoutNames>) => void;
   onSave: (names: CutoutNames) => void;
   /** Undefined if the form stays open. */

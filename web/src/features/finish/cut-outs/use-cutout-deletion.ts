@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { RefObject } from 'react';
+import { forgetNames } from '../../../outbox/cutout-names.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { deleteCutout } from './delete-cutout.ts';
 
@@ -18,6 +19,7 @@ export function useCutoutDeletion(kind: 'cut-out' | 'picture', box: RefObject<HT
     setHasFailed(false);
     try {
       await deleteCutout(id);
+      forgetNames(id);
       box.current?.focus();
       list.setData((newest) => newest?.filter((cutout) => cutout.id !== id));
     } catch {

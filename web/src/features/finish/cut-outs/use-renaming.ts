@@ -23,10 +23,7 @@ export function useRenaming(naming: CutoutNaming, box: RefObject<HTMLElement | n
     setLeft({ id });
   };
   /** A form with texts that were not saved is open until they are saved or dropped. */
-  const isOpen = (id: string) => {
-    const unsaved = naming.unsaved.get(id);
-    return id === renamed || (unsaved !== undefined && unsaved.isSaving !== true);
-  };
+  const isOpen = (id: string) => id === renamed || naming.texts.has(id);
   return {
     isOpen,
     cancel: (id: string) => {
@@ -35,7 +32,7 @@ export function useRenaming(naming: CutoutNaming, box: RefObject<HTMLElement | n
     },
     forButton: (id: string) => ({ isOpen: isOpen(id), onOpen: () => setRenamed(id) }),
     forForm: (cutout: Cutout) => ({
-      unsaved: naming.unsaved.get(cutout.id),
+      unsaved: naming.texts.get(cutout.id),
       onType: (names: Required<CutoutNames>) => naming.type(cutout, names),
       onSave: (names: CutoutNames) => {
         naming.save(cutout.id, names);

@@ -1,7 +1,9 @@
+import { useMemo, useSyncExternalStore } from 'react';
 import { useSWRConfig } from 'swr';
 import { listCutouts } from '../../../api/cutouts.ts';
 import type { Cutout } from '../../../api/cutouts.ts';
 import { useUserQuery } from '../../../api/use-query.ts';
+import { applyNames, readNamed, shownNames } from '../../../outbox/shown-names.ts';
 
 /** The time for which the page uses a URL, in ms. A URL expires after one to seven hours. */
 const URL_AGE_MS = 45 * 60_000;
@@ -17,7 +19,11 @@ const urlsInUse = new WeakMap<object, KnownUrls>();
  */
 export function useCutoutList(userId: string) {
   const { cache } = useSWRConfig();
-  return useUserQuery('cutouts', userId, () => readList(cache));
+  const list = useUserQuery('cutouts', userId, () => readNamed(() => readList(cache)));
+  const names = useSyncExternalStore(shownNames.subscribe, shownNames.get);
+  const stored = list.status === 'success' ? list.data : undefined;
+  const data = useMemo(() => stored && applyNames(stored, names), [stored, names]);
+  return list.status === 'success' && data ? { ...list, data } : list;
 }
 
 async function readList(cache: object): Promise<Cutout[]> {
