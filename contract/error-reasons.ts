@@ -48,6 +48,7 @@ export const REASONS = {
   promptSuggestions: 'You have asked for too many suggestions in an hour. Wait {wait}',
   editSuggestions: 'You have described too many changes today. Use the tools, or wait {wait}',
   concepts: 'You have asked for too many concepts today. Wait {wait}',
+  translations: 'You have asked for too many translations today. Type the words, or wait {wait}',
   designSaves: 'You have saved too many changes in a minute. Wait {wait}',
   dailyDesignSaves: 'You have saved too many changes today. Wait {wait}',
   photos: 'You have used too many of your own pictures today. Wait {wait}',

@@ -34,6 +34,8 @@ export const RATE_LIMITS = {
   editSuggestions: { window: 'day', maximum: 60 },
   /** Requests of one user for concepts, from a script or from a thumbnail. A script has up to 20,000 tokens. */
   concepts: { window: 'day', maximum: 6 },
+  /** Requests of one user for translations. The second request for languages whose words do not fit also counts. */
+  translations: { window: 'day', maximum: 40 },
   /** Reference images that one user uploads. */
   uploads: { window: 'hour', maximum: 60 },
   /** Saves of designs by one user. */

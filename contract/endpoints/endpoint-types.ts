@@ -15,6 +15,7 @@ import type * as thumbnails from './schemas.ts';
 import type * as suggestions from './suggestion-schemas.ts';
 import type * as support from './support-schemas.ts';
 import type * as thumbnailRequests from './thumbnail-requests.ts';
+import type * as translations from './translation-schemas.ts';
 
 /** The schemas of an endpoint's request and response. */
 export interface EndpointSchemas {
@@ -41,7 +42,8 @@ type Modules = typeof account &
   typeof references &
   typeof support &
   typeof thumbnailRequests &
-  typeof thumbnails;
+  typeof thumbnails &
+  typeof translations;
 
 /**
  * The schemas of each endpoint, which its file exports as `{name}Schemas`. This is only a type, not a table of values: creating a schema

@@ -127,6 +127,11 @@ export const ENDPOINTS = {
     operation: 'suggest-concepts',
     feature: 'concepts',
   },
+  translateTexts: {
+    ...ROUTES.translateTexts,
+    auth: 'active_account',
+    operation: 'translate-texts',
+  },
   createReferenceImage: {
     ...ROUTES.createReferenceImage,
     auth: 'active_account',

@@ -24,6 +24,7 @@ export const ROUTES = {
   createEdit: { method: 'POST', path: '/api/edits' },
   suggestEdit: { method: 'POST', path: '/api/edit-suggestions' },
   suggestConcepts: { method: 'POST', path: '/api/concepts' },
+  translateTexts: { method: 'POST', path: '/api/translations' },
   createReferenceImage: { method: 'POST', path: '/api/reference-images' },
   createCutout: { method: 'POST', path: '/api/cutouts' },
   listCutouts: { method: 'GET', path: '/api/cutouts' },

@@ -35,6 +35,11 @@ export function createPromptFunctions(stack: Stack, context: FunctionContext, yo
       // The model has 11 s for each of two answers.
       timeout: Duration.seconds(27),
     },
+    'translate-texts': {
+      access: [...suggesting, allowTable(data.thumbnails, 'GetItem')],
+      // The model has 11 s for each of two answers.
+      timeout: Duration.seconds(27),
+    },
     'read-video-reference': {
       access: [...common, youtube],
       // A handle takes three requests to YouTube in sequence, of at most 3 s each.

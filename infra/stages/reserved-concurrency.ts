@@ -10,6 +10,7 @@ const FREE_OPERATIONS = {
   'improve-prompt': 10,
   'suggest-edit': 5,
   'suggest-concepts': 5,
+  'translate-texts': 5,
   'export-account': 5,
   'read-video-reference': 10,
   'authorize-key': 20,

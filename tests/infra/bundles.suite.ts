@@ -36,6 +36,7 @@ const BUDGETS: Record<string, number> = {
   'improve-prompt': 520_000,
   'suggest-edit': 540_000,
   'suggest-concepts': 540_000,
+  'translate-texts': 540_000,
   'welcome-user': 400_000,
   'list-purchases': 400_000,
   // No code can be sent before it has started.
@@ -131,6 +132,7 @@ describe('a bundle', () => {
         'mcp',
         'suggest-concepts',
         'suggest-edit',
+        'translate-texts',
       ],
     ],
     ['AdminDeleteUser', ['delete-account', 'delete-unconfirmed-users', 'finish-closings']],

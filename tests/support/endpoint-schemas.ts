@@ -15,6 +15,7 @@ import * as thumbnails from '#contract/endpoints/schemas.ts';
 import * as suggestions from '#contract/endpoints/suggestion-schemas.ts';
 import * as support from '#contract/endpoints/support-schemas.ts';
 import * as thumbnailRequests from '#contract/endpoints/thumbnail-requests.ts';
+import * as translations from '#contract/endpoints/translation-schemas.ts';
 
 const MODULES = {
   ...account,
@@ -32,6 +33,7 @@ const MODULES = {
   ...support,
   ...thumbnailRequests,
   ...thumbnails,
+  ...translations,
 };
 
 /** The schemas of every endpoint. */

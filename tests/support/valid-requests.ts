@@ -23,6 +23,7 @@ export const REFUSED_WHEN_SUSPENDED: readonly UserEndpointName[] = [
   'createEdit',
   'suggestEdit',
   'suggestConcepts',
+  'translateTexts',
   'createReferenceImage',
   'createCutout',
   'readVideoReference',
@@ -63,6 +64,9 @@ export const VALID_REQUESTS: Record<UserEndpointName, (userId: string, priceId: 
   }),
   suggestEdit: () => ({ body: { thumbnailId: randomUUID(), instruction: 'Make the sky red' } }),
   suggestConcepts: () => ({ body: { script: 'I built a castle of 10,000 stones in one year.' } }),
+  translateTexts: () => ({
+    body: { thumbnailId: randomUUID(), languages: ['de', 'ja'], texts: ['24-HOUR CASTLE'] },
+  }),
   createCutout: (userId) => ({ body: { referenceId: randomUUID(), userId } }),
   listCutouts: () => ({}),
   updateCutout: () => ({ ...named(), body: { name: 'shocked' } }),

@@ -42,6 +42,8 @@ const suggestConcepts = () => callEndpoint('suggestConcepts', user, { body: { th
 const confirmPurchase = () => callEndpoint('confirmPurchase', user, { params: { id: 'cs_test_unknown' } });
 const sendMessage = () =>
   callEndpoint('sendSupportMessage', user, VALID_REQUESTS.sendSupportMessage(user, ''));
+const translate = () =>
+  callEndpoint('translateTexts', user, { body: { thumbnailId: id, languages: ['de'], texts: ['CASTLE'] } });
 const suggestEdit = () =>
   callEndpoint('suggestEdit', user, { body: { thumbnailId: id, instruction: 'Make the sky red' } });
 
@@ -83,6 +85,7 @@ const LIMITED: Record<LimitName, () => ReturnType<typeof save>> = {
   promptSuggestions: improve,
   editSuggestions: suggestEdit,
   concepts: suggestConcepts,
+  translations: translate,
   keys: () => callEndpoint('createKey', user, { body: { name: 'Script' } }),
   supportMessages: sendMessage,
   checkouts: () => requestCheckout(user),

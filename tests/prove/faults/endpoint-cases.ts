@@ -23,6 +23,7 @@ const FAULT_CASES: Record<ChangingEndpoint, FaultCase> = {
   createEdit: { operation: 'create-edit' },
   suggestEdit: COUNTS_ONLY,
   suggestConcepts: COUNTS_ONLY,
+  translateTexts: COUNTS_ONLY,
   createReferenceImage: { operation: 'create-reference-image' },
   createCutout: { operation: 'create-cutout' },
   updateCutout: { operation: 'update-cutout' },

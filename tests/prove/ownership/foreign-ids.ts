@@ -184,6 +184,8 @@ const ATTEMPTS = {
   suggestEdit: (victim) =>
     findsNone(victim, (thumbnailId) => ({ body: { thumbnailId, instruction: 'Make the sky red' } })),
   suggestConcepts: (victim) => findsNone(victim, (thumbnailId) => ({ body: { thumbnailId } })),
+  translateTexts: (victim) =>
+    findsNone(victim, (thumbnailId) => ({ body: { thumbnailId, languages: ['de'], texts: ['CASTLE'] } })),
   listCutouts: ignoresQuery,
   listGenerations: ignoresQuery,
   updateCutout: (victim) =>
