@@ -15,6 +15,7 @@ import {
   type Font,
 } from './design-limits.ts';
 import { atMost, oneLine, plainText, uuid } from '../fields.ts';
+import { listLanguages } from './list-languages.ts';
 
 const number = (name: string, least: number, most: number) =>
   z
@@ -229,13 +230,7 @@ export const layer = z.lazy(() =>
 );
 export type Layer = z.infer<typeof layer>;
 
-/** Lists the languages into which at least one of the texts is translated, in the order of the alphabet. */
-export const listLanguages = (layers: readonly Layer[]): string[] =>
-  [
-    ...new Set(
-      layers.flatMap((layer) => (layer.kind === 'text' ? Object.keys(layer.translations ?? {}) : [])),
-    ),
-  ].toSorted();
+export { listLanguages } from './list-languages.ts';
 
 /** The layers of a design or of a layout, from back to front. */
 export const listOfLayers = (name: string) =>

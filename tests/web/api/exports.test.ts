@@ -2,6 +2,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { exportFinished } from '../../../web/src/api/export-finished.ts';
 import { downloadOriginals } from '../../../web/src/api/export-thumbnails.ts';
 import { CUTOUT_LAYER, DESIGN } from '../../support/designs.ts';
+import { readZip } from '../../support/read-zip.ts';
 import { fakeFetch, json } from '../support/fake-api.ts';
 import { fakeCanvas } from '../support/fake-canvas.ts';
 import { imageUrl, storedThumbnail } from '../support/site.tsx';
@@ -93,15 +94,7 @@ it('exports nothing if the version that the design shows is not known', async ()
   await expect(exportFinished([{ id: 'a' }])).rejects.toThrow('The connection was lost');
 });
 
-/** The names in a zip, in the order of its directory. */
-function zippedNames(zip: Buffer): string[] {
-  const names: string[] = [];
-  for (let at = zip.indexOf('PK\x01\x02'); at !== -1; at = zip.indexOf('PK\x01\x02', at + 1))
-    names.push(zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28)));
-  return names;
-}
-
-const namesIn = async ({ blob }: { blob: Blob }) => zippedNames(Buffer.from(await blob.arrayBuffer()));
+const namesIn = async ({ blob }: { blob: Blob }) => [...(await readZip(blob)).keys()];
 
 it('downloads one original under the name of the specification, and several as a zip with their prompts', async () => {
   fakeFetch(({ url }) => new Response(`image of ${url}`));

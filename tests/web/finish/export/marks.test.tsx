@@ -6,6 +6,7 @@ import { findKinds } from '../../../../web/src/api/cutouts.ts';
 import { CUTOUT_LAYER, TEXT_LAYER } from '../../../support/designs.ts';
 import { readMark } from '../../../support/image-metadata.ts';
 import { createPng } from '../../../support/masks.ts';
+import { readZip } from '../../../support/read-zip.ts';
 import { json } from '../../support/fake-api.ts';
 import { openLibrary, pressOnCard, summary, waitForCards } from '../../support/library.tsx';
 import { imageUrl, press, type SiteHandlers } from '../../support/site.tsx';
@@ -93,6 +94,13 @@ async function readSaved(count = 1) {
   return readMarks(saved);
 }
 
+/** The marks of the files in the zip that the page saves. */
+async function readZipMarks() {
+  await waitFor(() => expect(saved).toHaveLength(1));
+  const zips = await Promise.all(saved.map(readZip));
+  return zips.flatMap((files) => [...files.values()]).map(readMark);
+}
+
 it.each(CASES)('marks the exports of %s on the finish page, and says so in words', async (_, file, mark) => {
   await openEditor(serve(file));
 
@@ -139,14 +147,19 @@ it('marks each file of a zip', async () => {
   for (const box of screen.getAllByRole('checkbox', { name: /^Select: / })) fireEvent.click(box);
   fireEvent.click(within(screen.getByRole('region', { name: 'Selection' })).getByText('Finished, JPEG'));
 
-  await waitFor(() => expect(saved).toHaveLength(1));
-  // The zip stores its files without compression.
-  const zips = saved.map(async (zip) => Buffer.from(await zip.arrayBuffer()).toString('latin1'));
-  const files = (await Promise.all(zips)).flatMap((zip) => zip.split('PK\u0003\u0004').slice(1));
-  expect(files.map((file) => /digitalsourcetype\/(\w+)/.exec(file)?.[1])).toEqual([
-    undefined,
-    'trainedAlgorithmicMedia',
-  ]);
+  expect(await readZipMarks()).toEqual([undefined, MARKS.generated]);
+});
+
+it.each<[string, Case, ImageMark]>([
+  ['a photo', { model: 'photo', layers: [] }, 'none'],
+  ['a photo with a cut-out', { model: 'photo', layers: [CUTOUT_LAYER] }, 'composite'],
+])('marks the file of each language of %s', async (_, { layers = [], ...file }, mark) => {
+  const text = { ...TEXT_LAYER, translations: { de: { text: 'EINE BURG' } } };
+  await openEditor(serve({ ...file, layers: [...layers, text] }));
+
+  fireEvent.click(await screen.findByRole('button', { name: /^Export all languages/, hidden: true }));
+
+  expect(await readZipMarks()).toEqual([MARKS[mark], MARKS[mark]]);
 });
 
 it('marks the file that is shared', async () => {

@@ -1,5 +1,6 @@
 import { downloadZip } from 'client-zip';
 import type { ExportedFile } from './exported-file.ts';
+import { addToFileName } from './file-name.ts';
 
 const ZIP_NAME = 'thumbnails.zip';
 
@@ -16,19 +17,19 @@ export async function collectFiles<Source>(
   return { name: ZIP_NAME, blob: await zipFiles(files), incomplete };
 }
 
-/** Makes one zip of several files, in their order. Import it lazily. Files of one name get a number behind it. */
-export function zipFiles(files: readonly ExportedFile[]): Promise<Blob> {
-  return downloadZip(
-    withUniqueNames(files).map(({ name, blob }) => ({ name, input: blob, lastModified: new Date() })),
-  ).blob();
-}
+/**
+ * Makes one zip of several files, in their order, and asks for each file when the file before it is in the zip. Import it lazily. Files
+ * of one name get a number behind it.
+ */
+export const zipFiles = (files: Iterable<ExportedFile> | AsyncIterable<ExportedFile>): Promise<Blob> =>
+  downloadZip(withUniqueNames(files)).blob();
 
-function withUniqueNames(files: readonly ExportedFile[]): ExportedFile[] {
+async function* withUniqueNames(files: Iterable<ExportedFile> | AsyncIterable<ExportedFile>) {
   const taken = new Set<string>();
-  return files.map(({ name, blob }) => {
+  for await (const { name, blob } of files) {
     let unique = name;
-    for (let number = 2; taken.has(unique); number += 1) unique = name.replace(/(?=\.\w+$)/, `-${number}`);
+    for (let number = 2; taken.has(unique); number += 1) unique = addToFileName(name, String(number));
     taken.add(unique);
-    return { name: unique, blob };
-  });
+    yield { name: unique, input: blob, lastModified: new Date() };
+  }
 }

@@ -1,7 +1,10 @@
 import type { Size } from './frame.ts';
 
-/** The longest name, in Unicode code points. With its size and extension, it stays below the 255 bytes that file systems allow. */
-const MAX_LENGTH = 58;
+/**
+ * The longest name, in Unicode code points. With its size, a language and its extension, it stays below the 255 bytes that file systems
+ * allow.
+ */
+const MAX_LENGTH = 55;
 /** The longest text to normalize, in UTF-16 code units. Normalization takes quadratic time, because it sorts the marks of a letter. */
 const MAX_NORMALIZED_LENGTH = 1_000;
 const FALLBACK = 'thumbnail';
@@ -42,3 +45,7 @@ function shorten(name: string): string {
 export function exportFileName(text: string, { width, height }: Size, format: FileFormat): string {
   return `${slug(text)}-${width}x${height}.${EXTENSIONS[format]}`;
 }
+
+/** Adds to the name of a file what the file has, for example `mountain-sunrise-1280x720-pt-BR.jpg`. */
+export const addToFileName = (name: string, addition: string): string =>
+  name.replace(/(?=\.\w+$)/, `-${addition}`);

@@ -97,6 +97,8 @@ export function useEditor(initial: Design, titles: CutoutTitles) {
 
   return {
     design,
+    /** The design as it is stored, with its translations. */
+    original: design,
     selected: findLayer(design, selectedId),
     announcement,
     nameLayer,

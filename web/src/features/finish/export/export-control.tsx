@@ -8,15 +8,16 @@ import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
-import type { Export } from './use-export.ts';
+import { useExporting } from './export-context.ts';
 import './export-control.css';
 
 const ExportSettings = lazy(() => import('./export-settings.tsx'));
 
 /** The button that exports the finished image, and the settings of the file. */
-export function ExportControl({ exporting }: { exporting: Export }) {
+export function ExportControl() {
   const { thumbnail, offers } = useFinishPage();
   const { finished, complete = finished } = useEditedDesign();
+  const exporting = useExporting();
   const id = useId();
   const { settings, fileBytes, isBusy, save } = exporting;
   // The first thing to do with an unchanged image is to add a layer.

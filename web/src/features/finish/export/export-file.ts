@@ -13,13 +13,15 @@ export interface FileSettings extends Omit<ExportSettings, 'format'> {
 
 /**
  * Exports a finished image as an image, or as a Photoshop file with its layers.
+ * @param signal aborts when the image is no longer needed
  * @throws FontsNotLoadedError when a font of the design cannot be loaded; Error when the browser cannot write the file
  */
 export async function exportFile(
   finished: MarkedImage,
   { format, ...settings }: FileSettings,
+  signal?: AbortSignal,
 ): Promise<ExportedFile> {
-  if (format !== 'psd') return exportDesign(finished, { ...settings, format });
+  if (format !== 'psd') return exportDesign(finished, { ...settings, format }, signal);
   const { exportPsd } = await import('../../../lib/psd/export-psd.ts');
   const { cutouts, design } = finished;
   const blob = await exportPsd(finished, {

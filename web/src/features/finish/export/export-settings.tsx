@@ -1,5 +1,6 @@
-import { useId } from 'react';
+import { lazy, useId } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { listLanguages } from '#contract/design/list-languages.ts';
 import { describeMark, type ImageMark } from '#contract/image-mark.ts';
 import { ORIGINAL_FILE_NAME, useOriginalDownload } from '../../../api/thumbnail-image.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
@@ -23,10 +24,13 @@ import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { LayersIcon } from '../../../ui/icons.tsx';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { ShareButton } from './share-button.tsx';
 import type { Export } from './use-export.ts';
+
+const ExportLanguages = lazy(() => import('./export-languages.tsx'));
 
 interface ExportSettingsProps {
   finished: MarkedImage;
@@ -88,6 +92,11 @@ export default function ExportSettings({ thumbnail, ...props }: ExportSettingsPr
       </Field>
       <ShareButton finished={props.finished} exporting={props.exporting} />
       <CopyButton exporting={props.exporting} />
+      {listLanguages(props.finished.design.layers).length > 0 && (
+        <LazyPart>
+          <ExportLanguages variant="quiet" />
+        </LazyPart>
+      )}
       <OriginalButton thumbnail={thumbnail} />
       <NextButton {...thumbnail} />
     </>

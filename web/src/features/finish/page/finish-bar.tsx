@@ -3,21 +3,19 @@ import type { SendState } from '../../../outbox/task.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
-import type { Export } from '../export/use-export.ts';
 import { ExportControl } from '../export/export-control.tsx';
 import { BeforeIcon, RedoIcon, UndoIcon } from '../editor/icons.tsx';
 import { PageBar } from './page-bar.tsx';
 
 interface FinishBarProps {
   saveState: SendState;
-  exporting: Export;
   /** True while the canvas shows the image before. */
   isBefore: boolean;
   onBefore: (isBefore: boolean) => void;
 }
 
 /** The name, whether the design is saved, undo, the comparison with the image before, and the export. */
-export function FinishBar({ saveState, exporting, isBefore, onBefore }: FinishBarProps) {
+export function FinishBar({ saveState, isBefore, onBefore }: FinishBarProps) {
   const { name } = useFinishPage().thumbnail;
   const { editor } = useEditedDesign();
   return (
@@ -54,7 +52,7 @@ export function FinishBar({ saveState, exporting, isBefore, onBefore }: FinishBa
           </button>
         </>
       }
-      end={<ExportControl exporting={exporting} />}
+      end={<ExportControl />}
     />
   );
 }

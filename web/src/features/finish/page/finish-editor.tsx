@@ -7,6 +7,7 @@ import { BrandContext, useBrandKit } from '../brand/brand-context.ts';
 import { useBrand } from '../brand/use-brand.ts';
 import { DesignContext, useEditedDesign } from '../editor/design-context.ts';
 import { PageContext, useFinishPage } from '../editor/page-context.ts';
+import { ExportContext } from '../export/export-context.ts';
 import { ImageContext } from '../image-tools/image-context.ts';
 import type { Video } from '../preview/video-details.ts';
 import type { SavedDesign } from '../saving/use-saved-design.ts';
@@ -90,19 +91,20 @@ function Editor(opened: OpenedPage) {
     <PageContext value={views.page}>
       <DesignContext value={design}>
         <ImageContext value={image}>
-          <FinishBar
-            saveState={saver.state}
-            exporting={exporting}
-            isBefore={compared !== undefined}
-            onBefore={(isBefore) => compare(isBefore ? 100 : undefined)}
-          />
-          <div className="finish-layout">
-            <CanvasSection {...{ loadedFonts, video, views, compared }} onCompare={compare}>
-              <ChecksLine {...checked} onOpen={() => views.page.openTab('checks')} />
-            </CanvasSection>
-            <div ref={setStage} className="preview-stage" />
-            <Tools views={views} stage={compared === undefined ? stage : null} {...{ checked, video }} />
-          </div>
+          <ExportContext value={exporting}>
+            <FinishBar
+              saveState={saver.state}
+              isBefore={compared !== undefined}
+              onBefore={(isBefore) => compare(isBefore ? 100 : undefined)}
+            />
+            <div className="finish-layout">
+              <CanvasSection {...{ loadedFonts, video, views, compared }} onCompare={compare}>
+                <ChecksLine {...checked} onOpen={() => views.page.openTab('checks')} />
+              </CanvasSection>
+              <div ref={setStage} className="preview-stage" />
+              <Tools views={views} stage={compared === undefined ? stage : null} {...{ checked, video }} />
+            </div>
+          </ExportContext>
           <p className="visually-hidden" role="status">
             {design.editor.announcement}
           </p>
