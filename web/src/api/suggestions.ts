@@ -31,11 +31,18 @@ const isRemainder = isObjectOf({ day: isString, left: isNumber });
 /** The day in UTC, at whose end the server counts from 0 again. */
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** The requests for concepts that are left today, as the last response said. @returns undefined before the first response */
-export function countConceptsLeft(): number | undefined {
-  const stored = readJson(STORAGE_KEYS.conceptsLeft, isRemainder);
+type LeftKey = typeof STORAGE_KEYS.conceptsLeft | 'translationsLeft';
+
+/** Reads the requests that are left today, as the last response said. @returns undefined before the first response */
+export function readLeft(key: LeftKey): number | undefined {
+  const stored = readJson(key, isRemainder);
   return stored?.day === today() ? stored.left : undefined;
 }
+
+export const storeLeft = (key: LeftKey, left: number): void =>
+  void writeItem(key, JSON.stringify({ day: today(), left }));
+
+export const countConceptsLeft = (): number | undefined => readLeft(STORAGE_KEYS.conceptsLeft);
 
 /** Suggests three concepts. It costs no credits. @throws the errors of `request` */
 export async function suggestConcepts(
@@ -44,7 +51,7 @@ export async function suggestConcepts(
 ): Promise<Concept[]> {
   const options = { timeoutMs: CONCEPTS_TIMEOUT_MS, ...(signal && { signal }) };
   const { concepts, left } = await requestSuggestion('suggestConcepts', { body: source }, options);
-  writeItem(STORAGE_KEYS.conceptsLeft, JSON.stringify({ day: today(), left }));
+  storeLeft(STORAGE_KEYS.conceptsLeft, left);
   return concepts;
 }
 

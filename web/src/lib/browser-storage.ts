@@ -25,9 +25,13 @@ export const OUTBOX_PREFIX = 'outbox/';
 /** The storage of the photos that wait for the server (`kept-photos.ts`), which `localStorage` has no room for. */
 export const PHOTO_CACHE = 'own-pictures';
 
-/** The balance is no constant here, because the first page does not need it. `BalanceOfTabs` removes it. */
+/**
+ * These keys are no constants here, because the first page does not need them. `BalanceOfTabs` and `clearUserData` remove them.
+ */
 export type StorageKey =
   | 'balance'
+  | 'shownLanguages'
+  | 'translationsLeft'
   | (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS]
   | `${typeof OUTBOX_PREFIX}${string}`;
 

@@ -14,7 +14,8 @@ const KEPT: readonly StorageKey[] = [
  * deleted.
  */
 export function clearUserData({ accountDeleted = false } = {}): void {
-  for (const key of Object.values(STORAGE_KEYS)) {
+  const keys: readonly StorageKey[] = [...Object.values(STORAGE_KEYS), 'shownLanguages', 'translationsLeft'];
+  for (const key of keys) {
     if (KEPT.includes(key) && !accountDeleted) continue;
     removeItem(key, 'local');
     removeItem(key, 'session');

@@ -154,7 +154,8 @@ it.each([
   function Page() {
     const exported = useExport({ complete: finished, parts: READY, rendering, name: 'a castle' });
     const checks = useChecks({
-      ...{ rendering, design, missingCutouts: NONE_MISSING, faces: undefined },
+      ...{ rendering, editor: { design, original: design }, languages: undefined },
+      ...{ missingCutouts: NONE_MISSING, faces: undefined },
       isFileTooLarge: exported.isTooLarge,
     });
     useEffect(() => exported.change({ format: 'png' }), []);

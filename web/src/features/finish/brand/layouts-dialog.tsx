@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import type { Layout } from '#contract/design/brand.ts';
+import type { Layer } from '#contract/design/design.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { isComposing } from '../../../lib/is-composing.ts';
@@ -118,11 +119,17 @@ function LayoutRows({ kit }: { kit: BrandKit }) {
   );
 }
 
-/** A layout is named by its first words, until the creator names it. */
+/** A layout is named by its first words, until the creator names it. The words in other languages belong to the thumbnail. */
 function createLayout(layers: Layout['layers']): Layout {
   const text = layers.find((layer) => layer.kind === 'text');
   const name = text === undefined ? 'My layout' : textName(text).slice(0, LIMITS.layoutNameLength);
-  return { id: crypto.randomUUID(), name: name.toWellFormed(), layers: keepPlaces(layers) };
+  return { id: crypto.randomUUID(), name: name.toWellFormed(), layers: keepPlaces(layers.map(removeTranslations)) };
+}
+
+function removeTranslations(layer: Layer): Layer {
+  if (layer.kind !== 'text') return layer;
+  const { translations: _words, ...rest } = layer;
+  return rest;
 }
 
 interface LayoutRowProps {

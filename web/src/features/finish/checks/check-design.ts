@@ -1,3 +1,4 @@
+import type { Design } from '#contract/design/design.ts';
 import type { FinishedImage, Rect } from '../../../lib/render/finished-image.ts';
 import { placeAgain } from '../editor/placement.ts';
 import type { Check } from './check.ts';
@@ -9,8 +10,6 @@ import { checkWords } from './check-words.ts';
 import { findLetters } from './text-probe.ts';
 import type { TextProbe } from './text-probe.ts';
 import { createMeasures, probeBelowBadge, probeTexts } from './probe-design.ts';
-
-export { checkCutouts, checkPlaces } from './check-layers.ts';
 
 /** The measures of a design that its checks need. */
 interface Probes {
@@ -26,12 +25,20 @@ export const probeDesign = (finished: FinishedImage): Probes => ({
   belowBadge: probeBelowBadge(finished),
 });
 
-/** Checks how a design is seen on YouTube. @param faces undefined if nothing has looked for faces */
-export function checkDesign(probes: Probes, faces: readonly Rect[] | undefined): Check[] {
+/**
+ * Checks how a design is seen on YouTube.
+ * @param faces undefined if nothing has looked for faces
+ * @param original the design as it is stored, if it is checked in a language
+ */
+export function checkDesign(
+  probes: Probes,
+  faces: readonly Rect[] | undefined,
+  original?: Design,
+): Check[] {
   const { finished } = probes;
   const texts = probes.texts.map(findLetters);
   const belowBadge = listBelowBadge(finished.design, probes.belowBadge);
-  const measures = createMeasures(finished, faces);
+  const measures = createMeasures(finished, faces, original);
   const checks = [
     ...checkWords(finished.design),
     ...checkTexts(texts, measures),

@@ -15,10 +15,14 @@ export interface Hint {
   detail: string;
   /** Absent when only the creator can help, with fewer words. */
   fix?: Fix;
+  /** The language of a text that the page does not show. The original is undefined. */
+  elsewhere?: { language: string | undefined };
 }
 
 export interface Check {
   name: 'words' | 'contrast' | 'size' | 'fit' | 'frame' | 'badge' | 'covered' | 'faces' | 'cutout' | 'place';
+  /** The language of hints that the page does not show. The original is empty. */
+  language?: string;
   /** The texts of a check without hints; `short` is shown in one line with other checks. Absent if the check exists only with hints. */
   passed?: { title: string; detail: string; short: string };
   /** Says that this browser cannot do the check, and what to look at instead. The check then has no verdict. */

@@ -31,8 +31,8 @@ export default function ChecksPanel({ checks, rendering, exporting, duration, on
         <figcaption>168 × 94, the smallest view</figcaption>
       </figure>
       <ul>
-        {checks.list?.map(({ name, passed, unknown, hints }) => (
-          <Fragment key={name}>
+        {checks.list?.map(({ name, language, passed, unknown, hints }) => (
+          <Fragment key={`${name} ${language}`}>
             {hints.length === 0 && passed && <Row {...passed} />}
             {unknown && <Row {...unknown} verdict="unknown" />}
             {hints.map((hint) => (

@@ -1,4 +1,4 @@
-import type { CutoutLayer, Layer, ShapeLayer, TextLayer } from '#contract/design/design.ts';
+import type { CutoutLayer, Design, Layer, ShapeLayer, TextLayer } from '#contract/design/design.ts';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { drawDesign } from '../../../lib/render/draw-design.ts';
 import { EMPTY_DESIGN } from '../../../lib/render/finished-image.ts';
@@ -11,6 +11,8 @@ import {
   measureText,
   textDirection,
 } from '../../../lib/render/layout-text.ts';
+import { showInLanguage } from '../../../lib/render/show-in-language.ts';
+import type { ShownText } from '../languages/language-view.ts';
 import { BADGE_AREA, PROBE_SCALE, PROBE_SIZE } from '../editor/areas.ts';
 import { layerBounds } from '../editor/layer-box.ts';
 import { overlap } from '../editor/measure-picture.ts';
@@ -80,8 +82,16 @@ const TEXT_MEASURES: Pick<TextMeasures, 'letters' | 'breaksWord'> = {
   breaksWord,
 };
 
-/** Measures the texts of a design, and what they cover. @param faces undefined if nothing has looked for faces */
-export function createMeasures(finished: FinishedImage, faces: readonly Rect[] | undefined): TextMeasures {
+/**
+ * Measures the texts of a design, and what they cover.
+ * @param faces undefined if nothing has looked for faces
+ * @param original the design as it is stored, if it is measured in a language
+ */
+export function createMeasures(
+  finished: FinishedImage,
+  faces: readonly Rect[] | undefined,
+  original?: Design,
+): TextMeasures {
   const { letters } = TEXT_MEASURES;
   const { cutouts } = finished;
   const covered = measureCovered(finished, faces, (layers) =>
@@ -89,7 +99,21 @@ export function createMeasures(finished: FinishedImage, faces: readonly Rect[] |
       draw({ image: createContext().canvas, cutouts, design: { ...EMPTY_DESIGN, layers: [...layers] } }),
     ),
   );
-  return { ...TEXT_MEASURES, covers: (layer) => covered(layer, letters(layer)) };
+  return {
+    letters,
+    breaksWord: (layer) => breaksWord(layer) || (original !== undefined && isTooLarge(layer, original)),
+    covers: (layer) => covered(layer, letters(layer)),
+  };
+}
+
+/** Returns true if a translated text would be drawn with smaller letters, because its words do not fit the box of the original. */
+function isTooLarge(layer: ShownText, { layers, ...design }: Design): boolean {
+  const { language, text, size, x, y, width } = layer;
+  const original = layers.find(({ id }) => id === layer.id);
+  if (language === undefined || original?.kind !== 'text') return false;
+  const translated = { ...original, translations: { [language]: { text, size, x, y, width } } };
+  const [drawn] = showInLanguage({ ...design, layers: [translated] }, language).layers;
+  return drawn?.kind === 'text' && drawn.size < size;
 }
 
 /** The part of the height of a capital letter that the letters of a line may be above it and below the line. */

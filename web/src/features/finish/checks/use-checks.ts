@@ -1,26 +1,27 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { Design } from '#contract/design/design.ts';
 import type { Rect } from '../../../lib/render/finished-image.ts';
+import type { Editor } from '../editor/use-editor.ts';
 import type { Rendering } from '../editor/use-rendering.ts';
+import type { Languages } from '../languages/language-view.ts';
 import type { Check } from './check.ts';
 
-export interface Checks {
-  /** Undefined until the first result; the last result stays until the next one. */
-  list: Check[] | undefined;
-  /** The number of problems that the checks found. */
-  hints: number;
-  /** The result in words. Empty until it is known. */
-  summary: string;
-  /** The mark of the tab. Undefined until the result is known, and while there is nothing to check. */
-  verdict: { hasPassed: boolean; summary: string } | undefined;
+const load = () => import('./judge-design.ts');
+type Code = Awaited<ReturnType<typeof load>>;
+type Judgement = ReturnType<Code['judgeDesign']>;
+
+export type Checks = Partial<Judgement> & Pick<Judgement, 'hints' | 'summary'>;
+
+/** The checks of a design as it is shown, and the problems of its texts in each language. */
+export interface Checked {
+  shown: Check[];
+  /** The original is undefined. Empty until a design with languages is checked. */
+  languages: ReadonlyMap<string | undefined, readonly Check[]>;
 }
 
-const load = () => import('./check-design.ts');
-type Code = Awaited<ReturnType<typeof load>>;
-
-interface UseChecksOptions {
+export interface UseChecksOptions {
   rendering: Rendering | undefined;
-  design: Design;
+  editor: Pick<Editor, 'design' | 'original'>;
+  languages: Languages | undefined;
   /** The ids of the cut-outs that are not in the account any more. */
   missingCutouts: ReadonlySet<string>;
   /** The faces in the picture. Undefined if nothing has looked for them. */
@@ -31,39 +32,15 @@ interface UseChecksOptions {
 
 /** Checks a design after its rendering has been painted, and its cut-outs now. The code loads when the page is there. */
 export function useChecks(options: UseChecksOptions): Checks {
-  const { rendering, design, missingCutouts, faces, isFileTooLarge } = options;
+  const { rendering, editor, missingCutouts, faces, isFileTooLarge } = options;
   const [code, setCode] = useState<Code>();
-  const [checked, setChecked] = useState<Check[]>();
+  const [checked, setChecked] = useState<Checked>();
   useEffect(() => {
     load().then(setCode, () => undefined); // Without its code, the page gives no verdict.
   }, []);
-  useEffect(() => {
-    if (!rendering || !code) return;
-    const { finished } = rendering;
-    // Two tasks, so that the input is handled between them.
-    let timer = setTimeout(() => {
-      const probes = code.probeDesign(finished);
-      timer = setTimeout(() => setChecked(code.checkDesign(probes, faces)));
-    });
-    return () => clearTimeout(timer);
-  }, [rendering, code, faces]);
-
-  const list = useMemo(
-    () =>
-      code &&
-      checked && [...code.checkPlaces(design), ...code.checkCutouts(design, missingCutouts), ...checked],
-    [code, checked, design, missingCutouts],
+  useEffect(() => rendering && code?.checkLater({ ...options, rendering }, setChecked), [rendering, code, faces]);
+  return useMemo(
+    () => code?.judgeDesign(options, checked) ?? { hints: 0, summary: '' },
+    [code, checked, editor.design, missingCutouts, isFileTooLarge],
   );
-  const hints = list?.reduce((sum, check) => sum + check.hints.length, Number(isFileTooLarge)) ?? 0;
-  const summary = list ? summarize(list, hints) : '';
-  const isEmpty = hints === 0 && (list ?? []).length === 0;
-  return { list, hints, summary, verdict: isEmpty ? undefined : { hasPassed: hints === 0, summary } };
-}
-
-function summarize(checks: readonly Check[], hints: number): string {
-  if (hints === 1) return 'One thing needs a look';
-  if (hints > 1) return `${hints} things need a look`;
-  if (checks.length === 0) return 'Add text to check how it reads';
-  // The faces were not looked for, so not all checks pass.
-  return checks.some(({ unknown }) => unknown) ? 'Passed, faces not checked' : 'All checks pass';
 }

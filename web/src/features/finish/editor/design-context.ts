@@ -2,6 +2,8 @@ import type { KeyboardEvent } from 'react';
 import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
 import type { MarkedImage } from '../../../lib/render/finished-image.ts';
 import { createRequiredContext } from '../../../lib/required-context.ts';
+import type { Checks } from '../checks/use-checks.ts';
+import type { Languages } from '../languages/language-view.ts';
 import type { LayerChanges } from './edit-design.ts';
 import type { Cutouts } from './use-cutouts.ts';
 import type { Editor } from './use-editor.ts';
@@ -11,6 +13,11 @@ import type { Rendering } from './use-rendering.ts';
 /** The values that change with each key: the design that is edited, and the images that are drawn of the design. */
 export interface EditedDesign {
   editor: Editor;
+  /** Undefined until the code of the languages is there. */
+  languages: Languages | undefined;
+  /** The language in which the design is shown. Undefined for the original. */
+  language: string | undefined;
+  checks: Checks;
   cutouts: Cutouts;
   /** The image on the canvas, even if a part of it is not loaded. A tool in use may show another version than the chosen one. */
   finished: MarkedImage;

@@ -51,7 +51,8 @@ const FITTED = [
 export function fitWords(layer: TextLayer, changes: LayerChanges, isPicture = false): LayerChanges {
   const changed = { ...layer, ...changes };
   const isFitted = changes.size === undefined && FITTED.some((name) => name in changes);
-  if (!isFitted || changed.keepsSize === true) return changes;
+  // A translation is fitted when it is drawn.
+  if (!isFitted || changed.keepsSize === true || 'language' in layer) return changes;
   const last = fittedSizes.get(layer.id);
   const size = last?.fitted === layer.size ? last.chosen : layer.size;
   const room = findRoom(changed);

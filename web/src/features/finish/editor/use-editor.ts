@@ -18,6 +18,7 @@ import type { CutoutTitles } from './cutout-titles.ts';
 import type { LayerChanges } from './edit-design.ts';
 import { reduceEditor, startEditing } from './editor-state.ts';
 import type { EditorAction, EditorState } from './editor-state.ts';
+import type { Lens } from '../languages/use-languages.ts';
 
 /** Changes of one field that follow each other within this time are undone together. */
 const GESTURE_PAUSE_MS = 1_000;
@@ -61,13 +62,17 @@ function useGestureEnd({ design, gesture }: EditorState, onEnd: () => void): voi
 /**
  * The design that is being edited, its selection, and what its controls do. Screen readers hear each announcement.
  * @param titles name the layers of cut-outs
+ * @param lens shows the design in a language
  */
-export function useEditor(initial: Design, titles: CutoutTitles) {
-  const [state, dispatch] = useReducer(reduceEditor, initial, startEditing);
+export function useEditor(initial: Design, titles: CutoutTitles, lens?: Lens) {
+  const [state, send] = useReducer(reduceEditor, initial, startEditing);
+  const dispatch = (action: EditorAction) =>
+    send(lens && 'edit' in action ? { ...action, edit: lens.edit(action.edit) } : action);
   const [announcement, setAnnouncement] = useState('');
   /** A screen reader stays silent when the text does not change, so the same words end with one blank more or less. */
   const announce = (said: string) => setAnnouncement((before) => (before === said ? `${said}\u00a0` : said));
-  const { design, selectedId } = state;
+  const { design: original, selectedId } = state;
+  const design = lens?.show(original) ?? original;
 
   /** Names a layer of the design in lists and announcements. */
   const nameLayer = (layer: Layer, layers = design.layers) => nameTitled(layer, layers, titles);
@@ -89,16 +94,17 @@ export function useEditor(initial: Design, titles: CutoutTitles) {
     dispatch({ type: 'change', edit });
     announce(said);
   };
-  const step = (type: 'undo' | 'redo', steps: readonly Design[], said: string) => {
-    if (steps.length === 0) return;
+  const step = (type: 'undo' | 'redo', next: Design | undefined, said: string) => {
+    if (!next) return;
     dispatch({ type });
-    announce(said);
+    announce(said + (lens?.follow(original, next) ?? ''));
   };
 
   return {
+    /** The design as it is shown, in the language that the creator has chosen. */
     design,
     /** The design as it is stored, with its translations. */
-    original: design,
+    original,
     selected: findLayer(design, selectedId),
     announcement,
     nameLayer,
@@ -111,6 +117,11 @@ export function useEditor(initial: Design, titles: CutoutTitles) {
     change: (next: Design, said: string, id = selectedId) => {
       const select = id ?? next.layers.find(({ kind }) => kind === 'text')?.id;
       dispatch({ type: 'change', edit: () => next, ...(select !== undefined && { select }) });
+      announce(said);
+    },
+    /** Changes the design as it is stored. */
+    edit: (edit: (original: Design) => Design, said: string, gestureName?: string) => {
+      send({ type: 'change', edit, ...gestureOf(gestureName) });
       announce(said);
     },
     /** Changes with the same gesture become one step of undo. */
@@ -132,7 +143,7 @@ export function useEditor(initial: Design, titles: CutoutTitles) {
     resetImage: () => changeAndSay(resetImage, 'The image is as it was.'),
     add,
     /** Adds a copy of a layer, which may be of another design. */
-    duplicate: (layer: Layer) => add(copyLayer(layer, design.layers)),
+    duplicate: (layer: Layer) => add(copyLayer(findLayer(original, layer.id) ?? layer, design.layers)),
     /** Without a visible character, the layer gets its automatic name back. */
     rename: ({ id }: Layer, name: string) =>
       changeAndSay((before) => updateLayer(before, id, { name }), describeName(design, id, name)),
@@ -153,8 +164,8 @@ export function useEditor(initial: Design, titles: CutoutTitles) {
     select: (id: string | undefined) => dispatch({ type: 'select', id }),
     endGesture: () => dispatch({ type: 'end-gesture' }),
     announce,
-    undo: () => step('undo', state.past, 'Undone.'),
-    redo: () => step('redo', state.future, 'Redone.'),
+    undo: () => step('undo', state.past.at(-1), 'Undone.'),
+    redo: () => step('redo', state.future[0], 'Redone.'),
     /** Replaces the design by another version. The steps before it cannot be undone. */
     load: (next: Design) => dispatch({ type: 'load', design: next }),
   };

@@ -2,13 +2,16 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Design } from '#contract/design/design.ts';
 import { FontsNotLoadedError, haveFontsLoaded, listTexts, loadFonts } from '../../../lib/render/fonts.ts';
 
-/** Loads the fonts of a design as it changes. A key that needs no other font costs one check and no second rendering. */
-export function useFonts(design: Design) {
+/**
+ * Loads the fonts of a design as it changes. A key that needs no other font costs one check and no second rendering.
+ * @param original the design as it is stored. The sizes in a language need the fonts of its words
+ */
+export function useFonts(design: Design, original: Design) {
   /** Changes when a font has loaded. */
   const [loaded, setLoaded] = useState(0);
   const [failure, setFailure] = useState<{ needed: string; message: string }>();
   const [attempt, setAttempt] = useState(0);
-  const texts = listTexts(design);
+  const texts = [...new Set([...listTexts(design), ...listTexts(original)])];
   const needed = JSON.stringify(
     texts.map(({ font, weight, text, upperCase }) => [font, weight, text, upperCase]),
   );

@@ -8,6 +8,7 @@ import { LINE_HEIGHT } from '../../../lib/render/layout-text.ts';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { replaceControls } from '../../../lib/replace-controls.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import { AlignCenterIcon, AlignLeftIcon, AlignRightIcon } from '../editor/icons.tsx';
 import { ColorSlider, Swatches } from './color-controls.tsx';
@@ -33,10 +34,12 @@ const WEIGHT_NAMES: Partial<Record<number, string>> = {
 };
 
 /** Leaves the field for the layer on the image, which the arrow keys move. A hidden layer is only in the list. */
-const focusLayer = (id: string) => document.querySelector<HTMLElement>(`[data-layer="${id}"]`)?.focus();
+/** Moves the focus from a field to the layer that it belongs to. */
+export const focusLayer = (id: string) => document.querySelector<HTMLElement>(`[data-layer="${id}"]`)?.focus();
 
 export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>) {
   const { words } = useFinishPage();
+  const { language } = useEditedDesign();
   const id = useId();
   const weights: readonly number[] = FONT_WEIGHTS[layer.font];
   /** The words of a layout give way to the first typed letter. */
@@ -51,6 +54,7 @@ export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>)
       <textarea
         ref={words}
         id={id}
+        lang={language}
         dir="auto"
         className="field-box control-words"
         rows={1}
@@ -120,7 +124,7 @@ export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>)
 const WEIGHT_LETTERS: Partial<Record<number, string>> = { 400: 'R', 500: 'M', 600: 'S', 700: 'B' };
 
 /** Shows the words of a text in each font. A closed menu has no content, because each letter of the text renders it. */
-function FontMenu({ layer, onChange }: LayerControlsProps<TextLayer>) {
+export function FontMenu({ layer, onChange }: LayerControlsProps<TextLayer>) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const { family } = FONT_INFO[layer.font];

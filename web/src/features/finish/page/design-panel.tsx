@@ -1,8 +1,11 @@
-import { useRef } from 'react';
+import { lazy, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { Layer } from '#contract/design/design.ts';
 import { TrashIcon } from '../../../ui/action-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
+import { countLooks } from '../languages/language-status.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { AddMenu } from '../layers/add-menu.tsx';
 import { LayerControls } from '../layers/layer-controls.tsx';
@@ -12,27 +15,53 @@ import { useFinishPage } from '../editor/page-context.ts';
 import { CopyIcon, PenIcon } from '../editor/icons.tsx';
 import { findLimit, kindName } from '../editor/edit-design.ts';
 
+const AddLanguage = lazy(() => import('../languages/add-language.tsx'));
+const LanguagesPanel = lazy(() => import('../languages/languages-panel.tsx'));
+
 interface SuggestionsProps {
   /** The control that suggests titles and headlines. */
   suggestions: ReactNode;
 }
 
-/** The layers, and the controls of the selected one. */
+/** The layers with the controls of the selected layer, or the languages. */
 export default function DesignPanel({ suggestions }: SuggestionsProps) {
   const { showShortcuts } = useFinishPage();
+  const { languages } = useEditedDesign();
+  return (
+    <div className="design-panel" data-edits-design>
+      <div className="rail-head">
+        <PanelSwitch />
+        {languages?.isOpen ? (
+          <LazyPart>
+            <AddLanguage />
+          </LazyPart>
+        ) : (
+          <>
+            <Button variant="quiet" className="rail-shortcuts" onClick={() => showShortcuts(true)}>
+              <span className="visually-hidden">Shortcuts</span> <kbd>?</kbd>
+            </Button>
+            <AddMenu />
+          </>
+        )}
+      </div>
+      {languages?.isOpen ? (
+        <LazyPart>
+          <LanguagesPanel />
+        </LazyPart>
+      ) : (
+        <Layers suggestions={suggestions} />
+      )}
+    </div>
+  );
+}
+
+function Layers({ suggestions }: SuggestionsProps) {
   const { editor, rename } = useEditedDesign();
   const { design, selected } = editor;
   const list = useRef<HTMLOListElement>(null);
   return (
-    <div className="design-panel" data-edits-design>
-      <section aria-labelledby="layers-title">
-        <div className="rail-head">
-          <h2 id="layers-title">Layers</h2>
-          <Button variant="quiet" className="rail-shortcuts" onClick={() => showShortcuts(true)}>
-            Shortcuts <kbd>?</kbd>
-          </Button>
-          <AddMenu />
-        </div>
+    <>
+      <section aria-label="Layers">
         <p className="rail-limit">{findLimit(design, 'shape') ?? findLimit(design, 'text')}</p>
         <LayerList ref={list} />
       </section>
@@ -48,7 +77,33 @@ export default function DesignPanel({ suggestions }: SuggestionsProps) {
           }}
         />
       )}
-    </div>
+    </>
+  );
+}
+
+/** Shows the layers, or the languages with the number of those that need a look. */
+function PanelSwitch() {
+  const { editor, languages, checks } = useEditedDesign();
+  const looks = countLooks(editor.original, checks);
+  return (
+    <Segmented
+      label="Layers or languages"
+      options={[
+        { value: 'layers', label: 'Layers' },
+        {
+          value: 'languages',
+          label: looks === 0 ? 'Languages' : `Languages, ${looks} need a look`,
+          content: (
+            <>
+              <span>Languages</span>
+              {looks > 0 && <span className="language-count">{looks}</span>}
+            </>
+          ),
+        },
+      ]}
+      value={languages?.isOpen ? 'languages' : 'layers'}
+      onChange={(panel) => languages?.open(panel === 'languages')}
+    />
   );
 }
 

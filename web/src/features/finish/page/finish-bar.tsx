@@ -17,10 +17,11 @@ interface FinishBarProps {
 /** The name, whether the design is saved, undo, the comparison with the image before, and the export. */
 export function FinishBar({ saveState, isBefore, onBefore }: FinishBarProps) {
   const { name } = useFinishPage().thumbnail;
-  const { editor } = useEditedDesign();
+  const { editor, languages } = useEditedDesign();
   return (
     <PageBar
       title={name}
+      beside={languages?.chip}
       tools={
         <>
           <SaveStatus state={saveState} />

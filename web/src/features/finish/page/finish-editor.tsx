@@ -129,7 +129,7 @@ function Dialogs({ views, saver }: { views: Views; saver: SavedDesign }) {
         {layouts && brand && (
           <LayoutsDialog
             kit={brand}
-            layers={layouts === 'save' ? editor.design.layers : undefined}
+            layers={layouts === 'save' ? editor.original.layers : undefined}
             onClose={() => openLayouts(undefined)}
           />
         )}
@@ -157,7 +157,7 @@ interface CanvasSectionProps {
 
 /** The image with its layers, and what is always in view with it. */
 function CanvasSection({ loadedFonts, video, views, compared, onCompare, children }: CanvasSectionProps) {
-  const { editor, parts } = useEditedDesign();
+  const { editor, languages, parts } = useEditedDesign();
   return (
     <section className="finish-canvas" aria-label="Design">
       <DesignCanvas
@@ -169,7 +169,7 @@ function CanvasSection({ loadedFonts, video, views, compared, onCompare, childre
         hasVersions={views.tab === 'image'}
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
-      <div className="layouts" role="region" aria-label="Layouts" tabIndex={0}>
+      <div className="layouts" role="region" aria-label={languages?.isOpen ? 'Languages' : 'Layouts'} tabIndex={0}>
         <LazyPart>
           <Layouts />
         </LazyPart>

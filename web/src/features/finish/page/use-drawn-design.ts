@@ -35,7 +35,7 @@ export function useDrawnDesign({ userId, model, editor, titles, imageTools, show
   const { bitmaps, kinds } = cutouts;
   const mark = findDesignMark(model, design, kinds);
   const finished = useMemo(() => ({ image, design, cutouts: bitmaps, mark }), [image, design, bitmaps, mark]);
-  const fonts = useFonts(design);
+  const fonts = useFonts(design, editor.original);
   const parts = useParts([
     {
       isLoaded: versions.isLoaded && chosenImage !== undefined,

@@ -5,7 +5,7 @@ import type { Hint } from '../checks/check.ts';
 import { useChecks } from '../checks/use-checks.ts';
 import { useCutoutTitles } from '../editor/cutout-titles.ts';
 import type { EditedDesign } from '../editor/design-context.ts';
-import { removeLayer, reorderLayer, updateLayer } from '../editor/edit-design.ts';
+import { findLayer } from '../editor/edit-design.ts';
 import { createHeadline } from '../editor/new-layers.ts';
 import { usePlacement } from '../editor/use-placement.ts';
 import type { Layer } from '#contract/design/design.ts';
@@ -17,6 +17,7 @@ import { useLayerKeys } from '../editor/use-layer-keys.ts';
 import { useExport } from '../export/use-export.ts';
 import type { EditedImage } from '../image-tools/image-context.ts';
 import { useImageTools } from '../image-tools/use-image-tools.ts';
+import { useLanguages } from '../languages/use-languages.ts';
 import { useVideoDetails } from '../preview/video-details.ts';
 import type { ShownImage } from '../saving/draw-preview.ts';
 import { useSaveChanges, useSavedDesign } from '../saving/use-saved-design.ts';
@@ -31,8 +32,9 @@ export function useFinish(opened: OpenedPage) {
   const shown = useRef<ShownImage>(undefined);
   const saver = useSavedDesign(userId, thumbnail, shown);
   const titles = useCutoutTitles(userId);
-  const editor = useEditor(saver.initial, titles);
-  useSaveChanges(saver, editor.design);
+  const languages = useLanguages(userId, thumbnail.id);
+  const editor = useEditor(saver.initial, titles, languages?.lens);
+  useSaveChanges(saver, editor.original);
   const imageTools = useImageTools(userId, thumbnail, editor);
   const { image } = imageTools.versions;
   const [picture, setPicture] = useState<HTMLElement | null>(null);
@@ -52,7 +54,8 @@ export function useFinish(opened: OpenedPage) {
   const { faces, findPlace, ...fitting } = usePlacement(drawn.finished, cutouts, rendering);
   const checks = useChecks({
     rendering,
-    design: editor.design,
+    editor,
+    languages,
     missingCutouts: cutouts.missing,
     faces,
     isFileTooLarge: exporting.isTooLarge,
@@ -69,6 +72,9 @@ export function useFinish(opened: OpenedPage) {
   };
   const design: EditedDesign = {
     editor,
+    languages,
+    language: languages?.findShown(editor.original),
+    checks,
     ...drawn,
     place,
     ...fitting,
@@ -89,7 +95,7 @@ export function useFinish(opened: OpenedPage) {
     exporting,
     checks,
     video: useVideoDetails(thumbnail),
-    fix: (hint: Hint) => applyFix(design, hint, views.page),
+    fix: (hint: Hint) => checks.fix?.(hint, design, views.page),
   };
 }
 
@@ -98,7 +104,8 @@ function useKeys(editor: Editor, { requestCutout, showShortcuts }: FinishPage): 
     undo: editor.undo,
     redo: editor.redo,
     showShortcuts: () => showShortcuts(true),
-    selected: editor.selected,
+    // The clipboard has the layer with its translations.
+    selected: findLayer(editor.original, editor.selected?.id),
     onCopy: (layer) => editor.announce(`${editor.nameLayer(layer)} copied.`),
     onPaste: editor.duplicate,
     // A dialog asks what the picture is: a cut-out costs credits.
@@ -114,24 +121,4 @@ function addText(
   const isFirst = layers.every(({ kind }) => kind !== 'text');
   flushSync(() => place(createHeadline(isFirst ? headline : undefined)));
   editWords();
-}
-
-function applyFix({ editor, swap }: EditedDesign, { layerId, fix }: Hint, { editWords }: FinishPage): void {
-  if (!fix) return;
-  const { design, change } = editor;
-  const { changes, said } = fix;
-  if (changes === 'place') {
-    swap(layerId);
-    editor.announce(said);
-    return;
-  }
-  if (changes === 'words') {
-    flushSync(() => editor.select(layerId));
-    editor.announce(said);
-    editWords();
-    return;
-  }
-  if (changes === 'remove') change(removeLayer(design, layerId), said);
-  else if (changes === 'to front') change(reorderLayer(design, layerId, Infinity), said);
-  else change(updateLayer(design, layerId, changes), said);
 }

@@ -16,7 +16,7 @@ import './conflict-dialog.css';
 /** The design was changed in two places. The creator chooses one of the versions; the other is lost. */
 export default function ConflictDialog({ saver, theirs }: { saver: SavedDesign; theirs: Design }) {
   const { thumbnail } = useFinishPage();
-  const { editor, complete, parts } = useEditedDesign();
+  const { editor, language, complete, parts } = useEditedDesign();
   // The page may not have loaded the image, the cut-outs and the fonts of the other version.
   const other = useLoaded(
     async (signal) => loadFinished(await readThumbnail(thumbnail.id, signal), theirs, signal),
@@ -46,7 +46,8 @@ export default function ConflictDialog({ saver, theirs }: { saver: SavedDesign; 
       <div className="conflict-versions">
         <Version
           title="This version"
-          finished={complete}
+          // Both versions show their original words.
+          finished={complete && language !== undefined ? { ...complete, design: editor.original } : complete}
           hasFailed={parts.status === 'failed'}
           onRetry={parts.retry}
         />

@@ -1,0 +1,22 @@
+import { CloseIcon } from '../../../ui/action-icons.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { useEditedDesign } from '../editor/design-context.ts';
+import { describeLanguage } from './language-names.ts';
+import { useShowLanguage } from './use-show-language.ts';
+import './languages.css';
+
+/** Names the language that the page shows, and goes back to the original. */
+export function LanguageChip() {
+  const { language } = useEditedDesign();
+  const show = useShowLanguage();
+  if (language === undefined) return null;
+  const { native } = describeLanguage(language);
+  return (
+    <span className="language-chip">
+      <bdi lang={language}>{native}</bdi>
+      <IconButton aria-label="Show the original" title="Show the original" onClick={() => show(undefined)}>
+        <CloseIcon />
+      </IconButton>
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+import { useLayoutEffect, useRef } from 'react';
+import { listLanguages } from '#contract/design/design.ts';
+import { listTexts as listShownTexts, loadFonts } from '../../../lib/render/fonts.ts';
+import { useLoaded } from '../../../lib/use-loaded.ts';
+import { useEditedDesign } from '../editor/design-context.ts';
+import { DesignPicture } from '../editor/design-picture.tsx';
+import { describeLanguage } from './language-names.ts';
+import { describeStatus } from './language-status.ts';
+import { showDesign } from './language-view.ts';
+import { localizeDesign } from '#contract/design/translations.ts';
+import { useShowLanguage } from './use-show-language.ts';
+
+/** A small rendering of the thumbnail in the original and in each language. */
+export default function LanguageStrip() {
+  const { editor, language } = useEditedDesign();
+  const strip = useRef<HTMLUListElement>(null);
+  // Only the strip scrolls to the shown language, not the page.
+  useLayoutEffect(() => {
+    const item = strip.current?.querySelector<HTMLElement>('li:has([aria-pressed=true])');
+    const scrolled = strip.current?.parentElement;
+    if (scrolled && item) scrolled.scrollLeft = item.offsetLeft - item.offsetWidth;
+  }, [language]);
+  return (
+    <ul ref={strip} className="language-strip" aria-label="Thumbnail in each language">
+      {[undefined, ...listLanguages(editor.original.layers)].map((tag) => (
+        <Tile key={tag ?? ''} tag={tag} />
+      ))}
+    </ul>
+  );
+}
+
+function Tile({ tag }: { tag: string | undefined }) {
+  const { editor, language, checks } = useEditedDesign();
+  const show = useShowLanguage();
+  const named = tag === undefined ? undefined : describeLanguage(tag);
+  const status = tag === undefined ? undefined : describeStatus(editor.original, tag, checks);
+  return (
+    <li>
+      <button
+        type="button"
+        className="bare-button layout"
+        aria-pressed={tag === language}
+        aria-label={['Show', named?.english ?? 'the original', status?.needsLook && `, ${status.label}`]
+          .filter(Boolean)
+          .join(' ')}
+        onClick={() => show(tag)}
+      >
+        <LanguagePicture tag={tag} />
+        <span className="layout-name" data-look={status?.needsLook}>
+          <bdi lang={tag}>{named?.native ?? 'Original'}</bdi>
+        </span>
+      </button>
+    </li>
+  );
+}
+
+/** The last rendered design with its texts in a language. It follows when the creator pauses. */
+function LanguagePicture({ tag }: { tag: string | undefined }) {
+  const { editor, rendering } = useEditedDesign();
+  const { original } = editor;
+  const { data } = useLoaded(async () => {
+    const localized = tag === undefined ? original : localizeDesign(original, tag);
+    // The page itself says which font is missing.
+    await loadFonts([...listShownTexts(original), ...listShownTexts(localized)]).catch(() => undefined);
+    return rendering && { ...rendering.finished, design: showDesign(original, tag) };
+  }, [rendering, tag]);
+  return <DesignPicture finished={data} />;
+}

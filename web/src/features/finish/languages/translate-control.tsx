@@ -1,0 +1,88 @@
+import { RATE_LIMITS } from '#contract/rate-limits.ts';
+import { useSiteConfig } from '../../../api/site-config.ts';
+import { readLeft, useSuggestion } from '../../../api/suggestions.ts';
+import { AskStatus } from '../../../ui/ask-status.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { SparkIcon } from '../../../ui/icons.tsx';
+import { useEditedDesign } from '../editor/design-context.ts';
+import { useFinishPage } from '../editor/page-context.ts';
+import { describeLanguage } from './language-names.ts';
+import { planOrder, requestTranslations } from './request-translations.ts';
+import type { Order } from './request-translations.ts';
+import { addAnswers } from './translations.ts';
+import type { Answer } from './translations.ts';
+
+/** Lets the text model write the words that are missing. Without a text model, the creator writes all words. */
+export function TranslateControl() {
+  const config = useSiteConfig();
+  const { editor } = useEditedDesign();
+  const { state, translate, cancel } = useTranslation();
+  const order = planOrder(editor.original);
+  const left = readLeft('translationsLeft');
+  if (config.status === 'success' && !config.data.promptAssistance) return null;
+  const isBusy = state.status === 'loading';
+  const isOff = isBusy || !order || left === 0;
+  return (
+    <div className="language-translate">
+      <div>
+        {/* A disabled button would lose the focus with its press. */}
+        <Button variant="quiet" aria-disabled={isOff} onClick={() => !isOff && translate(order)}>
+          <SparkIcon /> <span>{order?.isAgain ? 'Translate again' : 'Translate'}</span>
+        </Button>
+        {isBusy ? (
+          <Button variant="quiet" onClick={cancel}>
+            Cancel
+          </Button>
+        ) : (
+          <small>{describeLeft(left)}</small>
+        )}
+      </div>
+      <AskStatus state={state} loading="Translating...">
+        {state.status === 'ready' && state.data !== '' && <p>{state.data}</p>}
+      </AskStatus>
+    </div>
+  );
+}
+
+function describeLeft(left: number | undefined): string {
+  if (left === undefined) return `free, up to ${RATE_LIMITS.translations.maximum} a day`;
+  return left === 0 ? 'none left today, type the words' : `free, ${left} left today`;
+}
+
+/** Asks the text model, and adds its answer to the design in one step of undo. */
+function useTranslation() {
+  const { thumbnail } = useFinishPage();
+  const { editor } = useEditedDesign();
+  /** Says what has no answer. */
+  const { state, ask, reset } = useSuggestion<string>();
+  const translate = (order: Order) => {
+    const before = editor.original;
+    ask(async (signal) => {
+      const answers = await requestTranslations(thumbnail.id, before, order, signal);
+      editor.endGesture();
+      editor.edit((design) => addAnswers(design, before, answers), describeAnswers(answers));
+      return describeMissing(order, answers);
+    });
+  };
+  return {
+    state,
+    translate,
+    cancel: () => {
+      reset();
+      editor.announce('The translation is cancelled.');
+    },
+  };
+}
+
+function describeAnswers(answers: readonly Answer[]): string {
+  const languages = new Set(answers.map(({ language }) => language));
+  return `Words in ${listNames([...languages])} are suggested. Confirm or correct them.`;
+}
+
+function describeMissing({ languages }: Order, answers: readonly Answer[]): string {
+  const missing = languages.filter((each) => !answers.some(({ language }) => language === each));
+  return missing.length === 0 ? '' : `There is no answer in ${listNames(missing)}. Try again, or type the words.`;
+}
+
+const listNames = (languages: readonly string[]): string =>
+  new Intl.ListFormat('en-GB').format(languages.map((each) => describeLanguage(each).english));

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import type { Design } from '#contract/design/design.ts';
+
+const load = () => import('./language-view.ts');
+type Code = Awaited<ReturnType<typeof load>>;
+
+/** Shows a design in a language, and changes it there. */
+export interface Lens {
+  /** Returns the design as it is shown. */
+  show: (design: Design) => Design;
+  /** Returns the edit of the design that makes a change of what is shown. */
+  edit: (edit: (shown: Design) => Design) => (design: Design) => Design;
+  /** Shows the language whose text differs between two designs. @returns the words for screen readers */
+  follow: (before: Design, after: Design) => string;
+}
+
+export interface LanguageState {
+  /** The language that the creator has chosen. Undefined for the original. */
+  language?: string | undefined;
+  /** True if the languages are in view instead of the layers. */
+  isOpen?: boolean;
+}
+
+/**
+ * Remembers the language that the page shows. The code loads with the page.
+ * @returns undefined until the code is there. The page then shows the original
+ */
+export function useLanguages(userId: string, thumbnailId: string) {
+  const [code, setCode] = useState<Code>();
+  const [state, setState] = useState<LanguageState>({});
+  useEffect(() => {
+    load().then(
+      (loaded) => {
+        setCode(loaded);
+        setState(loaded.readState(userId, thumbnailId));
+      },
+      () => undefined,
+    );
+  }, []);
+  return code?.connectLanguages({ userId, thumbnailId, state, setState });
+}
