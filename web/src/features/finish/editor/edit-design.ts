@@ -167,9 +167,3 @@ export function adjustImage(design: Design, changes: Adjustments): Design {
   );
   return merged.length === 0 ? rest : { ...rest, adjustments: Object.fromEntries(merged) };
 }
-
-/** Shows the middle of the image, as it was made. */
-export const resetImage = ({ adjustments: _adjustments, ...design }: Design): Design => ({
-  ...design,
-  crop: 0.5,
-});

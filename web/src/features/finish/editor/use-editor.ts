@@ -1,16 +1,12 @@
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import type { Adjustments, Design, Layer } from '#contract/design/design.ts';
+import type { Design, Layer } from '#contract/design/design.ts';
 import {
   addLayer,
-  adjustImage,
   copyLayer,
   findLayer,
   findLimit,
-  layerName,
   removeLayer,
-  reorderLayer,
-  resetImage,
   updateLayer,
 } from './edit-design.ts';
 import { nameTitled } from './cutout-titles.ts';
@@ -90,10 +86,6 @@ export function useEditor(initial: Design, titles: CutoutTitles, lens?: Lens) {
     announce(`${nameLayer(layer, [...design.layers, layer])} added.`);
     return true;
   };
-  const changeAndSay = (edit: (before: Design) => Design, said: string) => {
-    dispatch({ type: 'change', edit });
-    announce(said);
-  };
   const step = (type: 'undo' | 'redo', next: Design | undefined, said: string) => {
     if (!next) return;
     dispatch({ type });
@@ -119,10 +111,10 @@ export function useEditor(initial: Design, titles: CutoutTitles, lens?: Lens) {
       dispatch({ type: 'change', edit: () => next, ...(select !== undefined && { select }) });
       announce(said);
     },
-    /** Changes the design as it is stored. */
-    edit: (edit: (original: Design) => Design, said: string, gestureName?: string) => {
+    /** Changes the design as it is stored. Changes with the same gesture become one step of undo. */
+    edit: (edit: (original: Design) => Design, said?: string, gestureName?: string) => {
       send({ type: 'change', edit, ...gestureOf(gestureName) });
-      announce(said);
+      if (said) announce(said);
     },
     /** Changes with the same gesture become one step of undo. */
     update: (id: string, changes: LayerChanges, gestureName?: string) =>
@@ -134,32 +126,12 @@ export function useEditor(initial: Design, titles: CutoutTitles, lens?: Lens) {
     /** Takes the changes of a gesture on a layer back. `changes` restores the layer if another change has followed. */
     cancel: (id: string, changes: LayerChanges, gestureName: string) =>
       dispatch(cancelGesture(id, changes, gestureName)),
-    setCrop: (crop: number) =>
-      dispatch({ type: 'change', edit: (before) => ({ ...before, crop }), gesture: 'crop' }),
-    adjustImage: (changes: Adjustments, field: string) =>
-      dispatch({ type: 'change', edit: (before) => adjustImage(before, changes), gesture: `image ${field}` }),
-    /** Shows another version of the image, in one step of undo. */
-    showVersion: changeAndSay,
-    resetImage: () => changeAndSay(resetImage, 'The image is as it was.'),
     add,
     /** Adds a copy of a layer, which may be of another design. */
     duplicate: (layer: Layer) => add(copyLayer(findLayer(original, layer.id) ?? layer, design.layers)),
-    /** Without a visible character, the layer gets its automatic name back. */
-    rename: ({ id }: Layer, name: string) =>
-      changeAndSay((before) => updateLayer(before, id, { name }), describeName(design, id, name)),
-    remove: (layer: Layer) =>
-      changeAndSay(
-        (before) => removeLayer(before, layer.id),
-        `${nameLayer(layer)} deleted. Undo brings it back.`,
-      ),
-    /** A positive number of steps brings the layer forward. Changes with the same gesture become one step of undo. */
-    reorder: (layer: Layer, steps: number, gestureName?: string) => {
-      dispatch({
-        type: 'change',
-        edit: (before) => reorderLayer(before, layer.id, steps),
-        ...gestureOf(gestureName),
-      });
-      announce(`${nameLayer(layer)} is now ${describePlace(reorderLayer(design, layer.id, steps), layer)}.`);
+    remove: (layer: Layer) => {
+      dispatch({ type: 'change', edit: (before) => removeLayer(before, layer.id) });
+      announce(`${nameLayer(layer)} deleted. Undo brings it back.`);
     },
     select: (id: string | undefined) => dispatch({ type: 'select', id }),
     endGesture: () => dispatch({ type: 'end-gesture' }),
@@ -169,19 +141,6 @@ export function useEditor(initial: Design, titles: CutoutTitles, lens?: Lens) {
     /** Replaces the design by another version. The steps before it cannot be undone. */
     load: (next: Design) => dispatch({ type: 'load', design: next }),
   };
-}
-
-/** Says which name a layer shows after it was renamed. */
-function describeName(design: Design, id: string, name: string): string {
-  const renamed = updateLayer(design, id, { name });
-  const layer = findLayer(renamed, id);
-  return layer ? `The layer is called “${layerName(layer, renamed.layers)}”.` : '';
-}
-
-/** Says where a layer is in the list, for example `layer 2 of 3, from the front`. */
-function describePlace({ layers }: Design, layer: Layer): string {
-  const place = layers.length - layers.findIndex(({ id }) => id === layer.id);
-  return `layer ${place} of ${layers.length}, from the front`;
 }
 
 const cancelGesture = (id: string, changes: LayerChanges, gestureName: string): EditorAction => ({

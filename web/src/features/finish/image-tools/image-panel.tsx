@@ -1,8 +1,10 @@
 import { lazy } from 'react';
+import type { Adjustments, Design } from '#contract/design/design.ts';
 import { DEFAULT_ADJUSTMENTS, DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { losesColumns } from '../../../lib/render/prepare-image.ts';
 import { imageSize } from '../../../lib/render/finished-image.ts';
 import { Button } from '../../../ui/button.tsx';
+import { adjustImage } from '../editor/edit-design.ts';
 import { formatPixels } from '../editor/format-pixels.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
@@ -34,6 +36,7 @@ export default function ImagePanel() {
 function ImageSettings() {
   const { finished, editor } = useEditedDesign();
   const { imageTools } = useEditedImage();
+  const { setCrop } = useImageChanges();
   const { crop, adjustments } = editor.design;
   return (
     <section className="image-panel" aria-labelledby="image-title" data-edits-design>
@@ -42,14 +45,14 @@ function ImageSettings() {
         <Button
           variant="quiet"
           disabled={adjustments === undefined && crop === 0.5}
-          onClick={editor.resetImage}
+          onClick={() => editor.edit(resetImage, 'The image is as it was.')}
         >
           Reset
         </Button>
       </div>
       <LazyPart>
         {imageTools.versions.isLoaded && (
-          <CropControl image={finished.image} crop={crop} onChange={editor.setCrop} />
+          <CropControl image={finished.image} crop={crop} onChange={setCrop} />
         )}
       </LazyPart>
       <div className="controls">
@@ -60,31 +63,45 @@ function ImageSettings() {
   );
 }
 
+/** Shows the middle of the image, as it was made. */
+const resetImage = ({ adjustments: _adjustments, ...design }: Design): Design => ({ ...design, crop: 0.5 });
+
+/** Returns functions that change how the image is shown. The changes of one field are one step of undo. */
+function useImageChanges() {
+  const { editor } = useEditedDesign();
+  return {
+    setCrop: (crop: number) => editor.edit((design) => ({ ...design, crop }), undefined, 'crop'),
+    adjust: (changes: Adjustments, field: string) =>
+      editor.edit((design) => adjustImage(design, changes), undefined, `image ${field}`),
+  };
+}
+
 function ZoomControls() {
   const { finished, editor } = useEditedDesign();
+  const { setCrop, adjust } = useImageChanges();
   const { crop, adjustments } = editor.design;
   const { zoom = 1, offset = 0.5, flipped = false } = adjustments ?? {};
   const isWide = losesColumns(imageSize(finished.image));
-  const setOffset = (value: number) => editor.adjustImage({ offset: value }, 'offset');
+  const setOffset = (value: number) => adjust({ offset: value }, 'offset');
   return (
     <>
       <PercentSlider
         label="Zoom"
         value={zoom}
         {...DESIGN_LIMITS.zoom}
-        onChange={(value) => editor.adjustImage({ zoom: value }, 'zoom')}
+        onChange={(value) => adjust({ zoom: value }, 'zoom')}
       />
       {zoom > 1 && (
         <>
           <PercentSlider
             label="Left to right"
             value={isWide ? crop : offset}
-            onChange={isWide ? editor.setCrop : setOffset}
+            onChange={isWide ? setCrop : setOffset}
           />
           <PercentSlider
             label="Top to bottom"
             value={isWide ? offset : crop}
-            onChange={isWide ? setOffset : editor.setCrop}
+            onChange={isWide ? setOffset : setCrop}
           />
         </>
       )}
@@ -92,7 +109,7 @@ function ZoomControls() {
         <Button
           variant="outline"
           aria-pressed={flipped}
-          onClick={() => editor.adjustImage({ flipped: !flipped }, 'flip')}
+          onClick={() => adjust({ flipped: !flipped }, 'flip')}
         >
           Mirror
         </Button>
@@ -109,6 +126,7 @@ const TONES = [
 
 function ToneControls() {
   const { editor } = useEditedDesign();
+  const { adjust } = useImageChanges();
   const adjusted = { ...DEFAULT_ADJUSTMENTS, ...editor.design.adjustments };
   return (
     <>
@@ -118,7 +136,7 @@ function ToneControls() {
           label={label}
           value={adjusted[name] ?? 0}
           least={least}
-          onChange={(value) => editor.adjustImage({ [name]: value }, name)}
+          onChange={(value) => adjust({ [name]: value }, name)}
         />
       ))}
       <Slider
@@ -127,7 +145,7 @@ function ToneControls() {
         least={0}
         most={DESIGN_LIMITS.blur}
         valueText={formatPixels(adjusted.blur ?? 0)}
-        onChange={(blur) => editor.adjustImage({ blur }, 'blur')}
+        onChange={(blur) => adjust({ blur }, 'blur')}
       />
     </>
   );

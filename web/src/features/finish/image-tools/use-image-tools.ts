@@ -38,7 +38,7 @@ export function useImageTools(userId: string, thumbnail: LoadedThumbnail, editor
       if (!edit) return;
       const { brush, maskTool } = store.read();
       store.change({ ...NO_TOOL, brush, maskTool });
-      editor.showVersion((design) => {
+      editor.edit((design) => {
         const next = showVersion(design, edit, list);
         return input?.shows
           ? adjustImage({ ...next, crop: input.shows.crop }, input.shows.adjustments)

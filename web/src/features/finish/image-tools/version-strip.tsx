@@ -14,7 +14,7 @@ export function VersionStrip() {
   const { image } = editor.design;
   const chosen = findEdit(list, image);
   const choose = (edit: ThumbnailEdit | undefined, name: string) =>
-    editor.showVersion(
+    editor.edit(
       (design) => showVersion(design, edit, list),
       `${name} is shown. Undo brings the version before it back.`,
     );

@@ -16,6 +16,7 @@ import {
   UnlockedIcon,
   VisibleIcon,
 } from '../editor/icons.tsx';
+import { useReorder } from './use-reorder.ts';
 import { LayerNameField } from './layer-name-field.tsx';
 
 /** The layers from front to back, and the image behind them. */
@@ -121,6 +122,7 @@ const STEPS: Partial<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 /** Moves a layer in the list with the pointer or the arrow keys. */
 function Grip({ layer, name }: { layer: Layer; name: string }) {
   const { editor } = useEditedDesign();
+  const reorder = useReorder();
   /** The y of the pointer at which the layer was last moved, and the gesture. */
   const drag = useRef<{ y: number; gesture: string }>(undefined);
   const move = ({ clientY, currentTarget }: PointerEvent) => {
@@ -130,7 +132,7 @@ function Grip({ layer, name }: { layer: Layer; name: string }) {
     const steps = Math.trunc((current.y - clientY) / Math.max(row, 1));
     if (steps === 0) return;
     current.y -= steps * row;
-    editor.reorder(layer, steps, current.gesture);
+    reorder(layer, steps, current.gesture);
   };
   const end = () => {
     if (drag.current) editor.endGesture();
@@ -152,7 +154,7 @@ function Grip({ layer, name }: { layer: Layer; name: string }) {
         const steps = STEPS[event.key];
         if (steps === undefined) return;
         event.preventDefault();
-        editor.reorder(layer, steps);
+        reorder(layer, steps);
       }}
     >
       <GripIcon />

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
-import type { Layer } from '#contract/design/design.ts';
+import type { Design, Layer } from '#contract/design/design.ts';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { replaceControls } from '../../../lib/replace-controls.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
-import { automaticName } from '../editor/edit-design.ts';
+import { automaticName, findLayer, layerName, updateLayer } from '../editor/edit-design.ts';
 
 interface LayerNameFieldProps {
   layer: Layer;
@@ -18,10 +18,15 @@ export function LayerNameField({ layer, onEnd }: LayerNameFieldProps) {
   const [name, setName] = useState(layer.name ?? '');
   /** The field also loses the focus when it goes away. */
   const hasEnded = useRef(false);
+  /** Without a visible character, the layer gets its automatic name back. */
+  const rename = () => {
+    const edit = (design: Design) => updateLayer(design, layer.id, { name });
+    editor.edit(edit, describeName(edit(editor.design), layer.id));
+  };
   const end = (isKept: boolean, isLeft: boolean) => {
     if (hasEnded.current) return;
     hasEnded.current = true;
-    if (isKept && name.trim() !== (layer.name ?? '')) editor.rename(layer, name);
+    if (isKept && name.trim() !== (layer.name ?? '')) rename();
     onEnd(isLeft);
   };
   return (
@@ -48,4 +53,10 @@ export function LayerNameField({ layer, onEnd }: LayerNameFieldProps) {
       }}
     />
   );
+}
+
+/** Says which name a layer shows after it was renamed. */
+function describeName(design: Design, id: string): string {
+  const layer = findLayer(design, id);
+  return layer ? `The layer is called “${layerName(layer, design.layers)}”.` : '';
 }

@@ -7,6 +7,7 @@ import type { LayerChanges } from '../editor/edit-design.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { BackwardIcon, EDGE_ICONS, ForwardIcon } from '../editor/icons.tsx';
 import { NumberField } from '../editor/number-field.tsx';
+import { useReorder } from './use-reorder.ts';
 
 export interface LayerControlsProps<Kind extends Layer> {
   layer: Kind;
@@ -97,6 +98,7 @@ export function PlaceControls({ layer, onChange }: LayerControlsProps<Layer>) {
 /** Moves a layer in front of the layer before it, or behind the next one. */
 export function OrderControls({ layer }: { layer: Layer }) {
   const { editor } = useEditedDesign();
+  const reorder = useReorder();
   const { layers } = editor.design;
   const name = editor.nameLayer(layer);
   const [isFirst, isLast] = [layer.id === layers.at(-1)?.id, layer.id === layers[0]?.id];
@@ -109,7 +111,7 @@ export function OrderControls({ layer }: { layer: Layer }) {
           variant="outline"
           aria-label={`Bring ${name} forward`}
           aria-disabled={isFirst}
-          onClick={() => !isFirst && editor.reorder(layer, 1)}
+          onClick={() => !isFirst && reorder(layer, 1)}
         >
           <ForwardIcon /> Forward
         </Button>
@@ -117,7 +119,7 @@ export function OrderControls({ layer }: { layer: Layer }) {
           variant="outline"
           aria-label={`Send ${name} backward`}
           aria-disabled={isLast}
-          onClick={() => !isLast && editor.reorder(layer, -1)}
+          onClick={() => !isLast && reorder(layer, -1)}
         >
           <BackwardIcon /> Backward
         </Button>
