@@ -2,7 +2,7 @@
 export const INTO_FRAME = 0.001;
 
 /** Finds the index of the last frame that begins at a time or before it. */
-export function findFrame(frames: Float64Array, time: number): number {
+export function findFrame(frames: ArrayLike<number>, time: number): number {
   let [low, high] = [0, frames.length];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

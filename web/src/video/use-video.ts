@@ -16,6 +16,8 @@ export interface OpenedVideo {
   time: number;
   /** Undefined until the first frame is there. */
   shown: ShownFrame | undefined;
+  /** True while a keyframe before the wanted frame is shown, because the wanted frame is still being decoded. */
+  isNear: boolean;
   /** True if the wanted part of the video is damaged. */
   isDamaged: boolean;
   strip: readonly StripFrame[];
@@ -77,6 +79,7 @@ export function useVideo(file: File): Video {
 function usePosition(player: VideoPlayer | undefined) {
   const [time, setTime] = useState(0);
   const [shown, setShown] = useState<ShownFrame>();
+  const [isNear, setNear] = useState(false);
   const [isDamaged, setDamaged] = useState(false);
   /** The wanted time. Steps that follow each other quickly count from it. */
   const at = useRef(0);
@@ -93,16 +96,23 @@ function usePosition(player: VideoPlayer | undefined) {
       if (id !== newest.current) return; // The frame is on the way to a newer one.
       at.current = frame.time;
       setTime(frame.time);
+      setNear(false);
       setDamaged(frame.isMissing);
     } catch {
-      if (id === newest.current) setDamaged(true);
+      if (id !== newest.current) return;
+      setNear(false);
+      setDamaged(true);
     }
   };
   const seek = (wanted: number) => {
     if (!player) return;
     at.current = Math.min(Math.max(wanted, 0), player.duration);
     setTime(at.current);
-    void follow(() => player.show(at.current));
+    const showNear = (keyframe: ShownFrame) => {
+      setShown(keyframe);
+      setNear(true);
+    };
+    void follow(() => player.show(at.current, showNear));
   };
   const step = async (direction: 1 | -1) => {
     if (!player) return;
@@ -117,7 +127,7 @@ function usePosition(player: VideoPlayer | undefined) {
     await follow(() => stepFrame(at.current, direction, { frames, duration, show }));
     isStepping.current = false;
   };
-  return { time, shown, isDamaged, seek, step: (direction: 1 | -1) => void step(direction) };
+  return { time, shown, isNear, isDamaged, seek, step: (direction: 1 | -1) => void step(direction) };
 }
 
 /** Looks for the frames of the filmstrip, and shows the first frame that is no black beginning. */

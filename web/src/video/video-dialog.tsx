@@ -114,7 +114,7 @@ function FrameChooser({ name, video, uses }: FrameChooserProps) {
         </p>
         <Steps time={time} seek={seek} step={step} />
         <p className="video-number" role="status">
-          {shown?.number !== undefined && `frame ${shown.number.toLocaleString('en-GB')}`}
+          {!video.isNear && shown?.number !== undefined && `frame ${shown.number.toLocaleString('en-GB')}`}
         </p>
       </div>
       <Filmstrip frames={strip} isSearching={video.isSearching} time={shown?.time} onChoose={seek} />
@@ -127,7 +127,7 @@ function FrameChooser({ name, video, uses }: FrameChooserProps) {
         <p role="status">{isPreparing && 'Preparing the frame...'}</p>
         <UseFrameMenu
           uses={uses}
-          disabled={!shown || video.isDamaged || isPreparing}
+          disabled={!shown || video.isNear || video.isDamaged || isPreparing}
           onChoose={(chosen) => void use(chosen)}
         />
       </div>

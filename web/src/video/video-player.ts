@@ -3,6 +3,7 @@ import { encodeFrame } from './encode-frame.ts';
 import { findFrame, INTO_FRAME } from './find-frame.ts';
 import type { Pixels } from './measure-frame.ts';
 import { PixelReader, SHOWN_WIDTH } from './read-pixels.ts';
+import { SeekPace } from './seek-pace.ts';
 
 /** A seek that takes longer has met a damaged part of the file. */
 const SEEK_TIMEOUT_MS = 15_000;
@@ -35,6 +36,8 @@ export class VideoPlayer {
   readonly #url: string;
   readonly #reader: PixelReader;
   readonly #closed = new AbortController();
+  readonly #keyframes: readonly number[];
+  readonly #pace = new SeekPace();
   #frames: Float64Array | undefined;
   #wanted: Job | undefined;
   #sample: Job | undefined;
@@ -44,6 +47,7 @@ export class VideoPlayer {
     this.#video = video;
     this.#url = url;
     this.#frames = container?.frames;
+    this.#keyframes = container?.keyframes ?? [];
     this.#reader = new PixelReader(container?.rotation ?? 0);
   }
 
@@ -79,11 +83,14 @@ export class VideoPlayer {
     return this.#frames;
   }
 
-  /** Shows the frame of a time. Returns undefined if a newer call has replaced it, or after `close`. */
-  show(time: number): Promise<ShownFrame | undefined> {
+  /**
+   * Shows the frame of a time. Returns undefined if a newer call has replaced it, or after `close`.
+   * @param onKeyframe gets the keyframe before, if the decoding of the wanted frame takes long
+   */
+  show(time: number, onKeyframe?: (frame: ShownFrame) => void): Promise<ShownFrame | undefined> {
     return new Promise((resolve, reject) => {
       this.#wanted?.drop();
-      this.#wanted = this.#job(() => this.#read(time, SHOWN_WIDTH), resolve, reject);
+      this.#wanted = this.#job(() => this.#approach(time, onKeyframe), resolve, reject);
       void this.#work();
     });
   }
@@ -121,8 +128,22 @@ export class VideoPlayer {
     this.#reader.close();
   }
 
+  async #approach(time: number, onKeyframe?: (frame: ShownFrame) => void): Promise<ShownFrame | undefined> {
+    const keyframe = this.#findKeyframe(time);
+    if (onKeyframe && keyframe !== undefined && this.#pace.isSlow(time - keyframe)) {
+      onKeyframe(await this.#read(keyframe, SHOWN_WIDTH));
+      // The creator moves on. All frames of a movement are keyframes, so that they come quickly.
+      if (this.#wanted) return undefined;
+    }
+    return await this.#read(time, SHOWN_WIDTH);
+  }
+
+  #findKeyframe(time: number): number | undefined {
+    return this.#keyframes[findFrame(this.#keyframes, time)];
+  }
+
   #job<Result>(
-    read: () => Promise<Result>,
+    read: () => Promise<Result | undefined>,
     resolve: (result: Result | undefined) => void,
     reject: (error: unknown) => void,
   ): Job {
@@ -196,9 +217,11 @@ export class VideoPlayer {
     const { signal } = this.#closed;
     if (this.#video.error) await this.#load(signal); // The seek before has met a damaged part.
     const timeout = AbortSignal.timeout(SEEK_TIMEOUT_MS);
+    const start = performance.now();
     await this.#until('seeked', AbortSignal.any([signal, timeout]), () => {
       this.#video.currentTime = Math.min(time + INTO_FRAME, this.#video.duration);
     });
+    this.#pace.note(time - (this.#findKeyframe(time) ?? time), performance.now() - start);
   }
 
   /** Waits for an event after an action. */

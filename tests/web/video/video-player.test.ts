@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ShownFrame } from '../../../web/src/video/video-player.ts';
+import { VideoPlayer } from '../../../web/src/video/video-player.ts';
+
+const FILE = new File(['x'], 'long.mp4');
+const CONTAINER = { hasPicture: true, keyframes: [0, 4, 8, 12] };
+
+/** The times of all seeks. A seek ends when the test calls its function. */
+let seeks: number[];
+let endSeek: (ms: number) => void;
+
+beforeEach(() => {
+  seeks = [];
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:video');
+  const video = document.createElement('video');
+  Object.defineProperties(video, {
+    src: { set: () => void queueMicrotask(() => video.dispatchEvent(new Event('loadedmetadata'))) },
+    duration: { value: 16 },
+    videoWidth: { value: 2 },
+    videoHeight: { value: 2 },
+    currentTime: {
+      get: () => seeks.at(-1),
+      set: (time: number) => seeks.push(Math.round(time * 100) / 100),
+    },
+  });
+  endSeek = (ms) => {
+    now += ms;
+    video.dispatchEvent(new Event('seeked'));
+  };
+  vi.spyOn(document, 'createElement').mockReturnValue(video);
+  class FakeFrame {
+    timestamp = (seeks.at(-1) ?? 0) * 1e6;
+    visibleRect = { x: 0, y: 0, width: 2, height: 2 };
+    close = () => undefined;
+    allocationSize = () => 16;
+    copyTo = () => Promise.resolve([]);
+  }
+  vi.stubGlobal('VideoFrame', FakeFrame);
+});
+
+afterEach(() => void vi.restoreAllMocks());
+
+const open = () => VideoPlayer.open(FILE, CONTAINER, new AbortController().signal);
+
+/** Waits for a seek, and ends it. */
+async function pass(count: number, ms: number) {
+  await vi.waitFor(() => expect(seeks).toHaveLength(count));
+  endSeek(ms);
+}
+
+it('shows the keyframe first while the frame after it takes long, and only keyframes while the creator moves on', async () => {
+  const player = await open();
+  const keyframes: number[] = [];
+  const show = (time: number) => player.show(time, (frame: ShownFrame) => keyframes.push(frame.time));
+  const first = show(7);
+  await pass(1, 100);
+  await vi.waitFor(() => expect(seeks).toEqual([4, 7]));
+  const second = show(11);
+  endSeek(900);
+  await pass(3, 100);
+  const third = show(15);
+  await pass(4, 100);
+  await pass(5, 900);
+
+  const shown = [await first, await second, await third].map((frame) => frame?.time);
+  expect([seeks, keyframes, shown]).toEqual([
+    [4, 7, 8, 12, 15],
+    [4, 8, 12],
+    [7, undefined, 15],
+  ]);
+  player.close();
+});
+
+it('shows only the wanted frame if the computer decodes quickly, and for a step', async () => {
+  const player = await open();
+  const keyframes: number[] = [];
+  const show = (time: number) => player.show(time, (frame: ShownFrame) => keyframes.push(frame.time));
+  const step = player.show(7);
+  await pass(1, 60);
+  await step;
+  const fast = show(11.5);
+  await pass(2, 60);
+  await fast;
+
+  expect([seeks, keyframes]).toEqual([[7, 11.5], []]);
+  player.close();
+});
