@@ -20,8 +20,11 @@ export async function readMark(file: Blob): Promise<ImageMark> {
 }
 
 /** Adds the mark of a file to the JPEG or PNG that a canvas made of the file: a canvas drops the metadata. */
-export async function copyMark(file: Blob, encoded: Blob): Promise<Blob> {
-  const mark = await readMark(file);
+export const copyMark = async (file: Blob, encoded: Blob): Promise<Blob> =>
+  await addMark(await readMark(file), encoded);
+
+/** Adds a mark of AI to a JPEG or PNG. */
+export async function addMark(mark: ImageMark, encoded: Blob): Promise<Blob> {
   if (mark === 'none') return encoded;
   const bytes = new Uint8Array(await encoded.arrayBuffer());
   const addXmp = encoded.type === 'image/png' ? addXmpToPng : addXmpToJpeg;

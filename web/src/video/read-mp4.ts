@@ -1,15 +1,9 @@
 import { nameCodec } from './container.ts';
 import type { Container } from './container.ts';
+import { findBox, listBoxes, listFileBoxes, readType } from './list-boxes.ts';
 
 /** The table of the frames of a video of 10 hours takes 20 MB. A larger table is not read. */
 const MAX_TABLE_BYTES = 64_000_000;
-
-/** A part of a file: ISO/IEC 14496-12 calls it a box, and QuickTime an atom. */
-interface Box {
-  type: string;
-  /** The contents without the header. */
-  data: DataView;
-}
 
 /** Reads the header of an MP4 or a QuickTime file. */
 export async function readMp4(file: File): Promise<Container> {
@@ -25,46 +19,11 @@ export async function readMp4(file: File): Promise<Container> {
 
 /** Finds the box `moov` by the headers of the outer boxes. Undefined if it is too large. */
 async function findMoov(file: File): Promise<DataView | 'missing' | undefined> {
-  let offset = 0;
-  while (offset + 8 <= file.size) {
-    const header = await readPart(file, offset, 16);
-    let size = header.getUint32(0);
-    if (size === 1 && header.byteLength === 16) size = Number(header.getBigUint64(8));
-    if (size === 0) size = file.size - offset; // The last box extends to the end of the file.
-    if (size < 8 || offset + size > file.size) break;
-    if (readType(header, 4) === 'moov') {
-      return size > MAX_TABLE_BYTES ? undefined : await readPart(file, offset + 8, size - 8);
-    }
-    offset += size;
+  for await (const { type, contents } of listFileBoxes(file)) {
+    if (type !== 'moov') continue;
+    return contents.size > MAX_TABLE_BYTES ? undefined : new DataView(await contents.arrayBuffer());
   }
   return 'missing';
-}
-
-async function readPart(file: File, offset: number, size: number): Promise<DataView> {
-  return new DataView(await file.slice(offset, offset + size).arrayBuffer());
-}
-
-const readType = (data: DataView, offset: number): string =>
-  String.fromCharCode(...[0, 1, 2, 3].map((index) => data.getUint8(offset + index)));
-
-function* listBoxes(data: DataView): Generator<Box> {
-  let offset = 0;
-  while (offset + 8 <= data.byteLength) {
-    const size = data.getUint32(offset);
-    if (size < 8 || offset + size > data.byteLength) return;
-    const contents = new DataView(data.buffer, data.byteOffset + offset + 8, size - 8);
-    yield { type: readType(data, offset + 4), data: contents };
-    offset += size;
-  }
-}
-
-/** Finds a box by its path. */
-function findBox(data: DataView, ...path: readonly string[]): DataView | undefined {
-  const [first, ...rest] = path;
-  for (const box of listBoxes(data)) {
-    if (box.type === first) return rest.length === 0 ? box.data : findBox(box.data, ...rest);
-  }
-  return undefined;
 }
 
 /** Reads the units per second of the header of a movie or a medium. */

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { addMark } from '../lib/copy-mark.ts';
 import type { Container } from './container.ts';
 import { openVideo, UnusableVideoError } from './open-video.ts';
+import { readVideoMark } from './read-video-mark.ts';
 import { sampleVideo } from './sample-video.ts';
 import type { StripFrame } from './sample-video.ts';
 import { stepFrame } from './step-frame.ts';
@@ -25,7 +27,7 @@ export interface OpenedVideo {
   isSearching: boolean;
   seek: (time: number) => void;
   step: (direction: 1 | -1) => void;
-  /** Encodes the shown frame. Undefined if the video was closed in the meantime. */
+  /** Encodes the shown frame, with the mark of AI that the video has. Undefined if the video was closed in the meantime. */
   capture: () => Promise<Blob | undefined>;
 }
 
@@ -71,7 +73,10 @@ export function useVideo(file: File): Video {
     ...{ width, height, duration },
     ...position,
     ...strip,
-    capture: () => opened.player.capture(position.shown?.time ?? position.time),
+    capture: async () => {
+      const jpeg = await opened.player.capture(position.shown?.time ?? position.time);
+      return jpeg && (await addMark(await readVideoMark(file), jpeg));
+    },
   };
 }
 
