@@ -28,6 +28,8 @@ const LAYER: CutoutLayer = {
   outline: { color: '#ffffff', width: 8 },
 };
 
+const WORDS = { ...HEADLINE, text: 'DAY 100' };
+
 async function open(layers: Layer[], brand?: Brand) {
   const design: Design = { layers, crop: 0.5 };
   const calls = await openEditor({
@@ -103,8 +105,12 @@ describe('Swap', () => {
     expect(screen.getByRole('button', { name: 'Undo' }).getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('keeps a cut-out whose image is still loading when the creator presses Enter', async () => {
-    const calls = await open([LAYER]);
+  it.each([
+    ['presses Enter', () => fireEvent.keyDown(tile('angry'), { key: 'Enter' })],
+    ['presses Swap again', () => fireEvent.click(screen.getByRole('button', { name: /^Swap/ }))],
+    ['selects another layer', () => fireEvent.click(onImage('DAY 100'))],
+  ])('keeps a cut-out whose image is still loading when the creator %s', async (_, end) => {
+    const calls = await open([LAYER, WORDS]);
     const stopLoading = new AbortController();
     const loading = new Promise((resolve) => stopLoading.signal.addEventListener('abort', resolve));
     const { createImageBitmap: create } = globalThis;
@@ -114,11 +120,29 @@ describe('Swap', () => {
     });
     await openSwap();
     fireEvent.click(tile('angry'));
-    fireEvent.keyDown(tile('angry'), { key: 'Enter' });
+    end();
+    await waitFor(() => expect(screen.queryByRole('radiogroup', { name: 'Cut-outs' })).toBeNull());
     stopLoading.abort();
 
-    await waitFor(() => expect(screen.queryByRole('radiogroup', { name: 'Cut-outs' })).toBeNull());
-    expect(await saveChange(calls)).toEqual([{ ...LAYER, cutoutId: ANGRY.id }]);
+    await waitFor(async () =>
+      expect(await saveChange(calls)).toEqual([{ ...LAYER, cutoutId: ANGRY.id }, WORDS]),
+    );
+    press('Undo');
+    expect(await saveChange(calls)).toEqual([LAYER, WORDS]);
+  });
+
+  it('keeps a drag during the visit when Escape restores the cut-out from before', async () => {
+    const calls = await open([LAYER]);
+    await openSwap();
+    fireEvent.click(tile('angry'));
+    await waitFor(async () => expect(await saveChange(calls)).toEqual([{ ...LAYER, cutoutId: ANGRY.id }]));
+    fireEvent.keyDown(onImage('Me, angry'), { key: 'ArrowRight' });
+    fireEvent.keyDown(tile('angry'), { key: 'Escape' });
+
+    expect(await saveChange(calls)).toEqual([{ ...LAYER, x: LAYER.x + 1 }]);
+    press('Undo');
+    expect(await saveChange(calls)).toEqual([LAYER]);
+    expect(screen.getByRole('button', { name: 'Undo' }).getAttribute('aria-disabled')).toBe('true');
   });
 
   it('gives the steps back that were undone before a visit that Escape has ended', async () => {

@@ -93,24 +93,39 @@ describe('the selection', () => {
   });
 });
 
-describe('a canceled gesture', () => {
-  const back: EditorAction = {
+describe('a canceled visit', () => {
+  const cancel = ({ design: start }: EditorState): EditorAction => ({
     type: 'cancel',
+    start,
     gesture: 'swap 1',
-    edit: (design) => ({ ...design, crop: 0.5 }),
+    edit: (design) => ({ ...design, crop: start.crop }),
+  });
+  const add: EditorAction = {
+    type: 'change',
+    edit: (design) => addLayer(design, createTextLayer('text')),
   };
 
   it('leaves no step to undo or redo', () => {
     const before = run([setCrop(0.1)]);
-    const canceled = run([setCrop(0.2, 'swap 1'), setCrop(0.3, 'swap 1'), back], before);
+    const steps = [setCrop(0.2, 'swap 1'), setCrop(0.3, 'swap 1'), cancel(before)];
 
-    expect(canceled).toEqual({ ...before, gesture: undefined });
+    expect(run(steps, before)).toEqual({ ...before, gesture: undefined });
   });
 
-  it('is taken back in a step if another change has followed', () => {
-    const canceled = run([setCrop(0.2, 'swap 1'), setCrop(0.3), back]);
+  it('leaves one step to undo with the other changes', () => {
+    const before = run([setCrop(0.1)]);
+    const steps = [setCrop(0.2, 'swap 1'), add, setCrop(0.3, 'swap 1'), cancel(before)];
+    const { design, past } = run(steps, before);
 
-    expect(canceled.design.crop).toBe(0.5);
-    expect(canceled.past.map((design) => design.crop)).toEqual([0.5, 0.2, 0.3]);
+    expect([design.crop, design.layers.length]).toEqual([0.1, 1]);
+    expect(past).toEqual([...before.past, before.design]);
+  });
+
+  it('is taken back in a step of undo if its start is too long ago', () => {
+    const before = run([setCrop(0.1)]);
+    const many = [...Array(120).keys()].map((index) => setCrop(index / 1_000));
+    const { design, past } = run([setCrop(0.2, 'swap 1'), ...many, cancel(before)], before);
+
+    expect([design.crop, past.length]).toEqual([0.1, 100]);
   });
 });

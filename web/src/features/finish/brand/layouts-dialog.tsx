@@ -123,7 +123,11 @@ function LayoutRows({ kit }: { kit: BrandKit }) {
 function createLayout(layers: Layout['layers']): Layout {
   const text = layers.find((layer) => layer.kind === 'text');
   const name = text === undefined ? 'My layout' : textName(text).slice(0, LIMITS.layoutNameLength);
-  return { id: crypto.randomUUID(), name: name.toWellFormed(), layers: keepPlaces(layers.map(removeTranslations)) };
+  return {
+    id: crypto.randomUUID(),
+    name: name.toWellFormed(),
+    layers: keepPlaces(layers.map(removeTranslations)),
+  };
 }
 
 function removeTranslations(layer: Layer): Layer {

@@ -29,7 +29,10 @@ export function applyFix(
     editWords();
     return;
   }
-  editor.edit((original) => editShown(original, fixed, (design) => change(design, layerId, changes, fixed)), said);
+  editor.edit(
+    (original) => editShown(original, fixed, (design) => change(design, layerId, changes, fixed)),
+    said,
+  );
 }
 
 function change(

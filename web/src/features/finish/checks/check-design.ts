@@ -30,11 +30,7 @@ export const probeDesign = (finished: FinishedImage): Probes => ({
  * @param faces undefined if nothing has looked for faces
  * @param original the design as it is stored, if it is checked in a language
  */
-export function checkDesign(
-  probes: Probes,
-  faces: readonly Rect[] | undefined,
-  original?: Design,
-): Check[] {
+export function checkDesign(probes: Probes, faces: readonly Rect[] | undefined, original?: Design): Check[] {
   const { finished } = probes;
   const texts = probes.texts.map(findLetters);
   const belowBadge = listBelowBadge(finished.design, probes.belowBadge);

@@ -31,7 +31,12 @@ export function checkLater(
 let last: Checked['languages'] = new Map();
 
 async function check(
-  { rendering: { finished }, editor: { original }, languages, faces }: UseChecksOptions & { rendering: Rendering },
+  {
+    rendering: { finished },
+    editor: { original },
+    languages,
+    faces,
+  }: UseChecksOptions & { rendering: Rendering },
   report: (checked: Checked) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -43,7 +48,9 @@ async function check(
   const all = listLanguages(original.layers);
   report({ shown, languages: keepLanguages(last, all) });
   if (all.length === 0) return;
-  const found = new Map<string | undefined, readonly Check[]>([[language, listProblems(shown, original, language)]]);
+  const found = new Map<string | undefined, readonly Check[]>([
+    [language, listProblems(shown, original, language)],
+  ]);
   for (const each of [undefined, ...all]) {
     if (each === language) continue;
     found.set(each, await checkLanguage(finished, original, each, faces, signal));
@@ -53,7 +60,9 @@ async function check(
 }
 
 const keepLanguages = (found: Checked['languages'], all: readonly string[]): Checked['languages'] =>
-  new Map([...found].filter(([language]) => all.length > 0 && (language === undefined || all.includes(language))));
+  new Map(
+    [...found].filter(([language]) => all.length > 0 && (language === undefined || all.includes(language))),
+  );
 
 /** The problems that were found in an image, by what is drawn of it: a change in one language checks no other language again. */
 const known = new WeakMap<FinishedImage['image'], Map<string, readonly Check[]>>();

@@ -38,7 +38,10 @@ export function useChecks(options: UseChecksOptions): Checks {
   useEffect(() => {
     load().then(setCode, () => undefined); // Without its code, the page gives no verdict.
   }, []);
-  useEffect(() => rendering && code?.checkLater({ ...options, rendering }, setChecked), [rendering, code, faces]);
+  useEffect(
+    () => rendering && code?.checkLater({ ...options, rendering }, setChecked),
+    [rendering, code, faces],
+  );
   return useMemo(
     () => code?.judgeDesign(options, checked) ?? { hints: 0, summary: '' },
     [code, checked, editor.design, missingCutouts, isFileTooLarge],

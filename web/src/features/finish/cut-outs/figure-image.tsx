@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ComponentProps } from 'react';
-import { readVisiblePart } from './visible-part.ts';
+import { readVisiblePart } from '../editor/visible-part.ts';
 
 /** The image of a cut-out without its transparent margin, which is most of a frame of a video. A browser without view boxes shows all of it. */
 export function FigureImage({ alt, ...props }: Omit<ComponentProps<'img'>, 'onLoad' | 'style'>) {

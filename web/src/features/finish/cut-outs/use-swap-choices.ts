@@ -2,20 +2,21 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { CutoutLayer } from '#contract/design/design.ts';
 import type { Cutout } from '../../../api/cutouts.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
+import { findFigure } from '../editor/find-figure.ts';
 import { SWAP_GESTURE } from '../editor/use-editor.ts';
 import { cutoutLabel, findPerson, listChoices, listPersons } from '../editor/list-choices.ts';
-import { swapCutout } from './swap-cutout.ts';
-import { measureVisiblePart } from './visible-part.ts';
-
-const NO_SIZE = { width: 1, height: 1 };
+import { SwapVisit } from '../editor/swap-cutout.ts';
+import { useSwapEnd } from './use-swap-end.ts';
 
 /** The other cut-outs of a layer, and what puts them in its place. The whole visit is one step of undo. */
 export function useSwapChoices(layer: CutoutLayer) {
   const { editor, cutouts, swap } = useEditedDesign();
   const { list, bitmaps, failed, want } = cutouts;
   const all = list.status === 'success' ? list.data : [];
-  /** The layer at the start of the visit, which Escape restores. */
+  /** The layer and the design at the start of the visit, which Escape restores. */
   const [first] = useState(layer);
+  const [start] = useState(editor.original);
+  const [visit] = useState(() => new SwapVisit(layer));
   const own = findPerson(all, first);
   /** The choice of the creator: a person, or all cut-outs. */
   const [chosen, choosePerson] = useState<{ person: string | undefined }>();
@@ -23,8 +24,6 @@ export function useSwapChoices(layer: CutoutLayer) {
   const choices = listChoices(all, person);
   /** The chosen cut-out, until its image is loaded. */
   const [pending, setPending] = useState<string>();
-  /** The creator has ended the visit, which waits for the image of the chosen cut-out. */
-  const [isLeaving, setLeaving] = useState(false);
   const shownId = layer.empty === true ? undefined : layer.cutoutId;
   const currentId = pending ?? shownId;
   /** The cut-outs whose images could not be loaded during this visit. */
@@ -39,14 +38,10 @@ export function useSwapChoices(layer: CutoutLayer) {
   useEffect(() => want(new Set(key.split(' ').filter((id) => id !== ''))), [key]);
   useEffect(() => () => want(new Set()), []);
 
+  const find = (id: string) => findFigure(layer, id, bitmaps, all);
   const replace = useEffectEvent((id: string) => {
-    const [before, after] = [bitmaps.get(layer.cutoutId), bitmaps.get(id)];
-    if (!after) return;
-    const from = { size: before ?? NO_SIZE, visible: measureVisiblePart(before) };
-    const to = { size: after, visible: measureVisiblePart(after) };
-    editor.update(layer.id, swapCutout(layer, from, id, to), SWAP_GESTURE);
+    editor.update(layer.id, visit.swap(layer, id, find), SWAP_GESTURE);
     setPending(undefined);
-    if (isLeaving) swap(undefined);
   });
   const isReady = pending !== undefined && bitmaps.has(pending);
   const hasFailed = pending !== undefined && failed.has(pending);
@@ -56,15 +51,11 @@ export function useSwapChoices(layer: CutoutLayer) {
     else if (hasFailed) {
       lose(pending);
       setPending(undefined);
-      setLeaving(false);
     }
   }, [pending, isReady, hasFailed]);
+  const drop = useSwapEnd(layer, pending);
 
-  const choose = (cutout: Cutout) => {
-    setLeaving(false);
-    if (cutout.id === shownId) setPending(undefined);
-    else setPending(cutout.id);
-  };
+  const choose = ({ id }: Cutout) => setPending(id === shownId ? undefined : id);
   return {
     status: list.status,
     choices,
@@ -90,13 +81,14 @@ export function useSwapChoices(layer: CutoutLayer) {
         return;
       }
     },
-    /** Ends the visit, and keeps the chosen cut-out, whose image may have to load first. */
-    keep: () => (pending === undefined ? swap(undefined) : setLeaving(true)),
-    /** Ends the visit, and shows the cut-out from before. */
+    /** Ends the visit, and keeps the chosen cut-out. */
+    keep: () => swap(undefined),
+    /** Ends the visit, and shows the cut-out from before. Other changes of the visit stay, and are one step of undo. */
     restore: () => {
-      const { cutoutId, x, y, width, empty } = first;
-      if (first.cutoutId !== layer.cutoutId || first.empty !== layer.empty)
-        editor.cancel(layer.id, { cutoutId, x, y, width, empty }, SWAP_GESTURE);
+      drop();
+      const { cutoutId, empty } = first;
+      if (cutoutId !== layer.cutoutId || empty !== layer.empty)
+        editor.cancel(start, layer.id, { ...visit.swap(layer, cutoutId, find), empty }, SWAP_GESTURE);
       editor.announce('The cut-out from before is back.');
       swap(undefined);
     },

@@ -23,8 +23,11 @@ export type EditorAction =
   | { type: 'change'; edit: (design: Design) => Design; gesture?: string; select?: string }
   | { type: 'select'; id: string | undefined }
   | { type: 'end-gesture' }
-  /** Takes the changes of a gesture back, and restores the steps to redo from before. `edit` does the same if another change has followed. */
-  | { type: 'cancel'; gesture: string; edit: (design: Design) => Design }
+  /**
+   * Takes the changes of a gesture back, and restores the steps to redo from before. If the design has changed otherwise since `start`,
+   * `edit` keeps the other changes, which become one step of undo.
+   */
+  | { type: 'cancel'; start: Design; gesture: string; edit: (design: Design) => Design }
   | { type: 'undo' }
   | { type: 'redo' }
   /** Replaces the design, and forgets the steps before. */
@@ -60,10 +63,13 @@ export function reduceEditor(state: EditorState, action: EditorAction): EditorSt
     case 'end-gesture':
       return state.gesture === undefined ? state : { ...state, gesture: undefined };
     case 'cancel': {
-      const design = state.past.at(-1);
-      if (!design || state.gesture !== action.gesture)
-        return reduceEditor(state, { type: 'change', edit: action.edit });
-      return { ...goTo(state, design), past: state.past.slice(0, -1), future: state.undone };
+      const { start, gesture, edit } = action;
+      const at = state.past.lastIndexOf(start);
+      if (at === -1) return reduceEditor(state, { type: 'change', edit });
+      const past = state.past.slice(0, at);
+      return state.gesture === gesture && at === state.past.length - 1
+        ? { ...goTo(state, start), past, future: state.undone }
+        : { ...goTo(state, edit(state.design)), past: [...past, start], future: [] };
     }
     case 'undo': {
       const design = state.past.at(-1);

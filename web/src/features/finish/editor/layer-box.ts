@@ -1,4 +1,4 @@
-import type { Layer } from '#contract/design/design.ts';
+import type { CutoutLayer, Layer } from '#contract/design/design.ts';
 import { cutoutSize } from '../../../lib/render/draw-cutout.ts';
 import type { Rect, Size } from '../../../lib/render/finished-image.ts';
 import { layoutTextLayer } from '../../../lib/render/layout-text.ts';
@@ -29,14 +29,17 @@ export const placeBox = ({ x, y, width, height }: Rect, whole: Size) => ({
 
 export const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`;
 
-/** The box that a layer occupies before its rotation, around its center. Square for a cut-out that is missing. */
+/** The proportions of a person's place whose example was deleted, and of another missing cut-out. */
+export const missingSize = ({ slot }: CutoutLayer): Size => ({ width: slot === true ? 0.75 : 1, height: 1 });
+
+/** The box that a layer occupies before its rotation, around its center. */
 export function layerSize(layer: Layer, cutouts: ReadonlyMap<string, Size>): Size {
   if (layer.kind === 'text') {
     const { width, height } = layoutTextLayer(layer);
     return { width, height };
   }
   if (layer.kind === 'shape') return { width: layer.width, height: layer.height };
-  return cutoutSize(layer, cutouts.get(layer.cutoutId) ?? { width: 1, height: 1 });
+  return cutoutSize(layer, cutouts.get(layer.cutoutId) ?? missingSize(layer));
 }
 
 /** Returns the box around the visible parts of a layer without its outline: the letters with their plate, the cut-out or the shape. */

@@ -1,14 +1,7 @@
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import type { Design, Layer } from '#contract/design/design.ts';
-import {
-  addLayer,
-  copyLayer,
-  findLayer,
-  findLimit,
-  removeLayer,
-  updateLayer,
-} from './edit-design.ts';
+import { addLayer, copyLayer, findLayer, findLimit, removeLayer, updateLayer } from './edit-design.ts';
 import { nameTitled } from './cutout-titles.ts';
 import type { CutoutTitles } from './cutout-titles.ts';
 import type { LayerChanges } from './edit-design.ts';
@@ -123,9 +116,18 @@ export function useEditor(initial: Design, titles: CutoutTitles, lens?: Lens) {
         edit: (before) => updateLayer(before, id, changes),
         ...gestureOf(gestureName && `${gestureName} ${id}`),
       }),
-    /** Takes the changes of a gesture on a layer back. `changes` restores the layer if another change has followed. */
-    cancel: (id: string, changes: LayerChanges, gestureName: string) =>
-      dispatch(cancelGesture(id, changes, gestureName)),
+    /**
+     * Takes the changes of a gesture on a layer back.
+     * @param start the design as it was stored before the gesture
+     * @param changes restore the layer if the design has changed otherwise since
+     */
+    cancel: (start: Design, id: string, changes: LayerChanges, gestureName: string) =>
+      dispatch({
+        type: 'cancel',
+        start,
+        gesture: `${gestureName} ${id}`,
+        edit: (before) => updateLayer(before, id, changes),
+      }),
     add,
     /** Adds a copy of a layer, which may be of another design. */
     duplicate: (layer: Layer) => add(copyLayer(findLayer(original, layer.id) ?? layer, design.layers)),
@@ -142,12 +144,6 @@ export function useEditor(initial: Design, titles: CutoutTitles, lens?: Lens) {
     load: (next: Design) => dispatch({ type: 'load', design: next }),
   };
 }
-
-const cancelGesture = (id: string, changes: LayerChanges, gestureName: string): EditorAction => ({
-  type: 'cancel',
-  gesture: `${gestureName} ${id}`,
-  edit: (before) => updateLayer(before, id, changes),
-});
 
 /** The part of an action that names its gesture. */
 const gestureOf = (gesture: string | undefined) => (gesture === undefined ? {} : { gesture });

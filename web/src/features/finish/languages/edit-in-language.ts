@@ -48,7 +48,8 @@ const isTranslated = ({ kind }: Layer, name: string): boolean =>
 function translate(original: TextLayer, language: string, before: TextLayer, after: TextLayer): TextLayer {
   const names = TRANSLATED.filter((name) => before[name] !== after[name]);
   if (names.length === 0) return original;
-  const { text = before.text, ...translation }: Partial<Translation> = original.translations?.[language] ?? {};
+  const { text = before.text, ...translation }: Partial<Translation> =
+    original.translations?.[language] ?? {};
   const changes = Object.fromEntries(names.map((name) => [name, after[name]]));
   const next: Translation = { ...translation, text, ...changes };
   // The creator's own words need no confirmation.

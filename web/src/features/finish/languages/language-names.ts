@@ -63,8 +63,7 @@ export function searchLanguages(text: string, without: readonly string[]): Langu
 }
 
 /** Leaves out the marks of letters, so that "espanol" finds "español". */
-const fold = (text: string): string =>
-  text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const fold = (text: string): string => text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Names a language inside of a sentence, whose direction stays. */
 export const nameLanguage = (language: string | undefined): string =>

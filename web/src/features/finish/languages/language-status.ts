@@ -41,4 +41,5 @@ export function describeStatus(design: Design, language: string, checks: Checks)
 
 /** Counts the languages of a design in which the creator has to change or to write words. */
 export const countLooks = (design: Design, checks: Checks): number =>
-  listLanguages(design.layers).filter((language) => describeStatus(design, language, checks).needsLook).length;
+  listLanguages(design.layers).filter((language) => describeStatus(design, language, checks).needsLook)
+    .length;

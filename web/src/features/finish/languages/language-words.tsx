@@ -14,7 +14,14 @@ import { NumberField } from '../editor/number-field.tsx';
 import { useFinishPage } from '../editor/page-context.ts';
 import { focusLayer, FontMenu } from '../layers/text-controls.tsx';
 import { describeLanguage } from './language-names.ts';
-import { confirmWords, hasOwnPlace, isMissing, listTexts, placeAsOriginal, removeLanguage } from './translations.ts';
+import {
+  confirmWords,
+  hasOwnPlace,
+  isMissing,
+  listTexts,
+  placeAsOriginal,
+  removeLanguage,
+} from './translations.ts';
 
 /** The words of the texts in the language that is shown, or the original's words. */
 export function LanguageWords({ onDelete }: { onDelete: () => void }) {
@@ -73,9 +80,7 @@ function TextWords({ text, isActive }: TextWordsProps) {
   };
   return (
     <div className="language-text">
-      <label htmlFor={id}>
-        {language === undefined ? <span>Words</span> : <bdi>{textName(text)}</bdi>}
-      </label>
+      <label htmlFor={id}>{language === undefined ? <span>Words</span> : <bdi>{textName(text)}</bdi>}</label>
       <textarea
         ref={isActive ? words : undefined}
         id={id}
@@ -116,7 +121,9 @@ function Review({ text, language }: { text: TextLayer; language: string }) {
       <Button
         variant="quiet"
         aria-label={`Confirm the words of ${textName(text)}`}
-        onClick={() => editor.edit((design) => confirmWords(design, language, text.id), 'The words are confirmed.')}
+        onClick={() =>
+          editor.edit((design) => confirmWords(design, language, text.id), 'The words are confirmed.')
+        }
       >
         Confirm
       </Button>

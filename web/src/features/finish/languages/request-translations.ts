@@ -23,7 +23,9 @@ export function planOrder(design: Design): Order | undefined {
     text.translations?.[language]?.review === 'outdated' && text.text.trim() !== '';
   for (const isWanted of [isMissing, isOutdated]) {
     const texts = listTexts(design);
-    const languages = listLanguages(design.layers).filter((each) => texts.some((text) => isWanted(text, each)));
+    const languages = listLanguages(design.layers).filter((each) =>
+      texts.some((text) => isWanted(text, each)),
+    );
     if (languages.length === 0) continue;
     const wanted = texts.filter((text) => languages.some((each) => isWanted(text, each)));
     return { languages, texts: wanted, isAgain: isWanted === isOutdated, isWanted };
@@ -60,9 +62,16 @@ export async function requestTranslations(
   signal.throwIfAborted();
   const small = answers.filter((answer) => isSmall(answer, sizes, texts));
   if (small.length === 0) return answers;
-  const limits = texts.map((text) => findLimit(small.filter(({ layerId }) => layerId === text.id), sizes));
+  const limits = texts.map((text) =>
+    findLimit(
+      small.filter(({ layerId }) => layerId === text.id),
+      sizes,
+    ),
+  );
   // Without a second answer, e.g. after the last request of the day, the first answer is better than none.
-  const shorter = await ask([...new Set(small.map(({ language }) => language))], limits).catch((): Answer[] => []);
+  const shorter = await ask([...new Set(small.map(({ language }) => language))], limits).catch(
+    (): Answer[] => [],
+  );
   signal.throwIfAborted();
   return answers.map((answer) => (small.includes(answer) && shorter.find(isFor(answer))) || answer);
 }

@@ -81,7 +81,9 @@ function describeAnswers(answers: readonly Answer[]): string {
 
 function describeMissing({ languages }: Order, answers: readonly Answer[]): string {
   const missing = languages.filter((each) => !answers.some(({ language }) => language === each));
-  return missing.length === 0 ? '' : `There is no answer in ${listNames(missing)}. Try again, or type the words.`;
+  return missing.length === 0
+    ? ''
+    : `There is no answer in ${listNames(missing)}. Try again, or type the words.`;
 }
 
 const listNames = (languages: readonly string[]): string =>

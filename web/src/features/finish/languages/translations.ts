@@ -36,7 +36,8 @@ const setTranslation = (layer: TextLayer, language: string, translation: Transla
 
 /** Explains why a design can have no further language. Returns undefined if it can have one. */
 export function findLanguageLimit(design: Design): string | undefined {
-  if (listTexts(design).length === 0) return 'Add a text first: a language translates the texts of the design.';
+  if (listTexts(design).length === 0)
+    return 'Add a text first: a language translates the texts of the design.';
   return listLanguages(design.layers).length >= DESIGN_LIMITS.languages
     ? `A design has at most ${DESIGN_LIMITS.languages} languages. Delete one to add another.`
     : undefined;
@@ -66,7 +67,8 @@ function keepLanguages(layer: TextLayer, isKept: (language: string) => boolean):
 export const confirmWords = (design: Design, language: string, id?: string): Design =>
   mapTexts(design, (layer) => {
     const translation = layer.translations?.[language];
-    if (!translation || (id === undefined ? translation.review !== 'suggested' : id !== layer.id)) return layer;
+    if (!translation || (id === undefined ? translation.review !== 'suggested' : id !== layer.id))
+      return layer;
     const { review: _done, ...confirmed } = translation;
     return setTranslation(layer, language, confirmed);
   });
@@ -122,7 +124,9 @@ export function followOriginal(before: Design, after: Design): Design {
     const last = texts.find(({ id }) => id === layer.id);
     if (layer.translations && last) return markOutdated(layer, last.text);
     const source = [last, ...texts].find((text) => text?.text === layer.text && text.translations);
-    const isKept = after.layers.some((each) => each.id === source?.id && each.kind === 'text' && each.translations);
+    const isKept = after.layers.some(
+      (each) => each.id === source?.id && each.kind === 'text' && each.translations,
+    );
     return source?.translations && !isKept
       ? { ...layer, translations: withoutPlaces(source.translations) }
       : layer;

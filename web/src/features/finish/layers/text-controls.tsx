@@ -35,7 +35,8 @@ const WEIGHT_NAMES: Partial<Record<number, string>> = {
 
 /** Leaves the field for the layer on the image, which the arrow keys move. A hidden layer is only in the list. */
 /** Moves the focus from a field to the layer that it belongs to. */
-export const focusLayer = (id: string) => document.querySelector<HTMLElement>(`[data-layer="${id}"]`)?.focus();
+export const focusLayer = (id: string) =>
+  document.querySelector<HTMLElement>(`[data-layer="${id}"]`)?.focus();
 
 export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>) {
   const { words } = useFinishPage();

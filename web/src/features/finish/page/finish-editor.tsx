@@ -169,7 +169,12 @@ function CanvasSection({ loadedFonts, video, views, compared, onCompare, childre
         hasVersions={views.tab === 'image'}
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
-      <div className="layouts" role="region" aria-label={languages?.isOpen ? 'Languages' : 'Layouts'} tabIndex={0}>
+      <div
+        className="layouts"
+        role="region"
+        aria-label={languages?.isOpen ? 'Languages' : 'Layouts'}
+        tabIndex={0}
+      >
         <LazyPart>
           <Layouts />
         </LazyPart>

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Layer } from '#contract/design/design.ts';
+import type { CutoutLayer, Layer } from '#contract/design/design.ts';
 import { applySavedLayout } from '../../../../web/src/features/finish/brand/apply-saved-layout.ts';
-import { swapCutout } from '../../../../web/src/features/finish/cut-outs/swap-cutout.ts';
-import { findVisibleBox } from '../../../../web/src/features/finish/cut-outs/visible-part.ts';
+import { swapCutout, SwapVisit } from '../../../../web/src/features/finish/editor/swap-cutout.ts';
+import { findVisibleBox } from '../../../../web/src/features/finish/editor/visible-part.ts';
 import {
   cutoutName,
   findPerson,
   listChoices,
   listPersons,
 } from '../../../../web/src/features/finish/editor/list-choices.ts';
+import { layerSize } from '../../../../web/src/features/finish/editor/layer-box.ts';
 import { checkCutouts, checkPlaces } from '../../../../web/src/features/finish/checks/check-layers.ts';
 import { CUTOUT_LAYER } from '../../../support/designs.ts';
 import { cutout } from '../support/cutouts.ts';
@@ -58,10 +59,48 @@ describe('a swapped cut-out', () => {
     expect([x, y, width].map(Math.round)).toEqual([LAYER.x, LAYER.y, LAYER.width]);
   });
 
+  it('keeps its center where a design would allow no center of its image', () => {
+    // A person at the left edge of a frame of a video, in the right half of the thumbnail.
+    const to = {
+      size: { width: 1_920, height: 1_080 },
+      visible: { x: 0, y: 0.6, width: 0.2, height: 0.2 },
+    };
+    const layer = { ...LAYER, x: 1_200, y: 360 };
+    const { x, y, width } = swapCutout(layer, from, 'new', to);
+    expect([x, y].map(Math.round)).toEqual([1_920, 158]);
+
+    expect([x - 0.4 * width, y + 0.2 * ((width * 1_080) / 1_920)].map(Math.round)).toEqual([1_200, 360]);
+  });
+
   it('is as wide as a design allows at most', () => {
     const to = { size: { width: 4_000, height: 100 }, visible: WHOLE };
 
     expect(swapCutout(LAYER, from, 'new', to).width).toBe(2_560);
+  });
+});
+
+describe('a visit of Swap', () => {
+  const BANNER = { size: { width: 4_000, height: 100 }, visible: WHOLE };
+  const PORTRAIT = { size: { width: 300, height: 400 }, visible: WHOLE };
+  const find = (id: string) => (id === 'banner' ? BANNER : PORTRAIT);
+  const step = (visit: SwapVisit, layer: CutoutLayer, id: string) => ({
+    ...layer,
+    ...visit.swap(layer, id, find),
+  });
+
+  it('changes as much as its last swap alone, also after a cut-out that the limits make smaller', () => {
+    const visit = new SwapVisit(LAYER);
+    const wide = step(visit, LAYER, 'banner');
+    expect(wide.width).toBe(2_560);
+
+    expect(step(visit, wide, 'sad')).toEqual({ ...LAYER, cutoutId: 'sad', empty: undefined });
+  });
+
+  it('goes on from where the creator has dragged the layer', () => {
+    const visit = new SwapVisit(LAYER);
+    const dragged = { ...step(visit, LAYER, 'sad'), x: 300 };
+
+    expect(step(visit, dragged, 'calm')).toEqual({ ...LAYER, x: 300, cutoutId: 'calm', empty: undefined });
   });
 });
 
@@ -146,6 +185,10 @@ describe('an empty place', () => {
     expect(apply([])).toEqual([place]);
     expect(apply(apply([]))).toEqual([place]);
     expect(apply([person])).toEqual([{ ...person, slot: true }]);
+  });
+
+  it('has the shape of a person if its example was deleted', () => {
+    expect(layerSize(place, new Map())).toEqual({ width: 300, height: 400 });
   });
 
   it('misses no cut-out', () => {
