@@ -265,7 +265,7 @@ describe('a layout on a design', () => {
 
   it('has the headline of the concept on a design without words', () => {
     const place = (layers: Layer[]) =>
-      words(applySavedLayout({ layers, crop: 0.5 }, LAYOUT, [LAYOUT], 'DAY 365'));
+      words(applySavedLayout({ layers, crop: 0.5 }, LAYOUT, [LAYOUT], { headline: 'DAY 365' }));
 
     expect(place([])).toEqual(['cutout', 'DAY 365']);
     expect(place([text('A')])).toEqual(['cutout', 'A']);

@@ -213,6 +213,26 @@ describe("a person's place", () => {
     );
   });
 
+  it('gives its cut-out to the place of the next layout, in one step of undo', async () => {
+    const next = { ...SLOT, id: '88888888-8888-4888-8888-888888888888', x: 900, flipped: true };
+    const person = { ...SLOT, cutoutId: ANGRY.id };
+    const calls = await open([person], {
+      colors: [],
+      layouts: [
+        ...BRAND.layouts,
+        { id: '99999999-9999-4999-8999-999999999999', name: 'Finale', layers: [next] },
+      ],
+    });
+    await screen.findByRole('button', { name: 'Finale' });
+    await passPause(); // The images load.
+    press('Finale');
+
+    expect(await saveChange(calls)).toEqual([{ ...next, cutoutId: ANGRY.id }]);
+    expect(screen.queryByRole('radiogroup', { name: 'Cut-outs' })).toBeNull();
+    press('Undo');
+    expect(await saveChange(calls)).toEqual([person]);
+  });
+
   it('stays empty without a choice, and offers its cut-outs again', async () => {
     await open([{ ...SLOT, empty: true }]);
 

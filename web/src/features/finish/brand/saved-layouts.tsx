@@ -9,20 +9,21 @@ import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import { useCutouts } from '../editor/use-cutouts.ts';
 import type { Cutouts } from '../editor/use-cutouts.ts';
-import { applySavedLayout } from './apply-saved-layout.ts';
+import { useLayoutApplication } from './use-layout-application.ts';
 import { DesignPicture } from '../editor/design-picture.tsx';
 
 /** Buttons that apply a layout of the brand to the design. Each button shows a drawing of the result. */
 export default function SavedLayouts({ layouts }: { layouts: readonly Layout[] }) {
-  const { userId, headline, openLayouts } = useFinishPage();
-  const { editor, fillTexts, swap } = useEditedDesign();
+  const { userId, openLayouts } = useFinishPage();
+  const { editor, swap } = useEditedDesign();
+  const cutouts = useLayoutCutouts(userId, layouts);
+  const applyTo = useLayoutApplication(layouts, cutouts);
   const apply = (layout: Layout) => {
-    const design = applySavedLayout(editor.design, layout, layouts, headline, fillTexts);
+    const design = applyTo(editor.design, layout);
     const place = design.layers.find(isEmptyPlace);
     editor.change(design, `${layout.name} applied.`, place?.id);
     if (place) swap(place.id);
   };
-  const cutouts = useLayoutCutouts(userId, layouts);
   return (
     <div className="layout-group saved-layouts" role="group" aria-label="Your layouts">
       {layouts.map((layout) => {
@@ -36,7 +37,7 @@ export default function SavedLayouts({ layouts }: { layouts: readonly Layout[] }
             title={label}
             onClick={() => apply(layout)}
           >
-            <SavedLayoutPicture layout={layout} layouts={layouts} headline={headline} cutouts={cutouts} />
+            <SavedLayoutPicture layout={layout} layouts={layouts} cutouts={cutouts} />
             <bdi className="layout-name">{layout.name}</bdi>
           </button>
         );
@@ -65,7 +66,7 @@ export const hasMissing = ({ layers }: Layout, { missing }: Cutouts): boolean =>
   layers.some((layer) => layer.kind === 'cutout' && layer.slot !== true && missing.has(layer.cutoutId));
 
 /** Shows in each empty place the cut-out that the place was made from. */
-const fillPlaces = (design: Design): Design => ({
+const showExamples = (design: Design): Design => ({
   ...design,
   layers: design.layers.map((layer) => (isEmptyPlace(layer) ? { ...layer, empty: undefined } : layer)),
 });
@@ -73,13 +74,13 @@ const fillPlaces = (design: Design): Design => ({
 interface SavedLayoutPictureProps {
   layout: Layout;
   layouts: readonly Layout[];
-  headline?: string | undefined;
   cutouts: Cutouts;
 }
 
 /** Draws the last rendered design with a layout applied. The drawing is empty until the cut-outs of the layout have loaded. */
-export function SavedLayoutPicture({ layout, layouts, headline, cutouts }: SavedLayoutPictureProps) {
-  const { rendering, fillTexts } = useEditedDesign();
+export function SavedLayoutPicture({ layout, layouts, cutouts }: SavedLayoutPictureProps) {
+  const { rendering } = useEditedDesign();
+  const apply = useLayoutApplication(layouts, cutouts);
   const { bitmaps, missing } = cutouts;
   const finished = useMemo(() => {
     if (!rendering) return undefined;
@@ -87,10 +88,7 @@ export function SavedLayoutPicture({ layout, layouts, headline, cutouts }: Saved
     const all = new Map([...loaded, ...bitmaps]);
     const isLoaded = listShownCutouts(layout).every((id) => all.has(id) || missing.has(id));
     if (!isLoaded) return undefined;
-    const applied = applySavedLayout(design, layout, layouts, headline, (layers, words) =>
-      fillTexts(layers, words, true),
-    );
-    return { image, design: fillPlaces(applied), cutouts: all };
-  }, [rendering, layout, layouts, headline, bitmaps, missing]);
+    return { image, design: showExamples(apply(design, layout, true)), cutouts: all };
+  }, [rendering, layout, layouts, bitmaps, missing]);
   return <DesignPicture finished={finished} />;
 }
