@@ -60,6 +60,43 @@ test('A frame of a portrait clip from a phone becomes an upright picture, and no
   await expect(page.getByRole('list', { name: 'Layers' }).getByText('Picture')).toBeVisible();
 });
 
+test('Canceling what follows a frame goes back to the same frame of the video', async ({
+  page,
+  visit,
+  creator,
+}) => {
+  const [id] = await creator.generate('A castle');
+  await visit('/', creator);
+  await choose(page, 'Use your own picture', 'steady.mp4');
+  await expect(slider(page)).toBeFocused();
+  const pick = async () => {
+    await page.keyboard.press('Home');
+    await expect(timeCode(page)).toHaveText('00:00.000');
+    await page.keyboard.press('.');
+    await expect(timeCode(page)).not.toHaveText('00:00.000');
+    return await timeCode(page).innerText();
+  };
+  const expectBack = async (at: string) => {
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await expect(timeCode(page)).toHaveText(at);
+  };
+  const onHome = await pick();
+  await dialog(page).getByRole('button', { name: 'Use this frame as' }).click();
+  await dialog(page).getByRole('button', { name: /^The thumbnail/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Crop to 16:9' })).toBeVisible();
+  await expectBack(onHome);
+
+  await visit(`/thumbnails/${id}`, creator);
+  await addLayer(page, 'Add a cut-out');
+  await choose(page, 'From a video', 'steady.mp4');
+  await expect(slider(page)).toBeFocused();
+  const onFinish = await pick();
+  await dialog(page).getByRole('button', { name: 'Use this frame' }).click();
+  await expect(page.getByRole('dialog', { name: 'What is this picture?' })).toBeVisible();
+  await expectBack(onFinish);
+});
+
 test('The dialog of a video names what it cannot show, and opens what cameras and recorders write', async ({
   page,
   visit,

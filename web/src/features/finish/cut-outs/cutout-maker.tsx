@@ -1,5 +1,4 @@
 import { lazy, useEffect, useEffectEvent, useState } from 'react';
-import type { ComponentProps } from 'react';
 import type { CutoutLayer } from '#contract/design/design.ts';
 import { listCutouts } from '../../../api/cutouts.ts';
 import { usePrivacyUrl } from '../../../api/use-privacy-url.ts';
@@ -26,6 +25,7 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
     place,
     cutouts: { list },
   } = useEditedDesign();
+  const [video, setVideo] = useState<File>();
   const [made, setMade] = useState<readonly CutoutLayer[]>([]);
   const onPlace = (cutoutId: string, isPicture: boolean) => {
     requestCutout('closed');
@@ -33,8 +33,8 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
   };
   /** Only the list has the size of a new cut-out, and its place depends on its size. */
   const onCreated = (cutoutId: string, isPicture: boolean) => {
-    // The question about the next file stays.
-    if (file === undefined) requestCutout('closed');
+    // The question about the next file and a video stay.
+    if (file === undefined && video === undefined) requestCutout('closed');
     const add = () => setMade((before) => [...before, createCutoutLayer(cutoutId, isPicture)]);
     listCutouts().then(list.setData).then(add, add);
   };
@@ -51,6 +51,7 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
   // The next file, and the next opening of the dialog, have nothing to do with the failure that was seen.
   useEffect(() => {
     if (file !== undefined || request === 'closed') forgetLast();
+    if (request === 'closed') setVideo(undefined);
   }, [file, request]);
 
   const [asking, setAsking] = useState<File>();
@@ -58,6 +59,7 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
   const privacyUrl = usePrivacyUrl();
   const create = (chosen: File, answer: Answer) => {
     setAsking(undefined);
+    setVideo(undefined);
     requestCutout({ isPicture: answer === 'picture' }); // Shows the progress.
     creation.create(chosen, { keepsBackground: answer !== 'cutout', isPicture: answer === 'picture' });
   };
@@ -78,15 +80,27 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
             onClose={() => requestCutout('closed')}
           />
         ) : (
-          <DialogOrVideo
-            isPicture={request.isPicture === true}
-            creation={creation.state}
-            naming={naming}
-            onChoose={choose}
-            onPlace={onPlace}
-          />
+          // The video replaces the dialog: one press of Escape would close two dialogs.
+          !video && (
+            <CutoutDialog
+              isPicture={request.isPicture === true}
+              creation={creation.state}
+              naming={naming}
+              onChoose={choose}
+              onVideo={setVideo}
+              onPlace={onPlace}
+            />
+          )
         )}
       </LazyPart>
+      {!file && video && (
+        <FrameOfVideo
+          video={video}
+          isPicture={request.isPicture === true}
+          onChoose={choose}
+          onClose={() => setVideo(undefined)}
+        />
+      )}
       {/* This dialog opens above the other dialog, which gets the focus back. */}
       {asking && (
         <ConsentDialog
@@ -104,19 +118,37 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
   );
 }
 
-/** Shows a video in place of the dialog: one press of Escape would close two dialogs. */
-function DialogOrVideo(props: Omit<ComponentProps<typeof CutoutDialog>, 'onVideo'>) {
-  const { isPicture, onChoose } = props;
-  const { requestCutout } = useFinishPage();
-  const [video, setVideo] = useState<File>();
-  if (!video) return <CutoutDialog {...props} onVideo={setVideo} />;
-  const use = (frame: File) => {
-    setVideo(undefined);
-    if (isPicture) onChoose(frame, 'picture');
-    // The question names the price.
-    else requestCutout({ file: frame });
-  };
-  return <VideoDialog file={video} uses={use} onClose={() => setVideo(undefined)} />;
+interface FrameOfVideoProps {
+  video: File;
+  isPicture: boolean;
+  onChoose: (frame: File, answer: Answer) => void;
+  onClose: () => void;
+}
+
+/** Takes a frame of a video. The question about the frame opens above the video, which keeps its position. */
+function FrameOfVideo({ video, isPicture, onChoose, onClose }: FrameOfVideoProps) {
+  const [frame, setFrame] = useState<File>();
+  return (
+    <>
+      <LazyPart>
+        <VideoDialog
+          file={video}
+          // The question names the price.
+          uses={(taken) => (isPicture ? onChoose(taken, 'picture') : setFrame(taken))}
+          onClose={onClose}
+        />
+      </LazyPart>
+      <LazyPart>
+        {frame && (
+          <PictureQuestion
+            file={frame}
+            onAnswer={(answer) => onChoose(frame, answer)}
+            onClose={() => setFrame(undefined)}
+          />
+        )}
+      </LazyPart>
+    </>
+  );
 }
 
 /** Chooses the file that the home page has handed over: the creator has answered the question there. */

@@ -25,6 +25,14 @@ interface Opened {
 export default function Drops({ presses, shownId, onFiles }: DropsProps) {
   const input = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState<Opened>();
+  /** The frame of the opened video that is cropped. Canceling the crop goes back to the video. */
+  const [frame, setFrame] = useState<File>();
+  const isCanceled = useRef(false);
+  const close = () => {
+    setFrame(undefined);
+    if (!frame || !isCanceled.current) setOpened(undefined);
+    isCanceled.current = false;
+  };
   // The browser opens its dialog only in the event of the press, or a few seconds after it.
   useLayoutEffect(() => {
     if (presses > 0) input.current?.click();
@@ -55,23 +63,25 @@ export default function Drops({ presses, shownId, onFiles }: DropsProps) {
           <OwnVideo
             file={opened.file}
             shownId={shownId}
-            onThumbnail={(frame) => setOpened({ file: frame, isAsked: false })}
-            onReference={(frame) => {
+            onThumbnail={setFrame}
+            onReference={(taken) => {
               setOpened(undefined);
-              onFiles([frame]);
+              onFiles([taken]);
             }}
             onClose={() => setOpened(undefined)}
           />
         )}
-        {opened && !isVideo(opened.file) && (
+        {opened && (frame || !isVideo(opened.file)) && (
           <OwnPicture
-            {...opened}
+            file={frame ?? opened.file}
+            isAsked={opened.isAsked && !frame}
             shownId={shownId}
             onReference={(file, use) => {
               setOpened(undefined);
               onFiles([file], use);
             }}
-            onClose={() => setOpened(undefined)}
+            onCancel={() => (isCanceled.current = true)}
+            onClose={close}
           />
         )}
       </LazyPart>

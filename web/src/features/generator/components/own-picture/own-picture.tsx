@@ -20,11 +20,14 @@ interface OwnPictureProps {
   shownId: string | undefined;
   /** The picture is a reference of the next image. */
   onReference: (file: File, use: ReferenceUse | undefined) => void;
+  /** Runs before `onClose` if the creator cancels the crop. */
+  onCancel: () => void;
   onClose: () => void;
 }
 
 /** Asks what a picture is, and makes a thumbnail of it, or gives it to the part of the site that it is for. */
-export default function OwnPicture({ file, isAsked, shownId, onReference, onClose }: OwnPictureProps) {
+export default function OwnPicture(props: OwnPictureProps) {
+  const { file, isAsked, shownId, onReference, onCancel, onClose } = props;
   const session = useSession();
   const navigate = useNavigate();
   const [isThumbnail, setIsThumbnail] = useState(!isAsked);
@@ -53,7 +56,10 @@ export default function OwnPicture({ file, isAsked, shownId, onReference, onClos
       progress={storing.progress}
       problem={problem ?? storing.problem}
       onUse={storing.use}
-      onClose={storing.close}
+      onClose={() => {
+        onCancel();
+        storing.close();
+      }}
     >
       {session.status === 'visitor' && (
         <p className="crop-visitor">
