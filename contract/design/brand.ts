@@ -1,15 +1,18 @@
 /** The brand of an account: the colors and layouts that a creator uses on every thumbnail. */
 import * as z from 'zod/mini';
-import { color, listOfLayers, onlyKnownFields, readVersion } from './design.ts';
+import { color, listLanguages, listOfLayers, onlyKnownFields, readVersion } from './design.ts';
 import { oneLine, uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 
-/** A layout contains the layers of a design with their texts, but not the image. */
+/** A layout contains the layers of a design with their texts, but neither their translations nor the image. */
 export const layout = z.strictObject(
   {
     id: uuid('layout.id'),
     name: oneLine('layout.name', LIMITS.layoutNameLength),
-    layers: listOfLayers('layout.layers').check(z.minLength(1, 'layout.layers must not be empty')),
+    layers: listOfLayers('layout.layers').check(
+      z.minLength(1, 'layout.layers must not be empty'),
+      z.refine((layers) => listLanguages(layers).length === 0, 'layout.layers must not have translations'),
+    ),
   },
   onlyKnownFields('layout'),
 );

@@ -33,8 +33,11 @@ export const DESIGN_LIMITS = {
   blur: 40,
   /** The small JPEG of the rendering, which lists show. */
   preview: { width: 480, height: 270, bytes: 30_000 },
-  /** The largest request that saves a design with its preview, in bytes. A browser sends at most 64 KB while the user leaves the page. */
-  requestBytes: 56 * 1024,
+  /**
+   * The largest request that saves a design with its preview, in bytes. A browser sends at most 64 KB while the user leaves the page. The
+   * largest design has 57 kB, so a page that is being left leaves out the preview if the request would be larger.
+   */
+  requestBytes: 96 * 1024,
 } as const;
 
 export const FONTS = ['anton', 'bebas-neue', 'teko', 'paytone-one', 'alfa-slab-one'] as const;

@@ -17,3 +17,11 @@ export const localizeDesign = (design: Design, language: string): Design => ({
   ...design,
   layers: design.layers.map((layer) => localizeLayer(layer, language)),
 });
+
+/** Returns a design without its translations: equal originals draw equal pictures. */
+export const withoutTranslations = (design: Design): Design => ({
+  ...design,
+  layers: design.layers.map((layer) =>
+    layer.kind === 'text' ? { ...layer, translations: undefined } : layer,
+  ),
+});

@@ -76,7 +76,7 @@ export const PUBLIC_OPERATIONS: Record<PublicEndpointName, PublicOperation> = {
   readThumbnail: {
     summary: 'Read a thumbnail or an edit',
     description:
-      'Reads a thumbnail or an edit in any state: pending, waiting, succeeded or failed. A finished thumbnail lists its edits.',
+      'Reads a thumbnail or an edit in any state: pending, waiting, succeeded or failed. A finished thumbnail lists its edits, and the languages of its texts.',
     errors: ['not_found'],
     example: { params: { id: THUMBNAIL } },
   },

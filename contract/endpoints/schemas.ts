@@ -89,6 +89,8 @@ export const listReadFields = () => ({
   design: readBy(PAGE_AND_PUBLIC_API, z.optional(design)),
   /** The version of the design; 0 without a design. */
   designVersion: readBy(PAGE_AND_PUBLIC_API, z.number()),
+  /** The languages into which the texts of the design are translated, as BCP 47 tags. A succeeded thumbnail has it. */
+  languages: readBy(PAGE_AND_PUBLIC_API, z.optional(z.array(z.string()))),
   /** The newest edits of a succeeded thumbnail, newest first, at most `LIMITS.listedEdits`, and the edit that the design shows. */
   edits: readBy(PAGE_AND_PUBLIC_API, z.optional(z.array(thumbnailEdit))),
 });

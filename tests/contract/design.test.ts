@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { saveDesignRequest } from '#contract/endpoints/finishing-schemas.ts';
+import { base64Length } from '#contract/fields.ts';
 import { CUTOUT_LAYER, DESIGN, SHAPE_LAYER, TEXT_LAYER } from '../support/designs.ts';
+import { LARGEST_DESIGN } from '../support/largest-design.ts';
 
 /** The reasons why a design is refused; none if it is accepted. */
 function findReasons(design: unknown): string[] {
@@ -145,34 +148,15 @@ describe('a design', () => {
   });
 });
 
-it('the largest design takes at most 16 KB', () => {
-  const number = -1.234567890123456e-300;
-  const text = {
-    ...TEXT_LAYER,
-    name: '🏰'.repeat(40),
-    text: '🏰'.repeat(120),
-    font: 'bebas-neue',
-    x: number,
-    y: number,
-    rotation: number,
-    opacity: -number,
-    letterSpacing: number,
-    lineHeight: 1.234567890123456,
-    gradient: '#ffffff',
-    upperCase: false,
-    keepsSize: false,
-    outline: { color: '#000000', width: -number },
-    shadow: { color: '#000000', blur: -number },
-    plate: { color: '#ff0000', opacity: -number, padding: -number },
-  };
-  const layers = Array.from({ length: 10 }, (_, n) =>
-    withId(n < 6 ? text : { ...SHAPE_LAYER, name: text.name, x: number, y: number, rotation: number }, n),
-  );
-  const adjustments = { ...ADJUSTMENTS, offset: -number, brightness: number, contrast: number };
-  const design = { layers, crop: -number, adjustments };
+it('the largest design takes 57 kB, so that its save fits 64 kB without the preview and the limit of a request with it', () => {
+  const body = { design: LARGEST_DESIGN, version: Number.MAX_SAFE_INTEGER - 1 };
+  const preview = 'A'.repeat(base64Length(DESIGN_LIMITS.preview.bytes));
+  const countBytes = (value: object) => Buffer.byteLength(JSON.stringify(value));
 
-  expect(findReasons(design)).toEqual([]);
-  expect(Buffer.byteLength(JSON.stringify(design))).toBeLessThan(16 * 1_024);
+  expect(findReasons(LARGEST_DESIGN)).toEqual([]);
+  expect(countBytes(LARGEST_DESIGN)).toBe(57_123);
+  expect(countBytes(body)).toBeLessThan(60_000);
+  expect(countBytes({ ...body, preview })).toBeLessThanOrEqual(DESIGN_LIMITS.requestBytes);
 });
 
 describe('the version of a design', () => {

@@ -37,6 +37,16 @@ export function listTexts(design: Design | undefined): string[] {
   return (design?.layers ?? []).flatMap((layer) => (layer.kind === 'text' ? [layer.text] : []));
 }
 
+/** Lists the texts in a design with their translations, for the search. Lists equal texts once. */
+export function listSearchedTexts({ layers }: Design): string[] {
+  const texts = layers.flatMap((layer) =>
+    layer.kind === 'text'
+      ? [layer.text, ...Object.values(layer.translations ?? {}).map((translation) => translation.text)]
+      : [],
+  );
+  return [...new Set(texts)];
+}
+
 /** Returns true if stored data has the structure of a schema, within any limits. */
 export function isReadable<Part extends z.ZodMiniType>(
   schema: Part,

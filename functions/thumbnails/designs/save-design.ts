@@ -1,11 +1,12 @@
 import type { Design } from '#contract/design/design.ts';
 import { isFinished } from '#contract/design/is-finished.ts';
 import { isSameDesign } from '#contract/design/same-design.ts';
+import { withoutTranslations } from '#contract/design/translations.ts';
 import { findDesignMark } from '#contract/image-mark.ts';
 import { type CutoutKinds, describeShown, readCutoutKinds } from './design-mark.ts';
 import { storeDesignPreview } from './design-preview.ts';
 import { checkCutouts, createCutoutError, listCutoutIds } from './own-cutouts.ts';
-import { listTexts, readDesign } from './read-design.ts';
+import { listSearchedTexts, readDesign } from './read-design.ts';
 import { discardKeys } from '../../images/image-bucket.ts';
 import { transact, type TransactItem } from '../../platform/dynamodb-writes.ts';
 import { CodedError, InvalidRequestError } from '../../platform/errors.ts';
@@ -45,17 +46,17 @@ export async function saveDesign(update: DesignUpdate): Promise<number> {
   const shown = design.image === undefined ? undefined : await readVersion(update, design.image);
   const [before, kinds] = await Promise.all([findGeneration(update), readCutoutKinds(userId, design)]);
   // The preview is stored first, so that the row never names a preview that does not exist.
-  const { previewKey, replacedKey } = await replacePreview(update, before, kinds);
+  const { previewKey, storedKey, replacedKey } = await replacePreview(update, before, kinds);
   const refusals = await transact({
     design: storeWrite(update, {
       designPreviewKey: previewKey,
       shown: before?.status === 'succeeded' ? describeShown({ ...before, shown }, design, kinds) : shown,
-      headline: isFinished(design) ? listTexts(design).join(' ') : undefined,
+      headline: isFinished(design) ? listSearchedTexts(design).join(' ') : undefined,
     }),
     version: design.image === undefined ? undefined : versionCheck(update, design.image),
     ...checkCutouts(userId, cutoutIds),
   });
-  const unused = refusals === undefined ? replacedKey : previewKey;
+  const unused = refusals === undefined ? replacedKey : storedKey;
   if (unused !== undefined) await discardKeys([unused]);
   if (refusals === undefined) return revision + 1;
   if (refusals.has('version')) throw createVersionError();
@@ -69,26 +70,35 @@ export async function saveDesign(update: DesignUpdate): Promise<number> {
 
 /**
  * Stores the preview of a finished thumbnail. Stores no preview if the caller has not read the stored revision: such a save is refused
- * later, or it repeats an earlier save.
- * @returns the key of the preview, and the key of the preview that it replaces.
+ * later, or it repeats an earlier save. A save without a preview keeps the stored preview if only the translations have changed, because
+ * the preview shows the original.
+ * @returns the key of the preview of this revision, the key of a preview that this save has stored, and the key of the preview that it
+ * replaces.
  */
 async function replacePreview(
   update: DesignUpdate,
   before: Generation | undefined,
   kinds: CutoutKinds,
-): Promise<{ previewKey?: string; replacedKey?: string }> {
+): Promise<{ previewKey?: string; storedKey?: string; replacedKey?: string }> {
   const { design, revision, picture } = update;
   if (before?.status !== 'succeeded' || (before.designVersion ?? 0) !== revision) return {};
+  const { designPreviewKey } = before;
+  if (picture === undefined && designPreviewKey !== undefined && isDrawnAlike(readDesign(before), design))
+    return { previewKey: designPreviewKey };
   const mark = findDesignMark(before.model, design, kinds);
-  const previewKey =
+  const storedKey =
     picture !== undefined && isFinished(design)
       ? await storeDesignPreview(update, { content: picture, mark })
       : undefined;
   return {
-    ...(previewKey !== undefined && { previewKey }),
-    ...(before.designPreviewKey !== undefined && { replacedKey: before.designPreviewKey }),
+    ...(storedKey !== undefined && { previewKey: storedKey, storedKey }),
+    ...(designPreviewKey !== undefined && { replacedKey: designPreviewKey }),
   };
 }
+
+/** Returns true if two designs differ only in their translations. */
+const isDrawnAlike = (stored: Design | undefined, design: Design): boolean =>
+  stored !== undefined && isSameDesign(withoutTranslations(stored), withoutTranslations(design));
 
 /**
  * Creates the write that stores the next revision. The write fails, and returns the existing item, if the item has another revision than

@@ -1,3 +1,4 @@
+import { listLanguages } from '#contract/design/design.ts';
 import { composeError } from '#contract/error-reasons.ts';
 import { findImageMark } from '#contract/image-mark.ts';
 import { LIMITS } from '#contract/limits.ts';
@@ -174,7 +175,8 @@ export async function readThumbnail(userId: string, generationId: string): Promi
       // An edit cannot have edits, and its thumbnail decides its mark.
       if (thumbnail.kind === 'edit') return image;
       const edits = await listEdits(thumbnail, design?.image);
-      return { ...image, mark: readShownMark(thumbnail), edits };
+      const languages = listLanguages(design?.layers ?? []);
+      return { ...image, mark: readShownMark(thumbnail), languages, edits };
     }
     case 'failed': {
       const failure = { ...readFailure(thumbnail), charge: 'refunded' } as const;

@@ -90,7 +90,7 @@ export const succeeded = z.object({
   /** The revision of the design. @default 0, without a design */
   designVersion: z.optional(z.int()),
   /**
-   * The words of the texts in the design, for the search. Empty if no layer has words. Absent unless the thumbnail is finished. The row of
+   * The words of the texts in the design and of their translations, for the search. Empty if no layer has words. Absent unless the thumbnail is finished. The row of
    * a cut-out, which has no design, keeps its person here: see `cutout-names.ts`.
    */
   headline: z.optional(z.string()),

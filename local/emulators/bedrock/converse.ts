@@ -4,6 +4,7 @@ import { PROFILE_REGIONS } from '#contract/model-pool.ts';
 import { BedrockError, invalidIdentifier, type ModelOperation, parseOrReject } from './runtime-api.ts';
 import { FaultInjection, parseFaults } from './fault-injection.ts';
 import { answerSentence } from './text-model/edit-sentences.ts';
+import { answerTranslations } from './text-model/translations.ts';
 
 /** The text models, which are called by their inference profile of the US. */
 const TEXT_MODELS = ['us.amazon.nova-micro-v1:0', 'us.amazon.nova-lite-v1:0'];
@@ -36,6 +37,11 @@ const editMessage = z.strictObject({
   texts: z.array(z.string()),
 });
 const conceptMessage = z.object({ script: z.string() });
+const translationMessage = z.strictObject({
+  languages: z.record(z.string(), z.string()),
+  texts: z.array(z.string()),
+  limits: z.array(z.int()).optional(),
+});
 
 /**
  * Emulates a text model behind Converse. The model completes an idea with one of a few descriptions, and answers the product's JSON
@@ -47,27 +53,53 @@ export function createConverse(): ModelOperation {
   return async ({ modelId, region, body, disconnected }) => {
     if (!TEXT_MODELS.includes(modelId) || !PROFILE_REGIONS.includes(region)) throw invalidIdentifier();
     const { messages, inferenceConfig } = parseOrReject(converseBody, body);
-    const message = messages.flatMap(({ content: parts }) => parts.map(({ text }) => text)).join('\n');
-    const data = parseJson(message);
-    const edit = editMessage.safeParse(data).data;
-    const concepts = conceptMessage.safeParse(data).data;
-    // The creator wrote the markers in the instruction or the script. The markers in the thumbnail's prompt were for the generation of the
-    // thumbnail.
-    const { prompt: written, ...faults } = parseFaults(edit?.instruction ?? concepts?.script ?? message);
-    const finishReason = await faultInjection.apply(faults, disconnected);
+    const { written, answer } = chooseAnswer(
+      messages.flatMap(({ content: parts }) => parts.map(({ text }) => text)).join('\n'),
+    );
+    const finishReason = await faultInjection.apply(parseFaults(written), disconnected);
     // Converse has no stop reason for a failed model. It answers such a failure with an error.
     if (finishReason === 'Inference error') {
       throw new BedrockError('ModelErrorException', 'The model had an error while processing the request.');
     }
     if (finishReason !== undefined) return createResponse('content_filtered', '');
-    const text = edit
-      ? JSON.stringify(answerSentence({ ...edit, instruction: written }))
-      : concepts
-        ? JSON.stringify(answerScript(written))
-        : describe(written);
+    const text = answer();
     const room = inferenceConfig.maxTokens * TOKEN_LENGTH;
     return createResponse(text.length > room ? 'max_tokens' : 'end_turn', text.slice(0, room));
   };
+}
+
+interface Answer {
+  /** The words of the creator. The markers in the prompt of a thumbnail were for its generation. */
+  written: string;
+  /** Creates the answer to the words without their markers. */
+  answer: () => string;
+}
+
+function chooseAnswer(message: string): Answer {
+  const removeMarkers = (text: string): string => parseFaults(text).prompt;
+  const data = parseJson(message);
+  const edit = editMessage.safeParse(data).data;
+  if (edit) {
+    const { instruction } = edit;
+    return {
+      written: instruction,
+      answer: () => JSON.stringify(answerSentence({ ...edit, instruction: removeMarkers(instruction) })),
+    };
+  }
+  const concepts = conceptMessage.safeParse(data).data;
+  if (concepts) {
+    const { script } = concepts;
+    return { written: script, answer: () => JSON.stringify(answerScript(removeMarkers(script))) };
+  }
+  const translations = translationMessage.safeParse(data).data;
+  if (translations) {
+    const { texts } = translations;
+    return {
+      written: texts.join('\n'),
+      answer: () => JSON.stringify(answerTranslations({ ...translations, texts: texts.map(removeMarkers) })),
+    };
+  }
+  return { written: message, answer: () => describe(removeMarkers(message)) };
 }
 
 function parseJson(text: string): unknown {

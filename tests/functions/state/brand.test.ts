@@ -100,6 +100,11 @@ describe('a brand that is refused', () => {
     ['a name of two lines', withName('a\nb'), 'layout.name must be one line'],
     ['a layout without layers', withLayers(), 'layout.layers must not be empty'],
     [
+      'a translation in a layout',
+      withLayers({ ...TEXT_LAYER, translations: { de: { text: 'BURG' } } }),
+      'layout.layers must not have translations',
+    ],
+    [
       'seven texts in a layout',
       withLayers(...many(LONG), TEXT_LAYER),
       'layout.layers must have at most 6 texts',

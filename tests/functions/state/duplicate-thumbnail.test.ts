@@ -16,6 +16,7 @@ import {
   prepareCopy,
   prepareUploads,
   runSchedule,
+  TRANSLATED_LAYER,
 } from './support/copies.ts';
 import * as db from './support/database.ts';
 import { s3 } from './support/services.ts';
@@ -51,7 +52,7 @@ describe('POST /api/thumbnails/{id}/copies', () => {
       previewKey: imageKey(copy.copyId, 'webp'),
       width: 1344,
       height: 768,
-      design: JSON.stringify({ layers: [TEXT_LAYER], crop: 0.25 }),
+      design: JSON.stringify({ layers: [TRANSLATED_LAYER], crop: 0.25 }),
       designVersion: 1,
       headline: TEXT_LAYER.text,
       designPreviewKey,

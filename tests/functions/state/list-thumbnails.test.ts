@@ -80,6 +80,7 @@ describe('a thumbnail', () => {
       designVersion: 0,
       status: 'succeeded',
       mark: 'generated',
+      languages: [],
       edits: [],
     });
     const address = IMAGE_URL.address.replace(IMAGE_KEY, `images/${user}/${id}.png`);

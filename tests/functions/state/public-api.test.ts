@@ -15,6 +15,7 @@ import { setTokensValidFrom } from '../../../functions/credits/ledger/users-tabl
 import { apiHandler } from '../../../functions/api/http/api-handler.ts';
 import { publicHandler } from '../../../functions/api/http/public-handler.ts';
 import { RATE_LIMITS } from '#contract/rate-limits.ts';
+import { DESIGN, TEXT_LAYER } from '../../support/designs.ts';
 import { call, errorBody, invalidRequest, lambdaContext, type Call } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { png } from '../support/models.ts';
@@ -218,6 +219,16 @@ describe('a request that takes credits', () => {
 });
 
 describe('the other endpoints', () => {
+  it('list the languages of a thumbnail', async () => {
+    const id = db.newGeneration();
+    const translations = { ja: { text: '城' }, de: { text: 'BURG' } };
+    const design = JSON.stringify({ ...DESIGN, layers: [{ ...TEXT_LAYER, translations }] });
+    await db.putItem('thumbnails', thumbnailItem(user, id, 'succeeded', { design, designVersion: 1 }));
+
+    const { body } = await send('readThumbnail', { path: { id } });
+    expect(body).toMatchObject({ id, languages: ['de', 'ja'] });
+  });
+
   it('list, read and delete the thumbnails of the account, and read its credits', async () => {
     const id = db.newGeneration();
     await db.putItem('thumbnails', thumbnailItem(user, id, 'succeeded', { listedAt: db.OPENED_AT }));

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { CUTOUT_LAYER, DESIGN, TEXT_LAYER } from '../../support/designs.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { callEndpoint } from '../support/endpoint.ts';
@@ -152,7 +153,10 @@ describe('a design that is refused', () => {
     ['an infinite position', `{"design":{"layers":[],"crop":1e999},"version":1}`],
     ['a body that is not JSON', '{"design":'],
     ['a version that has no next version', { design: DESIGN, version: Number.MAX_SAFE_INTEGER }],
-    ['more than 56 KB', `${JSON.stringify({ design: DESIGN, version: 1 })}${' '.repeat(57_344)}`],
+    [
+      'more than 96 KB',
+      `${JSON.stringify({ design: DESIGN, version: 1 })}${' '.repeat(DESIGN_LIMITS.requestBytes)}`,
+    ],
     ['no version', { design: DESIGN }],
   ])('for %s leaves the stored one unchanged', async (_, body) => {
     await save({ design: DESIGN, version: 0 });

@@ -6,7 +6,7 @@ import { isBoolean, isNumber, isObjectOf, isOptional, isString } from '../lib/gu
 import { isSignedInAs } from '../session/session-store.ts';
 import { markDesign, toStoredDesign, type StoredDesign } from './designs.ts';
 import { findEntry, putEntry, updateEntry, withSent, type Entry } from './entries.ts';
-import { isUpdate, readVersion, withVersion, type OutboxRequest } from './requests.ts';
+import { isUpdate, readVersion, withoutPreview, withVersion, type OutboxRequest } from './requests.ts';
 import { SAVED, type Task } from './task.ts';
 import { knownToken } from './token-ahead.ts';
 
@@ -94,10 +94,11 @@ async function send(task: Task, { userId, mark, request }: Entry): Promise<void>
   if (isUpdate(ready)) task.last = undefined;
   task.isLeaving = false;
   task.requests += 1;
-  const { keepalive, release } = reserveBytes(ready);
+  const sent = isLeaving && !isKeptAlive(ready) ? withoutPreview(ready) : ready;
+  const { keepalive, release } = reserveBytes(sent);
   try {
     const token = isLeaving ? knownToken(userId) : undefined;
-    const response = await callApi(ready.name, ready.input, { keepalive, userId, token });
+    const response = await callApi(sent.name, sent.input, { keepalive, userId, token });
     task.confirm(mark, readConfirmation(ready, response));
   } catch (error) {
     await handleFailure(task, mark, ready, error);
@@ -111,12 +112,17 @@ async function send(task: Task, { userId, mark, request }: Entry): Promise<void>
 const MAX_KEEPALIVE_BYTES = 60_000;
 let keptBytes = 0;
 
+const countBytes = ({ input }: OutboxRequest): number => new Blob([JSON.stringify(input)]).size;
+
 /** Says whether a request may outlive the page beside the requests that are in flight. */
-function reserveBytes({ input }: OutboxRequest): { keepalive: boolean; release: () => void } {
-  const bytes = new Blob([JSON.stringify(input)]).size;
-  const keepalive = keptBytes + bytes <= MAX_KEEPALIVE_BYTES;
-  if (keepalive) keptBytes += bytes;
-  return { keepalive, release: () => (keptBytes -= keepalive ? bytes : 0) };
+const isKeptAlive = (request: OutboxRequest): boolean =>
+  keptBytes + countBytes(request) <= MAX_KEEPALIVE_BYTES;
+
+function reserveBytes(request: OutboxRequest): { keepalive: boolean; release: () => void } {
+  const keepalive = isKeptAlive(request);
+  const bytes = keepalive ? countBytes(request) : 0;
+  keptBytes += bytes;
+  return { keepalive, release: () => (keptBytes -= bytes) };
 }
 
 async function handleFailure(

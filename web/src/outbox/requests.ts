@@ -27,6 +27,15 @@ export const withVersion = (request: OutboxRequest, version: number | undefined)
     ? { ...request, input: { ...request.input, body: { ...request.input.body, version } } }
     : request;
 
+/** Leaves out the preview of a design, which is larger than most designs. */
+export const withoutPreview = (request: OutboxRequest): OutboxRequest =>
+  request.name === 'saveDesign'
+    ? {
+        ...request,
+        input: { ...request.input, body: { ...request.input.body, preview: undefined } },
+      }
+    : request;
+
 /** The server checks a design when it is saved. This protects the page from a damaged entry. `updates.ts` and `cutout-names.ts` check the other values. */
 const hasDesign = isObjectOf<{ body: object }>({
   body: isObjectOf({ version: isNumber, design: isObjectOf({ layers: Array.isArray }) }),

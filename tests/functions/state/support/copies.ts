@@ -15,6 +15,7 @@ import * as db from './database.ts';
 import { thumbnailItem } from './items.ts';
 import { s3 } from './services.ts';
 
+export const TRANSLATED_LAYER = { ...TEXT_LAYER, translations: { de: { text: 'BURG' } } };
 export const NOW = '2026-11-21T09:00:00.000Z';
 export const NOT_FOUND = { status: 404, body: { code: 'not_found' } };
 
@@ -91,7 +92,7 @@ export async function prepareCopy(): Promise<void> {
         setId: db.newGeneration(),
         favorite: 'winner',
         previewKey: imageKey(id, 'webp'),
-        design: JSON.stringify({ layers: [TEXT_LAYER], crop: 0.25 }),
+        design: JSON.stringify({ layers: [TRANSLATED_LAYER], crop: 0.25 }),
         designVersion: 7,
         headline: TEXT_LAYER.text,
         designPreviewKey: imageKey(id, 'design.jpg'),

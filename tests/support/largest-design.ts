@@ -1,0 +1,85 @@
+import type { Adjustments, Design, Layer, TextLayer } from '#contract/design/design.ts';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
+import { CUTOUT_LAYER, TEXT_LAYER } from './designs.ts';
+
+/** A number near zero with the most characters that JSON needs for a number, and one that is not negative. */
+const NUMBER = -1.2345678901234568e-300;
+const POSITIVE = 1.2345678901234568e-300;
+/** A size with the most characters. */
+const SIZE = 123.45678901234567;
+
+const TRANSLATION = {
+  text: '🏰'.repeat(DESIGN_LIMITS.textLength),
+  size: SIZE,
+  x: NUMBER,
+  y: NUMBER,
+  width: SIZE,
+  review: 'suggested',
+} as const;
+
+const TRANSLATIONS = Object.fromEntries(
+  Array.from({ length: DESIGN_LIMITS.languages }, (_, index) => [`yue-Hant-${index + 100}`, TRANSLATION]),
+);
+
+const PLACE = {
+  name: '🏰'.repeat(DESIGN_LIMITS.layerNameLength),
+  opacity: POSITIVE,
+  x: NUMBER,
+  y: NUMBER,
+  width: SIZE,
+  rotation: NUMBER,
+  outline: { color: '#000000', width: POSITIVE },
+  shadow: { color: '#000000', blur: POSITIVE },
+  locked: false,
+  hidden: false,
+};
+
+const TEXT: TextLayer = {
+  ...TEXT_LAYER,
+  ...PLACE,
+  text: TRANSLATION.text,
+  translations: TRANSLATIONS,
+  font: 'alfa-slab-one',
+  size: SIZE,
+  letterSpacing: NUMBER,
+  lineHeight: 1.2345678901234567,
+  gradient: '#ffffff',
+  upperCase: false,
+  keepsSize: false,
+  plate: { color: '#ff0000', opacity: POSITIVE, padding: POSITIVE },
+};
+
+/** A cut-out has more characters than a shape, because of its second id. */
+const CUTOUT: Layer = {
+  ...CUTOUT_LAYER,
+  ...PLACE,
+  isPicture: false,
+  flipped: false,
+  slot: true,
+  empty: true,
+};
+
+const ADJUSTMENTS: Adjustments = {
+  zoom: 1.2345678901234567,
+  offset: POSITIVE,
+  flipped: false,
+  brightness: NUMBER,
+  contrast: NUMBER,
+  blur: POSITIVE,
+  vignette: POSITIVE,
+};
+
+const withId = <L extends Layer>(layer: L, digit: number): L => ({
+  ...layer,
+  id: TEXT_LAYER.id.slice(0, -1) + String(digit),
+});
+
+/** The design with the most bytes of JSON that the schema accepts. Its cut-out does not exist. */
+export const LARGEST_DESIGN: Design = {
+  layers: Array.from({ length: DESIGN_LIMITS.layers }, (_, index) =>
+    withId(index < DESIGN_LIMITS.textLayers ? TEXT : CUTOUT, index),
+  ),
+  crop: POSITIVE,
+  image: TEXT_LAYER.id,
+  adjustments: ADJUSTMENTS,
+};
