@@ -8,6 +8,7 @@ import { generateThumbnailRequest } from '#contract/endpoints/generation-schemas
 import { improvePromptRequest } from '#contract/endpoints/schemas.ts';
 import { suggestConceptsRequest, suggestEditRequest } from '#contract/endpoints/suggestion-schemas.ts';
 import { sendSupportMessageRequest } from '#contract/endpoints/support-schemas.ts';
+import { translateTextsRequest } from '#contract/endpoints/translation-schemas.ts';
 import { updateCutoutRequest } from '#contract/endpoints/finishing-schemas.ts';
 import { updateThumbnailRequest } from '#contract/endpoints/thumbnail-requests.ts';
 import { DESIGN, TEXT_LAYER } from '../support/designs.ts';
@@ -26,6 +27,10 @@ const MULTILINE: Field[] = [
   ['prompt', (prompt) => z.safeParse(improvePromptRequest, { prompt })],
   ['script', (script) => z.safeParse(suggestConceptsRequest, { script })],
   ['instruction', (instruction) => z.safeParse(suggestEditRequest, { thumbnailId: ID, instruction })],
+  [
+    'a text',
+    (text) => z.safeParse(translateTextsRequest, { thumbnailId: ID, languages: ['de'], texts: [text] }),
+  ],
   ['message', (text) => z.safeParse(sendSupportMessageRequest, { ...message, message: text })],
   [
     'operation.prompt',

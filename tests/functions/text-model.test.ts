@@ -44,6 +44,16 @@ const ENDPOINTS = [
     tokens: 300,
     temperature: 0,
   },
+  {
+    name: 'translateTexts',
+    body: { thumbnailId: GENERATION, languages: ['de'], texts: ['CASTLE'] },
+    text: { de: ['BURG'] },
+    result: { translations: { de: ['BURG'] } },
+    reads: ['GetCommand', 'GetCommand'],
+    seconds: 11,
+    tokens: 3_200,
+    temperature: 0.3,
+  },
 ] as const;
 
 describe.each(ENDPOINTS)('$name', ({ name, body: request, text, result, reads, ...limits }) => {

@@ -186,6 +186,7 @@ describe('a function', () => {
       ImprovePromptFunction: 10,
       SuggestEditFunction: 5,
       SuggestConceptsFunction: 5,
+      TranslateTextsFunction: 5,
       ExportAccountFunction: 5,
       ReadVideoReferenceFunction: 10,
       // Anybody can call it, without an account.
@@ -278,6 +279,7 @@ describe('a role', () => {
       'McpRole',
       'SuggestConceptsRole',
       'SuggestEditRole',
+      'TranslateTextsRole',
     ]);
   });
 });

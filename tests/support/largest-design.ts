@@ -8,18 +8,24 @@ const POSITIVE = 1.2345678901234568e-300;
 /** A size with the most characters. */
 const SIZE = 123.45678901234567;
 
-const TRANSLATION = {
-  text: '🏰'.repeat(DESIGN_LIMITS.textLength),
-  size: SIZE,
-  x: NUMBER,
-  y: NUMBER,
-  width: SIZE,
-  review: 'suggested',
-} as const;
+/** Creates a text with the most bytes. Each number below 100 has another text. */
+const createText = (number: number): string =>
+  '🏰'.repeat(DESIGN_LIMITS.textLength - 1) + String.fromCodePoint(0x1f400 + number);
 
-const TRANSLATIONS = Object.fromEntries(
-  Array.from({ length: DESIGN_LIMITS.languages }, (_, index) => [`yue-Hant-${index + 100}`, TRANSLATION]),
-);
+const createTranslations = (layer: number): TextLayer['translations'] =>
+  Object.fromEntries(
+    Array.from({ length: DESIGN_LIMITS.languages }, (_, index) => [
+      `yue-Hant-${index + 100}`,
+      {
+        text: createText(layer * DESIGN_LIMITS.languages + index),
+        size: SIZE,
+        x: NUMBER,
+        y: NUMBER,
+        width: SIZE,
+        review: 'suggested',
+      },
+    ]),
+  );
 
 const PLACE = {
   name: '🏰'.repeat(DESIGN_LIMITS.layerNameLength),
@@ -34,11 +40,11 @@ const PLACE = {
   hidden: false,
 };
 
-const TEXT: TextLayer = {
+const createTextLayer = (index: number): TextLayer => ({
   ...TEXT_LAYER,
   ...PLACE,
-  text: TRANSLATION.text,
-  translations: TRANSLATIONS,
+  text: createText(index),
+  translations: createTranslations(index),
   font: 'alfa-slab-one',
   size: SIZE,
   letterSpacing: NUMBER,
@@ -47,7 +53,7 @@ const TEXT: TextLayer = {
   upperCase: false,
   keepsSize: false,
   plate: { color: '#ff0000', opacity: POSITIVE, padding: POSITIVE },
-};
+});
 
 /** A cut-out has more characters than a shape, because of its second id. */
 const CUTOUT: Layer = {
@@ -77,7 +83,7 @@ const withId = <L extends Layer>(layer: L, digit: number): L => ({
 /** The design with the most bytes of JSON that the schema accepts. Its cut-out does not exist. */
 export const LARGEST_DESIGN: Design = {
   layers: Array.from({ length: DESIGN_LIMITS.layers }, (_, index) =>
-    withId(index < DESIGN_LIMITS.textLayers ? TEXT : CUTOUT, index),
+    withId(index < DESIGN_LIMITS.textLayers ? createTextLayer(index) : CUTOUT, index),
   ),
   crop: POSITIVE,
   image: TEXT_LAYER.id,

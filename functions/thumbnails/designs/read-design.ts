@@ -37,14 +37,22 @@ export function listTexts(design: Design | undefined): string[] {
   return (design?.layers ?? []).flatMap((layer) => (layer.kind === 'text' ? [layer.text] : []));
 }
 
-/** Lists the texts in a design with their translations, for the search. Lists equal texts once. */
-export function listSearchedTexts({ layers }: Design): string[] {
-  const texts = layers.flatMap((layer) =>
-    layer.kind === 'text'
-      ? [layer.text, ...Object.values(layer.translations ?? {}).map((translation) => translation.text)]
-      : [],
+/**
+ * The most characters of a design that the search finds, in Unicode code points. The originals have at most 720. The lists read these
+ * characters with each row of their index, so the limit is far below the longest translations. It leaves 25 characters for each of 72
+ * translations.
+ */
+const SEARCHED_LENGTH = 2_500;
+
+/** Joins the texts in a design and then their translations, for the search. Leaves out repeated texts. */
+export function joinSearchedTexts(design: Design): string {
+  const translations = design.layers.flatMap((layer) =>
+    layer.kind === 'text' ? Object.values(layer.translations ?? {}).map(({ text }) => text) : [],
   );
-  return [...new Set(texts)];
+  const texts = new Set([...listTexts(design), ...translations]);
+  return Array.from([...texts].join(' '))
+    .slice(0, SEARCHED_LENGTH)
+    .join('');
 }
 
 /** Returns true if stored data has the structure of a schema, within any limits. */

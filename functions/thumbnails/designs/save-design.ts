@@ -6,7 +6,7 @@ import { findDesignMark } from '#contract/image-mark.ts';
 import { type CutoutKinds, describeShown, readCutoutKinds } from './design-mark.ts';
 import { storeDesignPreview } from './design-preview.ts';
 import { checkCutouts, createCutoutError, listCutoutIds } from './own-cutouts.ts';
-import { listSearchedTexts, readDesign } from './read-design.ts';
+import { joinSearchedTexts, readDesign } from './read-design.ts';
 import { discardKeys } from '../../images/image-bucket.ts';
 import { transact, type TransactItem } from '../../platform/dynamodb-writes.ts';
 import { CodedError, InvalidRequestError } from '../../platform/errors.ts';
@@ -51,7 +51,7 @@ export async function saveDesign(update: DesignUpdate): Promise<number> {
     design: storeWrite(update, {
       designPreviewKey: previewKey,
       shown: before?.status === 'succeeded' ? describeShown({ ...before, shown }, design, kinds) : shown,
-      headline: isFinished(design) ? listSearchedTexts(design).join(' ') : undefined,
+      headline: isFinished(design) ? joinSearchedTexts(design) : undefined,
     }),
     version: design.image === undefined ? undefined : versionCheck(update, design.image),
     ...checkCutouts(userId, cutoutIds),

@@ -50,8 +50,10 @@ export const ABUSE = {
   kilobytes: {
     /** A row with the longest prompts: twice 2,000 characters of 4 bytes. */
     row: 17,
-    /** A design with ten layers and the longest texts. */
-    design: 13,
+    /** A design with ten layers and the longest texts in twelve languages. */
+    design: 57,
+    /** The words of such a design for the search, which are in the row and in its indexes. */
+    words: 10,
     /** 200 such rows of an export. */
     page: 3_600,
     /** The ledger and the purchases of the first page. */
@@ -67,6 +69,8 @@ export const ABUSE = {
     failure: 29,
     suggestion: 2,
     concepts: 6,
+    /** The time limit of an answer. */
+    translations: 11,
     lookUp: 0.3,
     picture: 1,
     /** A photo that is slow to decode, until the end of its request. */
@@ -79,6 +83,8 @@ export const ABUSE = {
   tokens: { inputTokens: 1_200, outputTokens: 250 },
   /** Tokens of concepts: a script of 20,000 characters, each a token, and the longest answer. */
   conceptTokens: { inputTokens: 22_000, outputTokens: 1_500 },
+  /** Tokens of translations: three calls with six texts of 120 characters, and the longest answers. */
+  translationTokens: { inputTokens: 3_600, outputTokens: 9_600 },
   /** Logs of the function and of API Gateway for a request. */
   logsGb: 1.5e-6,
   emails: 20,

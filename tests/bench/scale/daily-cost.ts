@@ -57,16 +57,14 @@ export function listDailyCosts(
 ): CostRow[] {
   const perCredit = Math.max(...[...models, ...services].map((model) => model.usdPerImage / model.cost));
   const perImage = Math.max(...[...models, ...services].map((model) => model.usdPerImage));
-  const { row } = ABUSE.kilobytes;
+  const { row, words } = ABUSE.kilobytes;
+  const designed = row + ABUSE.kilobytes.design + words;
   // The row and its place in two indexes, in the transactions that reserve and refund; the ledger with its index, the balance and the
   // counters.
   const failedGeneration =
     2 * writeUnits(2 * row + 2 * row + 9) + runFunction(ABUSE.seconds.failure, USAGE.generateGb);
   // The row twice in the transaction, without its design once in the index; cut-outs and counters; the preview.
-  const save =
-    writeUnits(2 * (row + ABUSE.kilobytes.design) + row + 8) +
-    priceRead(row + ABUSE.kilobytes.design) +
-    PRICES.s3Put;
+  const save = writeUnits(2 * designed + row + words + 8) + priceRead(designed) + PRICES.s3Put;
   // The upload and the copy; the row with two indexes, reserved and settled; the ledger with its index, the balance and the counters.
   const picture =
     2 * PRICES.s3Put +
@@ -77,7 +75,7 @@ export function listDailyCosts(
   // The three images are read and stored; the row with two indexes is written twice, and the limit is counted.
   const copy =
     3 * (PRICES.s3Get + PRICES.s3Put) +
-    2 * writeUnits(2 * (row + ABUSE.kilobytes.design)) +
+    2 * writeUnits(2 * designed) +
     PRICES.writeUnit +
     runFunction(ABUSE.seconds.picture) +
     USAGE.imageGb * PRICES.s3GbMonth;
@@ -123,6 +121,13 @@ export function listDailyCosts(
       'Concepts, each with a corrected answer',
       'concepts',
       2 * priceTokens(textModel, ABUSE.conceptTokens) + runFunction(2 * seconds.concepts) + PRICES.writeUnit,
+    ),
+    limitRow(
+      'Translations into twelve languages, each with a second answer',
+      'translations',
+      2 * priceTokens(textModel, ABUSE.translationTokens) +
+        runFunction(2 * seconds.translations) +
+        PRICES.writeUnit,
     ),
     limitRow('Look-ups of videos', 'videoReferences', runFunction(seconds.lookUp) + PRICES.writeUnit),
     limitRow('Uploads, each stored as a free picture, with its first month', 'uploads', picture),
