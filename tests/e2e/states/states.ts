@@ -1,6 +1,7 @@
 import { FINISH_STATES } from './finish.ts';
 import { FINISH_CUTOUT_STATES } from './finish-cutouts.ts';
 import { FINISH_EDIT_STATES } from './finish-edits.ts';
+import { FINISH_LANGUAGE_STATES } from './finish-languages.ts';
 import { HOME_STATES } from './home.ts';
 import { LIBRARY_STATES } from './library.ts';
 import { PAGE_STATES } from './pages.ts';
@@ -19,5 +20,6 @@ export const STATES: readonly State[] = [
   ...FINISH_STATES,
   ...FINISH_CUTOUT_STATES,
   ...FINISH_EDIT_STATES,
+  ...FINISH_LANGUAGE_STATES,
   ...PAGE_STATES,
 ];

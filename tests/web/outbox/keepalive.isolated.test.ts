@@ -6,7 +6,8 @@ import { saveRequest } from '../../../web/src/outbox/designs.ts';
 import { loadDelivery, Outbox } from '../../../web/src/outbox/outbox.ts';
 import { DesignServer } from '../finish/support/design-server.ts';
 import { LARGEST_DESIGN } from '../../support/largest-design.ts';
-import { ADA, fakeApi, json, signIn } from '../support/site.tsx';
+import { json } from '../support/fake-api.ts';
+import { ADA, fakeApi, signIn } from '../support/site.tsx';
 import { pass, stubClock, withCrop } from './support/design-page.ts';
 
 const PREVIEW = 'x'.repeat(25_000);

@@ -1,10 +1,10 @@
 import type { Design, TextLayer } from '#contract/design/design.ts';
-import { listLanguages } from '#contract/design/design.ts';
+import { listLanguages } from '#contract/design/list-languages.ts';
 import type { FinishedImage, Rect } from '../../../lib/render/finished-image.ts';
 import { listTexts as listShownTexts, loadFonts } from '../../../lib/render/fonts.ts';
 import { wait } from '../../../lib/wait.ts';
 import type { Rendering } from '../editor/use-rendering.ts';
-import { nameLanguage } from '../languages/language-names.ts';
+import { isolateName } from '../languages/language-names.ts';
 import { showDesign } from '../languages/language-view.ts';
 import { isMissing, listTexts } from '../languages/translations.ts';
 import { checkDesign, probeDesign } from './check-design.ts';
@@ -134,7 +134,7 @@ export function listElsewhere({ editor, languages }: UseChecksOptions, checked: 
 
 const describeElsewhere = (hint: Hint, language: string | undefined): Hint => ({
   ...hint,
-  title: `${nameLanguage(language)}: ${hint.title}`,
+  title: `${isolateName(language)}: ${hint.title}`,
   elsewhere: { language },
   fix: hint.fix ?? { label: 'Show it', said: '', changes: {} },
 });

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { listLanguages } from '#contract/design/design.ts';
+import { listLanguages } from '#contract/design/list-languages.ts';
 import { PlusIcon } from '../../../ui/action-icons.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { describeCode, searchLanguages } from './language-names.ts';

@@ -1,5 +1,5 @@
 import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
-import { listLanguages } from '#contract/design/design.ts';
+import { listLanguages } from '#contract/design/list-languages.ts';
 import { listTexts } from './translations.ts';
 import type { Translation } from './translations.ts';
 

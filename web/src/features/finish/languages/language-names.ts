@@ -1,3 +1,5 @@
+import { nameLanguage } from '../../../lib/name-language.ts';
+
 /** The languages of a design: those that YouTube Studio offers for the title and the thumbnail of a video, without rare ones. */
 const LANGUAGES = [
   'af am ar as az be bg bn bs ca cs cy da de el en en-GB en-IN en-US es es-419 es-ES es-US et eu fa fi fil fr fr-CA fr-FR ga gl gu ha he hi',
@@ -26,17 +28,16 @@ export function describeLanguage(tag: string): LanguageName {
   const { script = '' } = new Intl.Locale(tag).maximize();
   const described: LanguageName = {
     tag,
-    native: capitalize(readName(tag, tag), tag),
-    english: readName('en', tag),
+    native: capitalize(readNative(tag), tag),
+    english: nameLanguage(tag),
     direction: RIGHT_TO_LEFT.includes(script) ? 'rtl' : 'ltr',
   };
   names.set(tag, described);
   return described;
 }
 
-/** @param locale the language of the name */
-const readName = (locale: string, tag: string): string =>
-  new Intl.DisplayNames([locale, 'en'], { type: 'language', languageDisplay: 'standard' }).of(tag) ?? tag;
+const readNative = (tag: string): string =>
+  new Intl.DisplayNames([tag, 'en'], { type: 'language', languageDisplay: 'standard' }).of(tag) ?? tag;
 
 /** Many languages write their names with a small letter, which looks like a mistake in a list. */
 const capitalize = (name: string, tag: string): string => {
@@ -65,8 +66,8 @@ export function searchLanguages(text: string, without: readonly string[]): Langu
 /** Leaves out the marks of letters, so that "espanol" finds "español". */
 const fold = (text: string): string => text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Names a language inside of a sentence, whose direction stays. */
-export const nameLanguage = (language: string | undefined): string =>
+/** Names a language in a sentence. Its direction does not change the direction of the sentence. */
+export const isolateName = (language: string | undefined): string =>
   language === undefined ? 'Original' : `\u2068${describeLanguage(language).native}\u2069`;
 
 /** Says which language the page shows, for screen readers. */

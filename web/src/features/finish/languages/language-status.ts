@@ -1,5 +1,5 @@
 import type { Design } from '#contract/design/design.ts';
-import { listLanguages } from '#contract/design/design.ts';
+import { listLanguages } from '#contract/design/list-languages.ts';
 import type { Check } from '../checks/check.ts';
 import type { Checks } from '../checks/use-checks.ts';
 import { isMissing, listTexts } from './translations.ts';

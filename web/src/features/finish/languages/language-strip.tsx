@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { listLanguages } from '#contract/design/design.ts';
+import { listLanguages } from '#contract/design/list-languages.ts';
 import { listTexts as listShownTexts, loadFonts } from '../../../lib/render/fonts.ts';
 import { useLoaded } from '../../../lib/use-loaded.ts';
 import { useEditedDesign } from '../editor/design-context.ts';

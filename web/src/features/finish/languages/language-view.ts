@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import type { Design, TextLayer } from '#contract/design/design.ts';
-import { listLanguages } from '#contract/design/design.ts';
+import { listLanguages } from '#contract/design/list-languages.ts';
 import { localizeDesign } from '#contract/design/translations.ts';
 import { readJson, writeItem } from '../../../lib/browser-storage.ts';
 import { isObjectOf, isString } from '../../../lib/guards.ts';

@@ -1,9 +1,10 @@
 import { useRef } from 'react';
 import type { Ref } from 'react';
-import { listLanguages } from '#contract/design/design.ts';
+import { listLanguages } from '#contract/design/list-languages.ts';
 import { CheckIcon } from '../../../ui/action-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
+import ExportLanguages from '../export/export-languages.tsx';
 import { describeCode, describeLanguage } from './language-names.ts';
 import { describeStatus } from './language-status.ts';
 import { LanguageWords } from './language-words.tsx';
@@ -24,6 +25,7 @@ export default function LanguagesPanel() {
       <LanguageWords
         onDelete={() => list.current?.focus()} // The pressed button goes away with the language.
       />
+      <ExportLanguages variant="outline" />
     </>
   );
 }

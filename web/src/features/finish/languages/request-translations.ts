@@ -1,5 +1,5 @@
 import type { Design, TextLayer } from '#contract/design/design.ts';
-import { listLanguages } from '#contract/design/design.ts';
+import { listLanguages } from '#contract/design/list-languages.ts';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { translateTexts } from '../../../api/translations.ts';
 import { listTexts as listShownTexts, loadFonts } from '../../../lib/render/fonts.ts';

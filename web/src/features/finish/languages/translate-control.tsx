@@ -1,12 +1,12 @@
 import { RATE_LIMITS } from '#contract/rate-limits.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { readLeft, useSuggestion } from '../../../api/suggestions.ts';
+import { listNames, nameLanguage } from '../../../lib/name-language.ts';
 import { AskStatus } from '../../../ui/ask-status.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SparkIcon } from '../../../ui/icons.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
-import { describeLanguage } from './language-names.ts';
 import { planOrder, requestTranslations } from './request-translations.ts';
 import type { Order } from './request-translations.ts';
 import { addAnswers } from './translations.ts';
@@ -76,15 +76,12 @@ function useTranslation() {
 
 function describeAnswers(answers: readonly Answer[]): string {
   const languages = new Set(answers.map(({ language }) => language));
-  return `Words in ${listNames([...languages])} are suggested. Confirm or correct them.`;
+  return `Words in ${listNames([...languages].map(nameLanguage))} are suggested. Confirm or correct them.`;
 }
 
 function describeMissing({ languages }: Order, answers: readonly Answer[]): string {
   const missing = languages.filter((each) => !answers.some(({ language }) => language === each));
   return missing.length === 0
     ? ''
-    : `There is no answer in ${listNames(missing)}. Try again, or type the words.`;
+    : `There is no answer in ${listNames(missing.map(nameLanguage))}. Try again, or type the words.`;
 }
-
-const listNames = (languages: readonly string[]): string =>
-  new Intl.ListFormat('en-GB').format(languages.map((each) => describeLanguage(each).english));

@@ -1,6 +1,6 @@
 import type { Design, TextLayer } from '#contract/design/design.ts';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
-import { listLanguages } from '#contract/design/design.ts';
+import { listLanguages } from '#contract/design/list-languages.ts';
 
 export type Translation = NonNullable<TextLayer['translations']>[string];
 type Translations = Readonly<Record<string, Translation>>;
