@@ -15,7 +15,8 @@ const SHARED_PARTS =
 /** The modules that every page of a signed-in user needs, and the first page of a visitor does not (`session/user-code.ts`). */
 const USER_CODE =
   /\/web\/src\/(api\/(send-request|read-current-thumbnail)|generations\/(registry|reduce|stored-generations|mark-input)|features\/generator\/model\/(refresh-history|read-input)|lib\/mark-text|session\/expire-session)\.ts$|\/contract\/endpoints\/routes\.ts$/;
-const DRAWING = /\/web\/src\/(lib\/(render\/|export\/encode-canvas\.)|api\/(load-bitmap|cutouts)\.)/;
+const DRAWING =
+  /\/web\/src\/(lib\/(render\/(?!show-in-language|export-languages)|export\/encode-canvas\.)|api\/(load-bitmap|cutouts)\.)/;
 
 /**
  * Sonner inserts a style element when it loads, which `style-src 'self'` forbids. The site imports Sonner's style sheet, so the

@@ -103,7 +103,8 @@ function Search({ without, onChoose }: SearchProps) {
             aria-selected={at === index}
             onClick={() => onChoose(language)}
           >
-            <bdi lang={language.tag}>{language.native}</bdi> <span>{language.english}</span>{' '}
+            <bdi lang={language.tag}>{language.native}</bdi>{' '}
+            <span>{language.english !== language.native && language.english}</span>{' '}
             <small>{describeCode(language)}</small>
           </li>
         ))}

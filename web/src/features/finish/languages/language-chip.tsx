@@ -14,7 +14,7 @@ export function LanguageChip() {
   return (
     <span className="language-chip">
       <bdi lang={language}>{native}</bdi>
-      <IconButton aria-label="Show the original" title="Show the original" onClick={() => show(undefined)}>
+      <IconButton aria-label="Back to the original" title="Back to the original" onClick={() => show(undefined)}>
         <CloseIcon />
       </IconButton>
     </span>

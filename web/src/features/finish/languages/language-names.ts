@@ -59,9 +59,13 @@ export function searchLanguages(text: string, without: readonly string[]): Langu
     return texts(language).some((each) => each.startsWith(wanted)) ? 1 : 2;
   };
   return all
-    .filter((language) => texts(language).some((each) => each.includes(wanted)))
+    .filter((language) => texts(language).some((each) => hasWord(each, wanted)))
     .toSorted((one, other) => rank(one) - rank(other) || one.english.localeCompare(other.english, 'en'));
 }
+
+/** True if a word of a name begins with a text. */
+const hasWord = (name: string, start: string): boolean =>
+  name.startsWith(start) || name.includes(` ${start}`) || name.includes(`(${start}`);
 
 /** Leaves out the marks of letters, so that "espanol" finds "español". */
 const fold = (text: string): string => text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

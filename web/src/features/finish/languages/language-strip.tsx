@@ -40,9 +40,7 @@ function Tile({ tag }: { tag: string | undefined }) {
         type="button"
         className="bare-button layout"
         aria-pressed={tag === language}
-        aria-label={['Show', named?.english ?? 'the original', status?.needsLook && `, ${status.label}`]
-          .filter(Boolean)
-          .join(' ')}
+        aria-label={`Show ${named?.english ?? 'the original'}${status?.needsLook ? `, ${status.label}` : ''}`}
         onClick={() => show(tag)}
       >
         <LanguagePicture tag={tag} />

@@ -35,7 +35,7 @@ export function LanguageWords({ onDelete }: { onDelete: () => void }) {
       <div className="rail-head">
         <h2>
           <bdi lang={language}>{named?.native ?? 'Original'}</bdi>{' '}
-          <small>{named?.english ?? 'Other words mark the translations as old'}</small>
+          <small>{named?.english ?? 'New words mark the translations as old'}</small>
         </h2>
         {named && (
           <IconButton

@@ -27,14 +27,14 @@ export function TranslateControl() {
       <div>
         {/* A disabled button would lose the focus with its press. */}
         <Button variant="quiet" aria-disabled={isOff} onClick={() => !isOff && translate(order)}>
-          <SparkIcon /> <span>{order?.isAgain ? 'Translate again' : 'Translate'}</span>
+          <SparkIcon /> <span>{nameButton(state.status, order)}</span>
         </Button>
         {isBusy ? (
           <Button variant="quiet" onClick={cancel}>
             Cancel
           </Button>
         ) : (
-          <small>{describeLeft(left)}</small>
+          <small>{order ? describeLeft(left) : 'every text has its words'}</small>
         )}
       </div>
       <AskStatus state={state} loading="Translating...">
@@ -42,6 +42,11 @@ export function TranslateControl() {
       </AskStatus>
     </div>
   );
+}
+
+function nameButton(status: string, order: Order | undefined): string {
+  if (status === 'failed') return 'Try again';
+  return order?.isAgain ? 'Translate again' : 'Translate';
 }
 
 function describeLeft(left: number | undefined): string {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Design } from '#contract/design/design.ts';
 
-const load = () => import('./language-view.ts');
-type Code = Awaited<ReturnType<typeof load>>;
+export const loadLanguages = () => import('./language-view.ts');
+type Code = Awaited<ReturnType<typeof loadLanguages>>;
 
 /** Shows a design in a language, and changes it there. */
 export interface Lens {
@@ -29,7 +29,7 @@ export function useLanguages(userId: string, thumbnailId: string) {
   const [code, setCode] = useState<Code>();
   const [state, setState] = useState<LanguageState>({});
   useEffect(() => {
-    load().then(
+    loadLanguages().then(
       (loaded) => {
         setCode(loaded);
         setState(loaded.readState(userId, thumbnailId));
