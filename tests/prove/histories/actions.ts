@@ -57,6 +57,7 @@ const ACTIONS = {
       version: fc.constantFrom(0, 0, 0, 1, 2),
       cutout: fc.option(index, { nil: undefined }),
       image: fc.option(index, { nil: undefined }),
+      hasPreview: fc.boolean(),
     },
   },
   /** Shares the ids of the generations. Two tabs can send different pictures under one id. */

@@ -3,7 +3,7 @@ import type { UserEndpointName } from '#contract/endpoints/endpoints.ts';
 import type { PackId } from '#contract/packs.ts';
 import { createReferenceImageResponse } from '#contract/endpoints/reference-requests.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
-import { CUTOUT_LAYER } from '../../support/designs.ts';
+import { CUTOUT_LAYER, TEXT_LAYER } from '../../support/designs.ts';
 import { DESIGN_PREVIEW, JPEGS, withComment } from '../../support/jpegs.ts';
 import { createPhoto } from '../../support/photos.ts';
 import type { RequestParts } from '../../support/valid-requests.ts';
@@ -88,14 +88,16 @@ export class Actor {
     if (status === 200) this.deletedThumbnails.add(id);
   }
 
-  /** Every saved design differs from the last. */
-  async saveDesign({ index, version, cutout, image }: ActionOf<'saveDesign'>): Promise<void> {
+  /** Every saved design differs from the last, often only in a translation. */
+  async saveDesign({ index, version, cutout, image, hasPreview }: ActionOf<'saveDesign'>): Promise<void> {
     const id = this.#idFor(`generation ${index}`);
     const shown = image !== undefined && { image: this.#idFor(`edit ${image}`) };
     const cutoutId = cutout === undefined ? undefined : this.#idFor(`cut-out ${cutout}`);
-    const layers = cutoutId === undefined ? [] : [{ ...CUTOUT_LAYER, cutoutId }];
-    const design = { layers, crop: Math.random(), ...shown };
-    const body = { design, version, preview: DESIGN_PREVIEW.toString('base64') };
+    const text = { ...TEXT_LAYER, translations: { de: { text: randomUUID() } } };
+    const layers = cutoutId === undefined ? [text] : [text, { ...CUTOUT_LAYER, cutoutId }];
+    const design = { layers, crop: 0.5, ...shown };
+    const preview = hasPreview ? DESIGN_PREVIEW.toString('base64') : undefined;
+    const body = { design, version, preview };
     const { status } = await this.#invoke('saveDesign', { params: { id }, body });
     if (status === 200) this.savedDesigns.push({ id, version: version + 1, design: JSON.stringify(design) });
   }

@@ -71,7 +71,16 @@ function createArbitrary(schema: core.JSONSchema._JSONSchema | undefined): fc.Ar
 }
 
 /** Most optional fields are absent, because each field may be invalid, and an unknown reference pauses its user. */
-function createObject({ properties = {}, required = [] }: Schema): fc.Arbitrary<object> {
+function createObject({
+  properties = {},
+  required = [],
+  propertyNames,
+  additionalProperties,
+}: Schema): fc.Arbitrary<object> {
+  if (propertyNames !== undefined)
+    return fc.dictionary(createArbitrary(propertyNames).map(String), createArbitrary(additionalProperties), {
+      maxKeys: 3,
+    });
   const fields = Object.entries(properties).map(([name, schema]) => {
     const value = FIELDS[name] ?? createArbitrary(schema);
     return [name, required.includes(name) ? value : fc.oneof(absent, absent, value)];
