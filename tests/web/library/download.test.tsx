@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { outbox } from '../../../web/src/outbox/outbox.ts';
-import { CUTOUT_LAYER } from '../../support/designs.ts';
+import { CUTOUT_LAYER, TEXT_LAYER } from '../../support/designs.ts';
+import { readZip } from '../../support/read-zip.ts';
 import { DESIGN, ID, openEditor, typeWords, withThumbnail } from '../finish/support/finish-page.ts';
 import { deferredReply, json, refusal } from '../support/fake-api.ts';
 import { fakeCanvas } from '../support/fake-canvas.ts';
@@ -39,6 +40,50 @@ it('The message about several images says how many are without a cut-out', async
   fireEvent.click(within(screen.getByRole('region', { name: 'Selection' })).getByText('Finished, JPEG'));
 
   expect(await screen.findByText('2 images leave out a cut-out that is not available.')).toBeTruthy();
+});
+
+/** Two thumbnails, of which the first one has two languages. */
+const TRANSLATED: SiteHandlers = {
+  listThumbnails: () => json({ thumbnails: ['a', 'b'].map((id) => summary(id, { isFinished: true })) }),
+  readThumbnail: (call) =>
+    json(
+      storedThumbnail(lastPart(call), {
+        prompt: `Castle ${lastPart(call)}`,
+        design: { layers: [lastPart(call) === 'a' ? withTranslations : TEXT_LAYER], crop: 0.5 },
+      }),
+    ),
+};
+const withTranslations = {
+  ...TEXT_LAYER,
+  translations: { de: { text: 'EINE BURG' }, hi: { text: 'किला' } },
+};
+
+it.each<[string, number, string, string[]]>([
+  ['one thumbnail', 1, 'castle-a-1280x720-languages.zip', []],
+  ['several thumbnails', 2, 'thumbnails-languages.zip', ['castle-a-1280x720.jpg', 'castle-b-1280x720.jpg']],
+])('After the download of %s, the files in other languages are offered', async (_, count, zip, originals) => {
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    if (file instanceof Blob) saved.push(file);
+    return 'blob:file';
+  });
+  await openLibrary(TRANSLATED);
+  await waitForCards('a', 'b');
+  for (const box of screen.getAllByRole('checkbox', { name: /^Select: / }).slice(0, count))
+    fireEvent.click(box);
+  fireEvent.click(within(screen.getByRole('region', { name: 'Selection' })).getByText('Finished, JPEG'));
+
+  expect(await screen.findByText('2 more files are in other languages.')).toBeTruthy();
+  press('Download them');
+  expect(await screen.findByText(new RegExp(`^Exported ${zip}, 2 files, `))).toBeTruthy();
+  const [first = new Blob(), second = new Blob()] = saved;
+  expect(count === 1 ? first.type : [...(await readZip(first)).keys()]).toEqual(
+    count === 1 ? 'image/jpeg' : originals,
+  );
+  expect([...(await readZip(second)).keys()]).toEqual([
+    'castle-a-1280x720-de.jpg',
+    'castle-a-1280x720-hi.jpg',
+  ]);
 });
 
 it('A test pack says which image is without a cut-out', async () => {

@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import { listSimilarPairs, listTestFiles } from '../../../web/src/features/library/model/test-pack.ts';
+import { TEXT_LAYER } from '../../support/designs.ts';
+import { readZip } from '../../support/read-zip.ts';
 import { json, refusal } from '../support/fake-api.ts';
 import { fakePictures } from '../finish/support/fake-pictures.ts';
 import { keepWords } from '../../../web/src/lib/video-words.ts';
@@ -89,6 +91,39 @@ describe('the test pack of three selected thumbnails', () => {
       ['/api/thumbnails/a', { favorite: 'starred' }],
       ['/api/thumbnails/b', { favorite: null }],
     ]);
+  });
+
+  it('adds the files in other languages in a folder, if the creator chooses so', async () => {
+    const saved: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      if (file instanceof Blob) saved.push(file);
+      return 'blob:file';
+    });
+    const text = { ...TEXT_LAYER, translations: { de: { text: 'EINE BURG' } } };
+    await openTestPack({
+      readThumbnail: (call) => {
+        const id = lastPart(call);
+        const design = { layers: [id === 'a' ? TEXT_LAYER : text], crop: 0.5 };
+        return json(storedThumbnail(id, { prompt: `Castle ${id}`, design }));
+      },
+    });
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Add the 2 files in other languages' }));
+    saved.length = 0; // The pictures in the dialog.
+    press('Download test pack');
+
+    expect(await screen.findByText(/^Exported test-pack\.zip, 7 files, /)).toBeTruthy();
+    const [zip = new Blob()] = saved;
+    const files = await readZip(zip);
+    expect([...files.keys()]).toEqual([
+      '1-castle-a-1280x720.jpg',
+      '2-castle-b-1280x720.jpg',
+      '3-castle-c-1280x720.jpg',
+      'titles.txt',
+      'how-to.txt',
+      'languages/2-castle-b-1280x720-de.jpg',
+      'languages/3-castle-c-1280x720-de.jpg',
+    ]);
+    expect(Buffer.from(files.get('how-to.txt') ?? []).toString()).toContain('8. The folder "languages"');
   });
 
   it('says why it could not be made, and tries again', async () => {

@@ -1,4 +1,5 @@
 import type { Design } from '#contract/design/design.ts';
+import { listLanguages } from '#contract/design/list-languages.ts';
 import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import { collectFiles } from '../lib/export/collect-files.ts';
 import type { ExportedFile } from '../lib/export/exported-file.ts';
@@ -9,13 +10,13 @@ import type { MarkedImage } from '../lib/render/finished-image.ts';
 import { withFinished } from './with-finished.ts';
 
 /** A thumbnail, with its design if the server does not have the design yet. */
-interface ExportedThumbnail {
+export interface ExportedThumbnail {
   id: string;
   unsent?: Design | undefined;
 }
 
 /** Until the creator has left the page. */
-const signal = new AbortController().signal;
+const untilLeft = new AbortController().signal;
 
 /**
  * Exports thumbnails with their designs, as the finish page does: one as a JPEG, several as one zip. It loads the fonts and
@@ -25,12 +26,15 @@ const signal = new AbortController().signal;
 export const exportFinished = (thumbnails: readonly ExportedThumbnail[]): Promise<ExportedFile> =>
   collectFiles(thumbnails, exportFinishedOne);
 
-/** Exports one thumbnail, as a JPEG that YouTube takes from every device. @throws as `exportFinished` does */
+/** Exports one thumbnail in its original words. @throws as `exportFinished` does */
 export const exportFinishedOne = ({ id, unsent }: ExportedThumbnail): Promise<ExportedFile> => {
-  const work = (finished: MarkedImage, { name, prompt }: ReadThumbnailResponse) =>
-    exportDesign(finished, {
-      ...{ size: DEFAULT_SIZE, format: 'jpeg', limit: 'phone' },
-      name: slug(name ?? prompt),
-    });
-  return withFinished(id, signal, work, unsent);
+  const work = async (finished: MarkedImage, { name, prompt }: ReadThumbnailResponse) => ({
+    ...(await toJpeg(finished, slug(name ?? prompt), untilLeft)),
+    languages: listLanguages(finished.design.layers).length,
+  });
+  return withFinished(id, untilLeft, work, unsent);
 };
+
+/** Makes a JPEG that YouTube takes from every device. */
+export const toJpeg = (finished: MarkedImage, name: string, signal: AbortSignal): Promise<ExportedFile> =>
+  exportDesign(finished, { size: DEFAULT_SIZE, format: 'jpeg', limit: 'phone', name }, signal);

@@ -39,11 +39,11 @@ interface ZipProgress {
 /** Undefined while no zip is made. The site makes one zip at a time, because a phone has little memory. */
 export const zipProgress = createStore<ZipProgress | undefined>(() => undefined);
 
-/** A message on every page shows the progress, and then the result: a creator may go on to another page. */
-const TOAST = { id: 'zip' };
+/** A message shows the progress on every page, because a creator may go on to another page. */
+const PROGRESS = { id: 'zip' };
 
-/** The result of a long export stays for a while, in ms. */
-const RESULT = { ...TOAST, duration: 15_000 };
+/** The result is another message: a message with the same id would keep the button that cancels. It stays for a while, in ms. */
+const RESULT = { id: 'zip-result', duration: 15_000 };
 
 /** Makes and saves a zip of many files. A message shows the progress, and can cancel. Import it lazily. */
 export async function saveZip(zip: Zip): Promise<void> {
@@ -56,6 +56,7 @@ export async function saveZip(zip: Zip): Promise<void> {
   const making = makeZip(zip, cancel);
   void askBeforeClose(making);
   await making;
+  notify.dismiss(PROGRESS.id);
   unsubscribe();
   zipProgress.set(undefined);
 }
@@ -69,7 +70,7 @@ async function makeZip(zip: Zip, cancel: AbortController): Promise<void> {
     const current = (zipProgress.get()?.current ?? 0) + 1;
     zipProgress.set({ current, count: zip.count });
     notify.loading(`Exporting ${current} of ${zip.count}: ${label}.`, {
-      ...TOAST,
+      ...PROGRESS,
       action: { label: 'Cancel', onClick: () => cancel.abort('canceled') },
     });
   };
@@ -85,9 +86,8 @@ async function makeZip(zip: Zip, cancel: AbortController): Promise<void> {
     if (made.length > 0) saveFile(blob, zip.name);
     report(zip, { made, failures, bytes: blob.size });
   } catch {
-    if (signal.reason === 'signed out') notify.dismiss(TOAST.id);
-    else if (signal.aborted) notify.info('The export was cancelled. No file was saved.', TOAST);
-    else notify.error('The export failed. Check your connection and try again.', RESULT);
+    if (signal.reason === 'canceled') notify.info('The export was cancelled. No file was saved.', RESULT);
+    else if (!signal.aborted) notify.error('The export failed. Check your connection and try again.', RESULT);
   }
 }
 

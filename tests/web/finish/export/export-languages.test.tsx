@@ -152,7 +152,7 @@ describe('the button that exports all languages', () => {
   const button = () => screen.findByRole('button', { name: /^Export all languages/, hidden: true });
   const open = (layers: Design['layers']) => openEditor(withThumbnail({ design: { layers, crop: 0.5 } }));
 
-  it('shows how far the export is, and the browser asks before it closes the page', async () => {
+  it('shows how far the export is, and cancels it, and the browser asks before it closes the page', async () => {
     let endEncoding = () => undefined as unknown;
     await open([TRANSLATED]);
     expect((await button()).textContent).toBe(' Export all languages3 files, one zip');
@@ -173,6 +173,13 @@ describe('the button that exports all languages', () => {
     expect(await screen.findByText('The export was cancelled. No file was saved.')).toBeTruthy();
     expect((await button()).textContent).toBe(' Export all languages3 files, one zip');
     expect([saved, isAsked()]).toEqual([[], false]);
+
+    encode.mockImplementation((done) => done(new Blob([JPEG])));
+    fireEvent.click(await button());
+    expect(
+      await screen.findByText('Exported a-castle-at-sunset-1280x720-languages.zip, 3 files, 3 kB.'),
+    ).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull());
   });
 
   it('is not there for a design without translations', async () => {

@@ -13,8 +13,13 @@ export async function collectFiles<Source>(
   for (const source of sources) files.push(await toFile(source));
   const [first] = files;
   if (first && files.length === 1) return first;
-  const incomplete = files.reduce((sum, file) => sum + (file.incomplete ?? 0), 0);
-  return { name: ZIP_NAME, blob: await zipFiles(files), incomplete };
+  const count = (name: 'incomplete' | 'languages') => files.reduce((sum, file) => sum + (file[name] ?? 0), 0);
+  return {
+    name: ZIP_NAME,
+    blob: await zipFiles(files),
+    incomplete: count('incomplete'),
+    languages: count('languages'),
+  };
 }
 
 /**

@@ -3,6 +3,8 @@ export interface ExportedFile {
   blob: Blob;
   /** The number of images in the file that lack a cut-out which is not available any more. @default 0 */
   incomplete?: number;
+  /** The number of further files that other languages would give. @default 0 */
+  languages?: number;
 }
 
 /**

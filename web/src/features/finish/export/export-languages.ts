@@ -3,7 +3,7 @@ import { listLanguages } from '#contract/design/list-languages.ts';
 import { saveZip } from '../../../api/save-zip.ts';
 import { EXPORT_LIMITS } from '../../../lib/export/encode-canvas.ts';
 import type { ExportedFile } from '../../../lib/export/exported-file.ts';
-import { exportFileName } from '../../../lib/export/file-name.ts';
+import { exportFileName, languagesZipName } from '../../../lib/export/file-name.ts';
 import { listNames, listWithVerb, nameLanguage } from '../../../lib/name-language.ts';
 import { describeLimit } from '../../../lib/render/export-design.ts';
 import { exportLanguages } from '../../../lib/render/export-languages.ts';
@@ -24,7 +24,7 @@ export function exportAllLanguages(finished: MarkedImage, settings: FileSettings
     return file;
   };
   return saveZip({
-    name: exportFileName(settings.name, settings.size, settings.format).replace(/\.\w+$/, '-languages.zip'),
+    name: languagesZipName(exportFileName(settings.name, settings.size, settings.format)),
     count: languages.length,
     makeFiles: ({ signal, start, fail }) =>
       exportLanguages(finished, {

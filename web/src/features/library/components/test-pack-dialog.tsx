@@ -4,18 +4,23 @@ import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-requests.ts';
 import { explain } from '../../../api/error-sentences.ts';
 import { useLoaded } from '../../../lib/use-loaded.ts';
-import { zipFiles } from '../../../lib/export/collect-files.ts';
-import { saveFile } from '../../../lib/save-file.ts';
 import { findTitle } from '../../../lib/video-words.ts';
 import { useUserId } from '../../../session/session-provider.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { TickBox } from '../../../ui/tick-box.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { LibraryState } from '../hooks/use-library.ts';
 import { endTest, isKept, keepTest } from '../model/running-tests.ts';
-import { listSimilarPairs, listTestFiles, renderTestPictures } from '../model/test-pack.ts';
+import {
+  countLanguages,
+  listSimilarPairs,
+  renderTestPictures,
+  saveTestPack,
+  saveWithLanguages,
+} from '../model/test-pack.ts';
 import type { TestPicture } from '../model/test-pack.ts';
 import './test-pack-dialog.css';
 
@@ -35,19 +40,17 @@ export default function TestPackDialog({ thumbnails: selected, onUpdate, onClose
   const userId = useUserId();
   const [test] = useState(() => userId !== undefined && { userId, ids: thumbnails.map(({ id }) => id) });
   const [titles, setTitles] = useState(() => thumbnails.map(suggestTitle));
+  const [hasLanguages, setHasLanguages] = useState(false);
   // A test goes on if the mark of its winner is taken back or refused.
   const [wasKept] = useState(() => test && isKept(test));
   const goOn = () => test && wasKept && keepTest(test);
   const { isWinner, toggleWinner } = useWinner(thumbnails, selected, onUpdate, goOn);
   const download = async (loaded: readonly TestPicture[]) => {
-    const files = listTestFiles(
-      loaded.map(({ file }) => file),
-      titles,
-    );
-    saveFile(await zipFiles(files), 'test-pack.zip');
+    if (!hasLanguages) await saveTestPack(loaded, titles);
     if (test) keepTest(test);
     onClose();
-    notify.success('Test pack downloaded.');
+    if (hasLanguages) await saveWithLanguages(loaded, titles);
+    else notify.success('Test pack downloaded.');
   };
   return (
     <Dialog
@@ -98,6 +101,7 @@ export default function TestPackDialog({ thumbnails: selected, onUpdate, onClose
         ))}
       </ol>
       <p className="test-pack-notes">When the test has ended, mark the winner here.</p>
+      <LanguagesChoice pictures={pictures} isChosen={hasLanguages} onChange={setHasLanguages} />
       <Notes pictures={pictures} error={error} />
     </Dialog>
   );
@@ -135,6 +139,27 @@ function useWinner(
     losers.forEach(unmark);
   };
   return { isWinner, toggleWinner };
+}
+
+interface LanguagesChoiceProps {
+  pictures: readonly TestPicture[] | undefined;
+  isChosen: boolean;
+  onChange: (isChosen: boolean) => void;
+}
+
+/** Asks about the files in other languages, which a test does not show. */
+function LanguagesChoice({ pictures = [], isChosen, onChange }: LanguagesChoiceProps) {
+  const count = countLanguages(pictures);
+  const label = `Add ${count === 1 ? 'the file in another language' : `the ${count} files in other languages`}`;
+  return (
+    count > 0 && (
+      <div className="test-pack-notes">
+        <TickBox label={label} checked={isChosen} onChange={onChange}>
+          <span>{label}</span>
+        </TickBox>
+      </div>
+    )
+  );
 }
 
 interface NotesProps {
