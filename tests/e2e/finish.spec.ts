@@ -169,17 +169,7 @@ test('A concept of a script becomes the image, its headline and title, and texts
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(words);
   const preview = page.getByRole('region', { name: 'On YouTube' });
   await expect(canvas(page)).toBeHidden();
-  for (const [option, ...places] of [
-    ['Home', 'on the home page'],
-    ['Search', 'in the search results'],
-    ['Sidebar and phone', 'beside a video', 'on a phone'],
-  ] as const) {
-    await preview.getByRole('radio', { name: option }).check();
-    for (const place of places)
-      await expect(preview.getByRole('img', { name: `Your thumbnail ${place}` })).toBeInViewport({
-        ratio: 1,
-      });
-  }
+  await expect(preview.getByRole('img', { name: 'Your thumbnail on the home page' })).toBeVisible();
   await openTab(page, 'Design');
   await page.getByRole('button', { name: 'Add your headline' }).click();
   await expect(verdict(page, 'All checks pass')).toBeVisible();

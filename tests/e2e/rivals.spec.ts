@@ -18,7 +18,11 @@ test('A creator compares a thumbnail with real videos, and reads which one it re
   await page.getByRole('button', { name: 'Shuffle' }).press('Enter');
   await expect(shown.getByRole('status')).toHaveText(/^Your thumbnail is number [13] of 3\.$/);
   await expectAccessible(page);
-  await page.getByRole('radio', { name: 'Home' }).press('ArrowLeft');
+  await page.getByRole('radio', { name: 'Home' }).press('ArrowRight');
+  await expect(shown.getByRole('img', { name: 'Your thumbnail in the search results' })).toBeInViewport({
+    ratio: 1,
+  });
+  await page.getByRole('radio', { name: 'Search' }).press('ArrowRight');
   await expect(page.getByRole('radio', { name: 'Sidebar and phone' })).toBeChecked();
   for (const place of ['beside a video', 'on a phone'])
     await expect(shown.getByRole('img', { name: `Your thumbnail ${place}` })).toBeInViewport({ ratio: 1 });

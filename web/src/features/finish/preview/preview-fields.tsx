@@ -16,22 +16,14 @@ interface PreviewFieldsProps {
 
 /** The texts beside the creator's thumbnail. */
 export function PreviewFields({ details, onChange, hasBadge, onBadge, suggestions }: PreviewFieldsProps) {
-  const text = (name: 'title' | 'channel' | 'views', label: string) => (
-    <InlineField
-      label={label}
-      dir="auto"
-      value={details[name]}
-      maxLength={MAX_LENGTHS[name]}
-      onChange={({ currentTarget }) => onChange({ [name]: replaceControls(currentTarget.value) })}
-    />
-  );
+  const video = { details, onChange };
   return (
     <div className="youtube-fields">
       <div className="title-row">
-        {text('title', 'Title')}
+        <TextField name="title" label="Title" {...video} />
         {suggestions}
       </div>
-      {text('channel', 'Channel')}
+      <TextField name="channel" label="Channel" {...video} />
       <DurationField duration={details.duration} onChange={(duration) => onChange({ duration })}>
         <label className="switch" title="Duration badge">
           <span className="visually-hidden">Duration badge</span>
@@ -44,10 +36,25 @@ export function PreviewFields({ details, onChange, hasBadge, onBadge, suggestion
           />
         </label>
       </DurationField>
-      {text('views', 'Views')}
+      <TextField name="views" label="Views" {...video} />
     </div>
   );
 }
+
+interface TextFieldProps extends Pick<PreviewFieldsProps, 'details' | 'onChange'> {
+  name: 'title' | 'channel' | 'views';
+  label: string;
+}
+
+const TextField = ({ name, label, details, onChange }: TextFieldProps) => (
+  <InlineField
+    label={label}
+    dir="auto"
+    value={details[name]}
+    maxLength={MAX_LENGTHS[name]}
+    onChange={({ currentTarget }) => onChange({ [name]: replaceControls(currentTarget.value) })}
+  />
+);
 
 interface DurationFieldProps {
   duration: string;

@@ -33,7 +33,10 @@ export default function RivalsPanel({ rivals, comparison, loaded, isNarrow }: Ri
   };
   const list = (
     <Fragment key="list">
-      <h2 id={titleId}>Real rivals</h2>
+      {/* The field above an empty list says enough. */}
+      <h2 id={titleId} className={isNarrow && rivals.entries.length === 0 ? 'visually-hidden' : undefined}>
+        Real rivals
+      </h2>
       {rivals.entries.length > 0 && (
         <ul aria-labelledby={titleId}>
           {rivals.entries.map((entry) => (

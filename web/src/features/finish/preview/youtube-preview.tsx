@@ -72,20 +72,21 @@ export function YoutubePreview(props: YoutubePreviewProps) {
   const [place, setPlace] = useState(() => loadChoices(userId).place);
   const comparison = useStandsOut(canvas, loaded);
   const isNarrow = useMediaQuery(NARROW);
-  const theme = (
+  const themeSwitch = (
     <Segmented
+      key="theme"
       label="Theme of YouTube"
       value={details.theme}
       options={THEMES}
       onChange={(next) => onChange({ theme: next })}
     />
   );
-  const panel = [
-    <PreviewFields key="fields" {...{ details, onChange, hasBadge, onBadge, suggestions }} />,
+  const fields = <PreviewFields key="fields" {...{ details, onChange, hasBadge, onBadge, suggestions }} />;
+  const real = (
     <LazyPart key="rivals">
       {hasRivals && <RivalsPanel {...{ rivals, comparison, loaded, isNarrow }} />}
-    </LazyPart>,
-  ];
+    </LazyPart>
+  );
   return (
     <>
       {stage &&
@@ -101,14 +102,11 @@ export function YoutubePreview(props: YoutubePreviewProps) {
               saveChoices(userId, { place: next });
             }}
           >
-            {!isNarrow && theme}
+            {!isNarrow && themeSwitch}
           </PreviewStage>,
           stage,
         )}
-      <div className="preview-panel">
-        {isNarrow ? panel.toReversed() : panel}
-        {isNarrow && theme}
-      </div>
+      <div className="preview-panel">{isNarrow ? [real, fields, themeSwitch] : [fields, real]}</div>
     </>
   );
 }
