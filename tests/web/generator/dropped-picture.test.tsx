@@ -27,7 +27,7 @@ async function dropPhoto(handlers: SiteHandlers = {}) {
   drag('dragenter');
   await waitFor(() => {
     drag('dragover');
-    expect(screen.getByText('Drop the picture to use it')).toBeTruthy();
+    expect(screen.getByText('Drop the picture or video to use it')).toBeTruthy();
   });
   drag('drop');
   return screen.findByRole('dialog', { name: 'What is this picture?' });

@@ -71,12 +71,12 @@ describe('the reference picker', () => {
     drag('dragenter');
     await waitFor(() => {
       act(() => void drag('dragover'));
-      expect(screen.getByText('Drop the picture to use it')).toBeTruthy();
+      expect(screen.getByText('Drop the picture or video to use it')).toBeTruthy();
     });
     act(() => expect(drag('drop')).toBe(true));
     await shownCount(2);
     expect(screen.getByRole('group', { name: 'Reference images' })).toBeTruthy();
-    expect(screen.queryByText('Drop the picture to use it')).toBeNull();
+    expect(screen.queryByText('Drop the picture or video to use it')).toBeNull();
 
     // The browser drops a text itself, and a dialog keeps files away from the page behind it.
     expect(drag('drop', false)).toBe(false);

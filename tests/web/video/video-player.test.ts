@@ -16,13 +16,19 @@ beforeEach(() => {
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:video');
   const video = document.createElement('video');
   Object.defineProperties(video, {
-    src: { set: () => void queueMicrotask(() => video.dispatchEvent(new Event('loadedmetadata'))) },
+    src: {
+      set: () => {
+        queueMicrotask(() => video.dispatchEvent(new Event('loadedmetadata')));
+      },
+    },
     duration: { value: 16 },
     videoWidth: { value: 2 },
     videoHeight: { value: 2 },
     currentTime: {
       get: () => seeks.at(-1),
-      set: (time: number) => seeks.push(Math.round(time * 100) / 100),
+      set: (time: number) => {
+        seeks.push(Math.round(time * 100) / 100);
+      },
     },
   });
   endSeek = (ms) => {

@@ -72,9 +72,7 @@ describe('a new cut-out', () => {
     await waitFor(() => expect(creations(calls)).toHaveLength(1));
     await act(() => vi.advanceTimersByTimeAsync(70_000));
     expect(
-      await screen.findByText(
-        'The connection was lost. It may have been made: choose the same image again, and it is made once.',
-      ),
+      await screen.findByText('The connection was lost. It may have been made. Try again: it is made once.'),
     ).toBeDefined();
     expect(screen.queryByText(/was not made/)).toBeNull();
 

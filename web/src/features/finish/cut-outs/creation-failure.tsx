@@ -13,7 +13,7 @@ export const CreationFailure = ({ creation, failure }: CreationFailureProps) => 
     <p className="cutout-message" role="alert">
       {creation.status === 'failed' &&
         (creation.isUnknown
-          ? `${creation.reason}. It may have been made: choose the same image again, and it is made once.`
+          ? `${creation.reason}. It may have been made. ${creation.again ? 'Try again' : 'Choose the same image again'}: it is made once.`
           : `${failure}: ${creation.reason}.`)}
     </p>
     {creation.status === 'failed' && creation.again && (

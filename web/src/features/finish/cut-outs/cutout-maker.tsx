@@ -2,6 +2,7 @@ import { lazy, useEffect, useEffectEvent, useState } from 'react';
 import type { CutoutLayer } from '#contract/design/design.ts';
 import { listCutouts } from '../../../api/cutouts.ts';
 import { usePrivacyUrl } from '../../../api/use-privacy-url.ts';
+import { isVideo } from '../../../lib/is-video.ts';
 import { useConsent } from '../../../lib/use-consent.ts';
 import { ConsentDialog } from '../../../ui/consent-dialog.tsx';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
@@ -68,37 +69,40 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
     if (answer === 'cutout' && !consent.isGiven) setAsking(chosen);
     else create(chosen, answer);
   };
+  // The file inputs also take a video that is dropped on them.
+  const chooseOrOpen = (chosen: File, answer: Answer) =>
+    isVideo(chosen) ? setVideo(chosen) : choose(chosen, answer);
   useHandedFile(request, choose);
   if (request === 'closed') return null;
+  const shownVideo = file === undefined ? video : onlyVideo(file);
   return (
     <>
       <LazyPart>
-        {file ? (
+        {file && !shownVideo && (
           <PictureQuestion
             file={file}
             onAnswer={(answer) => choose(file, answer)}
             onClose={() => requestCutout('closed')}
           />
-        ) : (
-          // The video replaces the dialog: one press of Escape would close two dialogs.
-          !video && (
-            <CutoutDialog
-              isPicture={request.isPicture === true}
-              creation={creation.state}
-              naming={naming}
-              onChoose={choose}
-              onVideo={setVideo}
-              onPlace={onPlace}
-            />
-          )
+        )}
+        {/* The video replaces the dialog: one press of Escape would close two dialogs. */}
+        {!file && !video && (
+          <CutoutDialog
+            isPicture={request.isPicture === true}
+            creation={creation.state}
+            naming={naming}
+            onChoose={chooseOrOpen}
+            onVideo={setVideo}
+            onPlace={onPlace}
+          />
         )}
       </LazyPart>
-      {!file && video && (
+      {shownVideo && (
         <FrameOfVideo
-          video={video}
+          video={shownVideo}
           isPicture={request.isPicture === true}
           onChoose={choose}
-          onClose={() => setVideo(undefined)}
+          onClose={() => (file ? requestCutout('closed') : setVideo(undefined))}
         />
       )}
       {/* This dialog opens above the other dialog, which gets the focus back. */}
@@ -117,6 +121,8 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
     </>
   );
 }
+
+const onlyVideo = (file: File): File | undefined => (isVideo(file) ? file : undefined);
 
 interface FrameOfVideoProps {
   video: File;

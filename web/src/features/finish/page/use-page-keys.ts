@@ -4,6 +4,7 @@ import type { Layer, CutoutLayer, ShapeLayer, TextLayer } from '#contract/design
 import { isBoolean, isNumber, isObjectOf, isOneOf, isString } from '../../../lib/guards.ts';
 import { hasPastedText } from '../../../lib/has-pasted-text.ts';
 import { isHeic } from '../../../lib/is-heic.ts';
+import { isVideo } from '../../../lib/is-video.ts';
 import { hasCommand, readKey } from '../../../lib/read-key.ts';
 
 /** The clipboard keeps a layer under this type, so that it can be pasted on another thumbnail in another tab. */
@@ -64,7 +65,7 @@ interface PageActions {
   selected: Layer | undefined;
   onCopy: (layer: Layer) => void;
   onPaste: (layer: Layer) => void;
-  /** A picture that was pasted, or dropped anywhere on the page. */
+  /** A picture or a video that was pasted, or dropped anywhere on the page. */
   onPicture: (file: File) => void;
 }
 
@@ -126,7 +127,7 @@ export function usePageKeys(actions: PageActions): void {
 }
 
 const findPicture = ({ files }: DataTransfer): File | undefined =>
-  [...files].find((file) => file.type.startsWith('image/') || isHeic(file));
+  [...files].find((file) => file.type.startsWith('image/') || isHeic(file) || isVideo(file));
 
 const isInDialog = (): boolean => document.querySelector('dialog[open]') !== null;
 

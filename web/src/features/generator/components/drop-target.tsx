@@ -40,7 +40,7 @@ export function DropTarget({ onFiles }: DropTargetProps) {
     return () => listeners.abort();
   }, []);
 
-  return isOver && <div className="drop-hint">Drop the picture to use it</div>;
+  return isOver && <div className="drop-hint">Drop the picture or video to use it</div>;
 }
 
 const hasFiles = (data: DataTransfer | null): data is DataTransfer => data?.types.includes('Files') ?? false;

@@ -1,5 +1,6 @@
 import { lazy, useLayoutEffect, useRef, useState } from 'react';
 import type { ReferenceUse } from '#contract/reference-use.ts';
+import { isVideo } from '../../../lib/is-video.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { DropTarget } from './drop-target.tsx';
 
@@ -88,7 +89,3 @@ export default function Drops({ presses, shownId, onFiles }: DropsProps) {
     </>
   );
 }
-
-/** Some systems do not know the types of the files of cameras and recorders. */
-const isVideo = ({ type, name }: File) =>
-  type.startsWith('video/') || /\.(mp4|m4v|mov|webm|mkv)$/i.test(name);

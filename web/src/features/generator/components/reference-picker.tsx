@@ -132,7 +132,7 @@ function LazyDrops(props: Omit<DropsProps, 'presses'>) {
   };
   return (
     <>
-      <button type="button" className="chip" onClick={choose}>
+      <button type="button" className="chip" title={OWN} onClick={choose}>
         <OwnPictureIcon />
         <span>Use your own picture</span>
       </button>
@@ -140,6 +140,9 @@ function LazyDrops(props: Omit<DropsProps, 'presses'>) {
     </>
   );
 }
+
+/** The label has no room for it. */
+const OWN = 'A photo, a screenshot, or a frame of a video';
 
 /** Describes how the next generation uses the images. */
 function describe({ images, image, preferred }: Reference): string {
