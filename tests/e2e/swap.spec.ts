@@ -42,16 +42,16 @@ test("A creator swaps a cut-out with the keyboard, and fills a person's place of
   await round.click();
   const swap = page.getByRole('button', { name: 'Swap 2 of Me' });
   const red = page.getByRole('radio', { name: 'red' });
-  const width = page.getByRole('spinbutton', { name: 'Width' });
-  const before = await width.inputValue();
+  const height = page.getByRole('spinbutton', { name: 'Height' });
+  const before = await height.inputValue();
   await swap.press('Enter');
   await expect(page.getByRole('radio', { name: 'round' })).toBeFocused();
   await page.keyboard.press('ArrowLeft');
   await expect(red).toBeChecked();
-  await expect(width).not.toHaveValue(before);
+  await expect(height).not.toHaveValue(before);
   await page.keyboard.press('Escape');
   await expect(swap).toBeFocused();
-  await expect(width).toHaveValue(before);
+  await expect(height).toHaveValue(before);
 
   await page.getByRole('button', { name: 'Save this as layout' }).click();
   await page.getByRole('radio', { name: 'A person’s place' }).check();

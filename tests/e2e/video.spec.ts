@@ -83,7 +83,9 @@ test('Canceling what follows a frame goes back to the same frame of the video', 
   };
   const onHome = await pick();
   await dialog(page).getByRole('button', { name: 'Use this frame as' }).click();
-  await dialog(page).getByRole('button', { name: /^The thumbnail/ }).click();
+  await dialog(page)
+    .getByRole('button', { name: /^The thumbnail/ })
+    .click();
   await expect(page.getByRole('dialog', { name: 'Crop to 16:9' })).toBeVisible();
   await expectBack(onHome);
 

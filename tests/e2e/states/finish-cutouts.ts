@@ -81,7 +81,7 @@ export const FINISH_CUTOUT_STATES = [
       }
       await expect(page.getByRole('button', { name: 'Cut-out 2', exact: true }).first()).toBeVisible();
       await page.getByRole('spinbutton', { name: 'X of the middle, from the left' }).fill('1100');
-      await page.getByRole('spinbutton', { name: 'Width' }).fill('330');
+      await page.getByRole('spinbutton', { name: 'Height' }).fill('330');
       await page.getByRole('slider', { name: 'Outline' }).fill('14');
       await expect(saved(page)).toBeVisible();
     },

@@ -5,7 +5,7 @@ import { listUnsentKeys } from '../../../../web/src/outbox/unsent-text.ts';
 import { refusal } from '../../support/fake-api.ts';
 import { cutout, openCutouts, storeNames, stubUploads } from '../support/cutouts.ts';
 import type { Scene } from '../support/cutouts.ts';
-import { layerNames, onImage, passPause } from '../support/finish-page.ts';
+import { layerNames, onImage, passPause, savedDesigns } from '../support/finish-page.ts';
 
 beforeEach(stubUploads);
 
@@ -70,4 +70,17 @@ it('keeps a text that the server refuses, and saves it with the next Enter', asy
     { name: 'angry', person: null },
     { name: 'angry', person: null },
   ]);
+});
+
+it('sets the height of a cut-out, which its width follows', async () => {
+  const calls = await openCutouts({ design: { layers: [LAYER], crop: 0.5 }, listed: [NEW] });
+  fireEvent.click(await waitFor(() => onImage('Cut-out')));
+  const height = await screen.findByLabelText<HTMLInputElement>('Height');
+  await passPause(); // The image of 1280 x 720 loads.
+  expect(height.value).toBe(String(Math.round((LAYER.width * 720) / 1_280)));
+  fireEvent.change(height, { target: { value: '360' } });
+  await passPause();
+
+  expect(savedDesigns(calls).at(-1)?.design.layers).toEqual([{ ...LAYER, width: 640 }]);
+  expect(screen.queryByLabelText('Width')).toBeNull();
 });

@@ -138,7 +138,7 @@ function SwapTile({ group, cutout, label, isChosen, isMissing, onLost, onChoose 
     if (isChosen) tile.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isChosen]);
   return (
-    <label ref={tile} className="swap-tile" data-missing={isMissing}>
+    <label ref={tile} className="swap-tile" title={label} data-missing={isMissing}>
       <input
         type="radio"
         name={group}

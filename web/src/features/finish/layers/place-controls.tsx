@@ -1,8 +1,8 @@
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
-import type { Layer } from '#contract/design/design.ts';
+import type { CutoutLayer, Layer } from '#contract/design/design.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { alignLayer } from '../editor/layer-box.ts';
+import { alignLayer, layerSize } from '../editor/layer-box.ts';
 import type { LayerChanges } from '../editor/edit-design.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { BackwardIcon, EDGE_ICONS, ForwardIcon } from '../editor/icons.tsx';
@@ -70,18 +70,25 @@ const PLACE_FIELDS = [
   { field: 'rotation', label: '°', name: 'Turn, in degrees', least: -180, most: 180 },
 ] as const;
 
-/** Sets the position of the center of a layer in pixels of a 1280 x 720 image, its size and its rotation. */
+/**
+ * Sets the position of the center of a layer in pixels of a 1280 x 720 image, its size and its rotation. The size of a cut-out is its
+ * height, because a creator compares persons by their heights.
+ */
 export function PlaceControls({ layer, onChange }: LayerControlsProps<Layer>) {
   return (
     <div className="control-place">
-      {PLACE_FIELDS.map(({ field, ...labelled }) => (
-        <NumberField
-          key={field}
-          {...labelled}
-          value={layer[field]}
-          onChange={(value) => onChange({ [field]: value }, field)}
-        />
-      ))}
+      {PLACE_FIELDS.map(({ field, ...labelled }) =>
+        field === 'width' && layer.kind === 'cutout' ? (
+          <HeightField key={field} layer={layer} onChange={onChange} />
+        ) : (
+          <NumberField
+            key={field}
+            {...labelled}
+            value={layer[field]}
+            onChange={(value) => onChange({ [field]: value }, field)}
+          />
+        ),
+      )}
       {layer.kind === 'shape' && (
         <NumberField
           label="H"
@@ -92,6 +99,23 @@ export function PlaceControls({ layer, onChange }: LayerControlsProps<Layer>) {
         />
       )}
     </div>
+  );
+}
+
+/** The height of a cut-out, which its width follows. */
+function HeightField({ layer, onChange }: LayerControlsProps<CutoutLayer>) {
+  const { bitmaps } = useEditedDesign().cutouts;
+  const { width, height } = layerSize(layer, bitmaps);
+  const ratio = height / width;
+  return (
+    <NumberField
+      label="H"
+      name="Height"
+      least={Math.ceil(layerWidth.least * ratio)}
+      most={Math.floor(layerWidth.most * ratio)}
+      value={height}
+      onChange={(value) => onChange({ width: value / ratio }, 'height')}
+    />
   );
 }
 
