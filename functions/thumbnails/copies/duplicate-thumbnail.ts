@@ -36,7 +36,8 @@ export async function duplicateThumbnail({ userId, generationId, copyId }: CopyR
   // The image of the copy is the edited one.
   const model = source.model === PHOTO && image !== source ? EDITED_PHOTO : source.model;
   const { width, height } = image;
-  const shown = describeShown({ model, ...keys, width, height }, { layers }, kinds);
+  const drawnMark = keys.designPreviewKey === undefined ? undefined : source.shown?.mark;
+  const shown = describeShown({ model, ...keys, width, height }, { layers }, kinds, drawnMark);
   await finishUnpaid(
     {
       ...{ userId, generationId: copyId, copyOf: generationId, status: 'succeeded', cost: 0 },

@@ -37,14 +37,18 @@ type MarkedRow = Pick<
  * Describes the image that a design shows, for the lists. The index of the lists has no layers, so the mark that cut-outs cause is stored
  * with the image.
  * @param thumbnail the row, with the version that the design shows in `shown`.
+ * @param drawnMark the mark that the cut-outs caused when the copied preview was drawn. It stays while the preview shows a cut-out that was
+ * deleted since: its row has lost its kind.
  * @returns undefined if the design shows the first image of the thumbnail with the mark of this image.
  */
 export function describeShown(
   { model, shown, ...thumbnail }: MarkedRow,
   design: Pick<Design, 'layers' | 'image'>,
   kinds: CutoutKinds,
+  drawnMark?: ImageMark,
 ): SucceededGeneration['shown'] {
-  const mark = findDesignMark(model, design, kinds);
+  const isDrawn = drawnMark !== undefined && listShownCutouts(design).some((id) => !kinds.has(id));
+  const mark = isDrawn ? drawnMark : findDesignMark(model, design, kinds);
   if (mark === findImageMark({ model, isEdited: design.image !== undefined })) return shown;
   const { imageKey, previewKey, width, height } = shown ?? thumbnail;
   return { imageKey, previewKey, width, height, mark };

@@ -118,6 +118,31 @@ describe('a copy', () => {
     },
   );
 
+  it.each([
+    ['says that AI made a part of it', 'a design with a preview', true, 'composite'],
+    ['has no mark of AI', 'a design without a preview', false, 'none'],
+  ])('of a photo whose cut-out was deleted %s, for %s', async (_, _design, hasPreview, mark) => {
+    const headline = TEXT_LAYER.text;
+    await db.putItem(
+      'thumbnails',
+      thumbnailItem(copy.user, copy.id, 'succeeded', {
+        ...{ model: 'photo', cost: 0, design: JSON.stringify(DESIGN), designVersion: 2, headline },
+        shown: { imageKey: imageKey(copy.id), width: 1344, height: 768, mark: 'composite' },
+        ...(hasPreview && { designPreviewKey: imageKey(copy.id, 'design.jpg') }),
+      }),
+    );
+
+    await duplicate();
+
+    const { body } = await callEndpoint('listThumbnails', copy.user);
+    expect(
+      (body['thumbnails'] as { id: string; mark: string }[]).map(({ id, mark: read }) => [id, read]),
+    ).toEqual([
+      [copy.copyId, mark],
+      [copy.id, 'composite'],
+    ]);
+  });
+
   it('of a copy has the word in its name once, within the limit of a name', async () => {
     const name = 'ü'.repeat(LIMITS.thumbnailNameLength);
     await db.putItem('thumbnails', thumbnailItem(copy.user, copy.id, 'succeeded', { name }));

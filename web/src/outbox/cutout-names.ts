@@ -36,9 +36,11 @@ function set<Value>(
 
 /** Returns typed texts as the server stores them. */
 const clean = ({ name, person }: CutoutNames): CutoutNames => ({
-  name: name?.trim() || undefined,
-  person: person?.trim() || undefined,
+  name: cleanText(name),
+  person: cleanText(person),
 });
+
+const cleanText = (text = '') => (text.trim() === '' ? undefined : text.trim());
 
 function toRequest(id: string, names: CutoutNames): OutboxRequest {
   const { name = null, person = null } = clean(names);

@@ -72,7 +72,7 @@ export default function Drops({ presses, shownId, onFiles }: DropsProps) {
             onClose={() => setOpened(undefined)}
           />
         )}
-        {opened && (frame || !isVideo(opened.file)) && (
+        {opened && (frame !== undefined || !isVideo(opened.file)) && (
           <OwnPicture
             file={frame ?? opened.file}
             isAsked={opened.isAsked && !frame}
