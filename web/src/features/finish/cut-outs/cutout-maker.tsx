@@ -22,29 +22,18 @@ const VideoDialog = lazy(() => import('../../../video/video-dialog.tsx'));
 export default function CutoutMaker({ request }: { request: CutoutRequest | 'closed' }) {
   const { userId, thumbnail, requestCutout } = useFinishPage();
   const file = request === 'closed' ? undefined : request.file;
-  const {
-    place,
-    cutouts: { list },
-  } = useEditedDesign();
+  const { place } = useEditedDesign();
+  const placeNew = useNewCutouts();
   const [video, setVideo] = useState<File>();
-  const [made, setMade] = useState<readonly CutoutLayer[]>([]);
   const onPlace = (cutoutId: string, isPicture: boolean) => {
     requestCutout('closed');
     place(createCutoutLayer(cutoutId, isPicture));
   };
-  /** Only the list has the size of a new cut-out, and its place depends on its size. */
   const onCreated = (cutoutId: string, isPicture: boolean) => {
     // The question about the next file and a video stay.
     if (file === undefined && video === undefined) requestCutout('closed');
-    const add = () => setMade((before) => [...before, createCutoutLayer(cutoutId, isPicture)]);
-    listCutouts().then(list.setData).then(add, add);
+    placeNew(createCutoutLayer(cutoutId, isPicture));
   };
-  const placeMade = useEffectEvent(() => {
-    if (made.length === 0) return;
-    for (const layer of made) place(layer);
-    setMade([]);
-  });
-  useEffect(() => placeMade(), [made]);
   const creation = useCutoutCreation({ userId, thumbnailId: thumbnail.id, onCreated });
   const naming = useCutoutNames(request !== 'closed');
   const { forget } = creation;
@@ -123,6 +112,25 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
 }
 
 const onlyVideo = (file: File): File | undefined => (isVideo(file) ? file : undefined);
+
+/** Returns a function that places a new cut-out. Only the list has the size of a new cut-out, and its place depends on its size. */
+function useNewCutouts(): (layer: CutoutLayer) => void {
+  const {
+    place,
+    cutouts: { list },
+  } = useEditedDesign();
+  const [made, setMade] = useState<readonly CutoutLayer[]>([]);
+  const placeMade = useEffectEvent(() => {
+    if (made.length === 0) return;
+    for (const layer of made) place(layer);
+    setMade([]);
+  });
+  useEffect(() => placeMade(), [made]);
+  return (layer) => {
+    const add = () => setMade((before) => [...before, layer]);
+    listCutouts().then(list.setData).then(add, add);
+  };
+}
 
 interface FrameOfVideoProps {
   video: File;
