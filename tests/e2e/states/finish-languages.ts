@@ -16,7 +16,9 @@ const DESIGN: Design = {
       ...{ text: '24-HOUR\nCASTLE', x: 340, y: 200, width: 560, size: 150, align: 'left' },
       translations: {
         ar: { text: 'قلعة في\n24 ساعة' },
-        de: { text: 'ICH BAUE EINE BURG IN NUR VIERUNDZWANZIG STUNDEN, UND ALLE NACHBARINNEN UND NACHBARN HELFEN DABEI MIT' },
+        de: {
+          text: 'ICH BAUE EINE BURG IN NUR VIERUNDZWANZIG STUNDEN, UND ALLE NACHBARINNEN UND NACHBARN HELFEN DABEI MIT',
+        },
         fr: { text: '24-HOUR\nCASTLE', review: 'outdated' },
         hi: { text: '24 घंटे\nका किला', review: 'suggested' },
         ja: { text: '24時間で\n城を建てた', review: 'outdated' },

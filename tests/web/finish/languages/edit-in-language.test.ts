@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Design, TextLayer } from '#contract/design/design.ts';
 import { localizeDesign } from '#contract/design/translations.ts';
 import { SHAPE_LAYER } from '../../../support/designs.ts';
-import { removeLayer, reorderLayer, updateLayer } from '../../../../web/src/features/finish/editor/edit-design.ts';
+import {
+  removeLayer,
+  reorderLayer,
+  updateLayer,
+} from '../../../../web/src/features/finish/editor/edit-design.ts';
 import { createTextLayer } from '../../../../web/src/features/finish/editor/new-layers.ts';
 import {
   editInLanguage,
@@ -17,8 +21,12 @@ const LAYER: TextLayer = {
 };
 const DESIGN: Design = { layers: [LAYER, SHAPE_LAYER], crop: 0.5 };
 const show = (design: Design) => localizeDesign(design, 'de');
-const edit = (change: (shown: Design) => Design, design = DESIGN) => editInLanguage(design, 'de', change, show);
-const withGerman = (german: NonNullable<TextLayer['translations']>[string], changes: Partial<TextLayer> = {}) => ({
+const edit = (change: (shown: Design) => Design, design = DESIGN) =>
+  editInLanguage(design, 'de', change, show);
+const withGerman = (
+  german: NonNullable<TextLayer['translations']>[string],
+  changes: Partial<TextLayer> = {},
+) => ({
   ...DESIGN,
   layers: [{ ...LAYER, ...changes, translations: { ...LAYER.translations, de: german } }, SHAPE_LAYER],
 });

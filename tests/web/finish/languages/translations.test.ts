@@ -78,7 +78,10 @@ describe('other words of the original', () => {
     });
 
   it('mark each translation as outdated', () => {
-    const before = translated({ de: { text: 'EINE BURG', size: 90 }, fr: { text: 'UN', review: 'suggested' } });
+    const before = translated({
+      de: { text: 'EINE BURG', size: 90 },
+      fr: { text: 'UN', review: 'suggested' },
+    });
 
     expect(change(before, 'TWO CASTLES')).toEqual(
       translated(
@@ -140,7 +143,11 @@ describe('an answer of the text model', () => {
       translated({ de: { text: 'A TOWER', review: 'outdated' } }, 'A TOWER'),
       translated(outdated, 'A TOWER'),
     ],
-    ['is dropped if the creator has written words meanwhile', translated({ de: { text: 'BURG' } }), undefined],
+    [
+      'is dropped if the creator has written words meanwhile',
+      translated({ de: { text: 'BURG' } }),
+      undefined,
+    ],
     ['is dropped if its language was deleted', designOf(LAYER), undefined],
     ['is dropped if its text was deleted', designOf(), undefined],
   ])('%s', (_title, now, expected) => {

@@ -14,7 +14,11 @@ export function LanguageChip() {
   return (
     <span className="language-chip">
       <bdi lang={language}>{native}</bdi>
-      <IconButton aria-label="Back to the original" title="Back to the original" onClick={() => show(undefined)}>
+      <IconButton
+        aria-label="Back to the original"
+        title="Back to the original"
+        onClick={() => show(undefined)}
+      >
         <CloseIcon />
       </IconButton>
     </span>

@@ -1,4 +1,3 @@
-import { createElement } from 'react';
 import type { Design, TextLayer } from '#contract/design/design.ts';
 import { listLanguages } from '#contract/design/list-languages.ts';
 import { localizeDesign } from '#contract/design/translations.ts';
@@ -104,7 +103,7 @@ export function connectLanguages({ userId, thumbnailId, state, setState }: Conne
   return {
     lens,
     /** Names the language beside the title of the thumbnail. */
-    chip: createElement(LanguageChip),
+    Chip: LanguageChip,
     /** True if the languages are in view instead of the layers. */
     isOpen,
     open: (isNowOpen: boolean) => setState({ ...state, isOpen: isNowOpen }),

@@ -18,10 +18,11 @@ interface FinishBarProps {
 export function FinishBar({ saveState, isBefore, onBefore }: FinishBarProps) {
   const { name } = useFinishPage().thumbnail;
   const { editor, languages } = useEditedDesign();
+  const Chip = languages?.Chip;
   return (
     <PageBar
       title={name}
-      beside={languages?.chip}
+      beside={Chip && <Chip />}
       tools={
         <>
           <SaveStatus state={saveState} />
