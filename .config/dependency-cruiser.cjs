@@ -18,9 +18,11 @@ const WEB_LAYERS = [
 /** The topics of the finish page, the highest first. Topics of one line are peers. */
 const FINISH_TOPICS = [
   ['page'],
+  ['languages'],
   ['canvas', 'layers', 'checks', 'cut-outs', 'saving'],
   ['image-tools', 'brand', 'export', 'preview'],
   ['editor'],
+  ['translations'],
 ];
 
 /** The rooms of functions/, the highest first. */

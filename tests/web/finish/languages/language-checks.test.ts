@@ -7,7 +7,7 @@ import type { EditedDesign } from '../../../../web/src/features/finish/editor/de
 import { createTextLayer } from '../../../../web/src/features/finish/editor/new-layers.ts';
 import type { FinishPage } from '../../../../web/src/features/finish/editor/page-context.ts';
 import { countLooks, describeStatus } from '../../../../web/src/features/finish/languages/language-status.ts';
-import { connectLanguages } from '../../../../web/src/features/finish/languages/language-view.ts';
+import { connectLanguages } from '../../../../web/src/features/finish/translations/language-view.ts';
 import { stubBrowser } from '../support/finish-page.ts';
 
 beforeEach(stubBrowser);

@@ -6,7 +6,7 @@ import {
   planOrder,
   requestTranslations,
 } from '../../../../web/src/features/finish/languages/request-translations.ts';
-import { addLanguage } from '../../../../web/src/features/finish/languages/translations.ts';
+import { addLanguage } from '../../../../web/src/features/finish/translations/translations.ts';
 
 vi.mock('../../../../web/src/api/translations.ts', () => ({ translateTexts: vi.fn() }));
 const translate = vi.mocked(translateTexts);

@@ -4,8 +4,8 @@ import type { EditedDesign } from '../editor/design-context.ts';
 import { findLayer, removeLayer, reorderLayer, updateLayer } from '../editor/edit-design.ts';
 import type { LayerChanges } from '../editor/edit-design.ts';
 import type { FinishPage } from '../editor/page-context.ts';
-import { TRANSLATED } from '../languages/edit-in-language.ts';
-import { editShown } from '../languages/language-view.ts';
+import { TRANSLATED } from '../translations/edit-in-language.ts';
+import { editShown } from '../translations/language-view.ts';
 import type { Fix, Hint } from './check.ts';
 
 /** Applies the fix of a hint in its language, which the page then shows. */

@@ -4,13 +4,13 @@ import type { FinishedImage, Rect } from '../../../lib/render/finished-image.ts'
 import { listTexts as listShownTexts, loadFonts } from '../../../lib/render/fonts.ts';
 import { wait } from '../../../lib/wait.ts';
 import type { Rendering } from '../editor/use-rendering.ts';
-import { isolateName } from '../languages/language-names.ts';
-import { showDesign } from '../languages/language-view.ts';
-import { isMissing, listTexts } from '../languages/translations.ts';
+import { isolateName } from '../translations/language-names.ts';
+import { showDesign } from '../translations/language-view.ts';
+import { isMissing, listTexts } from '../translations/translations.ts';
 import { checkDesign, probeDesign } from './check-design.ts';
 import type { Check, Hint } from './check.ts';
 import { probeTexts } from './probe-design.ts';
-import type { Checked, UseChecksOptions } from './use-checks.ts';
+import type { Checked, UseChecksOptions } from './checked.ts';
 
 /**
  * Checks what the page shows, and then the texts in each other language, in a task each, so that input is handled between them.

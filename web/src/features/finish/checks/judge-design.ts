@@ -1,4 +1,4 @@
-import type { Checked, UseChecksOptions } from './use-checks.ts';
+import type { Checked, UseChecksOptions } from './checked.ts';
 import { applyFix } from './apply-fix.ts';
 import type { Check } from './check.ts';
 import { checkCutouts, checkPlaces } from './check-layers.ts';

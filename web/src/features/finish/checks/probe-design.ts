@@ -12,7 +12,7 @@ import {
   textDirection,
 } from '../../../lib/render/layout-text.ts';
 import { showInLanguage } from '../../../lib/render/show-in-language.ts';
-import type { ShownText } from '../languages/language-view.ts';
+import type { ShownText } from '../translations/language-view.ts';
 import { BADGE_AREA, PROBE_SCALE, PROBE_SIZE } from '../editor/areas.ts';
 import { layerBounds } from '../editor/layer-box.ts';
 import { overlap } from '../editor/measure-picture.ts';

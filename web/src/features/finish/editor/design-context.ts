@@ -2,8 +2,7 @@ import type { KeyboardEvent } from 'react';
 import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
 import type { MarkedImage } from '../../../lib/render/finished-image.ts';
 import { createRequiredContext } from '../../../lib/required-context.ts';
-import type { Checks } from '../checks/use-checks.ts';
-import type { Languages } from '../languages/language-view.ts';
+import type { Languages } from '../translations/language-view.ts';
 import type { LayerChanges } from './edit-design.ts';
 import type { Cutouts } from './use-cutouts.ts';
 import type { Editor } from './use-editor.ts';
@@ -17,7 +16,6 @@ export interface EditedDesign {
   languages: Languages | undefined;
   /** The language in which the design is shown. Undefined for the original. */
   language: string | undefined;
-  checks: Checks;
   cutouts: Cutouts;
   /** The image on the canvas, even if a part of it is not loaded. A tool in use may show another version than the chosen one. */
   finished: MarkedImage;

@@ -7,7 +7,7 @@ import type { CutoutTitles } from './cutout-titles.ts';
 import type { LayerChanges } from './edit-design.ts';
 import { reduceEditor, startEditing } from './editor-state.ts';
 import type { EditorAction, EditorState } from './editor-state.ts';
-import type { Lens } from '../languages/use-languages.ts';
+import type { Lens } from '../translations/lens.ts';
 
 /** Changes of one field that follow each other within this time are undone together. */
 const GESTURE_PAUSE_MS = 1_000;

@@ -3,9 +3,9 @@ import type { KeyboardEvent } from 'react';
 import { listLanguages } from '#contract/design/list-languages.ts';
 import { PlusIcon } from '../../../ui/action-icons.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
-import { describeCode, searchLanguages } from './language-names.ts';
-import type { LanguageName } from './language-names.ts';
-import { addLanguage, findLanguageLimit } from './translations.ts';
+import { describeCode, searchLanguages } from '../translations/language-names.ts';
+import type { LanguageName } from '../translations/language-names.ts';
+import { addLanguage, findLanguageLimit } from '../translations/translations.ts';
 import '../../../ui/popover-menu.css';
 
 /** Adds a language, which a list finds by its name or its code. */

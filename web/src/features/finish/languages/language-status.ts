@@ -2,7 +2,7 @@ import type { Design } from '#contract/design/design.ts';
 import { listLanguages } from '#contract/design/list-languages.ts';
 import type { Check } from '../checks/check.ts';
 import type { Checks } from '../checks/use-checks.ts';
-import { isMissing, listTexts } from './translations.ts';
+import { isMissing, listTexts } from '../translations/translations.ts';
 
 export interface LanguageStatus {
   /** Undefined if the words are confirmed and all checks pass. */

@@ -2,16 +2,17 @@ import { useLayoutEffect, useRef } from 'react';
 import { listLanguages } from '#contract/design/list-languages.ts';
 import { listTexts as listShownTexts, loadFonts } from '../../../lib/render/fonts.ts';
 import { useLoaded } from '../../../lib/use-loaded.ts';
+import type { Checks } from '../checks/use-checks.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { DesignPicture } from '../editor/design-picture.tsx';
-import { describeLanguage } from './language-names.ts';
+import { describeLanguage } from '../translations/language-names.ts';
 import { describeStatus } from './language-status.ts';
-import { showDesign } from './language-view.ts';
+import { showDesign } from '../translations/language-view.ts';
 import { localizeDesign } from '#contract/design/translations.ts';
 import { useShowLanguage } from './use-show-language.ts';
 
 /** A small rendering of the thumbnail in the original and in each language. */
-export default function LanguageStrip() {
+export default function LanguageStrip({ checks }: { checks: Checks }) {
   const { editor, language } = useEditedDesign();
   const strip = useRef<HTMLUListElement>(null);
   // Only the strip scrolls to the shown language, not the page.
@@ -23,14 +24,14 @@ export default function LanguageStrip() {
   return (
     <ul ref={strip} className="language-strip" aria-label="Thumbnail in each language">
       {[undefined, ...listLanguages(editor.original.layers)].map((tag) => (
-        <Tile key={tag ?? ''} tag={tag} />
+        <Tile key={tag ?? ''} tag={tag} checks={checks} />
       ))}
     </ul>
   );
 }
 
-function Tile({ tag }: { tag: string | undefined }) {
-  const { editor, language, checks } = useEditedDesign();
+function Tile({ tag, checks }: { tag: string | undefined; checks: Checks }) {
+  const { editor, language } = useEditedDesign();
   const show = useShowLanguage();
   const named = tag === undefined ? undefined : describeLanguage(tag);
   const status = tag === undefined ? undefined : describeStatus(editor.original, tag, checks);

@@ -13,7 +13,7 @@ import { UndoIcon } from '../editor/icons.tsx';
 import { NumberField } from '../editor/number-field.tsx';
 import { useFinishPage } from '../editor/page-context.ts';
 import { focusLayer, FontMenu } from '../layers/text-controls.tsx';
-import { describeLanguage } from './language-names.ts';
+import { describeLanguage } from '../translations/language-names.ts';
 import {
   confirmWords,
   hasOwnPlace,
@@ -21,7 +21,7 @@ import {
   listTexts,
   placeAsOriginal,
   removeLanguage,
-} from './translations.ts';
+} from '../translations/translations.ts';
 
 /** The words of the texts in the language that is shown, or the original's words. */
 export function LanguageWords({ onDelete }: { onDelete: () => void }) {

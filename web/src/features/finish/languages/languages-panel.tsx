@@ -3,23 +3,24 @@ import type { Ref } from 'react';
 import { listLanguages } from '#contract/design/list-languages.ts';
 import { CheckIcon } from '../../../ui/action-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
+import type { Checks } from '../checks/use-checks.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
 import ExportLanguages from '../export/export-languages.tsx';
-import { describeCode, describeLanguage } from './language-names.ts';
+import { describeCode, describeLanguage } from '../translations/language-names.ts';
 import { describeStatus } from './language-status.ts';
 import { LanguageWords } from './language-words.tsx';
 import { TranslateControl } from './translate-control.tsx';
-import { confirmWords } from './translations.ts';
+import { confirmWords } from '../translations/translations.ts';
 import { useShowLanguage } from './use-show-language.ts';
 
 /** The languages of the design, the text model, and the words of the language that is shown. */
-export default function LanguagesPanel() {
+export default function LanguagesPanel({ checks }: { checks: Checks }) {
   const { editor } = useEditedDesign();
   const list = useRef<HTMLUListElement>(null);
   return (
     <>
       <section className="language-section" aria-label="Languages of the design">
-        <LanguageList ref={list} />
+        <LanguageList ref={list} checks={checks} />
         {listLanguages(editor.original.layers).length > 0 && <TranslateControl />}
       </section>
       <LanguageWords
@@ -30,7 +31,7 @@ export default function LanguagesPanel() {
   );
 }
 
-function LanguageList({ ref }: { ref: Ref<HTMLUListElement> }) {
+function LanguageList({ ref, checks }: { ref: Ref<HTMLUListElement>; checks: Checks }) {
   const { editor, language } = useEditedDesign();
   const show = useShowLanguage();
   return (
@@ -42,14 +43,20 @@ function LanguageList({ ref }: { ref: Ref<HTMLUListElement> }) {
         </button>
       </li>
       {listLanguages(editor.original.layers).map((tag) => (
-        <LanguageRow key={tag} tag={tag} onShow={() => show(tag)} />
+        <LanguageRow key={tag} tag={tag} checks={checks} onShow={() => show(tag)} />
       ))}
     </ul>
   );
 }
 
-function LanguageRow({ tag, onShow }: { tag: string; onShow: () => void }) {
-  const { editor, language, checks } = useEditedDesign();
+interface LanguageRowProps {
+  tag: string;
+  checks: Checks;
+  onShow: () => void;
+}
+
+function LanguageRow({ tag, checks, onShow }: LanguageRowProps) {
+  const { editor, language } = useEditedDesign();
   const named = describeLanguage(tag);
   const { label, needsLook, hasSuggestions } = describeStatus(editor.original, tag, checks);
   const confirm = () =>

@@ -5,8 +5,8 @@ import { translateTexts } from '../../../api/translations.ts';
 import { listTexts as listShownTexts, loadFonts } from '../../../lib/render/fonts.ts';
 import { showInLanguage } from '../../../lib/render/show-in-language.ts';
 import { LEAST_SIZE } from '../editor/fit-text.ts';
-import { addAnswers, isMissing, listTexts } from './translations.ts';
-import type { Answer } from './translations.ts';
+import { addAnswers, isMissing, listTexts } from '../translations/translations.ts';
+import type { Answer } from '../translations/translations.ts';
 
 /** The words that the text model can write: what is missing, or else what the original has changed since. */
 export interface Order {

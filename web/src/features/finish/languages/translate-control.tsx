@@ -9,8 +9,8 @@ import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import { planOrder, requestTranslations } from './request-translations.ts';
 import type { Order } from './request-translations.ts';
-import { addAnswers } from './translations.ts';
-import type { Answer } from './translations.ts';
+import { addAnswers } from '../translations/translations.ts';
+import type { Answer } from '../translations/translations.ts';
 
 /** Lets the text model write the words that are missing. Without a text model, the creator writes all words. */
 export function TranslateControl() {

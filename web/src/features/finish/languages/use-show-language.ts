@@ -1,5 +1,5 @@
 import { useEditedDesign } from '../editor/design-context.ts';
-import { describeShown } from './language-names.ts';
+import { describeShown } from '../translations/language-names.ts';
 
 /** Returns a function that shows the thumbnail in a language, and tells screen readers. */
 export function useShowLanguage(): (language: string | undefined) => void {

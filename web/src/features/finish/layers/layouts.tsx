@@ -9,25 +9,16 @@ import { useFinishPage } from '../editor/page-context.ts';
 import { PlaceOffer } from './place-offer.tsx';
 import { applyLayout, STARTING_LAYOUTS } from './starting-layouts.ts';
 
-const LanguageStrip = lazy(() => import('../languages/language-strip.tsx'));
 const SavedLayouts = lazy(() => import('../brand/saved-layouts.tsx'));
 
 /** One row of layouts, of which each button shows a drawing of its result: the creator's own layouts first. */
 export default function Layouts() {
   const { openLayouts } = useFinishPage();
-  const { editor, languages, language, addText } = useEditedDesign();
+  const { editor, addText } = useEditedDesign();
   const kit = useBrandKit();
   const { layers } = editor.design;
   const layouts = kit?.brand.layouts ?? [];
   const hasText = layers.some(({ kind }) => kind === 'text');
-  // A layout changes the original, so it is not in view with a language.
-  if (languages?.isOpen || language !== undefined) {
-    return (
-      <LazyPart>
-        <LanguageStrip />
-      </LazyPart>
-    );
-  }
   return (
     <>
       {!hasText && (

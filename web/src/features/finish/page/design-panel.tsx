@@ -5,6 +5,7 @@ import { TrashIcon } from '../../../ui/action-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
+import type { Checks } from '../checks/use-checks.ts';
 import { countLooks } from '../languages/language-status.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { AddMenu } from '../layers/add-menu.tsx';
@@ -23,14 +24,18 @@ interface SuggestionsProps {
   suggestions: ReactNode;
 }
 
+interface ChecksProps {
+  checks: Checks;
+}
+
 /** The layers with the controls of the selected layer, or the languages. */
-export default function DesignPanel({ suggestions }: SuggestionsProps) {
+export default function DesignPanel({ suggestions, checks }: SuggestionsProps & ChecksProps) {
   const { showShortcuts } = useFinishPage();
   const { languages } = useEditedDesign();
   return (
     <div className="design-panel" data-edits-design>
       <div className="rail-head">
-        <PanelSwitch />
+        <PanelSwitch checks={checks} />
         {languages?.isOpen ? (
           <LazyPart>
             <AddLanguage />
@@ -46,7 +51,7 @@ export default function DesignPanel({ suggestions }: SuggestionsProps) {
       </div>
       {languages?.isOpen ? (
         <LazyPart>
-          <LanguagesPanel />
+          <LanguagesPanel checks={checks} />
         </LazyPart>
       ) : (
         <Layers suggestions={suggestions} />
@@ -82,8 +87,8 @@ function Layers({ suggestions }: SuggestionsProps) {
 }
 
 /** Shows the layers, or the languages with the number of those that need a look. */
-function PanelSwitch() {
-  const { editor, languages, checks } = useEditedDesign();
+function PanelSwitch({ checks }: ChecksProps) {
+  const { editor, languages } = useEditedDesign();
   const looks = countLooks(editor.original, checks);
   return (
     <Segmented

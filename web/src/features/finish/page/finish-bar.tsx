@@ -1,11 +1,15 @@
+import { lazy } from 'react';
 import { explain } from '../../../api/error-sentences.ts';
 import type { SendState } from '../../../outbox/task.ts';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import { ExportControl } from '../export/export-control.tsx';
 import { BeforeIcon, RedoIcon, UndoIcon } from '../editor/icons.tsx';
 import { PageBar } from './page-bar.tsx';
+
+const LanguageChip = lazy(() => import('../languages/language-chip.tsx'));
 
 interface FinishBarProps {
   saveState: SendState;
@@ -17,12 +21,17 @@ interface FinishBarProps {
 /** The name, whether the design is saved, undo, the comparison with the image before, and the export. */
 export function FinishBar({ saveState, isBefore, onBefore }: FinishBarProps) {
   const { name } = useFinishPage().thumbnail;
-  const { editor, languages } = useEditedDesign();
-  const Chip = languages?.Chip;
+  const { editor, language } = useEditedDesign();
   return (
     <PageBar
       title={name}
-      beside={Chip && <Chip />}
+      beside={
+        language !== undefined && (
+          <LazyPart>
+            <LanguageChip />
+          </LazyPart>
+        )
+      }
       tools={
         <>
           <SaveStatus state={saveState} />

@@ -17,6 +17,7 @@ import { useOffers } from './use-offers.ts';
 import type { OpenedPage, Views } from './use-views.ts';
 import type { LoadedThumbnail } from '../editor/load-thumbnail.ts';
 import { DesignCanvas } from '../canvas/design-canvas.tsx';
+import type { Checks } from '../checks/use-checks.ts';
 import { ChecksLine } from '../checks/checks-line.tsx';
 import { takePicture } from '../../../lib/handed-picture.ts';
 import { loadDesignPanel } from './load-design-panel.ts';
@@ -35,6 +36,7 @@ const ConflictDialog = lazy(loadConflict);
 const ShortcutsDialog = lazy(loadShortcuts);
 const PreviewStrip = lazy(loadStrip);
 const Layouts = lazy(loadLayouts);
+const LanguageStrip = lazy(() => import('../languages/language-strip.tsx'));
 const LayoutsDialog = lazy(() => import('../brand/layouts-dialog.tsx'));
 
 /** The parts that load after the page, so that they also work without a connection. */
@@ -98,7 +100,7 @@ function Editor(opened: OpenedPage) {
               onBefore={(isBefore) => compare(isBefore ? 100 : undefined)}
             />
             <div className="finish-layout">
-              <CanvasSection {...{ loadedFonts, video, views, compared }} onCompare={compare}>
+              <CanvasSection {...{ loadedFonts, video, views, compared, checks }} onCompare={compare}>
                 <ChecksLine {...checked} onOpen={() => views.page.openTab('checks')} />
               </CanvasSection>
               <div ref={setStage} className="preview-stage" />
@@ -151,13 +153,17 @@ interface CanvasSectionProps {
   views: Views;
   compared: number | undefined;
   onCompare: (share: number) => void;
+  checks: Checks;
   /** The verdict of the checks on a design with layers. */
   children: ReactNode;
 }
 
 /** The image with its layers, and what is always in view with it. */
-function CanvasSection({ loadedFonts, video, views, compared, onCompare, children }: CanvasSectionProps) {
-  const { editor, languages, parts } = useEditedDesign();
+function CanvasSection(props: CanvasSectionProps) {
+  const { loadedFonts, video, views, compared, onCompare, checks, children } = props;
+  const { editor, languages, language, parts } = useEditedDesign();
+  // A layout changes the original, so the layouts are not in view with a language.
+  const hasLanguages = languages?.isOpen === true || language !== undefined;
   return (
     <section className="finish-canvas" aria-label="Design">
       <DesignCanvas
@@ -169,15 +175,8 @@ function CanvasSection({ loadedFonts, video, views, compared, onCompare, childre
         hasVersions={views.tab === 'image'}
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
-      <div
-        className="layouts"
-        role="region"
-        aria-label={languages?.isOpen ? 'Languages' : 'Layouts'}
-        tabIndex={0}
-      >
-        <LazyPart>
-          <Layouts />
-        </LazyPart>
+      <div className="layouts" role="region" aria-label={hasLanguages ? 'Languages' : 'Layouts'} tabIndex={0}>
+        <LazyPart>{hasLanguages ? <LanguageStrip checks={checks} /> : <Layouts />}</LazyPart>
       </div>
       {parts.status === 'failed' && <Problem words={parts.problem} onRetry={parts.retry} />}
       {editor.design.layers.length > 0 && children}

@@ -1,4 +1,4 @@
-import { loadLanguages } from '../languages/use-languages.ts';
+import { loadLanguages } from '../translations/use-languages.ts';
 
 /**
  * Loads the layers and their controls, and the code that shows a language. They load beside the thumbnail, so that they are there when the

@@ -96,7 +96,7 @@ export function Tools({ views, stage, checked, video }: ToolsProps) {
           id: 'design',
           label: 'Design',
           icon: <PenIcon />,
-          content: <DesignPanel suggestions={suggestions} />,
+          content: <DesignPanel suggestions={suggestions} checks={checks} />,
         },
         { id: 'image', label: 'Image', icon: <PictureIcon />, content: <ImagePanel /> },
         { id: 'preview', label: 'Preview', icon: <ScreenIcon />, content: preview },

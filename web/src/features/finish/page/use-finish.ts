@@ -17,7 +17,7 @@ import { useLayerKeys } from '../editor/use-layer-keys.ts';
 import { useExport } from '../export/use-export.ts';
 import type { EditedImage } from '../image-tools/image-context.ts';
 import { useImageTools } from '../image-tools/use-image-tools.ts';
-import { useLanguages } from '../languages/use-languages.ts';
+import { useLanguages } from '../translations/use-languages.ts';
 import { useVideoDetails } from '../preview/video-details.ts';
 import type { ShownImage } from '../saving/draw-preview.ts';
 import { useSaveChanges, useSavedDesign } from '../saving/use-saved-design.ts';
@@ -74,7 +74,6 @@ export function useFinish(opened: OpenedPage) {
     editor,
     languages,
     language: languages?.findShown(editor.original),
-    checks,
     ...drawn,
     place,
     ...fitting,

@@ -4,7 +4,7 @@ import {
   describeCode,
   describeLanguage,
   searchLanguages,
-} from '../../../../web/src/features/finish/languages/language-names.ts';
+} from '../../../../web/src/features/finish/translations/language-names.ts';
 
 const find = (text: string) => searchLanguages(text, []).map(({ tag }) => tag);
 

@@ -6,10 +6,9 @@ import { isObjectOf, isString } from '../../../lib/guards.ts';
 import { haveFontsLoaded } from '../../../lib/render/fonts.ts';
 import { showInLanguage } from '../../../lib/render/show-in-language.ts';
 import { editInLanguage, findChangedLanguage } from './edit-in-language.ts';
-import { LanguageChip } from './language-chip.tsx';
 import { describeShown } from './language-names.ts';
 import { followOriginal, listTexts } from './translations.ts';
-import type { LanguageState, Lens } from './use-languages.ts';
+import type { LanguageState, Lens } from './lens.ts';
 
 /** The thumbnails whose language is remembered. The last one is first. */
 const MOST_THUMBNAILS = 50;
@@ -102,8 +101,6 @@ export function connectLanguages({ userId, thumbnailId, state, setState }: Conne
   };
   return {
     lens,
-    /** Names the language beside the title of the thumbnail. */
-    Chip: LanguageChip,
     /** True if the languages are in view instead of the layers. */
     isOpen,
     open: (isNowOpen: boolean) => setState({ ...state, isOpen: isNowOpen }),

@@ -11,7 +11,7 @@ import { createTextLayer } from '../../../../web/src/features/finish/editor/new-
 import {
   editInLanguage,
   findChangedLanguage,
-} from '../../../../web/src/features/finish/languages/edit-in-language.ts';
+} from '../../../../web/src/features/finish/translations/edit-in-language.ts';
 
 const ID = '11111111-1111-4111-8111-111111111111';
 const LAYER: TextLayer = {

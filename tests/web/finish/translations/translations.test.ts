@@ -10,7 +10,7 @@ import {
   isMissing,
   placeAsOriginal,
   removeLanguage,
-} from '../../../../web/src/features/finish/languages/translations.ts';
+} from '../../../../web/src/features/finish/translations/translations.ts';
 
 const LAYER: TextLayer = {
   ...createTextLayer('11111111-1111-4111-8111-111111111111'),
