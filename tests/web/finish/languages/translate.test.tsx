@@ -71,7 +71,8 @@ describe('the text model', () => {
 
     expect(screen.getByText('The translation is cancelled.')).toBeDefined();
     expect(screen.queryByText('Translating...')).toBeNull();
-    await act(async () => reply.resolve(ANSWER.clone() as typeof ANSWER));
+    reply.resolve(ANSWER.clone() as typeof ANSWER);
+    await act(() => reply.promise);
     expect(listRows()[2]).toBe('DeutschdeNot translated');
     expect(postCalls(calls)).toHaveLength(1);
   });
@@ -84,7 +85,8 @@ describe('the text model', () => {
     typeInto(headlineField(), 'MEINE BURG');
     show('the original');
     typeInto(headlineField('Words'), 'MY CASTLE');
-    await act(async () => reply.resolve(ANSWER.clone() as typeof ANSWER));
+    reply.resolve(ANSWER.clone() as typeof ANSWER);
+    await act(() => reply.promise);
 
     await waitFor(() => expect(listRows()[1]).toBe('العربيةar, right to leftOriginal changed'));
     show('German');

@@ -74,7 +74,7 @@ describe('other words of the original', () => {
   const change = (before: Design, text: string) =>
     followOriginal(before, {
       ...before,
-      layers: before.layers.map((layer) => ({ ...layer, text })) as TextLayer[],
+      layers: before.layers.map((layer) => ({ ...layer, text })),
     });
 
   it('mark each translation as outdated', () => {

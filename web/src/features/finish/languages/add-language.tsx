@@ -55,7 +55,7 @@ function Search({ without, onChoose }: SearchProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [index, setIndex] = useState(0);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const found = searchLanguages(text, without);
   const move = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
@@ -93,10 +93,10 @@ function Search({ without, onChoose }: SearchProps) {
         }}
         onKeyDown={move}
       />
-      <ul ref={list} id={id} role="listbox" aria-label="Languages">
+      <div ref={list} id={id} className="language-options" role="listbox" aria-label="Languages">
         {found.map((language, at) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- The field has the focus and handles the keys.
-          <li
+          <div
             key={language.tag}
             id={`${id}-${language.tag}`}
             role="option"
@@ -106,9 +106,9 @@ function Search({ without, onChoose }: SearchProps) {
             <bdi lang={language.tag}>{language.native}</bdi>{' '}
             <span>{language.english !== language.native && language.english}</span>{' '}
             <small>{describeCode(language)}</small>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       <p role="status">{found.length === 0 && <span>No language has this name or code.</span>}</p>
     </>
   );

@@ -73,7 +73,7 @@ export async function requestTranslations(
     (): Answer[] => [],
   );
   signal.throwIfAborted();
-  return answers.map((answer) => (small.includes(answer) && shorter.find(isFor(answer))) || answer);
+  return answers.map((answer) => (small.includes(answer) ? (shorter.find(isFor(answer)) ?? answer) : answer));
 }
 
 const isFor =
@@ -87,7 +87,7 @@ async function measureAnswers(design: Design, answers: readonly Answer[]): Promi
   const sizes = new Map<Answer, number>();
   for (const language of new Set(answers.map((answer) => answer.language))) {
     const draw = () => listTexts(showInLanguage(answered, language));
-    // Without its fonts, the sizes are those of the fonts of the system.
+    // Without its fonts, a language is measured in the fonts of the system.
     await loadFonts([...listShownTexts(answered), ...draw()]).catch(() => undefined);
     const drawn = new Map(draw().map(({ id, size }) => [id, size]));
     for (const answer of answers) {

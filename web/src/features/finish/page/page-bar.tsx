@@ -8,7 +8,7 @@ import { BackIcon } from '../editor/icons.tsx';
 
 interface PageBarProps {
   title: string;
-  /** What follows the title. */
+  /** The elements beside the title. */
   beside?: ReactNode;
   /** The tools between the title and the account. */
   tools?: ReactNode;
@@ -31,7 +31,7 @@ export function PageBar({ title, beside, tools, end }: PageBarProps) {
           <bdi aria-current="page" title={title}>
             {title}
           </bdi>
-          {beside}
+          <span>{beside}</span>
         </nav>
         <div className="page-tools">{tools}</div>
       </InHeader>

@@ -32,14 +32,15 @@ export function editInLanguage(design: Design, language: string, edit: Edit, sho
 
 /** Copies what has changed to the original, except the values of the language. */
 function keepChanges(original: Layer, shown: Layer, layer: Layer): Layer {
-  const values = { ...original } as Record<string, unknown>;
-  const [before, after] = [{ ...shown } as typeof values, { ...layer } as typeof values];
-  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    if (before[name] === after[name] || isTranslated(layer, name)) continue;
-    if (name in after) values[name] = after[name];
-    else delete values[name];
+  const before = new Map(Object.entries(shown));
+  const after = new Map(Object.entries(layer));
+  const values = new Map(Object.entries(original));
+  for (const name of new Set([...before.keys(), ...after.keys()])) {
+    if (before.get(name) === after.get(name) || isTranslated(layer, name)) continue;
+    if (after.has(name)) values.set(name, after.get(name));
+    else values.delete(name);
   }
-  return values as Layer;
+  return Object.fromEntries(values) as unknown as Layer;
 }
 
 const isTranslated = ({ kind }: Layer, name: string): boolean =>
