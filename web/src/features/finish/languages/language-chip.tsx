@@ -1,26 +1,29 @@
+import { useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { CloseIcon } from '../../../ui/action-icons.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { useEditedDesign } from '../editor/design-context.ts';
 import { describeLanguage } from '../translations/language-names.ts';
 import { useShowLanguage } from './use-show-language.ts';
-import './languages.css';
 
-/** Names the language that the page shows, and goes back to the original. */
-export default function LanguageChip() {
-  const { language } = useEditedDesign();
+/** Names the language that the page shows beside the title of the thumbnail, and goes back to the original. */
+export function LanguageChip({ language }: { language: string }) {
   const show = useShowLanguage();
-  if (language === undefined) return null;
-  const { native } = describeLanguage(language);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  useLayoutEffect(() => setPlace(document.getElementById('language-place')), []);
   return (
-    <span className="language-chip">
-      <bdi lang={language}>{native}</bdi>
-      <IconButton
-        aria-label="Back to the original"
-        title="Back to the original"
-        onClick={() => show(undefined)}
-      >
-        <CloseIcon />
-      </IconButton>
-    </span>
+    place &&
+    createPortal(
+      <span className="language-chip">
+        <bdi lang={language}>{describeLanguage(language).native}</bdi>
+        <IconButton
+          aria-label="Back to the original"
+          title="Back to the original"
+          onClick={() => show(undefined)}
+        >
+          <CloseIcon />
+        </IconButton>
+      </span>,
+      place,
+    )
   );
 }

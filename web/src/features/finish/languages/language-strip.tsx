@@ -6,12 +6,14 @@ import type { Checks } from '../checks/use-checks.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { DesignPicture } from '../editor/design-picture.tsx';
 import { describeLanguage } from '../translations/language-names.ts';
+import { LanguageChip } from './language-chip.tsx';
 import { describeStatus } from './language-status.ts';
 import { showDesign } from '../translations/language-view.ts';
 import { localizeDesign } from '#contract/design/translations.ts';
 import { useShowLanguage } from './use-show-language.ts';
+import './languages.css';
 
-/** A small rendering of the thumbnail in the original and in each language. */
+/** A small rendering of the thumbnail in the original and in each language, and the name of the language that is shown. */
 export default function LanguageStrip({ checks }: { checks: Checks }) {
   const { editor, language } = useEditedDesign();
   const strip = useRef<HTMLUListElement>(null);
@@ -22,11 +24,14 @@ export default function LanguageStrip({ checks }: { checks: Checks }) {
     if (scrolled && item) scrolled.scrollLeft = item.offsetLeft - item.offsetWidth;
   }, [language]);
   return (
-    <ul ref={strip} className="language-strip" aria-label="Thumbnail in each language">
-      {[undefined, ...listLanguages(editor.original.layers)].map((tag) => (
-        <Tile key={tag ?? ''} tag={tag} checks={checks} />
-      ))}
-    </ul>
+    <>
+      {language !== undefined && <LanguageChip language={language} />}
+      <ul ref={strip} className="language-strip" aria-label="Thumbnail in each language">
+        {[undefined, ...listLanguages(editor.original.layers)].map((tag) => (
+          <Tile key={tag ?? ''} tag={tag} checks={checks} />
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,15 +1,11 @@
-import { lazy } from 'react';
 import { explain } from '../../../api/error-sentences.ts';
 import type { SendState } from '../../../outbox/task.ts';
-import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import { ExportControl } from '../export/export-control.tsx';
 import { BeforeIcon, RedoIcon, UndoIcon } from '../editor/icons.tsx';
 import { PageBar } from './page-bar.tsx';
-
-const LanguageChip = lazy(() => import('../languages/language-chip.tsx'));
 
 interface FinishBarProps {
   saveState: SendState;
@@ -21,17 +17,10 @@ interface FinishBarProps {
 /** The name, whether the design is saved, undo, the comparison with the image before, and the export. */
 export function FinishBar({ saveState, isBefore, onBefore }: FinishBarProps) {
   const { name } = useFinishPage().thumbnail;
-  const { editor, language } = useEditedDesign();
+  const { editor } = useEditedDesign();
   return (
     <PageBar
       title={name}
-      beside={
-        language !== undefined && (
-          <LazyPart>
-            <LanguageChip />
-          </LazyPart>
-        )
-      }
       tools={
         <>
           <SaveStatus state={saveState} />

@@ -8,8 +8,6 @@ import { BackIcon } from '../editor/icons.tsx';
 
 interface PageBarProps {
   title: string;
-  /** The elements beside the title. */
-  beside?: ReactNode;
   /** The tools between the title and the account. */
   tools?: ReactNode;
   /** The content after the account. */
@@ -17,7 +15,7 @@ interface PageBarProps {
 }
 
 /** The title and the tools of the page, in the header of the site. The heading itself is in the page, where the skip link leads. */
-export function PageBar({ title, beside, tools, end }: PageBarProps) {
+export function PageBar({ title, tools, end }: PageBarProps) {
   return (
     <>
       <h1 className="page-heading" dir="auto">
@@ -31,7 +29,7 @@ export function PageBar({ title, beside, tools, end }: PageBarProps) {
           <bdi aria-current="page" title={title}>
             {title}
           </bdi>
-          <span>{beside}</span>
+          <span id="language-place" />
         </nav>
         <div className="page-tools">{tools}</div>
       </InHeader>
