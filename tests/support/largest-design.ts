@@ -2,7 +2,7 @@ import type { Adjustments, Design, Layer, TextLayer } from '#contract/design/des
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { CUTOUT_LAYER, TEXT_LAYER } from './designs.ts';
 
-/** A number near zero with the most characters that JSON needs for a number, and one that is not negative. */
+/** Two numbers near zero with the most characters that JSON needs for a number. */
 const NUMBER = -1.2345678901234568e-300;
 const POSITIVE = 1.2345678901234568e-300;
 /** A size with the most characters. */

@@ -59,6 +59,10 @@ export const findsNone = (
     'the user id': creator.userId,
   }).map(([description, victimId]) => ({ description, createRequest, victimId, status }));
 
+/** Asks the text model for a suggestion for a thumbnail. */
+export const asksFor = (request: object) => (victim: Victim) =>
+  findsNone(victim, (thumbnailId) => ({ body: { thumbnailId, ...request } }));
+
 /** A copy of a thumbnail takes the id of another user's file as the id of the attacker's own copy. */
 export const duplicates = (victim: Victim): Attempt[] => [
   ...findsNone(victim, (id) => ({ params: { id }, body: { copyId: randomUUID() } })),

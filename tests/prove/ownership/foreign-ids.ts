@@ -8,6 +8,7 @@ import type { Creator } from '../../support/cloud/creator.ts';
 import { requestEndpoint } from '../api.ts';
 import { toCheckResult, type CheckResult } from '../report.ts';
 import {
+  asksFor,
   continuesHistory,
   duplicates,
   findDifference,
@@ -110,13 +111,10 @@ const ATTEMPTS = {
   },
   readBrand: ignoresQuery,
   saveBrand: ({ creator, cutoutId, finishedId }) => {
-    const [layout] = BRAND.layouts;
-    const createRequest = (id: string) => ({
-      body: {
-        brand: { colors: [], layouts: [{ ...layout, layers: [{ ...CUTOUT_LAYER, cutoutId: id }] }] },
-        version: 0,
-      },
-    });
+    const createRequest = (id: string) => {
+      const layouts = [{ ...BRAND.layouts[0], layers: [{ ...CUTOUT_LAYER, cutoutId: id }] }];
+      return { body: { brand: { colors: [], layouts }, version: 0 } };
+    };
     return Object.entries({
       'a cut-out': cutoutId,
       'a thumbnail as a cut-out': finishedId,
@@ -181,11 +179,9 @@ const ATTEMPTS = {
       },
     ];
   },
-  suggestEdit: (victim) =>
-    findsNone(victim, (thumbnailId) => ({ body: { thumbnailId, instruction: 'Make the sky red' } })),
-  suggestConcepts: (victim) => findsNone(victim, (thumbnailId) => ({ body: { thumbnailId } })),
-  translateTexts: (victim) =>
-    findsNone(victim, (thumbnailId) => ({ body: { thumbnailId, languages: ['de'], texts: ['CASTLE'] } })),
+  suggestEdit: asksFor({ instruction: 'Make the sky red' }),
+  suggestConcepts: asksFor({}),
+  translateTexts: asksFor({ languages: ['de'], texts: ['CASTLE'] }),
   listCutouts: ignoresQuery,
   listGenerations: ignoresQuery,
   updateCutout: (victim) =>
