@@ -90,6 +90,19 @@ it('gives each text of a layout the words of the design in their order', () => {
   ]);
 });
 
+it('gives a text the translations of its words without their places, and no translation of the layout', () => {
+  const translations = { de: { text: 'BURG', size: 90, x: 100, review: 'suggested' } } as const;
+  const layout = [
+    { ...HEADLINE, translations: { fr: { text: 'CHÂTEAU' } } },
+    { ...HEADLINE, id: OWN.id, translations: { fr: { text: 'AUTRE' } } },
+  ];
+
+  expect(withWords(layout, { layers: [{ ...OWN, translations }], crop: 0.5 })).toEqual([
+    { ...HEADLINE, text: 'Own words', translations: { de: { text: 'BURG', review: 'suggested' } } },
+    { ...HEADLINE, id: OWN.id },
+  ]);
+});
+
 it('keeps the further texts of a design that has more words than the layout', () => {
   const more = [
     OWN,

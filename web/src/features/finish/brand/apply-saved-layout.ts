@@ -1,6 +1,7 @@
 import type { Layout } from '#contract/design/brand.ts';
 import type { Design, Layer } from '#contract/design/design.ts';
 import { isPlaceholder } from '#contract/design/headline.ts';
+import { giveTranslations } from '../../../lib/render/give-translations.ts';
 import { giveWords } from '../../../lib/render/give-words.ts';
 import { addLayer } from '../editor/edit-design.ts';
 import { createHeadline } from '../editor/new-layers.ts';
@@ -31,9 +32,12 @@ export function applySavedLayout(
   const own = listTexts(design.layers).filter((text) => !isPlaceholder(text));
   const words = own.length === 0 && headline !== undefined ? [createHeadline(headline)] : own;
   const texts = listTexts(layout.layers);
-  const worded = fillTexts(
-    layout.layers,
-    words.map(({ text }) => text),
+  const worded = giveTranslations(
+    fillTexts(
+      layout.layers,
+      words.map(({ text }) => text),
+    ),
+    words,
   );
   const { layers: placed, moved } = fillPlaces(worded, design.layers, filler);
   const replaced = new Set([layout, ...layouts].flatMap(({ layers }) => layers.map(({ id }) => id)));

@@ -1,6 +1,7 @@
 import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
 import { isWritten } from '#contract/design/headline.ts';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
+import { giveTranslations } from '../../../../lib/render/give-translations.ts';
 import { giveWords } from '../../../../lib/render/give-words.ts';
 import { ApiError } from '../../../../api/errors.ts';
 import { readThumbnail } from '../../../../api/read-thumbnails.ts';
@@ -23,9 +24,12 @@ const isFinished = ({ layers }: Design, revision: number): boolean =>
 /** Gives the texts of a layout the words of a design, in their order. Texts with further words stay behind the layout. */
 export function withWords(layout: readonly Layer[], { layers }: Design): Layer[] {
   const written = listWritten(layers);
-  const placed = giveWords(
-    layout,
-    written.map(({ text }) => text),
+  const placed = giveTranslations(
+    giveWords(
+      layout,
+      written.map(({ text }) => text),
+    ),
+    written,
   );
   const ids = new Set(placed.map(({ id }) => id));
   const texts = placed.filter(({ kind }) => kind === 'text').length;
