@@ -1,6 +1,8 @@
+import { xmpPacket } from '#contract/design/image-metadata.ts';
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { readMark } from '../support/image-metadata.ts';
 import { addLayer, expectAccessible } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 
@@ -123,6 +125,7 @@ test('The dialog of a video names what it cannot show, and opens what cameras an
 
   for (const [file, facts] of [
     ['ten-bit.mp4', '· 00:01 · 96 × 54'],
+    ['av1.mp4', '· 00:01 · 96 × 54'],
     ['uneven.webm', '· 00:00 · 96 × 54'],
     ['uneven.mp4', '· 00:00 · 96 × 54'],
     ['two-hours.mp4', '· 2:00:00 · 96 × 54'],
@@ -135,4 +138,40 @@ test('The dialog of a video names what it cannot show, and opens what cameras an
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByRole('dialog', { name: 'Add a cut-out' })).toBeVisible();
+});
+
+/** The box `uuid` of an MP4 with XMP (XMP Specification Part 3, section 1.2.7.1), which says that AI made the video. */
+function createMark(): Buffer {
+  const content = Buffer.from(xmpPacket('generated'));
+  const header = Buffer.from('0000000075756964be7acfcb97a942e89c71999491e3afac', 'hex');
+  header.writeUInt32BE(header.length + content.length);
+  return Buffer.concat([header, content]);
+}
+
+test('A video that AI made is dropped on the finish page, and its frame keeps the mark of AI', async ({
+  page,
+  visit,
+  creator,
+  inspector,
+}) => {
+  const [id] = await creator.generate('A castle');
+  await visit(`/thumbnails/${id}`, creator);
+  await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
+  const video = Buffer.concat([await readFile(locate('av1.mp4')), createMark()]).toString('base64');
+  const files = await page.evaluateHandle(
+    `(() => {
+      const bytes = Uint8Array.from(atob('${video}'), (letter) => letter.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], 'clip.mp4', { type: 'video/mp4' }));
+      return data;
+    })()`,
+  );
+  await page.locator('body').dispatchEvent('drop', { dataTransfer: files });
+  await dialog(page).getByRole('button', { name: 'Use this frame' }).click();
+
+  const stored = page.waitForResponse((response) => response.url().endsWith('/api/cutouts'));
+  await page.getByRole('button', { name: /^A picture on the thumbnail/ }).click();
+  const { cutoutId } = (await (await stored).json()) as { cutoutId: string };
+  const { source } = readMark(await inspector.readImage(`images/${creator.userId}/${cutoutId}.png`)) ?? {};
+  expect(source).toMatch(/\/trainedAlgorithmicMedia$/);
 });

@@ -245,6 +245,13 @@ describe('the library', () => {
     expect(card('a').queryAllByRole('button', { name: 'Use again', hidden: true })).toEqual([]);
   });
 
+  it('names a photo whose name was removed', async () => {
+    await openListed(summary('a', { prompt: '', model: 'photo' }));
+
+    expect(await screen.findByRole('link', { name: 'Untitled picture' })).toBeTruthy();
+    expect(screen.getByRole('checkbox', { name: 'Select: Untitled picture' })).toBeTruthy();
+  });
+
   it('says that an own reference image has to be chosen again', async () => {
     const reference = { kind: 'image', use: 'layout' } as const;
     await openListed(summary('a', { reference }));

@@ -13,7 +13,13 @@ function openPlayer({ hasTable }: { hasTable: boolean }) {
     const shown = Math.max(...TIMES.filter((each) => each <= time + 1e-9));
     return Promise.resolve({ time: shown, number: undefined, isMissing: false, pixels: PIXELS });
   };
-  return { seeks, frames: hasTable ? Float64Array.from(TIMES) : undefined, duration: DURATION, show };
+  return {
+    seeks,
+    frames: hasTable ? Float64Array.from(TIMES) : undefined,
+    tellsTime: true,
+    duration: DURATION,
+    show,
+  };
 }
 
 it.each([true, false])('steps through frames of a variable rate, with a table: %s', async (hasTable) => {
@@ -32,4 +38,13 @@ it('makes one seek for a step if the file has a table of its frames', async () =
   await stepFrame(0.2, 1, player);
 
   expect(player.seeks).toEqual([0.21]);
+});
+
+it('steps by the longest frame of a film if neither the file nor the browser tells the times', async () => {
+  const player = { ...openPlayer({ hasTable: false }), tellsTime: false };
+  await stepFrame(0.5, 1, player);
+  await stepFrame(0.5, -1, player);
+  await stepFrame(0, -1, player);
+
+  expect(player.seeks).toEqual([0.5 + 1 / 24, 0.5 - 1 / 24, 0]);
 });

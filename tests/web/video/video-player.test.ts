@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Container } from '../../../web/src/video/container.ts';
 import type { ShownFrame } from '../../../web/src/video/video-player.ts';
 import { VideoPlayer } from '../../../web/src/video/video-player.ts';
 
@@ -8,9 +9,12 @@ const CONTAINER = { hasPicture: true, keyframes: [0, 4, 8, 12] };
 /** The times of all seeks. A seek ends when the test calls its function. */
 let seeks: number[];
 let endSeek: (ms: number) => void;
+/** False in Firefox, whose frames all have the time 0. */
+let tellsTime: boolean;
 
 beforeEach(() => {
   seeks = [];
+  tellsTime = true;
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:video');
@@ -37,7 +41,7 @@ beforeEach(() => {
   };
   vi.spyOn(document, 'createElement').mockReturnValue(video);
   class FakeFrame {
-    timestamp = (seeks.at(-1) ?? 0) * 1e6;
+    timestamp = tellsTime ? (seeks.at(-1) ?? 0) * 1e6 : 0;
     visibleRect = { x: 0, y: 0, width: 2, height: 2 };
     close = () => undefined;
     allocationSize = () => 16;
@@ -48,7 +52,8 @@ beforeEach(() => {
 
 afterEach(() => void vi.restoreAllMocks());
 
-const open = () => VideoPlayer.open(FILE, CONTAINER, new AbortController().signal);
+const open = (container: Container = CONTAINER) =>
+  VideoPlayer.open(FILE, container, new AbortController().signal);
 
 /** Waits for a seek, and ends it. */
 async function pass(count: number, ms: number) {
@@ -93,3 +98,21 @@ it('shows only the wanted frame if the computer decodes quickly, and for a step'
   expect([seeks, keyframes]).toEqual([[7, 11.5], []]);
   player.close();
 });
+
+it.each([
+  ['the table of the frames', { ...CONTAINER, frames: Float64Array.of(0, 3, 6, 9) }, [6, 9]],
+  ['the wanted time, if the file has no table', CONTAINER, [7, 9]],
+])(
+  'in a browser that does not tell the time of a frame, the time is from %s',
+  async (_, container, times) => {
+    tellsTime = false;
+    const player = await open(container);
+    const first = player.show(7);
+    await pass(1, 60);
+    const second = player.show(9);
+    await pass(2, 60);
+
+    expect([await first, await second].map((frame) => frame?.time)).toEqual(times);
+    player.close();
+  },
+);

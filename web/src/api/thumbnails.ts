@@ -33,11 +33,15 @@ export const REFERENCE_LABELS = {
   layout: 'Layout from own image',
 } as const satisfies Record<ReferenceKind, string>;
 
-/** Names a thumbnail. Returns undefined for an entry that an earlier version of the site stored. */
-export const nameThumbnail = ({
-  name,
-  prompt,
-}: {
+interface Names {
   name?: string | undefined;
   prompt?: string | undefined;
-}): string | undefined => name ?? prompt;
+}
+
+/** Names a thumbnail. Returns undefined for an entry that an earlier version of the site stored. */
+export function nameThumbnail(thumbnail: Names & { prompt: string }): string;
+export function nameThumbnail(thumbnail: Names): string | undefined;
+export function nameThumbnail({ name, prompt }: Names): string | undefined {
+  // A photo has no prompt, and its name can be removed.
+  return name ?? (prompt === '' ? 'Untitled picture' : prompt);
+}

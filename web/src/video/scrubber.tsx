@@ -1,5 +1,6 @@
 import type { CSSProperties, KeyboardEvent } from 'react';
 import { formatTimeCode } from './format-time.ts';
+import '../ui/slider.css';
 
 interface ScrubberProps {
   duration: number;
@@ -33,6 +34,7 @@ export function Scrubber({ duration, time, marks, onSeek }: ScrubberProps) {
         <i key={mark} style={placeAt(share(mark))} />
       ))}
       <input
+        className="slider"
         type="range"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- The dialog gives its focus to the control that the keys move.
         autoFocus

@@ -3,12 +3,16 @@ import type { ShownFrame } from './video-player.ts';
 
 /** A shorter frame would be above 120 frames per second. */
 const SHORTEST_FRAME = 1 / 120;
+/** The step if neither the file nor the browser tells where a frame begins: most videos have at least 24 frames per second. */
+const BLIND_STEP = 1 / 24;
 /** A time before a frame, at which the frame before it is shown. */
 const JUST_BEFORE = 0.002;
 
 interface Steps {
   /** The table of the frames. Undefined if the file has none. */
   frames: Float64Array | undefined;
+  /** False if the browser does not tell where the shown frame begins. */
+  tellsTime: boolean;
   duration: number;
   /** Shows a frame. Undefined if a newer wish has replaced it. */
   show: (time: number) => Promise<ShownFrame | undefined>;
@@ -18,12 +22,13 @@ interface Steps {
 export async function stepFrame(
   from: number,
   direction: 1 | -1,
-  { frames, duration, show }: Steps,
+  { frames, tellsTime, duration, show }: Steps,
 ): Promise<ShownFrame | undefined> {
   if (frames) {
     const index = findFrame(frames, from) + direction;
     return await show(frames[Math.min(Math.max(index, 0), frames.length - 1)] ?? from);
   }
+  if (!tellsTime) return await show(Math.min(Math.max(from + direction * BLIND_STEP, 0), duration));
   if (direction < 0) return await show(Math.max(0, from - JUST_BEFORE));
   let gap = SHORTEST_FRAME;
   let next = await show(Math.min(from + gap, duration));

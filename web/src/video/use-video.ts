@@ -121,7 +121,7 @@ function usePosition(player: VideoPlayer | undefined) {
   };
   const step = async (direction: 1 | -1) => {
     if (!player) return;
-    const { frames, duration } = player;
+    const { frames, tellsTime, duration } = player;
     // A player without a table has to look for the neighbor, which a second press would interrupt.
     if (!frames && isStepping.current) return;
     isStepping.current = true;
@@ -129,7 +129,7 @@ function usePosition(player: VideoPlayer | undefined) {
       if (frames) at.current = wanted;
       return player.show(wanted);
     };
-    await follow(() => stepFrame(at.current, direction, { frames, duration, show }));
+    await follow(() => stepFrame(at.current, direction, { frames, tellsTime, duration, show }));
     isStepping.current = false;
   };
   return { time, shown, isNear, isDamaged, seek, step: (direction: 1 | -1) => void step(direction) };

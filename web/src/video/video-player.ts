@@ -42,6 +42,7 @@ export class VideoPlayer {
   #wanted: Job | undefined;
   #sample: Job | undefined;
   #isBusy = false;
+  #tellsTime = false;
 
   private constructor(video: HTMLVideoElement, url: string, container: Container | undefined) {
     this.#video = video;
@@ -76,6 +77,11 @@ export class VideoPlayer {
 
   get duration(): number {
     return this.#video.duration;
+  }
+
+  /** True if the browser tells where the shown frame begins. */
+  get tellsTime(): boolean {
+    return this.#tellsTime;
   }
 
   /** The table of the frames. Undefined if the file has none, or if the player shows other times. */
@@ -200,16 +206,12 @@ export class VideoPlayer {
     return { time: shown, number: index + 1, isMissing, pixels };
   }
 
-  /** Returns the time of the current frame, or the wanted time if the browser does not tell. */
+  /** Returns the time of the current frame. If the browser does not tell, the table does, or the time is the wanted time. */
   #readTime(time: number): number {
-    try {
-      const frame = new VideoFrame(this.#video);
-      const { timestamp } = frame;
-      frame.close();
-      return timestamp / 1e6;
-    } catch {
-      return time;
-    }
+    const shown = readTimestamp(this.#video);
+    // All frames of Firefox have the time 0.
+    if (shown > 0) this.#tellsTime = true;
+    return this.#tellsTime ? shown : (this.#frames?.[findFrame(this.#frames, time)] ?? time);
   }
 
   /** @throws MediaError of the browser */
@@ -251,6 +253,18 @@ export class VideoPlayer {
       );
       act();
     });
+  }
+}
+
+/** Returns the time of the current frame in seconds, and 0 if the browser does not tell. */
+function readTimestamp(video: HTMLVideoElement): number {
+  try {
+    const frame = new VideoFrame(video);
+    const { timestamp } = frame;
+    frame.close();
+    return timestamp / 1e6;
+  } catch {
+    return 0;
   }
 }
 

@@ -1,3 +1,4 @@
+import { nameThumbnail } from '../../../api/thumbnails.ts';
 import type { CutoutLayer, Layer } from '#contract/design/design.ts';
 import { findHeadlineLayer } from '#contract/design/headline.ts';
 import { isNotFound } from '../../../api/errors.ts';
@@ -20,7 +21,9 @@ export async function readEpisode(userId: string, id: string): Promise<Episode |
     // The finish page that was just left may be saving its design.
     await outbox.settle(designKey(id));
     const draft = findDraft(userId, id);
-    const { prompt, name = prompt, url, previewURL = url, design } = await readThumbnail(id);
+    const thumbnail = await readThumbnail(id);
+    const { prompt, url, previewURL = url, design } = thumbnail;
+    const name = nameThumbnail(thumbnail);
     return { name, prompt, previewURL, layers: (draft?.design ?? design)?.layers ?? [] };
   } catch (error) {
     if (isNotFound(error)) return undefined;

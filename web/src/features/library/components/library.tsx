@@ -1,3 +1,4 @@
+import { nameThumbnail } from '../../../api/thumbnails.ts';
 import { useState } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
@@ -112,7 +113,7 @@ interface CardsProps {
 }
 
 function Cards({ library, thumbnails, selection, onDelete, onTest }: CardsProps) {
-  const numbers = numberNames(thumbnails.map(({ prompt, name = prompt }) => name));
+  const numbers = numberNames(thumbnails.map(nameThumbnail));
   const numberById = new Map(thumbnails.map(({ id }, index) => [id, numbers[index]]));
   return groupByDay(thumbnails, new Date()).map(({ name, items }) => (
     <section key={name} className="library-day" aria-label={name}>

@@ -5,7 +5,7 @@ import { describeMark } from '#contract/image-mark.ts';
 import { explain } from '../../../api/error-sentences.ts';
 import { listSet } from '../../../api/list-set.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
-import { REFERENCE_LABELS } from '../../../api/thumbnails.ts';
+import { nameThumbnail, REFERENCE_LABELS } from '../../../api/thumbnails.ts';
 import { withReference } from '../../../api/read-thumbnails.ts';
 import { fillGenerator } from '../../../lib/generator-form.ts';
 import { nextInSeries, sameReference, startSeries, storedSeries } from '../../../lib/series.ts';
@@ -52,7 +52,8 @@ export function ThumbnailCard(props: ThumbnailCardProps) {
     onDelete,
     onUpdate,
   } = props;
-  const { id, url, previewURL, prompt, name = prompt, favorite, isFinished } = thumbnail;
+  const { id, url, previewURL, prompt, favorite, isFinished } = thumbnail;
+  const name = nameThumbnail(thumbnail);
   const onTest = thumbnail.setId === undefined ? undefined : () => void openSet(thumbnail, props.onTest);
   const actions = { ...useOrigin(thumbnail, props.onDuplicated), onTest, onDownload, onDelete, onUpdate };
   const promptId = useId();

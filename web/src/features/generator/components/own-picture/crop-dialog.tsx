@@ -17,6 +17,7 @@ import type { OpenPhoto } from '../../model/photo/open-photo.ts';
 import type { PhotoPart } from '../../model/photo/photo-pixels.ts';
 import { BackgroundChoice, FIRST_BACKGROUND } from './background-choice.tsx';
 import { CropArea } from './crop-area.tsx';
+import '../../../../ui/slider.css';
 import './crop-dialog.css';
 
 interface CropDialogProps {
@@ -106,6 +107,7 @@ function Zoom({ crop, zoom, most, onChange }: ZoomProps) {
       <label htmlFor={id}>Zoom</label>
       <input
         id={id}
+        className="slider"
         type="range"
         min={100}
         max={largest}

@@ -103,7 +103,7 @@ function Answers({ isTransparent, shownId, onThumbnail, onReference, onPlace }: 
       {place && (
         <p className="picture-rights">
           <span>Cut-outs and pictures go on the thumbnail</span>{' '}
-          <bdi>{name === undefined || name === '' ? 'that you made last' : `“${name}”`}</bdi>
+          <bdi>{name === undefined ? 'that you made last' : `“${name}”`}</bdi>
           <span>.</span>
         </p>
       )}
