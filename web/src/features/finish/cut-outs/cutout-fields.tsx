@@ -6,6 +6,7 @@ import { ChevronIcon } from '../../../ui/icons.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { listPersons } from '../editor/list-choices.ts';
 import { useCutoutNames } from './use-cutout-names.ts';
+// The panel that opens these fields has loaded `label-field.css`.
 import './cutout-fields.css';
 
 /** The name and the person of the cut-out of the selected layer. A cut-out that is not in the account any more has neither. */
@@ -69,7 +70,7 @@ function NameField({ label, value, placeholder, list, onType, onSave, onReset }:
     if (event.key === 'Escape' && onReset()) event.stopPropagation(); // The layer stays selected.
   };
   return (
-    <label className="cutout-field">
+    <label className="label-field cutout-field">
       <span aria-hidden="true">{label}</span>
       <input
         aria-label={`${label} of the cut-out`}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import '../../../ui/label-field.css';
 import { clamp } from './edit-design.ts';
 
 interface NumberFieldProps {
@@ -26,7 +27,7 @@ export function NumberField({ label, name, value, least, most, onChange }: Numbe
     setTyped(undefined);
   };
   return (
-    <label className="number-field">
+    <label className="label-field number-field">
       {label !== undefined && <span aria-hidden="true">{label}</span>}
       <input
         type="number"
