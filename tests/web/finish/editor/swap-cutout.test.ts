@@ -3,8 +3,8 @@ import type { CutoutLayer, Layer } from '#contract/design/design.ts';
 import { applySavedLayout } from '../../../../web/src/features/finish/brand/apply-saved-layout.ts';
 import { swapCutout, SwapVisit } from '../../../../web/src/features/finish/editor/swap-cutout.ts';
 import { findVisibleBox } from '../../../../web/src/features/finish/editor/visible-part.ts';
+import { cutoutName } from '../../../../web/src/features/finish/editor/cutout-titles.ts';
 import {
-  cutoutName,
   findPerson,
   listChoices,
   listPersons,

@@ -2,7 +2,7 @@ import type { CutoutLayer, Layer } from '#contract/design/design.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { layerName } from '../editor/edit-design.ts';
-import { cutoutName } from '../editor/list-choices.ts';
+import { cutoutName } from '../editor/cutout-titles.ts';
 
 interface PlaceChoicesProps {
   layers: Layer[];

@@ -1,12 +1,18 @@
 import { useMemo } from 'react';
 import type { Layer } from '#contract/design/design.ts';
 import { isEmptyPlace } from '#contract/design/person-place.ts';
+import type { Cutout } from '../../../api/cutouts.ts';
 import { layerName } from './edit-design.ts';
-import { cutoutName } from './list-choices.ts';
 import { useCutoutList } from './use-cutout-list.ts';
 
 /** The persons and names of cut-outs, by their ids, e.g. "Me, laughing". */
 export type CutoutTitles = ReadonlyMap<string, string>;
+
+/** Returns the person and the name of a cut-out, e.g. "Me, laughing". Undefined if it has neither. */
+export function cutoutName({ name, person }: Cutout): string | undefined {
+  const words = [person, name].filter((each) => each !== undefined);
+  return words.length === 0 ? undefined : words.join(', ');
+}
 
 /** Returns the titles of the cut-outs of an account that have a person or a name. */
 export function useCutoutTitles(userId: string): CutoutTitles {

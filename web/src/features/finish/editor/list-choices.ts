@@ -17,11 +17,5 @@ export function listChoices(all: readonly Cutout[], person: string | undefined):
 export const listPersons = (all: readonly Cutout[]): string[] =>
   groupCutouts(all.filter(isListedAsCutout)).flatMap(({ person }) => person ?? []);
 
-/** Returns the person and the name of a cut-out, e.g. "Me, laughing". Undefined if it has neither. */
-export function cutoutName({ name, person }: Cutout): string | undefined {
-  const words = [person, name].filter((each) => each !== undefined);
-  return words.length === 0 ? undefined : words.join(', ');
-}
-
 /** Names a cut-out without a name by its number. */
 export const cutoutLabel = ({ name }: Cutout, index: number): string => name ?? `Cut-out ${index + 1}`;
