@@ -39,13 +39,13 @@ interface ZipProgress {
 /** Undefined while no zip is made. The site makes one zip at a time, because a phone has little memory. */
 export const zipProgress = createStore<ZipProgress | undefined>(() => undefined);
 
-/** A message shows the progress on every page, because a creator may go on to another page. */
-const PROGRESS = { id: 'zip' };
-
-/** The result is another message: a message with the same id would keep the button that cancels. It stays for a while, in ms. */
+/** The result is another message than the progress, whose button to cancel would stay. It is shown for a while, in ms. */
 const RESULT = { id: 'zip-result', duration: 15_000 };
 
-/** Makes and saves a zip of many files. A message shows the progress, and can cancel. Import it lazily. */
+/**
+ * Makes and saves a zip of many files. A message shows the progress on every page, because a creator may go on to another page, and can
+ * cancel. Import it lazily.
+ */
 export async function saveZip(zip: Zip): Promise<void> {
   if (zipProgress.get()) return;
   zipProgress.set({ current: 0, count: zip.count });
@@ -53,16 +53,18 @@ export async function saveZip(zip: Zip): Promise<void> {
   const unsubscribe = sessionStore.subscribe(() => {
     if (sessionStore.get().status === 'visitor') cancel.abort('signed out');
   });
-  const making = makeZip(zip, cancel);
+  // Sonner may not show a message again whose id was just closed.
+  const id = crypto.randomUUID();
+  const making = makeZip(zip, id, cancel);
   void askBeforeClose(making);
   await making;
-  notify.dismiss(PROGRESS.id);
+  notify.dismiss(id);
   unsubscribe();
   zipProgress.set(undefined);
 }
 
 /** Never throws: a message says what has failed. */
-async function makeZip(zip: Zip, cancel: AbortController): Promise<void> {
+async function makeZip(zip: Zip, id: string, cancel: AbortController): Promise<void> {
   const { signal } = cancel;
   const failures = new Map<string, string[]>();
   const made: ExportedFile[] = [];
@@ -70,7 +72,7 @@ async function makeZip(zip: Zip, cancel: AbortController): Promise<void> {
     const current = (zipProgress.get()?.current ?? 0) + 1;
     zipProgress.set({ current, count: zip.count });
     notify.loading(`Exporting ${current} of ${zip.count}: ${label}.`, {
-      ...PROGRESS,
+      id,
       action: { label: 'Cancel', onClick: () => cancel.abort('canceled') },
     });
   };

@@ -1,7 +1,7 @@
 import type { Design } from '#contract/design/design.ts';
 import type { NamedImage } from '../api/export-thumbnails.ts';
 import type { ExportedThumbnail } from '../api/export-finished.ts';
-import { languagesZipName } from '../lib/export/file-name.ts';
+import { languagesZipName } from '../lib/export/add-to-file-name.ts';
 import { describeIncomplete } from '../lib/export/exported-file.ts';
 import { designKey, findUnsent } from './designs.ts';
 import { outbox } from './outbox.ts';

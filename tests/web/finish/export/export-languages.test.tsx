@@ -4,6 +4,7 @@ import type { Design, TextLayer } from '#contract/design/design.ts';
 import { exportAllLanguages } from '../../../../web/src/features/finish/export/export-languages.ts';
 import type { FileSettings } from '../../../../web/src/features/finish/export/export-file.ts';
 import { createCutoutLayer } from '../../../../web/src/features/finish/editor/new-layers.ts';
+import { exportLanguages } from '../../../../web/src/lib/render/export-languages.ts';
 import { sessionStore, VISITOR } from '../../../../web/src/session/session-store.ts';
 import { observeMessages } from '../../../../web/src/ui/notify.ts';
 import type { Message } from '../../../../web/src/ui/notify.ts';
@@ -90,6 +91,31 @@ describe('the export of all languages', () => {
     expect(isAsked()).toBe(false);
   });
 
+  it('loads the fonts of the original and of the translated words before it fits the words', async () => {
+    const events: string[] = [];
+    vi.spyOn(document.fonts, 'load').mockImplementation((_font, text) => {
+      events.push(`load ${text}`);
+      return Promise.resolve([]);
+    });
+    const image = document.createElement('canvas');
+    const files = exportLanguages(
+      { image, design: { layers: [TRANSLATED], crop: 0.5 }, cutouts: new Map(), mark: 'none' },
+      {
+        languages: ['de'],
+        signal: new AbortController().signal,
+        toFile: () => {
+          events.push('file');
+          return Promise.resolve({ name: 'a.jpg', blob: new Blob() });
+        },
+        onStart: (language) => events.push(`start ${language}`),
+        onFailure: () => undefined,
+      },
+    );
+    for await (const { name } of files) events.push(name);
+
+    expect(events).toEqual(['start de', 'load I BUILT A CASTLE', 'load EINE BURG', 'file', 'a-de.jpg']);
+  });
+
   it('names a language whose font does not load, and exports the others', async () => {
     stubFonts(() => Promise.resolve());
     const { fonts } = document;
@@ -174,8 +200,11 @@ describe('the button that exports all languages', () => {
     expect((await button()).textContent).toBe(' Export all languages3 files, one zip');
     expect([saved, isAsked()]).toEqual([[], false]);
 
-    encode.mockImplementation((done) => done(new Blob([JPEG])));
     fireEvent.click(await button());
+    expect(await screen.findByText('Exporting 1 of 3: Original.')).toBeTruthy();
+    await waitFor(() => expect(encode).toHaveBeenCalledTimes(2));
+    encode.mockImplementation((done) => done(new Blob([JPEG])));
+    act(() => void endEncoding());
     expect(
       await screen.findByText('Exported a-castle-at-sunset-1280x720-languages.zip, 3 files, 3 kB.'),
     ).toBeTruthy();

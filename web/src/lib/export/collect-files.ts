@@ -1,6 +1,6 @@
 import { downloadZip } from 'client-zip';
 import type { ExportedFile } from './exported-file.ts';
-import { addToFileName } from './file-name.ts';
+import { addToFileName } from './add-to-file-name.ts';
 
 const ZIP_NAME = 'thumbnails.zip';
 

@@ -1,6 +1,6 @@
 import { localizeDesign } from '#contract/design/translations.ts';
 import type { ExportedFile } from '../export/exported-file.ts';
-import { addToFileName } from '../export/file-name.ts';
+import { addToFileName } from '../export/add-to-file-name.ts';
 import type { MarkedImage } from './finished-image.ts';
 import { listTexts, loadFonts } from './fonts.ts';
 import { showInLanguage } from './show-in-language.ts';
