@@ -21,7 +21,7 @@ const ORIGINAL: TextLayer = {
 const show = (translation: NonNullable<TextLayer['translations']>[string], original = ORIGINAL) => {
   const layer = { ...original, translations: { de: translation } };
   const design: Design = { ...EMPTY_DESIGN, layers: [layer] };
-  const [shown] = showInLanguage(design, 'de', measure).layers;
+  const shown = showInLanguage(design, 'de', measure).layers.at(0);
   if (shown?.kind !== 'text') throw new Error('The text is missing.');
   return shown;
 };
