@@ -26,7 +26,7 @@ const ENVIRONMENT = {
 // the garbage of the pages with fewer passes.
 for (const flag of ['--interrupt-budget=1000000', '--max-semi-space-size=64']) setFlagsFromString(flag);
 
-/** Files that mock modules run isolated. The other files of a worker and a project share modules. */
+/** Files that mock modules do not share our modules. The other files of a worker and a project do. */
 const ISOLATED = '*.isolated.test.{ts,tsx}';
 
 /**
@@ -78,6 +78,16 @@ const PRODUCTION_ELEMENTS = {
   },
 };
 
+/** The page that the files of a worker share. A press on a link to a file would leave the page there, for all files that follow. */
+const PAGE = {
+  environment: 'happy-dom',
+  environmentOptions: {
+    happyDOM: {
+      settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } },
+    },
+  },
+};
+
 /** Tests with a DOM. The set-up brings the session, the messages and the storage back to their initial state. */
 export const COMPONENTS = {
   ...PRODUCTION_ELEMENTS,
@@ -85,13 +95,7 @@ export const COMPONENTS = {
   test: {
     name: 'components',
     pool: 'threads' as const,
-    environment: 'happy-dom',
-    // A press on a link to a file would leave the page there, for all files of the worker that follow.
-    environmentOptions: {
-      happyDOM: {
-        settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } },
-      },
-    },
+    ...PAGE,
     include: ['tests/web/**/*.test.{ts,tsx}'],
     exclude: [`**/${ISOLATED}`],
     isolate: false,
@@ -103,13 +107,28 @@ export const COMPONENTS = {
   },
 };
 
-export const ISOLATED_FILES = {
-  plugins: [openApiDocument()],
+const ISOLATED_FILES = {
   test: {
     name: 'isolated',
     pool: 'threads' as const,
-    include: [`tests/{functions,infra,local,web}/**/${ISOLATED}`],
+    include: [`tests/{functions,infra,local}/**/${ISOLATED}`],
     setupFiles: 'tests/web/setup.ts',
+    env: ENVIRONMENT,
+    ...TIMEOUTS,
+  },
+};
+
+/** The isolated files of the site share the page and the modules of packages, whose import takes most of the time of a short file. */
+export const ISOLATED_SITE = {
+  plugins: [openApiDocument()],
+  test: {
+    name: 'isolated-site',
+    pool: 'threads' as const,
+    ...PAGE,
+    include: [`tests/web/**/${ISOLATED}`],
+    isolate: false,
+    sequence: { setupFiles: 'list' as const },
+    setupFiles: ['tests/web/support/reset-modules.ts', 'tests/web/setup.ts'],
     env: ENVIRONMENT,
     ...TIMEOUTS,
   },
@@ -130,7 +149,12 @@ const INTEGRATION = {
 const PROCESSES: Record<TestProcess, UserWorkspaceConfig[]> = {
   'handlers and site': [FUNCTIONS, FUNCTIONS_STATE, COMPONENTS],
   cloud: [INTEGRATION],
-  'template and emulators': [unit('infra', '{bench,infra}'), unit('local', 'local'), ISOLATED_FILES],
+  'template and emulators': [
+    unit('infra', '{bench,infra}'),
+    unit('local', 'local'),
+    ISOLATED_FILES,
+    ISOLATED_SITE,
+  ],
 };
 const name = TEST_PROCESSES.find((each) => each === process.env[PROCESS_VARIABLE]);
 

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { cognito, fakeApi, openPage, pressSignOut, signIn } from '../support/site.tsx';

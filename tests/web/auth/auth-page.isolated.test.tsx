@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 // The suites are one file, so that Amplify is loaded once for all of them.
 import './codes.suite.tsx';
 import './magic-link.suite.tsx';

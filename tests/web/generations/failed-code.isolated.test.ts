@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest';
 import { begin, generations } from '../../../web/src/generations/generations.ts';
 import { markInput } from '../../../web/src/generations/mark-input.ts';

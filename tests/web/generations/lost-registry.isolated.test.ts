@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest';
 import { NO_GENERATIONS } from '../../../web/src/generations/generation.ts';
 import { begin, cancel, generations } from '../../../web/src/generations/generations.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest';
 import { begin, generations, loadRegistry } from '../../../web/src/generations/generations.ts';
 import { sessionStore } from '../../../web/src/session/session-store.ts';

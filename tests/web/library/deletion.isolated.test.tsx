@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 // The failures of deletions wait for all other deletions of the page, also for those that the tests of other files have left.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { listUnsentKeys } from '../../../web/src/outbox/unsent-text.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 // The requests of other tests that never end count as well, so this file does not share its modules.
 import { expect, it } from 'vitest';
 import type { Design } from '#contract/design/design.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { fetchAuthSession } from 'aws-amplify/auth';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { updateSession } from '../../../web/src/session/cognito.ts';
