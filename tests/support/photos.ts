@@ -2,11 +2,13 @@ import codec from 'jpeg-js';
 import { JPEGS, withDeclaredSize } from './jpegs.ts';
 import { createPng } from './masks.ts';
 
+const DARK = [40, 40, 40, 255];
+const LIGHT = [220, 220, 220, 255];
+
 /** Encodes a photo of this size as a JPEG: its left half is dark, and its right half is light. */
 export function createPhoto(width: number, height: number): Buffer {
-  const data = Buffer.alloc(width * height * 4, 255);
-  for (let at = 0; at < width * height; at += 1)
-    data.fill(at % width < width / 2 ? 40 : 220, at * 4, at * 4 + 3);
+  const row = Array.from({ length: width }, (_, x) => (x < width / 2 ? DARK : LIGHT)).flat();
+  const data = Buffer.alloc(width * height * 4, Uint8Array.from(row));
   return codec.encode({ data, width, height }, 90).data;
 }
 
@@ -51,10 +53,14 @@ export const BAD_PHOTOS: readonly (readonly [description: string, file: Buffer, 
   ],
   [
     'a photo with a side above 1920',
-    createPhoto(1_928, 800),
+    withDeclaredSize(JPEGS.baseline, 1_928, 800),
     'it has 1928 x 800 pixels, more than 1920 x 1080',
   ],
-  ['a photo of more pixels', createPhoto(1_600, 1_600), 'it has 1600 x 1600 pixels, more than 1920 x 1080'],
+  [
+    'a photo of more pixels',
+    withDeclaredSize(JPEGS.baseline, 1_600, 1_600),
+    'it has 1600 x 1600 pixels, more than 1920 x 1080',
+  ],
   ['a small photo', JPEGS.baseline, 'it is 128 x 72 pixels; both sides must have at least 320'],
   [
     'a photo that is too wide for the services',
