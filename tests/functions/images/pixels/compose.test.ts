@@ -15,8 +15,8 @@ function renderPng(width: number, height: number, drawing = ''): Uint8Array {
   return new Resvg(svg).render().asPng();
 }
 
-/** It compresses worse than any thumbnail. */
-const NOISE = `<filter id="noise"><feTurbulence baseFrequency="0.02" numOctaves="4" seed="7"/></filter>
+/** It compresses worse than any thumbnail. In half the size of the models' images, it is drawn in a quarter of the time. */
+const NOISE = `<filter id="noise"><feTurbulence baseFrequency="0.04" numOctaves="4" seed="7"/></filter>
   <rect width="100%" height="100%" filter="url(#noise)"/>`;
 
 describe('the preview of an image', () => {
@@ -33,7 +33,7 @@ describe('the preview of an image', () => {
   });
 
   it('has less than 50 kB, of which four fit into the budget of the home page', async () => {
-    expect((await encodePreview(renderPng(1_344, 768, NOISE))).byteLength).toBeLessThan(50_000);
+    expect((await encodePreview(renderPng(672, 384, NOISE))).byteLength).toBeLessThan(50_000);
   });
 
   it.each([
