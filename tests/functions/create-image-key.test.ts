@@ -67,6 +67,8 @@ it('makes a key once: a repeated request answers with the public part of the sto
   expect(readStored()).toHaveLength(1);
   const answer = succeed({ PublicKey: derivePublicKey(privateKey) });
   expect(answers).toEqual([answer, answer]);
+  // CloudFront accepts no other size.
+  expect(createPublicKey(privateKey).asymmetricKeyDetails).toMatchObject({ modulusLength: 2_048 });
 });
 
 it('leaves the secret to CloudFormation when its key is deleted', async () => {
@@ -131,7 +133,7 @@ it.each([
 
 it('fails if CloudFormation takes no answer, so that Lambda repeats it, with the same key', async () => {
   const { privateKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2_048,
+    modulusLength: 1_024,
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });

@@ -8,7 +8,7 @@ const { IMAGE_KEY_PAIR_ID, IMAGE_KEY_SECRET_ARN: SecretId } = FUNCTION_ENVIRONME
 
 let pair: ReturnType<typeof createPair> | undefined;
 
-const createPair = () => generateKeyPairSync('rsa', { modulusLength: 2_048 });
+const createPair = () => generateKeyPairSync('rsa', { modulusLength: 1_024 });
 
 /** Prepares the secret with the key that signs the URLs of images. The workers that sign make it once. */
 export function answerImageKey(secrets = mockClient(SecretsManagerClient)): void {
