@@ -37,16 +37,10 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
   const creation = useCutoutCreation({ userId, thumbnailId: thumbnail.id, onCreated });
   const naming = useCutoutNames(request !== 'closed');
   const { forget } = creation;
-  const forgetLast = useEffectEvent(forget);
-  // The next file, and the next opening of the dialog, have nothing to do with the failure that was seen.
-  useEffect(() => {
-    if (file !== undefined || request === 'closed') forgetLast();
-    if (request === 'closed') setVideo(undefined);
-  }, [file, request]);
+  useNewVisit(request, forget, () => setVideo(undefined));
 
   const [asking, setAsking] = useState<File>();
   const consent = useConsent(userId);
-  const privacyUrl = usePrivacyUrl();
   const create = (chosen: File, answer: Answer) => {
     setAsking(undefined);
     setVideo(undefined);
@@ -96,18 +90,38 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
       )}
       {/* This dialog opens above the other dialog, which gets the focus back. */}
       {asking && (
-        <ConsentDialog
-          privacyUrl={privacyUrl}
+        <UploadConsent
           onConfirm={() => {
             consent.give();
             create(asking, 'cutout');
           }}
           onCancel={() => setAsking(undefined)}
-        >
-          only to remove their background
-        </ConsentDialog>
+        />
       )}
     </>
+  );
+}
+
+/**
+ * Forgets the failure of the file before. The next file, and the next opening of the dialog, have nothing to do with a failure that was seen.
+ * @param onClose called when the dialog is closed
+ */
+function useNewVisit(request: CutoutRequest | 'closed', forget: () => void, onClose: () => void): void {
+  const file = request === 'closed' ? undefined : request.file;
+  const begin = useEffectEvent(() => {
+    if (file !== undefined || request === 'closed') forget();
+    if (request === 'closed') onClose();
+  });
+  useEffect(() => begin(), [file, request]);
+}
+
+/** Asks whether the creator may use the image of a cut-out. */
+function UploadConsent(props: { onConfirm: () => void; onCancel: () => void }) {
+  const privacyUrl = usePrivacyUrl();
+  return (
+    <ConsentDialog privacyUrl={privacyUrl} {...props}>
+      only to remove their background
+    </ConsentDialog>
   );
 }
 
