@@ -100,6 +100,7 @@ function Search({ without, onChoose }: SearchProps) {
             key={language.tag}
             id={`${id}-${language.tag}`}
             role="option"
+            tabIndex={-1}
             aria-selected={at === index}
             onClick={() => onChoose(language)}
           >
