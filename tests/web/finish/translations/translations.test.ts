@@ -110,11 +110,10 @@ describe('other words of the original', () => {
   });
 });
 
-it('keeps the translations of words that a layout gives another layer, without their places', () => {
-  const before = translated({ de: { text: 'EINE BURG', x: 10 } });
-  const placed = { ...createTextLayer('22222222-2222-4222-8222-222222222222'), text: LAYER.text };
+it('does not mark the translations that a layout gives a text with its words', () => {
+  const placed = translated({ fr: { text: 'DEUX' } }, 'TWO CASTLES');
 
-  expect(followOriginal(before, designOf(placed))).toEqual(designOf({ ...placed, translations: GERMAN }));
+  expect(followOriginal(translated(GERMAN), placed)).toBe(placed);
 });
 
 it('leaves out the languages of a pasted text for which the design has no room', () => {

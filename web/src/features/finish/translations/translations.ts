@@ -3,7 +3,6 @@ import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { listLanguages } from '#contract/design/list-languages.ts';
 
 export type Translation = NonNullable<TextLayer['translations']>[string];
-type Translations = Readonly<Record<string, Translation>>;
 
 export const listTexts = ({ layers }: Design): TextLayer[] => layers.filter((layer) => layer.kind === 'text');
 
@@ -113,35 +112,15 @@ export const addAnswers = (design: Design, before: Design, answers: readonly Ans
   );
 };
 
-/**
- * Marks the translations of texts that have other words than before, and keeps the translations of words that have come to another layer,
- * e.g. to the text of a layout.
- */
+/** Marks the translations of texts that have other words than before. Translations that have changed with their words are not old. */
 export function followOriginal(before: Design, after: Design): Design {
-  if (before === after || listLanguages(before.layers).length === 0) return limitLanguages(before, after);
-  const texts = listTexts(before);
+  const texts = new Map(listTexts(before).map((text) => [text.id, text]));
   const followed = mapTexts(after, (layer) => {
-    const last = texts.find(({ id }) => id === layer.id);
-    if (layer.translations && last) return markOutdated(layer, last.text);
-    const source = [last, ...texts].find((text) => text?.text === layer.text && text.translations);
-    const isKept = after.layers.some(
-      (each) => each.id === source?.id && each.kind === 'text' && each.translations,
-    );
-    return source?.translations && !isKept
-      ? { ...layer, translations: withoutPlaces(source.translations) }
-      : layer;
+    const last = texts.get(layer.id);
+    return last && layer.translations === last.translations ? markOutdated(layer, last.text) : layer;
   });
   return limitLanguages(before, followed);
 }
-
-/** The places in a language belong to the layer that the words come from. */
-const withoutPlaces = (translations: Translations): Record<string, Translation> =>
-  Object.fromEntries(
-    Object.entries(translations).map(([language, { text, review }]) => [
-      language,
-      { text, ...(review && { review }) },
-    ]),
-  );
 
 function markOutdated(layer: TextLayer, last: string): TextLayer {
   if (layer.text === last || !layer.translations) return layer;
