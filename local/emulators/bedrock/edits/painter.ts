@@ -1,5 +1,5 @@
-/** This thread paints one edit. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** This thread paints edits. */
+import { parentPort } from 'node:worker_threads';
 import { eraseArea, extendImage, recolorImage, replaceArea, type Margins, type Mask } from './paint.ts';
 import { decodePixels, encodeJpeg, encodePixels, enlarge, type Pixels } from './pixels.ts';
 
@@ -29,5 +29,8 @@ async function paint(task: PaintTask): Promise<Uint8Array> {
   }
 }
 
-// Only `paintInThread` starts this file.
-parentPort?.postMessage(await paint(workerData as PaintTask));
+// Only `paintInThread` starts this file. An error ends the thread, and reaches `paintInThread`.
+parentPort?.on(
+  'message',
+  (task: PaintTask) => void paint(task).then((image) => parentPort?.postMessage(image)),
+);
