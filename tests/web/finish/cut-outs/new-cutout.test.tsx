@@ -45,7 +45,7 @@ describe('a new cut-out', () => {
 
     await waitFor(async () => expect(await layerNames()).toEqual(['Cut-out', 'The image']));
     // The image has 600 x 800 pixels.
-    expect([...position(), readNumber(/^Width$/)]).toEqual(['333', '432', '432']);
+    expect([...position(), readNumber(/^Height$/)]).toEqual(['333', '432', '576']);
   });
 
   it('is asked for again with the same id after a lost response', async () => {

@@ -38,6 +38,7 @@ function draw(layer: TextLayer) {
 
 const FONT = [
   ['font', '400 100px "Anton", Impact, sans-serif'],
+  ['textRendering', 'geometricPrecision'],
   ['textBaseline', 'alphabetic'],
   ['textAlign', 'left'],
   ['direction', 'ltr'],

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createTextLayer } from '../../../../web/src/features/finish/editor/new-layers.ts';
+import { loadScripts } from '../../../../web/src/lib/render/load-scripts.ts';
 import { layoutText, textDirection } from '../../../../web/src/lib/render/layout-text.ts';
+
+beforeAll(loadScripts);
 
 /** Every character is ten pixels wide. */
 const measure = (text: string) => text.length * 10;
@@ -28,7 +31,7 @@ describe('a text', () => {
   it.each([
     ['日本語の見出し', 40, ['日本語の', '見出し']],
     // No closing mark, small kana or mark of length begins a line, also in a word that is wider than the line.
-    ['今日は雨。明日も雨！', 40, ['今日は', '雨。明日', 'も雨！']],
+    ['今日は雨。明日も雨！', 40, ['今日は', '雨。', '明日も', '雨！']],
     ['昨日「すごい」と', 50, ['昨日', '「すごい」', 'と']],
     ['シャッター', 20, ['シャッ', 'ター']],
     ['สวัสดีชาวโลก', 70, ['สวัสดี', 'ชาวโลก']],
@@ -37,7 +40,18 @@ describe('a text', () => {
     ['WELL-KNOWN FACTS', 100, ['WELL-KNOWN', 'FACTS']],
     ['한국어 제목', 50, ['한국어', '제목']],
     ['IN 100\u00a0000 YEARS', 100, ['IN 100\u00a0000', 'YEARS']],
-    ['ONLY 5\u202f%', 60, ['ONLY', '5\u202f%']],
+    // No font has the narrow no-break blank.
+    ['ONLY 5\u202f%', 60, ['ONLY', '5\u00a0%']],
+    // Particles, endings and units belong to the word before.
+    ['100日で城を建てた', 50, ['100日で', '城を建てた']],
+    ['会社を辞めた日', 40, ['会社を', '辞めた日']],
+    ['กรุงเทพฯ น่าอยู่', 90, ['กรุงเทพฯ', 'น่าอยู่']],
+    // An ordinary blank beside a mark does not break either.
+    ['POURQUOI ? PARCE QUE', 100, ['POURQUOI\u00a0?', 'PARCE QUE']],
+    ['IL DIT « NON » !', 90, ['IL DIT', '«\u00a0NON\u00a0»\u00a0!']],
+    ['ONLY 500 € NOW', 80, ['ONLY', '500\u00a0€', 'NOW']],
+    ['ROME — PARIS', 70, ['ROME\u00a0—', 'PARIS']],
+    ['DONAU SCHIFF\u2060FAHRT', 120, ['DONAU', 'SCHIFF\u2060FAHRT']],
     ['日本\u2060語', 20, ['日', '本\u2060語']],
   ])('breaks %s between words, and keeps together what belongs together', (text, width, lines) => {
     expect(listLines(text, width)).toEqual(lines);
@@ -66,13 +80,18 @@ describe('a text', () => {
   );
 
   it('has the direction of its first letter', () => {
-    expect(['HELLO', '123 مرحبا', 'שלום', '日本語', ''].map(textDirection)).toEqual([
-      'ltr',
+    const texts = ['HELLO', '123 مرحبا', 'שלום', '日本語', '', 'iPhone או'];
+    expect(texts.map((text) => textDirection({ text }))).toEqual(['ltr', 'rtl', 'rtl', 'ltr', 'ltr', 'ltr']);
+    expect(['iPhone או', 'iPhone'].map((text) => textDirection({ text, language: 'he' }))).toEqual([
       'rtl',
-      'rtl',
-      'ltr',
       'ltr',
     ]);
+  });
+
+  it('is drawn as a whole if a line of Latin letters belongs to a text from right to left', () => {
+    const spaced = { ...layer('مرحبا\niPhone', 1_000), letterSpacing: 0.04 };
+    const { lines } = layoutText(spaced, measure);
+    expect(lines.map(({ parts }) => parts.length)).toEqual([1, 1]);
   });
 
   it('never loses a word, and breaks only where a line would be too wide', () => {

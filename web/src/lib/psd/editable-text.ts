@@ -1,8 +1,8 @@
 import type { Color, LayerEffectsInfo, LayerTextData, UnitsValue } from 'ag-psd';
 import type { TextLayer } from '#contract/design/design.ts';
 import type { Font } from '#contract/design/design-limits.ts';
-import { FONT_INFO, shownText } from '../render/fonts.ts';
-import { layoutTextLayer, LINE_HEIGHT, textDirection } from '../render/layout-text.ts';
+import { measureLetters } from '../render/fonts.ts';
+import { layoutTextLayer, textDirection } from '../render/layout-text.ts';
 
 const RADIANS = Math.PI / 180;
 
@@ -33,8 +33,8 @@ export function createEditableText(
   layer: TextLayer,
   scale: number,
 ): { text: LayerTextData; effects: LayerEffectsInfo } {
-  const { lines } = layoutTextLayer(layer);
-  const capHeight = FONT_INFO[layer.font].capHeight * layer.size;
+  const { lines, lineHeight } = layoutTextLayer(layer);
+  const { emSize, postScriptName = POSTSCRIPT_NAMES[layer.font](layer.weight) } = measureLetters(layer);
   const letters = lines.map(({ text }) => text).join('\n');
   return {
     text: {
@@ -43,13 +43,13 @@ export function createEditableText(
       transform: placeText(layer, lines[0]?.baseline ?? 0, scale),
       antiAlias: 'smooth',
       style: {
-        font: { name: POSTSCRIPT_NAMES[layer.font](layer.weight) },
-        fontSize: layer.size,
+        font: { name: postScriptName },
+        fontSize: emSize,
         autoLeading: false,
-        leading: capHeight * (layer.lineHeight ?? LINE_HEIGHT),
+        leading: lineHeight,
         tracking: Math.round((layer.letterSpacing ?? 0) * 1_000),
         fillColor: toColor(layer.color),
-        characterDirection: textDirection(shownText(layer)) === 'rtl' ? 1 : 0,
+        characterDirection: textDirection(layer) === 'rtl' ? 1 : 0,
       },
       paragraphStyle: { justification: layer.align },
     },

@@ -46,9 +46,11 @@ function drawPlate(
 /** All outlines come first, so that none covers the letters of another line. */
 function drawLetters(context: CanvasRenderingContext2D, layer: TextLayer, { lines, ink }: Layout): void {
   context.font = cssFont(layer);
+  // Some browsers round the widths of letters to whole pixels otherwise.
+  context.textRendering = 'geometricPrecision';
   context.textBaseline = 'alphabetic';
   context.textAlign = 'left';
-  context.direction = textDirection(layer.text);
+  context.direction = textDirection(layer);
   const { outline } = layer;
   if (outline && outline.width > 0) {
     context.strokeStyle = outline.color;

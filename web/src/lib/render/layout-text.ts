@@ -1,11 +1,16 @@
 import type { TextLayer } from '#contract/design/design.ts';
-import { breakLines, listLetters, listWords } from './break-lines.ts';
+import { breakLines, listParts } from './break-lines.ts';
 import type { MeasureText } from './break-lines.ts';
-import { cssFont, FONT_INFO, shownText } from './fonts.ts';
+import { listLetters } from './join-parts.ts';
+import { findScripts } from './load-scripts.ts';
+import { cssFamilies, measureLetters, shownText } from './fonts.ts';
 import type { Rect, Size } from './finished-image.ts';
 
 /** The default of `lineHeight`. */
 export const LINE_HEIGHT = 1.28;
+
+/** The least distance of two lines by default, as a multiple of the height of letters with their marks. */
+const CLEARANCE = 1.05;
 
 /** Positions are relative to the center of the layer, before its rotation, in pixels of the frame. */
 interface TextLine {
@@ -20,51 +25,48 @@ interface TextLine {
 
 interface TextLayout extends Size {
   lines: readonly TextLine[];
+  /** The distance from one baseline to the next. */
+  lineHeight: number;
   /** The part of the layer that has letters. The plate surrounds it. */
   ink: Rect;
 }
 
-/**
- * Matches letters that the canvas must draw together: letters that are written from right to left, because the canvas orders them,
- * and letters that join or stack. Browsers differ in which of these stacks they count as one letter.
- */
-const DRAWN_TOGETHER =
-  /[\p{scx=Arabic}\p{scx=Hebrew}\p{scx=Syriac}\p{scx=Thaana}\p{scx=Nko}\p{scx=Adlam}\p{scx=Devanagari}\p{scx=Bengali}\p{scx=Gurmukhi}\p{scx=Gujarati}\p{scx=Oriya}\p{scx=Telugu}\p{scx=Kannada}\p{scx=Malayalam}\p{scx=Sinhala}\p{scx=Myanmar}\p{scx=Khmer}\p{scx=Mongolian}]/u;
-
 /** The space behind each letter of a line, in pixels of the frame. */
-const letterSpace = ({ letterSpacing = 0, size }: TextLayer, line: string): number =>
-  DRAWN_TOGETHER.test(line) ? 0 : letterSpacing * size;
+const letterSpace = (layer: TextLayer, line: string): number =>
+  findScripts(line)?.areDrawnTogether(line) === true || textDirection(layer) === 'rtl'
+    ? 0
+    : (layer.letterSpacing ?? 0) * layer.size;
 
 /** Breaks a text into lines and places them. The screen and the export both use it, so they always break alike. */
 export function layoutText(layer: TextLayer, measure: MeasureText): TextLayout {
-  const capHeight = FONT_INFO[layer.font].capHeight * layer.size;
-  const lineHeight = capHeight * (layer.lineHeight ?? LINE_HEIGHT);
+  const { capHeight, top, bottom } = measureLetters(layer);
+  const leastHeight = ((top + bottom) * CLEARANCE) / LINE_HEIGHT;
+  const lineHeight = Math.max(capHeight, leastHeight) * (layer.lineHeight ?? LINE_HEIGHT);
   const texts = shownText(layer)
     .split('\n')
     .flatMap((paragraph) => breakLines(paragraph, layer.width, measure));
   const height = texts.length * lineHeight;
   const lines = texts.map((text, index) => {
     const width = measure(text);
-    const baseline = -height / 2 + index * lineHeight + (lineHeight + capHeight) / 2;
+    const baseline = -height / 2 + index * lineHeight + (lineHeight + top - bottom) / 2;
     const x = alignLine(layer, width);
     return { text, width, baseline, x, parts: splitLine(layer, text, x, measure) };
   });
   const left = Math.min(...lines.map(({ x }) => x));
   const right = Math.max(...lines.map(({ x, width }) => x + width));
-  const gap = lineHeight - capHeight;
+  const gap = lineHeight - top - bottom;
   return {
     lines,
+    lineHeight,
     width: layer.width,
     height,
     ink: { x: left, y: -height / 2 + gap / 2, width: right - left, height: height - gap },
   };
 }
 
-const RIGHT_TO_LEFT =
-  /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
-
-/** The direction of the first letter, as `dir="auto"` has it in the words' field. */
-export const textDirection = (text: string): 'ltr' | 'rtl' => (RIGHT_TO_LEFT.test(text) ? 'rtl' : 'ltr');
+/** The direction of a text, whose script must be loaded. */
+export const textDirection = ({ text, language }: Pick<TextLayer, 'text'> & { language?: string }) =>
+  findScripts(text)?.findDirection(text, language) ?? 'ltr';
 
 /** Splits a line into its letters if they are spaced, because not every browser can space letters on a canvas. */
 function splitLine(layer: TextLayer, line: string, start: number, measure: MeasureText): TextLine['parts'] {
@@ -94,10 +96,14 @@ export function measureText(font: string, text: string): TextMetrics | undefined
   return measuring.measureText(text);
 }
 
+/** Browsers round the widths of smaller letters differently, so that lines would break differently from device to device. */
+const MEASURED_SIZE = 1_000;
+
 /** Measures texts in the font of a layer, which must be loaded. */
 export function measureIn(layer: TextLayer): MeasureText {
-  const font = cssFont(layer);
-  const measure = (text: string) => measureText(font, text)?.width ?? 0;
+  const font = `${layer.weight} ${MEASURED_SIZE}px ${cssFamilies(shownText(layer), layer.font)}`;
+  const scale = measureLetters(layer).emSize / MEASURED_SIZE;
+  const measure = (text: string) => (measureText(font, text)?.width ?? 0) * scale;
   return (text) => {
     const space = letterSpace(layer, text);
     if (space === 0) return measure(text);
@@ -109,8 +115,7 @@ export function measureIn(layer: TextLayer): MeasureText {
 
 /** True if a word of the layer, whose font must be loaded, is wider than its line, so that the word breaks in the middle. */
 export function breaksWord(layer: TextLayer, measure = measureIn(layer)): boolean {
-  const words = shownText(layer).split(/\s+/).flatMap(listWords);
-  return words.some((word) => measure(word) > layer.width);
+  return listParts(shownText(layer)).some((part) => measure(part) > layer.width);
 }
 
 /** The layout of a layer in its own font. */

@@ -33,7 +33,7 @@ export function showInLanguage(
 
 /**
  * Returns the size in which translated words fit the box of the original: the width of the translation, and the height that the words of the
- * original take. The size is never above the size of the translation, and in whole pixels where it is below.
+ * original take. The size is never above the size of the translation, and an even number of pixels where it is below.
  * @param translated the text with the words, the size and the width of the translation
  */
 function fitTranslation(original: TextLayer, translated: TextLayer, measure: MeasureLayer): number {
@@ -45,14 +45,17 @@ function fitTranslation(original: TextLayer, translated: TextLayer, measure: Mea
   };
   if (fits(translated.size)) return translated.size;
   // Halves the range, because each trial lays out all words.
-  let [fitting, tooLarge]: [number, number] = [least, Math.ceil(translated.size)];
+  let [fitting, tooLarge] = [least / STEP, Math.ceil(translated.size / STEP)];
   while (tooLarge - fitting > 1) {
-    const size = Math.floor((fitting + tooLarge) / 2);
-    if (fits(size)) fitting = size;
-    else tooLarge = size;
+    const steps = Math.floor((fitting + tooLarge) / 2);
+    if (fits(steps * STEP)) fitting = steps;
+    else tooLarge = steps;
   }
-  return fitting;
+  return fitting * STEP;
 }
+
+/** The difference of two fitted sizes. Firefox draws only even sizes on Linux. */
+const STEP = 2;
 
 /** Sums of heights are not exact. */
 const ROUNDING = 0.01;

@@ -1,8 +1,10 @@
 import type { Design } from '#contract/design/design.ts';
 import type { FinishedImage, Rect } from '../../../lib/render/finished-image.ts';
+import { findMissingLetters } from '../../../lib/render/find-missing-letters.ts';
 import { placeAgain } from '../editor/placement.ts';
 import type { Check } from './check.ts';
 import { checkFaces } from './check-faces.ts';
+import { checkFonts } from './check-fonts.ts';
 import { listBelowBadge } from './check-layers.ts';
 import type { BadgeProbe } from './check-layers.ts';
 import { checkTexts } from './check-texts.ts';
@@ -37,6 +39,10 @@ export function checkDesign(probes: Probes, faces: readonly Rect[] | undefined, 
   const measures = createMeasures(finished, faces, original);
   const checks = [
     ...checkWords(finished.design),
+    ...checkFonts(
+      texts.map(({ layer }) => layer),
+      findMissingLetters,
+    ),
     ...checkTexts(texts, measures),
     ...checkFaces(texts, {
       faces,

@@ -20,7 +20,18 @@ export interface Hint {
 }
 
 export interface Check {
-  name: 'words' | 'contrast' | 'size' | 'fit' | 'frame' | 'badge' | 'covered' | 'faces' | 'cutout' | 'place';
+  name:
+    | 'words'
+    | 'fonts'
+    | 'contrast'
+    | 'size'
+    | 'fit'
+    | 'frame'
+    | 'badge'
+    | 'covered'
+    | 'faces'
+    | 'cutout'
+    | 'place';
   /** The language of hints that the page does not show. The original is empty. */
   language?: string;
   /** The texts of a check without hints; `short` is shown in one line with other checks. Absent if the check exists only with hints. */

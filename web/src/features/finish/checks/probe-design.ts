@@ -3,7 +3,7 @@ import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { drawDesign } from '../../../lib/render/draw-design.ts';
 import { EMPTY_DESIGN } from '../../../lib/render/finished-image.ts';
 import type { FinishedImage, Rect } from '../../../lib/render/finished-image.ts';
-import { cssFont, FONT_INFO, shownText } from '../../../lib/render/fonts.ts';
+import { cssFont, measureLetters, shownText } from '../../../lib/render/fonts.ts';
 import {
   breaksWord,
   layoutTextLayer,
@@ -122,18 +122,20 @@ const BEYOND_CAPITAL = 0.3;
 /** Lists the words between blanks, with the boxes of their letters relative to the center of the layer. */
 function listWordBoxes(layer: TextLayer): TextProbe['words'] {
   const measure = measureIn(layer);
-  const capHeight = FONT_INFO[layer.font].capHeight * layer.size;
+  const { capHeight, ...letters } = measureLetters(layer);
+  const top = Math.max(letters.top, (1 + BEYOND_CAPITAL) * capHeight);
+  const bottom = Math.max(letters.bottom, BEYOND_CAPITAL * capHeight);
   return layoutTextLayer(layer).lines.flatMap(({ text, x, baseline, width }) => {
-    const isReversed = textDirection(text) === 'rtl';
+    const isReversed = textDirection({ ...layer, text }) === 'rtl';
     return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => {
       const [before, length] = [measure(text.slice(0, index)), measure(word)];
       return {
         text: word,
         box: {
           x: isReversed ? x + width - before - length : x + before,
-          y: baseline - (1 + BEYOND_CAPITAL) * capHeight,
+          y: baseline - top,
           width: length,
-          height: (1 + 2 * BEYOND_CAPITAL) * capHeight,
+          height: top + bottom,
         },
       };
     });

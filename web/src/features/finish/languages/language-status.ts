@@ -15,6 +15,7 @@ export interface LanguageStatus {
 /** The checks in the few words that a row has room for. */
 const PROBLEMS: Record<Check['name'], string> = {
   words: 'No words',
+  fonts: 'Letters without a font',
   contrast: 'Hard to read',
   size: 'Letters too small',
   fit: 'Words do not fit',

@@ -1,9 +1,10 @@
 import { useId, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { DESIGN_LIMITS, FONT_WEIGHTS, FONTS, TEXT_ALIGNMENTS } from '#contract/design/design-limits.ts';
+import type { Font } from '#contract/design/design-limits.ts';
 import type { TextLayer } from '#contract/design/design.ts';
 import { isPlaceholder } from '#contract/design/headline.ts';
-import { FONT_INFO } from '../../../lib/render/fonts.ts';
+import { cssFamilies, findFonts, FONT_INFO, shownText } from '../../../lib/render/fonts.ts';
 import { LINE_HEIGHT } from '../../../lib/render/layout-text.ts';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { replaceControls } from '../../../lib/replace-controls.ts';
@@ -129,15 +130,19 @@ export function FontMenu({ layer, onChange }: LayerControlsProps<TextLayer>) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const { family } = FONT_INFO[layer.font];
+  const text = shownText(layer);
+  /** The chosen font lacks letters of some scripts, so another font may draw the words. */
+  const used = findFonts(text, layer.font).join(', ');
   return (
     <>
       <button
         type="button"
         className="field-box font-button"
-        aria-label={`Font: ${family}`}
+        aria-label={used === family ? `Font: ${family}` : `Font: ${family}. ${used} draws these letters`}
+        title={used === family ? undefined : `${family} lacks letters of this text, so ${used} draws it`}
         popoverTarget={id}
       >
-        <span style={fontStyle(family)}>{family}</span> <ChevronIcon />
+        <span style={fontStyle(used, layer.font)}>{used}</span> <ChevronIcon />
       </button>
       <div
         id={id}
@@ -159,7 +164,7 @@ const FontChoice = ({ layer, onChange }: LayerControlsProps<TextLayer>) => (
       label: FONT_INFO[font].family,
       content: (
         <>
-          <bdi style={fontStyle(FONT_INFO[font].family)}>{textName(layer)}</bdi>{' '}
+          <bdi style={fontStyle(shownText(layer), font)}>{textName(layer)}</bdi>{' '}
           <small>{FONT_INFO[font].family}</small>
         </>
       ),
@@ -169,7 +174,7 @@ const FontChoice = ({ layer, onChange }: LayerControlsProps<TextLayer>) => (
   />
 );
 
-const fontStyle = (family: string) => ({ fontFamily: `"${family}", Impact, sans-serif` });
+const fontStyle = (text: string, font: Font) => ({ fontFamily: cssFamilies(text, font) });
 
 /** Sets the case, the spacing and the second color of the letters. */
 export function StyleControls({ layer, onChange }: LayerControlsProps<TextLayer>) {
