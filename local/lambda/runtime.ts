@@ -5,6 +5,7 @@
 import { InvokeStore, InvokeStoreBase } from '@aws/lambda-invoke-store';
 import type { Context } from 'aws-lambda';
 import { parentPort, workerData } from 'node:worker_threads';
+import { installTestHash } from './test-hash.ts';
 import { installTestTimers } from './test-timers.ts';
 
 /** Asks a worker to run an event. */
@@ -29,7 +30,7 @@ export interface WorkerData {
   functionName: string;
   functionArn: string;
   memorySize: number;
-  /** True if calls have unlimited time and pauses are short. */
+  /** True if calls have unlimited time, pauses are short, and the hash of a mailbox is fast. */
   hasTestTimers: boolean;
 }
 
@@ -39,7 +40,10 @@ type Handler = (event: unknown, context: InvocationContext) => unknown;
 
 // Only the class Sandbox starts this file.
 const data = workerData as WorkerData;
-if (data.hasTestTimers) installTestTimers();
+if (data.hasTestTimers) {
+  installTestTimers();
+  installTestHash();
+}
 const store = await InvokeStore.getInstanceAsync();
 const loading = load();
 // Each invocation reports the failure. Without this handler, the rejection would end the worker before the first invocation arrives.

@@ -26,7 +26,7 @@ export interface LogLine {
 /** The options of all functions. */
 export interface FunctionsOptions {
   onLog: (line: LogLine) => void;
-  /** True if invocations and their calls have unlimited time, for tests on a busy machine. @default false */
+  /** True for tests on a busy machine: invocations and their calls have unlimited time, and a hash is fast. @default false */
   hasTestTimers?: boolean | undefined;
 }
 

@@ -4,6 +4,7 @@ import {
   ResourceNotFoundException,
   type InvokeCommandInput,
 } from '@aws-sdk/client-lambda';
+import { scryptSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -191,6 +192,21 @@ describe('a function of the embedded cloud', () => {
     );
 
     expect(await functions.invoke(ARN, {})).toEqual([]);
+  });
+
+  it('has the fast hash of tests only with the timers of tests', async () => {
+    const hash = async () => {
+      await add(
+        `const { scrypt } = await import('node:crypto');
+        return new Promise((resolve) => scrypt('a', 'salt', 8, (_, key) => resolve(key.toString('hex'))));`,
+      );
+      return functions.invoke(ARN, {});
+    };
+
+    expect(await hash()).toBe(scryptSync('a', 'salt', 8).toString('hex'));
+    await functions.close();
+    functions = new Functions({ onLog: log.add, hasTestTimers: true });
+    expect(await hash()).toBe(scryptSync('a', 'salt', 8, { N: 2 }).toString('hex'));
   });
 
   it('runs its new bundle after a replacement, while an invocation ends with the old bundle', async () => {
