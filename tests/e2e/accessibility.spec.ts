@@ -31,6 +31,7 @@ const SELECTED = [
   'reference-consent',
   'finish-add-menu',
   'finish-checks-failed',
+  'finish-languages',
   'account',
   'account-menu',
   'account-deleting',
