@@ -13,6 +13,9 @@ import {
 } from '../support/cutouts.ts';
 import { readNumber, ID, layerNames, position } from '../support/finish-page.ts';
 
+/** The size of each cut-out in the list. */
+const CUTOUT_SIZE = { width: 600, height: 800 };
+
 beforeEach(stubUploads);
 
 describe('a new cut-out', () => {
@@ -41,10 +44,10 @@ describe('a new cut-out', () => {
       },
     });
     await openDialog();
+    vi.stubGlobal('createImageBitmap', () => Promise.resolve({ ...CUTOUT_SIZE, close: vi.fn() }));
     await choosePhoto();
 
     await waitFor(async () => expect(await layerNames()).toEqual(['Cut-out', 'The image']));
-    // The image has 600 x 800 pixels.
     expect([...position(), readNumber(/^Height$/)]).toEqual(['333', '432', '576']);
   });
 
