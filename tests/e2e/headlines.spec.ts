@@ -1,5 +1,8 @@
+import { brotliCompressSync } from 'node:zlib';
+import type { Response } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 import { drawHeadlines, findDifferences, serveHeadlines } from './headlines/headline-page.ts';
+import { HEADLINES } from './headlines/headlines.ts';
 
 /** The smoothed edges of letters differ by up to this share of the ink between versions of Chromium. */
 const BOUND = 0.05;
@@ -32,3 +35,34 @@ test('A missing letter, another order and another font differ from a golden rend
     true,
   ]);
 });
+
+/** The languages whose fonts have thousands of letters, so that they are cut into many files. */
+const SLICED = ['ja', 'ko'];
+
+test('A headline of another language loads at most 40 kB of fonts, and at most 200 kB in Korean and Japanese', async ({
+  page,
+}) => {
+  const tooLarge: string[] = [];
+  for (const [language, [headline]] of Object.entries(HEADLINES)) {
+    const loaded: Promise<number>[] = [];
+    const count = (response: Response) => {
+      if (/\.woff2$|-faces-/.test(response.url())) loaded.push(measure(response));
+    };
+    await page.goto(site.url);
+    // The font of the original is a part of every design.
+    await drawHeadlines((script) => page.evaluate(script), 'es');
+    page.on('response', count);
+    await drawHeadlines((script) => page.evaluate(script), language, headline ? [headline] : []);
+    page.off('response', count);
+    const bytes = (await Promise.all(loaded)).reduce((sum, size) => sum + size, 0);
+
+    if (bytes > (SLICED.includes(language) ? 200_000 : 40_000)) tooLarge.push(`${language}: ${bytes}`);
+  }
+  expect(tooLarge).toEqual([]);
+});
+
+/** The bytes of a font, or of a list of files as the site compresses it. */
+async function measure(response: Response): Promise<number> {
+  const body = await response.body();
+  return response.url().endsWith('.js') ? brotliCompressSync(body).length : body.length;
+}
