@@ -189,9 +189,14 @@ export async function loadFonts(layers: readonly TextLayer[]): Promise<void> {
   const results = await Promise.allSettled(layers.map((layer) => loadFont(layer)));
   const missing = layers.filter((_layer, index) => results[index]?.status === 'rejected');
   if (missing.length === 0) return;
-  throw new FontsNotLoadedError([
-    ...new Set(missing.flatMap((layer) => findFonts(shownText(layer), layer.font))),
-  ]);
+  throw new FontsNotLoadedError([...new Set(missing.flatMap(nameFonts))]);
+}
+
+/** The names of the fonts of a text. They are not known if their list could not be loaded. */
+function nameFonts(layer: TextLayer): readonly string[] {
+  const text = shownText(layer);
+  const areKnown = !hasOtherLetters(text) || findScripts(text)?.haveListsLoaded(text) === true;
+  return areKnown ? findFonts(text, layer.font) : ['for these letters'];
 }
 
 function loadFont(layer: TextLayer): Promise<unknown> {
