@@ -98,16 +98,22 @@ async function measureAnswers(design: Design, answers: readonly Answer[]): Promi
   return sizes;
 }
 
-/** True if the letters would be smaller than the smallest legible size, and smaller than the letters of the original. */
+/**
+ * Returns true if the letters would be smaller than the smallest legible size and than the letters of the original, and if shorter words can
+ * help: words that are not longer than the original are small because the letters of their script are high.
+ */
 function isSmall(answer: Answer, sizes: ReadonlyMap<Answer, number>, texts: readonly TextLayer[]): boolean {
   const { size = 0 } = texts.find(({ id }) => id === answer.layerId) ?? {};
-  return (sizes.get(answer) ?? size) < Math.min(LEAST_SIZE, size);
+  const isLonger = countLetters(answer.text) > countLetters(answer.asked);
+  return isLonger && (sizes.get(answer) ?? size) < Math.min(LEAST_SIZE, size);
 }
+
+const countLetters = (text: string): number => Array.from(text).length;
 
 /** The length in which the longest answer would have legible letters, if the letters grow as the words shrink. */
 function findLimit(small: readonly Answer[], sizes: ReadonlyMap<Answer, number>): number {
   const limits = small.map((answer) =>
-    Math.floor((Array.from(answer.text).length * (sizes.get(answer) ?? LEAST_SIZE)) / LEAST_SIZE),
+    Math.floor((countLetters(answer.text) * (sizes.get(answer) ?? LEAST_SIZE)) / LEAST_SIZE),
   );
   return Math.max(1, Math.min(DESIGN_LIMITS.textLength, ...limits));
 }
