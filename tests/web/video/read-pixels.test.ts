@@ -58,3 +58,17 @@ it.each([0, 90, 180, 270] as const)(
     expect(Math.max(...sizes)).toBeLessThanOrEqual(4_000_000);
   },
 );
+
+it('uses the memory of an earlier copy for the page again, and never the memory of a copy for a list', async () => {
+  fakeFrames(0);
+  const video = document.createElement('video');
+  Object.defineProperties(video, { videoWidth: { value: WIDTH }, videoHeight: { value: HEIGHT } });
+  const reader = new PixelReader(0);
+  const list = [await reader.read(video, MOST), await reader.read(video, MOST)];
+  const shown = [];
+  for (let count = 0; count < 5; count += 1) shown.push(await reader.readShown(video));
+
+  expect(new Set(list.map(({ data }) => data)).size).toBe(2);
+  expect(new Set(shown.map(({ data }) => data)).size).toBe(3);
+  expect(shown[4]?.data === shown[3]?.data).toBe(false);
+});

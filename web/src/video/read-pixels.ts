@@ -7,16 +7,19 @@ import { shrinkPixels } from './shrink-pixels.ts';
 type TurnedFrame = VideoFrame & { rotation?: number; flip?: boolean };
 
 /** The largest copy of a frame on the page, in device pixels: enough for each screen. */
-export const SHOWN_WIDTH = 1_280;
+const SHOWN_WIDTH = 1_280;
 
 /** Returns the size of a copy that is not larger than its frame. */
-export function fitWidth(video: { width: number; height: number }, most: number) {
-  const scale = Math.min(1, most / Math.max(video.width, video.height));
+function fitVideo({ videoWidth, videoHeight }: HTMLVideoElement, most: number): Size {
+  const scale = Math.min(1, most / Math.max(videoWidth, videoHeight));
   return {
-    width: Math.max(1, Math.round(video.width * scale)),
-    height: Math.max(1, Math.round(video.height * scale)),
+    width: Math.max(1, Math.round(videoWidth * scale)),
+    height: Math.max(1, Math.round(videoHeight * scale)),
   };
 }
+
+/** The copies for the page that exist at the same time. The page may still have to draw the last copy while the next copy is made. */
+const KEPT_COPIES = 3;
 
 /** The largest part of a frame that is copied at once, in bytes. */
 const PART_BYTES = 4_000_000;
@@ -28,6 +31,8 @@ const PART_BYTES = 4_000_000;
  */
 export class PixelReader {
   #buffer: Uint8Array<ArrayBuffer> | undefined;
+  /** The copies for the page, oldest first. */
+  #shown: Pixels['data'][] = [];
   readonly #rotation: 0 | 90 | 180 | 270;
 
   /** @param rotation the angle of the container, for browsers whose frames do not have it */
@@ -35,24 +40,37 @@ export class PixelReader {
     this.#rotation = rotation;
   }
 
+  /** Copies the frame for the page, which draws it at once: after a few copies, the memory of the copy is used again. */
+  async readShown(video: HTMLVideoElement): Promise<Pixels> {
+    const { width, height } = fitVideo(video, SHOWN_WIDTH);
+    const bytes = width * height * 4;
+    const oldest = this.#shown.length < KEPT_COPIES ? undefined : this.#shown.shift();
+    const data = oldest?.length === bytes ? oldest : new Uint8ClampedArray(bytes);
+    this.#shown.push(data);
+    return (await this.#copy(video, { width, height, data })) ?? draw(video, width, height);
+  }
+
+  /** Copies the frame for a list. */
   async read(video: HTMLVideoElement, most: number): Promise<Pixels> {
-    const { width, height } = fitWidth({ width: video.videoWidth, height: video.videoHeight }, most);
-    return (await this.#copy(video, width, height)) ?? draw(video, width, height);
+    const { width, height } = fitVideo(video, most);
+    const data = new Uint8ClampedArray(width * height * 4);
+    return (await this.#copy(video, { width, height, data })) ?? draw(video, width, height);
   }
 
   close(): void {
     this.#buffer = undefined;
+    this.#shown = [];
   }
 
   /** Returns undefined if the browser cannot copy the pixels, e.g. because their format is not supported. */
-  async #copy(video: HTMLVideoElement, width: number, height: number): Promise<Pixels | undefined> {
+  async #copy(video: HTMLVideoElement, copy: Pixels): Promise<Pixels | undefined> {
+    const { width, height } = copy;
     if (typeof VideoFrame === 'undefined') return undefined;
     let frame: TurnedFrame | undefined;
     try {
       frame = new VideoFrame(video);
       const rotation = toRightAngle(frame.rotation) ?? this.#rotation;
       if (frame.flip === true || !frame.visibleRect) return undefined;
-      const copy: Pixels = { width, height, data: new Uint8ClampedArray(width * height * 4) };
       for (const part of listParts(frame.visibleRect, isTurned(rotation) ? width : height)) {
         const data = await this.#copyPart(frame, part.rect);
         if (!data) return undefined;

@@ -2,7 +2,7 @@ import type { Container } from './container.ts';
 import { encodeFrame } from './encode-frame.ts';
 import { findFrame, INTO_FRAME } from './find-frame.ts';
 import type { Pixels } from './measure-frame.ts';
-import { PixelReader, SHOWN_WIDTH } from './read-pixels.ts';
+import { PixelReader } from './read-pixels.ts';
 import { SeekPace } from './seek-pace.ts';
 
 /** A seek that takes longer has met a damaged part of the file. */
@@ -105,7 +105,7 @@ export class VideoPlayer {
   sample(time: number): Promise<ShownFrame | undefined> {
     return new Promise((resolve, reject) => {
       this.#sample?.drop();
-      this.#sample = this.#job(() => this.#read(time, SAMPLE_WIDTH), resolve, reject);
+      this.#sample = this.#job(() => this.#readSample(time), resolve, reject);
       void this.#work();
     });
   }
@@ -137,11 +137,11 @@ export class VideoPlayer {
   async #approach(time: number, onKeyframe?: (frame: ShownFrame) => void): Promise<ShownFrame | undefined> {
     const keyframe = this.#findKeyframe(time);
     if (onKeyframe && keyframe !== undefined && this.#pace.isSlow(time - keyframe)) {
-      onKeyframe(await this.#read(keyframe, SHOWN_WIDTH));
+      onKeyframe(await this.#readShown(keyframe));
       // The creator moves on. All frames of a movement are keyframes, so that they come quickly.
       if (this.#wanted) return undefined;
     }
-    return await this.#read(time, SHOWN_WIDTH);
+    return await this.#readShown(time);
   }
 
   #findKeyframe(time: number): number | undefined {
@@ -189,10 +189,18 @@ export class VideoPlayer {
     }
   }
 
-  async #read(time: number, width: number): Promise<ShownFrame> {
+  #readShown(time: number): Promise<ShownFrame> {
+    return this.#read(time, () => this.#reader.readShown(this.#video));
+  }
+
+  #readSample(time: number): Promise<ShownFrame> {
+    return this.#read(time, () => this.#reader.read(this.#video, SAMPLE_WIDTH));
+  }
+
+  async #read(time: number, copy: () => Promise<Pixels>): Promise<ShownFrame> {
     await this.#seek(time);
     const shown = this.#readTime(time);
-    const pixels = await this.#reader.read(this.#video, width);
+    const pixels = await copy();
     const index = this.#frames && findFrame(this.#frames, shown);
     // The player counts differently than the table, e.g. because of an edit list with several parts.
     if (index !== undefined && Math.abs((this.#frames?.[index] ?? 0) - shown) > INTO_FRAME) {
