@@ -95,7 +95,7 @@ function Search({ without, onChoose }: SearchProps) {
       />
       <div ref={list} id={id} className="language-options" role="listbox" aria-label="Languages">
         {found.map((language, at) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- The field has the focus and handles the keys.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- The field has the focus and handles the keys.
           <div
             key={language.tag}
             id={`${id}-${language.tag}`}
