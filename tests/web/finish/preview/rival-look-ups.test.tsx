@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { press } from '../../support/site.tsx';
 import { openTab, passPause, stubBrowser } from '../support/finish-page.ts';
 import { A, addLinks, B, found, listTitles, openPreview, rows } from '../support/rivals.ts';
@@ -9,13 +9,17 @@ beforeEach(() => {
   stubBrowser();
 });
 
+/** Loses the connection until the test ends. @returns a function that brings it back earlier */
 const goOffline = () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   act(() => void dispatchEvent(new Event('offline')));
-  return () => {
+  const goOnline = () => {
     onLine.mockReturnValue(true);
     act(() => void dispatchEvent(new Event('online')));
   };
+  // SWR reads nothing at a focus until the page is online, also in the files that share its modules.
+  onTestFinished(goOnline);
+  return goOnline;
 };
 const countLookUps = (calls: { url: string }[]) =>
   calls.filter(({ url }) => url.startsWith('/api/video-reference')).length;
