@@ -53,8 +53,10 @@ describe('the box of a layer', () => {
   });
 
   it('attracts a layer to the lines of the frame, unless Control or Meta is pressed', async () => {
-    await openEditor();
-    const box = onImage(NAME);
+    // The width of words depends on the browser's canvas.
+    const shape = { ...SHAPE_LAYER, name: 'Frame', x: 640, y: 360, width: 300, height: 100 };
+    await openEditor(withThumbnail({ design: { ...DESIGN, layers: [shape] } }));
+    const box = onImage('Frame');
     fireEvent.pointerDown(box, { button: 0, clientX: 100, clientY: 100 });
     const dragTo = (keys: { ctrlKey?: boolean; metaKey?: boolean }) => {
       fireEvent.pointerMove(box, { clientX: 106, clientY: 105, ...keys });

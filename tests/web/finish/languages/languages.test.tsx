@@ -28,7 +28,6 @@ import {
 
 beforeEach(() => {
   stubBrowser();
-  HTMLElement.prototype.hidePopover = () => undefined;
 });
 
 const GERMAN = { text: 'ICH BAUTE EINE BURG' };
