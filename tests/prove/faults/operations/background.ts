@@ -77,8 +77,7 @@ const deleteAccount: Operation = {
 
 const finishClosings: Operation = {
   name: 'finish-closings',
-  // One of them reads Stripe's key at the cold start.
-  calls: 24,
+  calls: 23,
   retriesForever: true,
   exclusive: true,
   async prepare(environment) {
