@@ -58,7 +58,7 @@ describe('the crop of an own picture', () => {
   it('has the focus, and says that a picture of 16:9 needs no work', async () => {
     await openCrop();
 
-    expect(document.activeElement).toBe(part());
+    await waitFor(() => expect(document.activeElement).toBe(part()));
     expect(readPart()).toEqual([0, 0, 100, 100]);
     expect(screen.getByText('The picture is 16:9 already: nothing is cut off.')).toBeTruthy();
   });
