@@ -40,7 +40,7 @@ function storeLanguage(userId: string, thumbnailId: string, language: string | u
 const drawings = new WeakMap<Design, Map<string, { isMeasured: boolean; shown: Design }>>();
 
 /** A text with the words of a language. Its size and its words are only drawn. */
-export type ShownText = TextLayer & { language?: string };
+export type ShownText = TextLayer & { language?: string | undefined };
 
 /** Returns a design as it is shown in a language. Returns the same object for the same design, until the fonts have loaded. */
 export function showDesign(design: Design, language: string | undefined): Design {
@@ -53,8 +53,10 @@ export function showDesign(design: Design, language: string | undefined): Design
   const isMeasured = haveFontsLoaded(texts);
   if (last && !isMeasured) return last.shown;
   const drawn = showInLanguage(design, language);
-  // A text without a translation shows the original's words. Its changes are also changes of the language.
-  const layers = drawn.layers.map((layer) => (layer.kind === 'text' ? { ...layer, language } : layer));
+  // A text without a translation shows the original's words, with their capitals. Its changes are also changes of the language.
+  const layers = drawn.layers.map((layer) =>
+    layer.kind === 'text' ? { language: undefined, ...layer } : layer,
+  );
   const shown = { ...drawn, layers };
   known.set(language, { isMeasured, shown });
   return shown;
