@@ -50,13 +50,15 @@ const ACTIONS = {
   processLine: { weight: 4, parameters: { copies: fc.integer({ min: 1, max: 3 }) } },
   read: { weight: 2, parameters: {} },
   deleteThumbnail: { weight: 3, parameters: { index: fc.nat({ max: 5 }) } },
+  /** Half of the designs have no cut-out, and half show the thumbnail's own image: the other saves are mostly refused. */
   saveDesign: {
     weight: 4,
     parameters: {
       index: fc.nat({ max: 5 }),
-      version: fc.constantFrom(0, 0, 0, 1, 2),
-      cutout: fc.option(index, { nil: undefined }),
-      image: fc.option(index, { nil: undefined }),
+      /** How many revisions the page is behind. */
+      behind: fc.constantFrom(0, 0, 0, 0, 1),
+      cutout: fc.option(index, { freq: 1, nil: undefined }),
+      image: fc.option(index, { freq: 1, nil: undefined }),
       hasPreview: fc.boolean(),
     },
   },
@@ -82,7 +84,7 @@ const ACTIONS = {
       index: fc.nat({ max: 5 }),
       edit: index,
       /** An edit as the base. @default the thumbnail */
-      base: fc.option(index, { nil: undefined }),
+      base: fc.option(index, { freq: 1, nil: undefined }),
       words: fc.oneof({ arbitrary: fc.constant('' as const), weight: 3 }, fc.constantFrom(...WORDS)),
     },
   },
@@ -163,7 +165,9 @@ export const createHistories = (maxRounds: number) =>
     /** True if the user pool's trigger ran. Otherwise the first request opens the account. */
     isWelcomed: fc.boolean(),
     /** Credits that an operator grants first. */
-    credits: fc.nat({ max: 5 }),
+    credits: fc.nat({ max: 8 }),
+    /** Photos that the user makes first, so that most deletions, edits and saves find an image. */
+    photos: fc.nat({ max: 2 }),
     /** Packs that are paid first. Their events are not delivered yet. */
     packs: fc.array(fc.constantFrom(...PACK_IDS), { maxLength: 2 }),
     /** Determines the order of concurrent calls. */

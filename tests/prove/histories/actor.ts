@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sortedJson } from '#contract/design/same-design.ts';
 import type { UserEndpointName } from '#contract/endpoints/endpoints.ts';
 import type { PackId } from '#contract/packs.ts';
 import { createReferenceImageResponse } from '#contract/endpoints/reference-requests.ts';
@@ -25,7 +26,7 @@ export class Actor {
   readonly pictures = new Map<string, Picture[]>();
   /** All responses to each edit, by its id. */
   readonly edits = new Map<string, Reply[]>();
-  /** The designs whose save was answered with success, as JSON. */
+  /** The designs whose save was answered with success, as JSON with sorted fields. */
   readonly savedDesigns: { id: string; version: number; design: string }[] = [];
   /** The ids of the thumbnails and cut-outs whose deletion was answered with success. */
   readonly deletedThumbnails = new Set<string>();
@@ -39,6 +40,8 @@ export class Actor {
   readonly #email: History['email'];
   readonly #address: string;
   readonly #ids = new Map<string, string>();
+  /** The revisions of designs that this user has read or saved, by the thumbnail's id. */
+  readonly #versions = new Map<string, number>();
   #requests = 0;
 
   /** @param sameMailboxAs the user whose mailbox this user shares. @default no other user has the mailbox */
@@ -83,23 +86,27 @@ export class Actor {
   }
 
   async deleteThumbnail(index: number): Promise<void> {
-    const id = this.#idFor(`generation ${index}`);
+    const id = this.#choose('generation', index);
     const { status } = await this.#invoke('deleteThumbnail', { params: { id } });
     if (status === 200) this.deletedThumbnails.add(id);
   }
 
   /** Every saved design differs from the last, often only in a translation. */
-  async saveDesign({ index, version, cutout, image, hasPreview }: ActionOf<'saveDesign'>): Promise<void> {
-    const id = this.#idFor(`generation ${index}`);
-    const shown = image !== undefined && { image: this.#idFor(`edit ${image}`) };
-    const cutoutId = cutout === undefined ? undefined : this.#idFor(`cut-out ${cutout}`);
+  async saveDesign({ index, behind, cutout, image, hasPreview }: ActionOf<'saveDesign'>): Promise<void> {
+    const id = this.#choose('generation', index);
+    const read = this.#versions.get(id) ?? 0;
+    const version = Math.max(0, read - behind);
+    const shown = image !== undefined && { image: this.#choose('edit', image) };
+    const cutoutId = cutout === undefined ? undefined : this.#choose('cut-out', cutout);
     const text = { ...TEXT_LAYER, translations: { de: { text: randomUUID() } } };
     const layers = cutoutId === undefined ? [text] : [text, { ...CUTOUT_LAYER, cutoutId }];
     const design = { layers, crop: 0.5, ...shown };
     const preview = hasPreview ? DESIGN_PREVIEW.toString('base64') : undefined;
     const body = { design, version, preview };
     const { status } = await this.#invoke('saveDesign', { params: { id }, body });
-    if (status === 200) this.savedDesigns.push({ id, version: version + 1, design: JSON.stringify(design) });
+    // After a conflict, the page reads the design that another page has saved.
+    if (status === 200 || status === 409) this.#versions.set(id, version + 1);
+    if (status === 200) this.savedDesigns.push({ id, version: version + 1, design: sortedJson(design) });
   }
 
   /** Uploads a reference image and makes a cut-out of it. @param words rehearsal words. */
@@ -130,9 +137,9 @@ export class Actor {
 
   /** An edit may name a thumbnail of another index than at its first request, or a base that it does not have. */
   async createEdit({ index, edit, base, words }: EditAction): Promise<void> {
-    const thumbnailId = this.#idFor(`generation ${index}`);
+    const thumbnailId = this.#choose('generation', index);
     const editId = this.#idFor(`edit ${edit}`);
-    const baseId = base === undefined ? thumbnailId : this.#idFor(`edit ${base}`);
+    const baseId = base === undefined ? thumbnailId : this.#choose('edit', base);
     // The fault proxy recognizes the call to the service by the user id.
     const operation = { kind: 'recolor', find: this.userId, prompt: `${words} red` };
     const body = { userId: this.userId, editId, thumbnailId, baseId, operation };
@@ -141,7 +148,7 @@ export class Actor {
   }
 
   async deleteCutout(index: number): Promise<void> {
-    const id = this.#idFor(`cut-out ${index}`);
+    const id = this.#choose('cut-out', index);
     const { status } = await this.#invoke('deleteCutout', { params: { id } });
     if (status === 200) this.deletedThumbnails.add(id);
   }
@@ -176,6 +183,17 @@ export class Actor {
     this.#requests += 1;
     const hasEmail = this.#email !== 'sometimes' || this.#requests % 2 === 0;
     return hasEmail ? this.user : { ...this.user, email: undefined };
+  }
+
+  /**
+   * Chooses an image that the user was shown, or the id of the index, which may not exist. Without the choice, almost all deletions, edits and
+   * saves name an id that does not exist.
+   */
+  #choose(kind: 'generation' | 'edit' | 'cut-out', index: number): string {
+    const made = { generation: this.generations, edit: this.edits, 'cut-out': this.cutouts }[kind];
+    const shown = [...made].filter(([, replies]) => replies.some(({ status }) => status === 200));
+    const [id = this.#idFor(`${kind} ${index}`)] = shown[index % (shown.length + 1)] ?? [];
+    return id;
   }
 
   #idFor(name: string): string {

@@ -1,4 +1,6 @@
 import { PACKS } from '#contract/packs.ts';
+import type { Design } from '#contract/design/design.ts';
+import { sortedJson } from '#contract/design/same-design.ts';
 import { PHOTO } from '#contract/photo.ts';
 import { listCutoutsResponse } from '#contract/endpoints/finishing-schemas.ts';
 import { listPurchasesResponse } from '#contract/endpoints/purchase-schemas.ts';
@@ -55,7 +57,7 @@ function checkDesigns({ savedDesigns }: Actor, { thumbnails }: UserState): strin
   const designs = new Map<string, string>();
   for (const { generationId, designVersion, design } of thumbnails) {
     if (designVersion !== undefined && design !== undefined) {
-      designs.set(`${generationId} ${designVersion}`, design);
+      designs.set(`${generationId} ${designVersion}`, sortedJson(JSON.parse(design) as Design));
     }
   }
   return savedDesigns.flatMap(({ id, version, design }) => {

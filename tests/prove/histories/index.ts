@@ -48,6 +48,7 @@ export async function proveHistories(environment: TestEnvironment, options: RunO
         sum('actions', ({ actions }) => actions),
         sum('calls with a fault', ({ faults }) => faults),
         sum('Stripe events', ({ events }) => events),
+        sum('saved designs', ({ savedDesigns }) => savedDesigns),
         {
           check: 'accounts in the daily audit',
           runs: audit.accounts,

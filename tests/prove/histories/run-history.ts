@@ -7,7 +7,7 @@ import type { TestEnvironment } from '../../support/cloud/environment.ts';
 import { throttleModels } from '../../support/cloud/fault-proxy.ts';
 import { triggerWelcome } from '../users.ts';
 import { deliverMessage, listMessages } from '../generations.ts';
-import { type Action, type ActionOf, type History, CallControl } from './actions.ts';
+import { type Action, type ActionOf, type History, CallControl, PICTURES } from './actions.ts';
 import { Actor } from './actor.ts';
 import { checkHistory, type Heir } from './check-history.ts';
 import { StripePayments } from './stripe-payments.ts';
@@ -18,6 +18,7 @@ export interface HistoryResult {
   /** Calls that met a fault. */
   faults: number;
   events: number;
+  savedDesigns: number;
   violations: string[];
 }
 
@@ -53,6 +54,7 @@ export async function runHistory(environment: TestEnvironment, history: History)
   try {
     if (history.isWelcomed) await triggerWelcome(cloud, actor.user);
     if (history.credits > 0) await actor.grant(-1, history.credits);
+    for (let index = 0; index < history.photos; index += 1) await actor.createPhoto(index, PICTURES[0]);
     for (const pack of history.packs) await buy(run, pack, 'pay');
     for (const [index, round] of history.rounds.entries()) {
       if (index >= history.rounds.length / 2) busy?.end();
@@ -69,6 +71,7 @@ export async function runHistory(environment: TestEnvironment, history: History)
       actions: history.rounds.flat().length,
       faults: control.injectedCount,
       events: stripe.events.size,
+      savedDesigns: actor.savedDesigns.length,
       violations: await checkHistory(environment, actor, heir, stripe),
     };
   } finally {
