@@ -31,6 +31,7 @@ const PART_BYTES = 4_000_000;
  */
 export class PixelReader {
   #buffer: Uint8Array<ArrayBuffer> | undefined;
+  #scratch: ArrayBuffer | undefined;
   /** The copies for the page, oldest first. */
   #shown: Pixels['data'][] = [];
   readonly #rotation: 0 | 90 | 180 | 270;
@@ -59,6 +60,7 @@ export class PixelReader {
 
   close(): void {
     this.#buffer = undefined;
+    this.#scratch = undefined;
     this.#shown = [];
   }
 
@@ -76,7 +78,7 @@ export class PixelReader {
         if (!data) return undefined;
         const stored = { width: part.rect.width, height: part.rect.height, data, rotation };
         const size = isTurned(rotation) ? ([part.size, height] as const) : ([width, part.size] as const);
-        placePart(copy, shrinkPixels(stored, ...size), part.start, rotation);
+        placePart(copy, shrinkPixels(stored, ...size, this.#findScratch(size)), part.start, rotation);
       }
       return copy;
     } catch {
@@ -84,6 +86,14 @@ export class PixelReader {
     } finally {
       frame?.close();
     }
+  }
+
+  /** Returns memory for a drawn part. The next part uses the same memory. */
+  #findScratch([width, height]: readonly [number, number]): ArrayBuffer {
+    const bytes = width * height * 4;
+    if (this.#scratch === undefined || this.#scratch.byteLength < bytes)
+      this.#scratch = new ArrayBuffer(bytes);
+    return this.#scratch;
   }
 
   /** Returns undefined if the browser ignores the format. */

@@ -12,15 +12,23 @@ export interface StoredPixels {
 /** Fewer reads per pixel would show edges as steps, and more would not be visible. */
 const MAX_READS = 3;
 
-/** Draws stored pixels upright in another size. Each pixel is the mean of up to nine pixels of its area. */
-export function shrinkPixels(stored: StoredPixels, width: number, height: number): Pixels {
+/**
+ * Draws stored pixels upright in another size. Each pixel is the mean of up to nine pixels of its area.
+ * @param buffer the memory of the drawn pixels, at least as large as they are. @default new memory
+ */
+export function shrinkPixels(
+  stored: StoredPixels,
+  width: number,
+  height: number,
+  buffer: ArrayBuffer = new ArrayBuffer(width * height * 4),
+): Pixels {
   const { data: source, rotation } = stored;
   const isTurned = rotation === 90 || rotation === 270;
   const [acrossSource, downSource] = isTurned ? [stored.height, stored.width] : [stored.width, stored.height];
   const columns = listPositions(width, acrossSource);
   const rows = listPositions(height, downSource);
   const [acrossStep, downStep, start] = findSteps(stored);
-  const data = new Uint8ClampedArray(width * height * 4);
+  const data = new Uint8ClampedArray(buffer, 0, width * height * 4);
   const reads = columns.reads * rows.reads;
   let target = 0;
   for (let y = 0; y < height; y += 1) {
