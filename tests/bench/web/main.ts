@@ -1,5 +1,6 @@
 import { markdownTable, median } from '../report.ts';
 import { measureEditing } from './editing.ts';
+import { MAX_LONGEST, MAX_OPENING, measurePhoto } from './photo.ts';
 import { startSite } from '../../support/site-process.ts';
 import { Progress } from '../../support/progress.ts';
 import { MAX_RATIO, measureScroll } from './scroll.ts';
@@ -100,6 +101,25 @@ try {
       isWithin ? 'met' : 'exceeded',
     ]);
   }
+  progress.start('photo of 50 megapixels');
+  const { opening, longest } = await measurePhoto(site.url);
+  if (opening.ratio > MAX_OPENING || longest.ratio > MAX_LONGEST) process.exitCode = 1;
+  rows.push(
+    [
+      '/',
+      `opening a photo of 50 megapixels, ${Math.round(opening.ms)} ms`,
+      `${opening.ratio.toFixed(2)} × its decoding`,
+      `<= ${MAX_OPENING} ×`,
+      opening.ratio > MAX_OPENING ? 'exceeded' : 'met',
+    ],
+    [
+      '/',
+      `longest task meanwhile, ${longest.ms.toFixed(1)} ms of CPU`,
+      `${longest.ratio.toFixed(2)} × its floor`,
+      `<= ${MAX_LONGEST} ×`,
+      longest.ratio > MAX_LONGEST ? 'exceeded' : 'met',
+    ],
+  );
   progress.stop();
   const header = ['page', 'measure', `median of ${VISITS}`, 'budget', 'result'];
   process.stdout.write(`${markdownTable(header, rows)}\n`);
