@@ -208,12 +208,7 @@ describe('a layer', () => {
     { kind: 'cut-out', layer: CUTOUT_LAYER, name: 'Cut-out', words: undefined },
     { kind: 'shape', layer: SHAPE_LAYER, name: 'Circle', words: undefined },
   ])('that is a $kind is copied to another thumbnail with the clipboard', async ({ layer, name, words }) => {
-    const data = new Map<string, string>();
-    const clipboardData = {
-      files: [],
-      setData: (type: string, value: string) => data.set(type, value),
-      getData: (type: string) => data.get(type) ?? '',
-    };
+    const { data, clipboardData } = fakeClipboard();
     const calls = await openEditor(withThumbnail({ design: { ...DESIGN, layers: [layer] } }));
     fireEvent.click(inList(name));
     act(() => void document.body.dispatchEvent(clipboardEvent('copy', clipboardData)));
@@ -229,7 +224,27 @@ describe('a layer', () => {
       ]),
     );
   });
+
+  it('is pasted with the words that were copied, although it has other words now', async () => {
+    const { clipboardData } = fakeClipboard();
+    const calls = await openEditor();
+    fireEvent.click(inList(NAME));
+    act(() => void document.body.dispatchEvent(clipboardEvent('copy', clipboardData)));
+    typeWords('NOW');
+    act(() => void document.body.dispatchEvent(clipboardEvent('paste', clipboardData)));
+    await passPause();
+
+    await waitFor(() =>
+      expect(savedDesigns(calls).at(-1)?.design.layers).toMatchObject([{ text: 'NOW' }, { text: NAME }]),
+    );
+  });
 });
+
+function fakeClipboard() {
+  const data = new Map<string, string>();
+  const setData = (type: string, value: string) => data.set(type, value);
+  return { data, clipboardData: { files: [], setData, getData: (type: string) => data.get(type) ?? '' } };
+}
 
 const clipboardEvent = (type: string, clipboardData: object) =>
   Object.assign(new Event(type, { bubbles: true, cancelable: true }), { clipboardData });

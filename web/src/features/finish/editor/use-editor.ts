@@ -129,8 +129,10 @@ export function useEditor(initial: Design, titles: CutoutTitles, lens?: Lens) {
         edit: (before) => updateLayer(before, id, changes),
       }),
     add,
-    /** Adds a copy of a layer, which may be of another design. */
+    /** Adds a copy of a layer of the design, with its translations. */
     duplicate: (layer: Layer) => add(copyLayer(findLayer(original, layer.id) ?? layer, design.layers)),
+    /** Adds a copy of a layer that was copied earlier, or from another design that has a layer with the same id. */
+    paste: (layer: Layer) => add(copyLayer(layer, design.layers)),
     remove: (layer: Layer) => {
       dispatch({ type: 'change', edit: (before) => removeLayer(before, layer.id) });
       announce(`${nameLayer(layer)} deleted. Undo brings it back.`);

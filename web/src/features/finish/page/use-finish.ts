@@ -106,7 +106,7 @@ function useKeys(editor: Editor, { requestCutout, showShortcuts }: FinishPage): 
     // The clipboard has the layer with its translations.
     selected: findLayer(editor.original, editor.selected?.id),
     onCopy: (layer) => editor.announce(`${editor.nameLayer(layer)} copied.`),
-    onPaste: editor.duplicate,
+    onPaste: editor.paste,
     // A dialog asks what the picture is: a cut-out costs credits.
     onPicture: (file) => requestCutout({ file }),
   });
