@@ -69,6 +69,22 @@ describe('the next thumbnail of a series', () => {
     expect(listSeriesLayers(LAYERS, { ...nextInSeries(ADA.id, 'a'), ...changes })).toEqual(layers);
   });
 
+  it('has no headline in any language, and keeps the size of the headline there', () => {
+    const name = { ...SERIES_NAME, translations: { de: { text: '100 TAGE' } } };
+    const headline = {
+      ...TEXT,
+      translations: {
+        de: { text: 'Eine Burg', size: 90 },
+        fr: { text: 'Un fort', review: 'suggested' as const },
+      },
+    };
+
+    expect(listSeriesLayers([name, headline], nextInSeries(ADA.id, 'a'))).toEqual([
+      name,
+      { ...EMPTY, translations: { de: { text: '', size: 90 }, fr: { text: '' } } },
+    ]);
+  });
+
   it.each([
     ['keeps the person in a place', {}, { slot: true }],
     ['empties the place of a layout without people', { hasPeople: false }, { slot: true, empty: true }],

@@ -1,5 +1,5 @@
 import { nameThumbnail } from '../../../api/thumbnails.ts';
-import type { CutoutLayer, Layer } from '#contract/design/design.ts';
+import type { CutoutLayer, Layer, TextLayer } from '#contract/design/design.ts';
 import { findHeadlineLayer } from '#contract/design/headline.ts';
 import { isNotFound } from '../../../api/errors.ts';
 import { readThumbnail } from '../../../api/read-thumbnails.ts';
@@ -36,6 +36,15 @@ export const isPerson = (layer: Layer): boolean => layer.kind === 'cutout' && la
 
 const isPlace = (layer: Layer): layer is CutoutLayer => layer.kind === 'cutout' && layer.slot === true;
 
+/** Empties a text in all languages. Its size and its place in a language are a part of the layout. */
+function withoutWords({ translations, ...layer }: TextLayer): TextLayer {
+  if (!translations) return { ...layer, text: '' };
+  const languages = Object.entries(translations).map(
+    ([language, { review: _done, ...translation }]) => [language, { ...translation, text: '' }] as const,
+  );
+  return { ...layer, text: '', translations: Object.fromEntries(languages) };
+}
+
 /**
  * Lists the layers that the next thumbnail gets. The headline, which is the largest text, waits for its words. Other texts, e.g. the name
  * of a series, stay. The people stay in their places. Without the people, the places of the layout wait for their cut-outs.
@@ -45,7 +54,7 @@ export function listSeriesLayers(layers: readonly Layer[], { hasLayout, hasPeopl
   return layers
     .filter((layer) => (isPerson(layer) ? hasPeople || (hasLayout && isPlace(layer)) : hasLayout))
     .map((layer) => {
-      if (layer === headline) return { ...layer, text: '' };
+      if (layer === headline) return withoutWords(headline);
       return isPlace(layer) && !hasPeople ? { ...layer, empty: true } : layer;
     });
 }
