@@ -63,6 +63,22 @@ describe('a change of a design in a language', () => {
     ]);
   });
 
+  it('does not confirm the words of a text that is only moved before it has words in this language', () => {
+    const { translations: _none, ...untranslated } = LAYER;
+    const move = (layer: TextLayer) =>
+      edit((shown) => updateLayer(shown, ID, { x: 10 }), { ...DESIGN, layers: [layer] }).layers[0];
+
+    expect(move(untranslated)).toEqual({
+      ...untranslated,
+      translations: { de: { text: 'A CASTLE', x: 10, review: 'outdated' } },
+    });
+    expect(move({ ...untranslated, text: '' })).toEqual({
+      ...untranslated,
+      text: '',
+      translations: { de: { text: '', x: 10 } },
+    });
+  });
+
   it('is no change if nothing changes', () => {
     expect(edit((shown) => shown)).toBe(DESIGN);
   });

@@ -1,6 +1,6 @@
 import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
 import { listLanguages } from '#contract/design/list-languages.ts';
-import { listTexts } from './translations.ts';
+import { copyWords, listTexts } from './translations.ts';
 import type { Translation } from './translations.ts';
 
 type Edit = (design: Design) => Design;
@@ -49,10 +49,9 @@ const isTranslated = ({ kind }: Layer, name: string): boolean =>
 function translate(original: TextLayer, language: string, before: TextLayer, after: TextLayer): TextLayer {
   const names = TRANSLATED.filter((name) => before[name] !== after[name]);
   if (names.length === 0) return original;
-  const { text = before.text, ...translation }: Partial<Translation> =
-    original.translations?.[language] ?? {};
+  const translation = original.translations?.[language] ?? copyWords(original);
   const changes = Object.fromEntries(names.map((name) => [name, after[name]]));
-  const next: Translation = { ...translation, text, ...changes };
+  const next: Translation = { ...translation, ...changes };
   // The creator's own words need no confirmation.
   if (names.includes('text')) delete next.review;
   return { ...original, translations: { ...original.translations, [language]: next } };

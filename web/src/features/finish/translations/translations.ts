@@ -48,7 +48,8 @@ export const addLanguage = (design: Design, language: string): Design =>
     ? mapTexts(design, (layer) => setTranslation(layer, language, copyWords(layer)))
     : design;
 
-const copyWords = ({ text }: TextLayer): Translation =>
+/** Copies the words of the original, which wait for their translation. */
+export const copyWords = ({ text }: TextLayer): Translation =>
   isEmpty(text) ? { text: '' } : { text, review: 'outdated' };
 
 export const removeLanguage = (design: Design, language: string): Design =>
