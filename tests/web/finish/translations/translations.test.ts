@@ -147,10 +147,22 @@ describe('an answer of the text model', () => {
       translated({ de: { text: 'BURG' } }),
       undefined,
     ],
+    [
+      'is dropped if the creator has confirmed the words of the original meanwhile',
+      confirmWords(before, 'de', LAYER.id),
+      undefined,
+    ],
     ['is dropped if its language was deleted', designOf(LAYER), undefined],
     ['is dropped if its text was deleted', designOf(), undefined],
   ])('%s', (_title, now, expected) => {
     expect(addAnswers(now, before, [answer])).toEqual(expected ?? now);
+  });
+
+  it('is dropped if the creator has confirmed old words meanwhile', () => {
+    const old = translated({ de: { text: 'EIN TURM', review: 'outdated' } });
+    const confirmed = confirmWords(old, 'de', LAYER.id);
+
+    expect(addAnswers(confirmed, old, [answer])).toBe(confirmed);
   });
 
   it('replaces words that have become old, and keeps their place', () => {

@@ -105,7 +105,8 @@ export const addAnswers = (design: Design, before: Design, answers: readonly Ans
       if (layerId !== layer.id || !languages.includes(language)) return text;
       const translation = text.translations?.[language];
       const last = listTexts(before).find(({ id }) => id === layer.id)?.translations?.[language];
-      const isUntouched = isMissing(text, language) || translation?.text === last?.text;
+      const isSame = translation?.text === last?.text && translation?.review === last?.review;
+      const isUntouched = isMissing(text, language) || isSame;
       if (!isUntouched) return text;
       const review = asked === layer.text ? 'suggested' : 'outdated';
       return setTranslation(text, language, { ...translation, text: words, review });
