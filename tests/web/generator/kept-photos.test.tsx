@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeCaches } from '../support/fake-caches.ts';
 import { fakeUploads } from '../support/fake-upload.ts';
 import { json, lostConnection, refusal } from '../support/fake-api.ts';
@@ -135,4 +135,14 @@ it('a picture that waits is not sent for another user', async () => {
 
   expect(listBodies(calls)).toEqual([]);
   expect(kept.size).toBe(1);
+});
+
+it('a browser that refuses its storage of pictures has no message', async () => {
+  const has = () => Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'));
+  vi.stubGlobal('caches', { has });
+  home.openHome();
+  await screen.findAllByRole('option');
+  await act(() => Promise.resolve());
+
+  expect(screen.queryByText('The picture that you chose could not be read.')).toBeNull();
 });

@@ -17,7 +17,8 @@ export function KeptPhotos(): undefined {
   const userId = session.status === 'signed-in' ? session.user.id : undefined;
 
   const store = useEffectEvent(async (id: string) => {
-    if (!('caches' in globalThis) || !(await caches.has(PHOTO_CACHE))) return;
+    // A private window may refuse this storage.
+    if (!('caches' in globalThis) || !(await caches.has(PHOTO_CACHE).catch(() => false))) return;
     const { storeKeptPhotos } = await import('../features/generator/model/photo/store-kept-photos.tsx');
     await storeKeptPhotos(id, {
       onStored: (history) => void mutate(['thumbnails', id], history, { revalidate: false }),
