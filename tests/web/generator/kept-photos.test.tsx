@@ -25,10 +25,10 @@ beforeEach(() => {
   kept = fakeCaches();
 });
 
-const keep = async (userId: string) => {
-  const about = encodeURIComponent(JSON.stringify({ generationId: ID, userId, name: 'me.jpg' }));
+const keep = async (userId: string, id = ID) => {
+  const about = encodeURIComponent(JSON.stringify({ generationId: id, userId, name: 'me.jpg' }));
   const cache = await caches.open('own-pictures');
-  await cache.put(`/own-pictures/${ID}`, new Response('jpeg', { headers: { 'x-photo': about } }));
+  await cache.put(`/own-pictures/${id}`, new Response('jpeg', { headers: { 'x-photo': about } }));
 };
 
 const listKept = () =>
@@ -135,6 +135,20 @@ it('a picture that waits is not sent for another user', async () => {
 
   expect(listBodies(calls)).toEqual([]);
   expect(kept.size).toBe(1);
+});
+
+it('a sign-out removes the pictures of the user, and keeps the picture of another user', async () => {
+  await keep(ADA.id);
+  await keep('someone-else', '22222222-2222-4222-8222-222222222222');
+  home.openHome({ ...STORED, createThumbnail: () => lostConnection() });
+  mockSignOut();
+  await screen.findByText(/^was not stored\. .* It waits in this browser/);
+  pressSignOut();
+  await screen.findByRole('dialog', { name: 'Sign out with unsaved work?' });
+  press('Sign out and lose it');
+
+  await screen.findByText('Signed out successfully!');
+  await waitFor(() => expect(listKept()).toMatchObject([{ userId: 'someone-else' }]));
 });
 
 it('a browser that refuses its storage of pictures has no message', async () => {

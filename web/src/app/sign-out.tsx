@@ -1,4 +1,4 @@
-import { listKeptPhotos } from '../features/generator/model/photo/kept-photos.ts';
+import { listKeptPhotos } from '../lib/kept-photos.ts';
 import { wait } from '../lib/wait.ts';
 import { forgetAllNames, saveTyped } from '../outbox/cutout-names.ts';
 import { hiddenThumbnails } from '../outbox/deletions.ts';

@@ -3,12 +3,19 @@ import { ACCOUNT_DELETED } from '../lib/come-back.ts';
 import { notify } from '../ui/notify.ts';
 import { askToEndSession, SESSION_END_TOAST } from './session-end.ts';
 import { loadCognito } from './load-cognito.ts';
+import { sessionStore } from './session-store.ts';
+
+function readUserId(): string | undefined {
+  const session = sessionStore.get();
+  return session.status === 'signed-in' ? session.user.id : undefined;
+}
 
 /**
  * Signs out and removes the user's data from the browser. The end of the session opens the sign-in page.
  * @returns false when the session goes on, which has a message
  */
 export async function signOut(): Promise<boolean> {
+  const userId = readUserId();
   const takeBack = askToEndSession();
   try {
     const cognito = await loadCognito();
@@ -21,7 +28,7 @@ export async function signOut(): Promise<boolean> {
     );
     return false;
   }
-  clearUserData();
+  clearUserData({ userId });
   notify.success('Signed out successfully!', SESSION_END_TOAST);
   return true;
 }
@@ -37,7 +44,7 @@ export async function signOutAfterPasswordChange(): Promise<void> {
 /** Signs out after the account was deleted. Other tabs follow through their storage events. */
 export async function signOutOfDeletedAccount(): Promise<void> {
   askToEndSession(ACCOUNT_DELETED);
-  clearUserData({ accountDeleted: true });
+  clearUserData({ userId: readUserId(), accountDeleted: true });
   const cognito = await loadCognito();
   await cognito.signOut();
   notify.success('Your account has been deleted.', SESSION_END_TOAST);

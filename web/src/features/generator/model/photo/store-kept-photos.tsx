@@ -2,8 +2,8 @@ import { explain } from '../../../../api/error-sentences.ts';
 import { hasCode, isInvalid, isReferenceNotFound } from '../../../../api/errors.ts';
 import { notify } from '../../../../ui/notify.ts';
 import type { History } from '../thumbnail-history.ts';
-import { dropPhoto, listKeptPhotos } from './kept-photos.ts';
-import type { KeptPhoto } from './kept-photos.ts';
+import { dropPhoto, listKeptPhotos } from '../../../../lib/kept-photos.ts';
+import type { KeptPhoto } from '../../../../lib/kept-photos.ts';
 import { storePhoto } from './store-photo.ts';
 
 interface StoreKeptOptions {

@@ -6,8 +6,8 @@ import { LONG_TIMEOUT_MS, request } from '../../../../api/request.ts';
 import { readMark } from '../../../../lib/copy-mark.ts';
 import { appendThumbnail, updateHistory } from '../thumbnail-history.ts';
 import type { History } from '../thumbnail-history.ts';
-import { dropPhoto } from './kept-photos.ts';
-import type { KeptPhoto } from './kept-photos.ts';
+import { dropPhoto } from '../../../../lib/kept-photos.ts';
+import type { KeptPhoto } from '../../../../lib/kept-photos.ts';
 
 type UploadOptions = Parameters<typeof uploadReferenceImage>[1];
 

@@ -1,5 +1,5 @@
-import { isNumber, isObjectOf, isOptional, isString } from '../../../../lib/guards.ts';
-import { parseJson, PHOTO_CACHE } from '../../../../lib/browser-storage.ts';
+import { parseJson, PHOTO_CACHE } from './browser-storage.ts';
+import { isNumber, isObjectOf, isOptional, isString } from './guards.ts';
 
 /** A photo that is not stored on the server yet. The browser keeps it for the next page, and a visitor's for the time after the sign-up. */
 export interface KeptPhoto {
@@ -63,6 +63,11 @@ export async function dropPhoto(generationId: string): Promise<void> {
     await cache.delete(toUrl(generationId));
     if ((await cache.keys()).length === 0) await caches.delete(PHOTO_CACHE);
   });
+}
+
+/** Forgets the photos of a user and of visitors. Photos of other users wait for the next sign-in of their user. */
+export async function dropPhotos(userId: string): Promise<void> {
+  for (const { generationId } of await listKeptPhotos(userId)) await dropPhoto(generationId);
 }
 
 /** True if photos wait. Their code is needed only then. */
