@@ -137,6 +137,14 @@ it('a picture that waits is not sent for another user', async () => {
   expect(kept.size).toBe(1);
 });
 
+it('a visitor’s picture belongs to the user who signs in first, also if the server refuses it', async () => {
+  await keep('');
+  home.openHome({ createThumbnail: refuse });
+  await screen.findByText(REFUSED);
+
+  expect(listKept()).toEqual([{ generationId: ID, userId: ADA.id, name: 'me.jpg' }]);
+});
+
 it('a sign-out removes the pictures of the user, and keeps the picture of another user', async () => {
   await keep(ADA.id);
   await keep('someone-else', '22222222-2222-4222-8222-222222222222');

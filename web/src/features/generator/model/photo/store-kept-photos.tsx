@@ -24,7 +24,7 @@ async function storeKept(kept: KeptPhoto, isOfVisitor: boolean, options: StoreKe
   const { onStored, open } = options;
   const show = () => open(kept.generationId);
   try {
-    if (!(await storePhoto(kept, { ...NO_UPLOAD, onStored, leavesToOthers: true }))) return;
+    if (!(await storePhoto(kept, { ...NO_UPLOAD, onStored, isOfVisitor, leavesToOthers: true }))) return;
     // A visitor has signed up for this. Anybody else may be at something new.
     if (isOfVisitor) show();
     else {

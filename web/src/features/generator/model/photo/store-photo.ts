@@ -6,7 +6,7 @@ import { LONG_TIMEOUT_MS, request } from '../../../../api/request.ts';
 import { readMark } from '../../../../lib/copy-mark.ts';
 import { appendThumbnail, updateHistory } from '../thumbnail-history.ts';
 import type { History } from '../thumbnail-history.ts';
-import { dropPhoto } from '../../../../lib/kept-photos.ts';
+import { dropPhoto, keepPhoto } from '../../../../lib/kept-photos.ts';
 import type { KeptPhoto } from '../../../../lib/kept-photos.ts';
 
 type UploadOptions = Parameters<typeof uploadReferenceImage>[1];
@@ -14,6 +14,8 @@ type UploadOptions = Parameters<typeof uploadReferenceImage>[1];
 interface StoreOptions extends UploadOptions {
   /** Shows the changed history on the open page. */
   onStored: (history: History) => void;
+  /** True if a visitor has kept the photo. It belongs to the user from now on, also if it cannot be stored now. @default false */
+  isOfVisitor?: boolean;
   /** True if the storing is left to another tab that is at it. @default false: it waits for the other tab */
   leavesToOthers?: boolean;
 }
@@ -26,6 +28,7 @@ interface StoreOptions extends UploadOptions {
  */
 export async function storePhoto(kept: KeptPhoto, options: StoreOptions): Promise<boolean> {
   const store = async () => {
+    if (options.isOfVisitor === true) await keepPhoto(kept);
     await upload(kept, options);
     return true;
   };
