@@ -4,6 +4,8 @@ import { createCutoutLayer } from '../../../../web/src/features/finish/editor/ne
 import { json, refusal } from '../../support/fake-api.ts';
 import { fakeCanvas } from '../../support/fake-canvas.ts';
 import { ID, openEditor, passPause, stubBrowser, THUMBNAIL, typeWords } from '../support/finish-page.ts';
+import { translated } from '../languages/support.ts';
+import { DesignServer } from '../support/design-server.ts';
 import { makeEdit, SIZE } from '../support/image-tools.ts';
 
 /** The calls that have drawn on the canvas of the other version. */
@@ -55,4 +57,21 @@ it('The other version of a design is drawn with its own image and cut-outs, when
   await dialog.findByRole('img', { name: 'The other version' });
   await waitFor(() => expect(new Set(names())).toEqual(new Set(['e1.png', 'face.png'])));
   expect(names()).not.toContain(`${ID}.png`);
+});
+
+it('Two versions whose originals look alike say in which languages they differ', async () => {
+  const server = new DesignServer();
+  server.design = translated({ de: { text: 'EINE BURG' }, fr: { text: 'UN CHATEAU' } });
+  await openEditor(server.handlers);
+  server.design = translated({ fr: { text: 'LE CHATEAU' }, hi: { text: 'किला' }, ja: { text: '城' } });
+  server.version += 1;
+  typeWords('FROM HERE');
+  await passPause();
+  const dialog = within(await screen.findByRole('dialog', { name: 'Two versions of this design' }));
+
+  expect(
+    dialog.getByText(
+      'Only this version has words in German. Only the other version has words in Hindi and Japanese. The versions have different words in French.',
+    ),
+  ).toBeDefined();
 });

@@ -1,7 +1,9 @@
 import { useId } from 'react';
 import type { Design } from '#contract/design/design.ts';
+import { listLanguages } from '#contract/design/list-languages.ts';
 import { loadFinished } from '../../../api/load-finished.ts';
 import { readThumbnail } from '../../../api/read-thumbnails.ts';
+import { listNames, nameLanguage } from '../../../lib/name-language.ts';
 import { useLoaded } from '../../../lib/use-loaded.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -22,6 +24,7 @@ export default function ConflictDialog({ saver, theirs }: { saver: SavedDesign; 
     async (signal) => loadFinished(await readThumbnail(thumbnail.id, signal), theirs, signal),
     [thumbnail.id, theirs],
   );
+  const languages = describeLanguages(editor.original, theirs);
   const takeTheirs = () => {
     const taken = saver.takeTheirs();
     if (taken) editor.load(taken);
@@ -43,6 +46,7 @@ export default function ConflictDialog({ saver, theirs }: { saver: SavedDesign; 
       }
     >
       <p>It was changed in another tab or on another device. The version that you do not choose is lost.</p>
+      {languages !== '' && <p>{languages}</p>}
       <div className="conflict-versions">
         <Version
           title="This version"
@@ -61,6 +65,39 @@ export default function ConflictDialog({ saver, theirs }: { saver: SavedDesign; 
     </Dialog>
   );
 }
+
+/** Says in which languages two versions differ, because their pictures show the original words. */
+function describeLanguages(mine: Design, theirs: Design): string {
+  const [own, other] = [listWords(mine), listWords(theirs)];
+  const say = (start: string, languages: string[]) =>
+    languages.length === 0 ? [] : [`${start} words in ${listNames(languages.map(nameLanguage))}.`];
+  return [
+    ...say(
+      'Only this version has',
+      [...own.keys()].filter((each) => !other.has(each)),
+    ),
+    ...say(
+      'Only the other version has',
+      [...other.keys()].filter((each) => !own.has(each)),
+    ),
+    ...say(
+      'The versions have different',
+      [...own].flatMap(([each, words]) => (words === (other.get(each) ?? words) ? [] : [each])),
+    ),
+  ].join(' ');
+}
+
+/** Returns the words of all texts by their language. */
+const listWords = ({ layers }: Design): ReadonlyMap<string, string> =>
+  new Map(
+    listLanguages(layers).map((language) => {
+      const words = layers.flatMap((layer) => {
+        const translation = layer.kind === 'text' ? layer.translations?.[language] : undefined;
+        return translation ? [`${layer.id} ${translation.text}`] : [];
+      });
+      return [language, words.toSorted().join('\n')];
+    }),
+  );
 
 interface VersionProps {
   title: string;
