@@ -77,6 +77,14 @@ describe('the text model', () => {
     expect(postCalls(calls)).toHaveLength(1);
   });
 
+  it('is not used up by another user of this browser', async () => {
+    const left = { userId: 'someone-else', day: new Date().toISOString().slice(0, 10), left: 0 };
+    localStorage.setItem('translationsLeft', JSON.stringify(left));
+    await openLanguages(MISSING);
+
+    expect(screen.getByText('free, up to 40 a day')).toBeDefined();
+  });
+
   it('does not replace words that are written meanwhile, and marks an answer as old for other words', async () => {
     const reply = deferredReply<'translateTexts'>();
     await openLanguages(MISSING, { translateTexts: () => reply.promise });
