@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readLeft } from '../../../../web/src/api/suggestions.ts';
-import { HEADLINE, ID, passPause, stubBrowser } from '../support/finish-page.ts';
+import { HEADLINE, ID, openTab, passPause, stubBrowser } from '../support/finish-page.ts';
 import { deferredReply, json, refusal } from '../../support/fake-api.ts';
 import { postCalls, press } from '../../support/site.tsx';
 import { headlineField, lastTexts, listRows, openLanguages, show, translated, typeInto } from './support.ts';
@@ -83,6 +83,37 @@ describe('the text model', () => {
     await openLanguages(MISSING);
 
     expect(screen.getByText('free, up to 40 a day')).toBeDefined();
+  });
+
+  it('goes on while its panel is closed, and is asked once', async () => {
+    const reply = deferredReply<'translateTexts'>();
+    const calls = await openLanguages(MISSING, { translateTexts: () => reply.promise });
+    press('Translate');
+    await screen.findByText('Translating...');
+    openTab('Preview');
+    openTab('Design');
+    await screen.findByText('Translating...');
+    press('Translate');
+    openTab('Checks');
+    reply.resolve(ANSWER.clone() as typeof ANSWER);
+
+    await screen.findByText('Words in Arabic and German are suggested. Confirm or correct them.');
+    openTab('Design');
+    await waitFor(() => expect(listRows()[2]).toBe('DeutschdeSuggestionConfirm'));
+    expect(postCalls(calls)).toHaveLength(1);
+  });
+
+  it('says after a failure why it has failed, also if its panel was closed meanwhile', async () => {
+    const reply = deferredReply<'translateTexts'>();
+    await openLanguages(MISSING, { translateTexts: () => reply.promise });
+    press('Translate');
+    await screen.findByText('Translating...');
+    openTab('Preview');
+    reply.resolve(refusal('internal'));
+    await act(() => reply.promise);
+    openTab('Design');
+
+    await button('Try again');
   });
 
   it('does not replace words that are written meanwhile, and marks an answer as old for other words', async () => {

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { RATE_LIMITS } from '#contract/rate-limits.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { readLeft, useSuggestion } from '../../../api/suggestions.ts';
@@ -6,6 +7,7 @@ import { AskStatus } from '../../../ui/ask-status.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SparkIcon } from '../../../ui/icons.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
+import type { LoadedThumbnail } from '../editor/load-thumbnail.ts';
 import { useFinishPage } from '../editor/page-context.ts';
 import { planOrder, requestTranslations } from './request-translations.ts';
 import type { Order } from './request-translations.ts';
@@ -54,25 +56,45 @@ function describeLeft(left: number | undefined): string {
   return left === 0 ? 'none left today, type the words' : `free, ${left} left today`;
 }
 
+interface Translating {
+  cancelled: AbortController;
+  /** Says what has no answer. */
+  end: Promise<string>;
+}
+
+/** The translation of each open page whose end its creator has not seen. It goes on while its panel is closed. */
+const translating = new WeakMap<LoadedThumbnail, Translating>();
+
 /** Asks the text model, and adds its answer to the design in one step of undo. */
 function useTranslation() {
   const { thumbnail } = useFinishPage();
   const { editor } = useEditedDesign();
-  /** Says what has no answer. */
   const { state, ask, reset } = useSuggestion<string>();
-  const translate = (order: Order) => {
+  const show = ({ end }: Translating) =>
+    ask((signal) => end.finally(() => signal.aborted || translating.delete(thumbnail)));
+  const goOn = useEffectEvent(() => {
+    const last = translating.get(thumbnail);
+    if (last) show(last);
+  });
+  useEffect(() => goOn(), []);
+  const write = async (order: Order, signal: AbortSignal) => {
     const before = editor.original;
-    ask(async (signal) => {
-      const answers = await requestTranslations(thumbnail.id, before, order, signal);
-      editor.endGesture();
-      editor.edit((design) => addAnswers(design, before, answers), describeAnswers(answers));
-      return describeMissing(order, answers);
-    });
+    const answers = await requestTranslations(thumbnail.id, before, order, signal);
+    editor.endGesture();
+    editor.edit((design) => addAnswers(design, before, answers), describeAnswers(answers));
+    return describeMissing(order, answers);
   };
   return {
     state,
-    translate,
+    translate: (order: Order) => {
+      const cancelled = new AbortController();
+      const started = { cancelled, end: write(order, cancelled.signal) };
+      translating.set(thumbnail, started);
+      show(started);
+    },
     cancel: () => {
+      translating.get(thumbnail)?.cancelled.abort();
+      translating.delete(thumbnail);
       reset();
       editor.announce('The translation is cancelled.');
     },
