@@ -1,5 +1,6 @@
 /** The kinds of text that requests contain. Every message names the field. */
 import * as z from 'zod/mini';
+import { LANGUAGE_TAG } from './design/design-limits.ts';
 import { hasVisibleCharacter } from './visible-text.ts';
 
 // Newline and tab are the only control characters that a prompt may contain.
@@ -63,6 +64,16 @@ export const base64 = (name: string, bytes: number) =>
 
 export const uuid = (name: string) =>
   z.string(`${name} must be a UUID`).check(z.toLowerCase(), z.uuid(`${name} must be a UUID`));
+
+/**
+ * Accepts the canonical BCP 47 tag of a language. A former tag, e.g. `iw` for `he`, would be a second language with the same name. It is
+ * refused and not replaced, because a text may have translations for both.
+ */
+export const languageTag = (error: string) =>
+  z.string(error).check(
+    z.regex(LANGUAGE_TAG, { error, abort: true }),
+    z.refine((tag) => Intl.getCanonicalLocales(tag)[0] === tag, error),
+  );
 
 /** Accepts the number of entries in one page of a list, as the text of a query parameter. */
 export const pageLimit = (most: number) =>

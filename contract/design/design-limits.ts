@@ -57,10 +57,7 @@ export type Shape = (typeof SHAPES)[number];
 
 export const TEXT_ALIGNMENTS = ['left', 'center', 'right'] as const;
 
-/**
- * Matches a language as BCP 47 writes it in its canonical form: a language, and optionally a script and a region, e.g. `de`, `zh-Hant`
- * or `pt-BR`.
- */
+/** Matches the form of a BCP 47 tag: a language, and optionally a script and a region, e.g. `de`, `zh-Hant` or `pt-BR`. */
 export const LANGUAGE_TAG = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/;
 
 /**

@@ -8,13 +8,12 @@ import {
   DESIGN_LIMITS,
   FONTS,
   FONT_WEIGHTS,
-  LANGUAGE_TAG,
   REVIEWS,
   SHAPES,
   TEXT_ALIGNMENTS,
   type Font,
 } from './design-limits.ts';
-import { atMost, oneLine, plainText, uuid } from '../fields.ts';
+import { atMost, languageTag, oneLine, plainText, uuid } from '../fields.ts';
 import { listLanguages } from './list-languages.ts';
 
 const number = (name: string, least: number, most: number) =>
@@ -133,7 +132,7 @@ const textLayer = z.lazy(() =>
         text: words('layer.text'),
         /** The words in other languages, by the BCP 47 tag of the language. */
         translations: z.optional(
-          z.record(z.string().check(z.regex(LANGUAGE_TAG)), translation, {
+          z.record(languageTag('a language must be a tag'), translation, {
             error: ({ code }) =>
               code === 'invalid_key'
                 ? 'layer.translations must have languages, as de or pt-BR'

@@ -1,13 +1,11 @@
 /** The request and the response of the translations that the text model suggests for the texts of a design. */
 import * as z from 'zod/mini';
-import { DESIGN_LIMITS, LANGUAGE_TAG } from '../design/design-limits.ts';
-import { requiredText, uuid } from '../fields.ts';
+import { DESIGN_LIMITS } from '../design/design-limits.ts';
+import { languageTag, requiredText, uuid } from '../fields.ts';
 
 const { languages: mostLanguages, textLayers: mostTexts, textLength } = DESIGN_LIMITS;
 
-const language = z
-  .string('a language must be text')
-  .check(z.regex(LANGUAGE_TAG, 'a language must be a tag, as de or pt-BR'));
+const language = languageTag('a language must be a tag, as de or pt-BR');
 
 export const translateTextsRequest = z
   .object(

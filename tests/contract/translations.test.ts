@@ -45,6 +45,11 @@ describe('the translations of a text', () => {
       { 'PT-br': { text: 'A' } },
       'layer.translations must have languages, as de or pt-BR',
     ],
+    [
+      'a former code of a language',
+      { iw: { text: 'A' } },
+      'layer.translations must have languages, as de or pt-BR',
+    ],
     ['no object', { de: 'BURG' }, 'translation must be an object'],
     ['no words', { de: {} }, 'translation.text must be text'],
     ['too many words', { de: { text: 'A'.repeat(121) } }, 'translation.text must be at most 120 characters'],

@@ -169,6 +169,7 @@ describe('translations', () => {
       'languages',
     ],
     ['a name', { languages: ['German'] }, 'a language must be a tag, as de or pt-BR', 'languages.0'],
+    ['a former code', { languages: ['he', 'iw'] }, 'a language must be a tag, as de or pt-BR', 'languages.1'],
     [
       'a language that is a property',
       { languages: ['__proto__'] },

@@ -15,7 +15,7 @@ const createText = (number: number): string =>
 const createTranslations = (layer: number): TextLayer['translations'] =>
   Object.fromEntries(
     Array.from({ length: DESIGN_LIMITS.languages }, (_, index) => [
-      `yue-Hant-${index + 100}`,
+      `yue-Hant-${index + 900}`,
       {
         text: createText(layer * DESIGN_LIMITS.languages + index),
         size: SIZE,

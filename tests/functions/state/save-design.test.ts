@@ -131,6 +131,11 @@ describe('a stored design', () => {
       JSON.stringify({ layers: [], crop: 1, adjustments: { zoom: 9 } }),
       { layers: [], crop: 1, adjustments: { zoom: 9 } },
     ],
+    [
+      'with a former code of a language is read with it',
+      JSON.stringify({ layers: [{ ...TEXT_LAYER, translations: { iw: { text: 'A' } } }], crop: 1 }),
+      { layers: [{ ...TEXT_LAYER, translations: { iw: { text: 'A' } } }], crop: 1 },
+    ],
     ['that is no JSON is read as no design', '{"layers":', undefined],
     ['that is another value is read as no design', '7', undefined],
   ])('%s', async (_, stored, design) => {
