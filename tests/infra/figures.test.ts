@@ -6,9 +6,10 @@ import { RATE_LIMITS } from '#contract/rate-limits.ts';
 import { FAILED_KEPT_MS } from '../../functions/thumbnails/table/rows.ts';
 import { ROUTE_LIMIT } from '../../infra/constructs/api.ts';
 import { FIREWALL_LIMITS } from '../../infra/constructs/firewall.ts';
+import { reserveConcurrency } from '../../infra/stages/reserved-concurrency.ts';
 import { parseSettings } from '../../infra/stages/settings.ts';
 
-const { longestWaitSeconds } = parseSettings({ stage: 'figures' });
+const { longestWaitSeconds, services } = parseSettings({ stage: 'figures' });
 const { address, session, signIn, signUp } = FIREWALL_LIMITS;
 const DAY_MS = 24 * 60 * 60_000;
 const FIVE_MINUTES_A_DAY = 288;
@@ -60,4 +61,13 @@ it('a document names the maximum beside the name of a limit', () => {
 
   expect(found.length).toBeGreaterThan(5);
   expect(found.filter(({ name, figure }) => figure !== format(figures.get(name) ?? NaN))).toEqual([]);
+});
+
+it('the section of the alarm on throttles names each function that has a reserved concurrency', () => {
+  const [, section = ''] = /^## Throttles\n(.+?)^## /ms.exec(readFileSync('docs/runbook.md', 'utf8')) ?? [];
+  const functions = Object.keys(reserveConcurrency({ generateConcurrency: 1, services })).map((operation) =>
+    operation.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  );
+
+  expect(functions.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
 });
