@@ -14,15 +14,16 @@ We store your e-mail address, your prompts, your thumbnails, and your purchases.
 hosts the site and generates the images.
 
 A reference image that you upload is used only for the purpose that you choose for it. It is processed in three regions of the
-United States (us-east-1, us-east-2 and us-west-2), and deleted within a day.
+United States (us-east-1, us-east-2 and us-west-2), and deleted within a day. A picture that you make a thumbnail, a cut-out or a layer
+of is kept until you delete it. A video of which you take a frame stays on your device.
 
 If your prompt contains a link to a video, our server requests its title and image from YouTube, and your browser loads its
 preview from i.ytimg.com. Neither is stored. If you compare a thumbnail with videos on YouTube, our server requests their titles and
 images. They are not stored.
 
 If you press Improve, your idea is sent to a text model in the same three regions. If you say what to change in a thumbnail, your
-sentence, the thumbnail's prompt and its texts are. If you ask for concepts, your script is. Neither they nor the suggestions are
-stored.
+sentence, the thumbnail's prompt and its texts are. If you ask for concepts, your script is. If you press Translate, the thumbnail's
+texts are. Neither they nor the suggestions are stored, except the words that you keep in the thumbnail.
 
 If a page fails, your browser sends us what kind of error it was, the page, the version of its scripts and the family of the browser,
 without your account, address or texts. We count these reports.

@@ -81,7 +81,9 @@ const fields = z.strictObject({
   ),
   promptModel: promptModelSetting
     .optional()
-    .describe('Text model that rewrites short prompts, with {} for its defaults. Not offered if not set'),
+    .describe(
+      'Text model that suggests prompts, edits, concepts and translations, with {} for its defaults. Not offered if not set',
+    ),
   prices: z
     .partialRecord(z.enum(PACK_IDS), priceId)
     .prefault({})
