@@ -116,6 +116,31 @@ describe('the export of all languages', () => {
     expect(events).toEqual(['start de', 'load I BUILT A CASTLE', 'load EINE BURG', 'file', 'a-de.jpg']);
   });
 
+  it('loads the capitals of a language before it fits the words, because they can be other letters', async () => {
+    const load = vi.spyOn(document.fonts, 'load').mockResolvedValue([]);
+    const layers = [
+      { ...HEADLINE, text: 'castle', upperCase: true, translations: { tr: { text: 'istanbul' } } },
+    ];
+    const image = document.createElement('canvas');
+    const loaded: unknown[] = [];
+    const files = exportLanguages(
+      { image, design: { layers, crop: 0.5 }, cutouts: new Map(), mark: 'none' },
+      {
+        languages: ['tr'],
+        signal: new AbortController().signal,
+        toFile: () => {
+          loaded.push(...load.mock.calls.map(([, text]) => text));
+          return Promise.resolve({ name: 'a.jpg', blob: new Blob() });
+        },
+        onStart: () => undefined,
+        onFailure: () => undefined,
+      },
+    );
+    for await (const { name } of files) loaded.push(name);
+
+    expect(loaded).toEqual(['CASTLE', 'İSTANBUL', 'a-tr.jpg']);
+  });
+
   it('names a language whose font does not load, and exports the others', async () => {
     stubFonts(() => Promise.resolve());
     const { fonts } = document;

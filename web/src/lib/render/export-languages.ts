@@ -1,9 +1,8 @@
-import { localizeDesign } from '#contract/design/translations.ts';
 import type { ExportedFile } from '../export/exported-file.ts';
 import { addToFileName } from '../export/add-to-file-name.ts';
 import type { MarkedImage } from './finished-image.ts';
 import { listTexts, loadFonts } from './fonts.ts';
-import { showInLanguage } from './show-in-language.ts';
+import { listTextsIn, showInLanguage } from './show-in-language.ts';
 
 interface ExportLanguagesOptions {
   /** Undefined for the original words. */
@@ -39,7 +38,7 @@ export async function* exportLanguages(
 /** Returns a finished image as the page shows it in a language. @throws FontsNotLoadedError */
 async function drawIn(finished: MarkedImage, language: string | undefined): Promise<MarkedImage> {
   const { design } = finished;
-  const translated = language === undefined ? [] : listTexts(localizeDesign(design, language));
+  const translated = language === undefined ? [] : listTextsIn(design, language);
   await loadFonts([...listTexts(design), ...translated]);
   return { ...finished, design: showInLanguage(design, language) };
 }

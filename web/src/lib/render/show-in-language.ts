@@ -2,6 +2,7 @@ import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import type { Design, TextLayer } from '#contract/design/design.ts';
 import { localizeLayer } from '#contract/design/translations.ts';
 import type { MeasureText } from './break-lines.ts';
+import { listTexts } from './fonts.ts';
 import { breaksWord, layoutText, measureIn } from './layout-text.ts';
 
 /** Returns a function that measures words in the font and the size of a layer. */
@@ -30,6 +31,16 @@ export function showInLanguage(
   });
   return { ...design, layers };
 }
+
+/**
+ * Lists the texts whose fonts a design needs in a language, with the language of their capitals: the capital of the Turkish "i" is a letter
+ * of another file.
+ */
+export const listTextsIn = (design: Design, language: string): TextLayer[] =>
+  listTexts(design).flatMap((layer) => {
+    const shown = localizeLayer(layer, language);
+    return shown === layer || shown.kind !== 'text' ? layer : { ...shown, language };
+  });
 
 /**
  * Returns the size in which translated words fit the box of the original: the width of the translation, and the height that the words of the

@@ -13,7 +13,11 @@ export function useFonts(design: Design, original: Design) {
   const [attempt, setAttempt] = useState(0);
   const texts = [...new Set([...listTexts(design), ...listTexts(original)])];
   const needed = JSON.stringify(
-    texts.map(({ font, weight, text, upperCase }) => [font, weight, text, upperCase]),
+    // The capitals of a text follow the language in which it is shown.
+    texts.map(({ font, weight, text, upperCase, ...layer }) => [
+      ...[font, weight, text, upperCase],
+      'language' in layer && layer.language,
+    ]),
   );
   // `needed` stands for the texts: their places and colors need no other font.
   const isLoaded = useMemo(() => haveFontsLoaded(texts), [needed, loaded, attempt]);

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { listLanguages } from '#contract/design/list-languages.ts';
 import { listTexts as listShownTexts, loadFonts } from '../../../lib/render/fonts.ts';
+import { listTextsIn } from '../../../lib/render/show-in-language.ts';
 import { useLoaded } from '../../../lib/use-loaded.ts';
 import type { Checks } from '../checks/use-checks.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
@@ -9,7 +10,6 @@ import { describeLanguage } from '../translations/language-names.ts';
 import { LanguageChip } from './language-chip.tsx';
 import { describeStatus } from './language-status.ts';
 import { showDesign } from '../translations/language-view.ts';
-import { localizeDesign } from '#contract/design/translations.ts';
 import { useShowLanguage } from './use-show-language.ts';
 import './languages.css';
 
@@ -63,9 +63,9 @@ function LanguagePicture({ tag }: { tag: string | undefined }) {
   const { editor, rendering } = useEditedDesign();
   const { original } = editor;
   const { data } = useLoaded(async () => {
-    const localized = tag === undefined ? original : localizeDesign(original, tag);
+    const translated = tag === undefined ? [] : listTextsIn(original, tag);
     // The page itself says which font is missing.
-    await loadFonts([...listShownTexts(original), ...listShownTexts(localized)]).catch(() => undefined);
+    await loadFonts([...listShownTexts(original), ...translated]).catch(() => undefined);
     return rendering && { ...rendering.finished, design: showDesign(original, tag) };
   }, [rendering, tag]);
   return <DesignPicture finished={data} />;

@@ -1,10 +1,9 @@
 import type { Design, TextLayer } from '#contract/design/design.ts';
 import { listLanguages } from '#contract/design/list-languages.ts';
-import { localizeDesign } from '#contract/design/translations.ts';
 import { readJson, writeItem } from '../../../lib/browser-storage.ts';
 import { isObjectOf, isString } from '../../../lib/guards.ts';
 import { haveFontsLoaded } from '../../../lib/render/fonts.ts';
-import { showInLanguage } from '../../../lib/render/show-in-language.ts';
+import { listTextsIn, showInLanguage } from '../../../lib/render/show-in-language.ts';
 import { editInLanguage, findChangedLanguage } from './edit-in-language.ts';
 import { describeShown } from './language-names.ts';
 import { followOriginal, listTexts } from './translations.ts';
@@ -49,7 +48,7 @@ export function showDesign(design: Design, language: string | undefined): Design
   drawings.set(design, known);
   const last = known.get(language);
   if (last?.isMeasured) return last.shown;
-  const texts = [...listTexts(design), ...listTexts(localizeDesign(design, language))];
+  const texts = [...listTexts(design), ...listTextsIn(design, language)];
   const isMeasured = haveFontsLoaded(texts);
   if (last && !isMeasured) return last.shown;
   const drawn = showInLanguage(design, language);
