@@ -47,10 +47,14 @@ export async function saveDesign(update: DesignUpdate): Promise<number> {
   const [before, kinds] = await Promise.all([findGeneration(update), readCutoutKinds(userId, design)]);
   // The preview is stored first, so that the row never names a preview that does not exist.
   const { previewKey, storedKey, replacedKey } = await replacePreview(update, before, kinds);
+  const isKept = previewKey !== undefined && previewKey !== storedKey;
   const refusals = await transact({
     design: storeWrite(update, {
       designPreviewKey: previewKey,
-      shown: before?.status === 'succeeded' ? describeShown({ ...before, shown }, design, kinds) : shown,
+      shown:
+        before?.status === 'succeeded'
+          ? describeShown({ ...before, shown }, design, kinds, isKept ? before.shown?.mark : undefined)
+          : shown,
       headline: isFinished(design) ? joinSearchedTexts(design) : undefined,
     }),
     version: design.image === undefined ? undefined : versionCheck(update, design.image),

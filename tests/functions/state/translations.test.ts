@@ -1,6 +1,6 @@
 import { DeleteObjectsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TextLayer } from '#contract/design/design.ts';
+import type { Layer, TextLayer } from '#contract/design/design.ts';
 import { CUTOUT_LAYER, DESIGN, TEXT_LAYER } from '../../support/designs.ts';
 import { DESIGN_PREVIEW } from '../../support/jpegs.ts';
 import { LARGEST_DESIGN } from '../../support/largest-design.ts';
@@ -114,6 +114,28 @@ describe('the preview of a design', () => {
     expect(await storedKey()).toBe(key);
     expect(deletedImages()).toEqual([]);
     expect(await read()).toMatchObject({ design: after });
+  });
+
+  it('that stays with a cut-out that was deleted since keeps the mark of the cut-out', async () => {
+    const photoId = db.newGeneration();
+    const cutout = thumbnailItem(user, CUTOUT_LAYER.cutoutId, 'succeeded', { kind: 'cutout' });
+    await db.putItem('thumbnails', thumbnailItem(user, photoId, 'succeeded', { model: 'photo' }));
+    await db.putItem('thumbnails', cutout);
+    const saveLayers = (layers: Layer[], body: object) =>
+      callEndpoint('saveDesign', user, {
+        params: { id: photoId },
+        body: { design: { ...DESIGN, layers }, ...body },
+      });
+    const mark = async () =>
+      (await callEndpoint('readThumbnail', user, { params: { id: photoId } })).body['mark'];
+    await saveLayers([TEXT_LAYER, CUTOUT_LAYER], { version: 0, preview });
+    await callEndpoint('deleteCutout', user, { params: { id: CUTOUT_LAYER.cutoutId } });
+
+    expect(await saveLayers([TRANSLATED, CUTOUT_LAYER], { version: 1 })).toMatchObject({ status: 200 });
+    expect(await mark()).toBe('composite');
+
+    await saveLayers([TRANSLATED, CUTOUT_LAYER], { version: 2, preview });
+    expect(await mark()).toBe('none');
   });
 
   it('that stays is not deleted when the save is refused', async () => {
