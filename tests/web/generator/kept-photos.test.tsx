@@ -98,6 +98,25 @@ it('a picture that the server refuses can be tried again, under its id', async (
   expect(kept).toEqual(new Map());
 });
 
+it('a picture whose id an interrupted request has used up is stored under another id', async () => {
+  await keep(ADA.id);
+  let requests = 0;
+  const calls = home.openHome({
+    ...STORED,
+    createThumbnail: () => {
+      requests += 1;
+      return requests === 1 ? refusal('not_found') : json({ generationId: 'a', imageURL: '/a.png' });
+    },
+  });
+  await screen.findByText('Your picture is in your thumbnails.');
+
+  const [first, second, ...others] = listBodies(calls) as [object, { generationId: string }];
+  expect([first, others]).toEqual([SENT, []]);
+  expect(second).toEqual({ ...SENT, generationId: expect.not.stringContaining(ID) as string });
+  expect(home.storedIds()).toEqual([second.generationId]);
+  expect(kept).toEqual(new Map());
+});
+
 it('a picture that the server refuses can be given up', async () => {
   await keep(ADA.id);
   const calls = home.openHome({ createThumbnail: refuse });

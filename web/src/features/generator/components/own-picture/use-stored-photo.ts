@@ -44,13 +44,13 @@ export function useStoredPhoto(file: File, photo: OpenPhoto | undefined, onClose
 
   const send = async (kept: KeptPhoto) => {
     const { signal } = left.current;
-    await storePhoto(kept, {
+    const id = await storePhoto(kept, {
       signal,
       onProgress: (share) =>
         setProgress(share < 1 ? `Uploading, ${Math.round(share * 100)}%` : 'Making the thumbnail...'),
       onStored: (history) => void mutate(['thumbnails', kept.userId], history, { revalidate: false }),
     });
-    const open = () => void navigate(finishPath(kept.generationId));
+    const open = () => void navigate(finishPath(id ?? kept.generationId));
     if (isShown.current && !signal.aborted) {
       onClose();
       open();

@@ -22,9 +22,10 @@ export async function storeKeptPhotos(userId: string, options: StoreKeptOptions)
 
 async function storeKept(kept: KeptPhoto, isOfVisitor: boolean, options: StoreKeptOptions) {
   const { onStored, open } = options;
-  const show = () => open(kept.generationId);
   try {
-    if (!(await storePhoto(kept, { ...NO_UPLOAD, onStored, isOfVisitor, leavesToOthers: true }))) return;
+    const id = await storePhoto(kept, { ...NO_UPLOAD, onStored, isOfVisitor, leavesToOthers: true });
+    if (id === undefined) return;
+    const show = () => open(id);
     // A visitor has signed up for this. Anybody else may be at something new.
     if (isOfVisitor) show();
     else {

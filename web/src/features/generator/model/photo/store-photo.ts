@@ -1,6 +1,7 @@
 import { LIMITS } from '#contract/limits.ts';
 import { UPLOAD_MODELS } from '#contract/file-mark.ts';
 import { hasVisibleCharacter } from '#contract/visible-text.ts';
+import { isNotFound } from '../../../../api/errors.ts';
 import { uploadReferenceImage } from '../../../../api/reference-upload.ts';
 import { LONG_TIMEOUT_MS, request } from '../../../../api/request.ts';
 import { readMark } from '../../../../lib/copy-mark.ts';
@@ -23,40 +24,42 @@ interface StoreOptions extends UploadOptions {
 /**
  * Uploads a photo and makes its thumbnail, in one tab at a time. Idempotent by `generationId`.
  * @param kept `userId` is the user's, also for a photo of a visitor
- * @returns false if another tab is at it
+ * @returns the id of the thumbnail. Returns undefined if another tab is at it.
  * @throws the errors of `uploadReferenceImage` and `request`.
  */
-export async function storePhoto(kept: KeptPhoto, options: StoreOptions): Promise<boolean> {
-  const store = async () => {
-    if (options.isOfVisitor === true) await keepPhoto(kept);
-    await upload(kept, options);
-    return true;
-  };
+export async function storePhoto(kept: KeptPhoto, options: StoreOptions): Promise<string | undefined> {
   const { locks } = navigator as { locks?: LockManager };
-  if (!locks) return await store();
+  if (!locks) return await upload(kept, options);
   const isNeeded = options.leavesToOthers === true;
   return await locks.request(`own-picture ${kept.generationId}`, { ifAvailable: isNeeded }, (lock) =>
-    lock ? store() : false,
+    lock ? upload(kept, options) : undefined,
   );
 }
 
-async function upload({ userId, generationId, name, photo }: KeptPhoto, options: StoreOptions) {
+async function upload(kept: KeptPhoto, options: StoreOptions): Promise<string> {
+  const { generationId, photo, userId } = kept;
+  if (options.isOfVisitor === true) await keepPhoto(kept);
   const referenceId = await uploadReferenceImage(photo, options);
-  const named = nameThumbnail(name);
-  const body = { userId, generationId, referenceId, name: named };
+  const name = nameThumbnail(kept.name);
   // The request is not aborted with the dialog: it takes a moment, and its thumbnail would come without a word.
-  const { imageURL, previewURL } = await request(
-    'createThumbnail',
-    { body },
-    { timeoutMs: LONG_TIMEOUT_MS, userId },
-  );
+  const create = async (id: string) => {
+    const body = { userId, generationId: id, referenceId, name };
+    const answer = await request('createThumbnail', { body }, { timeoutMs: LONG_TIMEOUT_MS, userId });
+    return { ...answer, id };
+  };
+  const { id, imageURL, previewURL } = await create(generationId).catch((error: unknown) => {
+    // The server has deleted what an interrupted request had begun, and makes nothing of its id any more.
+    if (isNotFound(error)) return create(crypto.randomUUID());
+    throw error;
+  });
   await dropPhoto(generationId);
   const thumbnail = {
-    ...{ id: generationId, url: imageURL, prompt: '', model: UPLOAD_MODELS[await readMark(photo)] },
-    ...(named !== undefined && { name: named }),
+    ...{ id, url: imageURL, prompt: '', model: UPLOAD_MODELS[await readMark(photo)] },
+    ...(name !== undefined && { name }),
     ...(previewURL !== undefined && { previewURL }),
   };
   options.onStored(updateHistory(userId, (history) => appendThumbnail(history, thumbnail)));
+  return id;
 }
 
 /** Matches what a name must not contain (`oneLine` in `contract/fields.ts`), but not the joiners of scripts and emoji. */
