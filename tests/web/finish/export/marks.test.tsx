@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import type { Psd } from 'ag-psd';
 import type { Layer } from '#contract/design/design.ts';
+import { xmpPacket } from '#contract/design/image-metadata.ts';
 import type { ImageMark } from '#contract/image-mark.ts';
 import { findKinds } from '../../../../web/src/api/cutouts.ts';
 import { CUTOUT_LAYER, TEXT_LAYER } from '../../../support/designs.ts';
@@ -160,6 +162,42 @@ it.each<[string, Case, ImageMark]>([
   fireEvent.click(await screen.findByRole('button', { name: /^Export all languages/, hidden: true }));
 
   expect(await readZipMarks()).toEqual([MARKS[mark], MARKS[mark]]);
+});
+
+it.each<[string, Case, ImageMark]>([
+  [
+    'a photo with a hidden cut-out',
+    { model: 'photo', layers: [{ ...CUTOUT_LAYER, hidden: true }] },
+    'composite',
+  ],
+  ['a photo with a deleted cut-out', { model: 'photo', layers: [CUTOUT_LAYER], owned: 'nothing' }, 'none'],
+  [
+    'a photo with a hidden picture',
+    { model: 'photo', layers: [{ ...CUTOUT_LAYER, hidden: true, isPicture: true }], owned: 'picture' },
+    'none',
+  ],
+  [
+    'a generated image with a transparent picture',
+    { model: 'core', layers: [{ ...CUTOUT_LAYER, opacity: 0, isPicture: true }], owned: 'picture' },
+    'composite',
+  ],
+])('marks the Photoshop file of %s by all of its layers', async (_, file, mark) => {
+  const written: unknown[] = [];
+  class FakeWorker extends EventTarget {
+    postMessage({ imageResources }: Psd) {
+      if (imageResources) written.push(imageResources.xmpMetadata);
+      this.dispatchEvent(new MessageEvent('message', { data: new ArrayBuffer(1) }));
+    }
+    readonly terminate = vi.fn();
+  }
+  vi.stubGlobal('Worker', FakeWorker);
+  await openEditor(serve(file));
+
+  fireEvent.click(await screen.findByRole('radio', { name: 'Photoshop (layers)', hidden: true }));
+  press('Export');
+
+  await waitFor(() => expect(written).toEqual([mark === 'none' ? undefined : xmpPacket(mark)]));
+  expect(screen.getByText('Origin').parentElement?.textContent).toContain(describeMark(file, mark));
 });
 
 it('marks the file that is shared', async () => {

@@ -12,6 +12,7 @@ import { listTexts, loadFonts } from '../render/fonts.ts';
 import { prepareImage } from '../render/prepare-image.ts';
 import { createEditableText, isPlainText } from './editable-text.ts';
 import { cropToInk } from './crop-to-ink.ts';
+import { findPsdMark } from './find-psd-mark.ts';
 import { writeInWorker } from './write-in-worker.ts';
 
 /** Files of this resolution have one point for each pixel, so sizes of letters are the same in both. */
@@ -33,7 +34,7 @@ export async function exportPsd(finished: MarkedImage, settings: PsdSettings): P
   const shown = layers.map((layer) => ({ ...layer, hidden: false }));
   await loadFonts(listTexts({ ...finished.design, layers: shown }));
   const { size } = settings;
-  const { mark } = finished;
+  const mark = findPsdMark(finished);
   const psd: Psd = {
     ...size,
     imageData: readPixels(drawCanvas(finished, size)),

@@ -9,6 +9,7 @@ import type { ExportLimit } from '../../../lib/export/encode-canvas.ts';
 import { exportFileName } from '../../../lib/export/file-name.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { PATHS } from '../../../lib/paths.ts';
+import { findPsdMark } from '../../../lib/psd/find-psd-mark.ts';
 import { nextInSeries, startSeries } from '../../../lib/series.ts';
 import {
   describeLimit,
@@ -70,7 +71,10 @@ export default function ExportSettings({ thumbnail, ...props }: ExportSettingsPr
           <FileSize bytes={fileBytes} limit={settings.limit} />
         </>
       )}
-      <Mark model={thumbnail.model} mark={props.finished.mark} />
+      <Mark
+        model={thumbnail.model}
+        mark={settings.format === 'psd' ? findPsdMark(props.finished) : props.finished.mark}
+      />
       <Field label="File name">
         {(id) => (
           <>
