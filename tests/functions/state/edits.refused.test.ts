@@ -82,12 +82,12 @@ describe('an edit takes nothing when it is refused', () => {
 
   it.each<[string, number, number, object]>([
     ['with words', 3_073, 768, { kind: 'recolor', find: 'the cup', prompt: 'red' }],
-    ['without words', 1_344, 1_729, { kind: 'upscale' }],
+    ['without words', 1_344, 1_921, { kind: 'upscale' }],
     [
       'with a mask',
       3_072,
-      1_729,
-      { kind: 'erase', mask: makeMask(3_072, 1_729, () => true).toString('base64') },
+      1_921,
+      { kind: 'erase', mask: makeMask(3_072, 1_921, () => true).toString('base64') },
     ],
   ])('for a base that is too large to be composed, %s', async (_, width, height, operation) => {
     const { user, id } = edit;
@@ -99,9 +99,9 @@ describe('an edit takes nothing when it is refused', () => {
       status: 422,
       body: {
         code: 'edit_not_possible',
-        params: { reason: 'baseTooLarge', pixels: `${width} x ${height}`, limit: '3072 x 1728' },
+        params: { reason: 'baseTooLarge', pixels: `${width} x ${height}`, limit: '3072 x 1920' },
         charge: 'none',
-        error: `This version has ${width} x ${height} pixels, and only versions of up to 3072 x 1728 can be changed. Choose a smaller version.`,
+        error: `This version has ${width} x ${height} pixels, and only versions of up to 3072 x 1920 can be changed. Choose a smaller version.`,
       },
     });
 

@@ -1,5 +1,6 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { LIMITS } from '#contract/limits.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { fileAnswer, png } from '../support/models.ts';
 import { makePreview, runPixelTask } from '../support/pixel-thread.ts';
@@ -16,6 +17,7 @@ import {
   readGeneration,
   SENT_MASK,
 } from './support/edits.ts';
+import { thumbnailItem } from './support/items.ts';
 import { bedrock, s3 } from './support/services.ts';
 import { deliver, modelsAreBusy, modelsWork, NOW, pass, sentMessages } from './support/waiting-generation.ts';
 
@@ -57,6 +59,17 @@ describe('an edit', () => {
       status: 'succeeded',
     });
     expect(JSON.stringify(await db.listItems('thumbnails', edit.user))).not.toContain(MASK.slice(0, 60));
+  });
+
+  it.each([
+    [LIMITS.photoMaxSide, 1_080],
+    [1_080, LIMITS.photoMaxSide],
+  ])('starts from a photo of %i x %i pixels', async (width, height) => {
+    const { user, thumbnailId } = edit;
+    await db.putItem('thumbnails', thumbnailItem(user, thumbnailId, 'succeeded', { width, height }));
+    const operation = { kind: 'recolor', find: 'the cup', prompt: 'red' };
+
+    expect(await createEdit({ operation })).toMatchObject({ status: 200 });
   });
 
   it.each<[string, string, object, object]>([
