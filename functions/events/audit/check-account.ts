@@ -127,6 +127,8 @@ function findProblem(
   if (outcome === undefined) {
     return isOlder(refund?.createdAt, FAILED_KEPT_MS, now) ? undefined : 'spend_without_record';
   }
+  // An earlier generation with this id failed, and its row has expired. Its entries remain.
+  if (refund !== undefined && isUnpaid(outcome)) return findUnpaidProblem(outcome, now);
   if (spend.amount !== -outcome.cost) return 'spend_differs_from_cost';
   switch (outcome.status) {
     case 'succeeded':
@@ -146,12 +148,15 @@ function findProblem(
   }
 }
 
-/** Returns the problem of a generation without a spend. Only a copy of a thumbnail and a photo cost nothing and have no spend. */
+/** Only a copy of a thumbnail and a photo cost nothing and have no spend. */
+const isUnpaid = (outcome: GenerationOutcome): boolean =>
+  (outcome.status === 'succeeded' || outcome.status === 'deleted') &&
+  (outcome.copyOf !== undefined || isUploaded(outcome.model)) &&
+  outcome.cost === 0;
+
+/** Returns the problem of a generation without a spend. */
 function findUnpaidProblem(outcome: GenerationOutcome, now: number): GenerationProblem | undefined {
-  const isUnpaid =
-    (outcome.status === 'succeeded' || outcome.status === 'deleted') &&
-    (outcome.copyOf !== undefined || isUploaded(outcome.model));
-  if (!isUnpaid || outcome.cost !== 0) return 'record_without_spend';
+  if (!isUnpaid(outcome)) return 'record_without_spend';
   const isStuck = outcome.status === 'deleted' && isOlder(outcome.startedAt, STUCK_AFTER_MS, now);
   return isStuck ? 'deletion_unfinished' : undefined;
 }

@@ -13,7 +13,7 @@ import { callEndpoint } from '../support/endpoint.ts';
 import { lambdaContext } from '../support/event.ts';
 import { fileAnswer } from '../support/models.ts';
 import { COMPOSED, PREVIEW, runPixelTask } from '../support/pixel-thread.ts';
-import { audit, putAccount } from './support/audit.ts';
+import { audit, putAccount, WELCOME } from './support/audit.ts';
 import * as db from './support/database.ts';
 import { prepareGeneration } from './support/generation.ts';
 import { thumbnailItem } from './support/items.ts';
@@ -179,6 +179,14 @@ describe('POST /api/thumbnails', () => {
 
     expect(await list()).toEqual([]);
     expect((await create()).status).toBe(404);
+    await expectNoFindings();
+  });
+
+  it('agrees with the ledger if a failed generation, whose row has expired, had its id', async () => {
+    user = await putAccount(db.newUser(), 3, { entries: [WELCOME, ['spend', id, -1], ['refund', id, 1]] });
+
+    expect((await create()).status).toBe(200);
+
     await expectNoFindings();
   });
 
