@@ -14,3 +14,6 @@ const UPLOADED: readonly string[] = [PHOTO, EDITED_PHOTO, AI_PICTURE];
 
 /** Returns true for the model of a thumbnail that was made of an upload. Such a thumbnail has no spend. */
 export const isUploaded = (model: unknown): boolean => typeof model === 'string' && UPLOADED.includes(model);
+
+/** The title of a photo without a name: a photo has no prompt that could name it. */
+export const UNTITLED = 'Untitled picture';

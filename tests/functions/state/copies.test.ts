@@ -156,6 +156,15 @@ describe('a copy', () => {
   });
 });
 
+it('names the copy of a picture without a name as the library names the picture', async () => {
+  const photo = { model: 'photo', prompt: '', cost: 0 };
+  await db.putItem('thumbnails', thumbnailItem(copy.user, copy.id, 'succeeded', photo));
+
+  await duplicate();
+
+  expect(await findRow()).toMatchObject({ name: 'Untitled picture copy' });
+});
+
 describe('a request for a copy', () => {
   it.each<[string, string, object]>([
     ['an edit', 'succeeded', { kind: 'edit' }],

@@ -1,3 +1,4 @@
+import { UNTITLED } from '#contract/photo.ts';
 import type { ReferenceUse } from '#contract/reference-use.ts';
 
 /** A finished thumbnail. Its URLs expire after one to seven hours. */
@@ -43,5 +44,5 @@ export function nameThumbnail(thumbnail: Names & { prompt: string }): string;
 export function nameThumbnail(thumbnail: Names): string | undefined;
 export function nameThumbnail({ name, prompt }: Names): string | undefined {
   // A photo has no prompt, and its name can be removed.
-  return name ?? (prompt === '' ? 'Untitled picture' : prompt);
+  return name ?? (prompt === '' ? UNTITLED : prompt);
 }
