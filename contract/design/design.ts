@@ -231,24 +231,28 @@ export type Layer = z.infer<typeof layer>;
 
 export { listLanguages } from './list-languages.ts';
 
-/** The layers of a design or of a layout, from back to front. */
+/**
+ * The layers of a design or of a layout, from back to front. The number comes first, because a request could have 30,000 invalid layers, and
+ * reading them takes half a second.
+ */
 export const listOfLayers = (name: string) =>
-  z.array(layer, `${name} must be a list`).check(
-    z.refine(
-      (layers) => layers.filter(({ kind }) => kind === 'text').length <= DESIGN_LIMITS.textLayers,
-      `${name} must have at most ${DESIGN_LIMITS.textLayers} texts`,
-    ),
-    z.refine(
-      (layers) => layers.length <= DESIGN_LIMITS.layers,
-      `${name} must have at most ${DESIGN_LIMITS.layers} layers`,
-    ),
-    z.refine(
-      (layers) => new Set(layers.map(({ id }) => id)).size === layers.length,
-      `${name} must not have an id twice`,
-    ),
-    z.refine(
-      (layers) => listLanguages(layers).length <= DESIGN_LIMITS.languages,
-      `${name} must have at most ${DESIGN_LIMITS.languages} languages`,
+  z.pipe(
+    z
+      .array(z.custom<z.input<typeof layer>>(), `${name} must be a list`)
+      .check(z.maxLength(DESIGN_LIMITS.layers, `${name} must have at most ${DESIGN_LIMITS.layers} layers`)),
+    z.array(layer).check(
+      z.refine(
+        (layers) => layers.filter(({ kind }) => kind === 'text').length <= DESIGN_LIMITS.textLayers,
+        `${name} must have at most ${DESIGN_LIMITS.textLayers} texts`,
+      ),
+      z.refine(
+        (layers) => new Set(layers.map(({ id }) => id)).size === layers.length,
+        `${name} must not have an id twice`,
+      ),
+      z.refine(
+        (layers) => listLanguages(layers).length <= DESIGN_LIMITS.languages,
+        `${name} must have at most ${DESIGN_LIMITS.languages} languages`,
+      ),
     ),
   );
 

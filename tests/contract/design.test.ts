@@ -142,6 +142,11 @@ describe('a design', () => {
       { ...DESIGN, layers: [...createMost(), CUTOUT_LAYER] },
       'design.layers must have at most 10 layers',
     ],
+    [
+      'thousands of layers, without reading one of them',
+      { ...DESIGN, layers: Array.from({ length: 30_000 }, () => ({})) },
+      'design.layers must have at most 10 layers',
+    ],
     ['a crop outside the image', { ...DESIGN, crop: 1.1 }, 'design.crop must be at most 1'],
   ])('is refused for %s', (_, design, reason) => {
     expect(findReasons(design)).toEqual([reason]);
