@@ -61,6 +61,8 @@ export const ABUSE = {
     upload: 2_000,
     /** A photo of 1920 x 1080 as a PNG, and its preview. */
     photo: 4_000,
+    /** The thumbnail of a rival, 320 x 180 pixels in base64. */
+    rival: 27,
   },
   seconds: {
     /** A request that a limit refuses. */

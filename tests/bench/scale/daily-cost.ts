@@ -129,7 +129,11 @@ export function listDailyCosts(
         runFunction(2 * seconds.translations) +
         PRICES.writeUnit,
     ),
-    limitRow('Look-ups of videos', 'videoReferences', runFunction(seconds.lookUp) + PRICES.writeUnit),
+    limitRow(
+      'Look-ups of videos, each with the pixels of the thumbnail',
+      'videoReferences',
+      runFunction(seconds.lookUp) + PRICES.writeUnit + ABUSE.kilobytes.rival * 1e-6 * PRICES.transferGb,
+    ),
     limitRow('Uploads, each stored as a free picture, with its first month', 'uploads', picture),
     limitRow('Copies of a thumbnail, each with its first month', 'copies', copy),
     limitRow('Photos that become thumbnails, each with its first month', 'photos', photo),
