@@ -8,6 +8,7 @@ import { historyPosition, readHistory } from '../credits/ledger/history.ts';
 import { signImageUrls } from '../images/image-urls.ts';
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
 import { findTitles, type TitledThumbnail } from '../thumbnails/table/list-queries.ts';
+import { findPreviewKey } from '../thumbnails/table/rows.ts';
 import { apiHandler } from './http/api-handler.ts';
 
 /**
@@ -36,7 +37,8 @@ async function listCreditHistory(
 async function describeThumbnail(thumbnail: TitledThumbnail | undefined) {
   if (thumbnail === undefined) return {};
   const { generationId: thumbnailId, name, prompt, designPreviewKey, shown = thumbnail } = thumbnail;
-  const { previewURL } = await signImageUrls({ ...shown, designPreviewKey });
+  const keys = { ...shown, previewKey: findPreviewKey(thumbnail), designPreviewKey };
+  const { previewURL } = await signImageUrls(keys);
   return {
     thumbnailId,
     title: name ?? Array.from(prompt).slice(0, LIMITS.thumbnailNameLength).join(''),

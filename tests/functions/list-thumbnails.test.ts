@@ -77,6 +77,18 @@ describe('the missing previews of a list', () => {
     expect(settledAttributes()).toEqual({ previewKey: PREVIEW_KEY });
   });
 
+  it('are shown for an image whose mark a cut-out has changed, although its design was saved before', async () => {
+    const [imageKey = ''] = IMAGE_KEYS;
+    mockList(succeededRow({ imageKey, shown: { imageKey, width: 1344, height: 768, mark: 'composite' } }));
+
+    const [thumbnail] = await listThumbnails();
+
+    expect(thumbnail).toMatchObject({
+      mark: 'composite',
+      previewURL: expect.stringContaining(PREVIEW_KEY) as string,
+    });
+  });
+
   it('are added for two thumbnails at most, and the others show the whole image', async () => {
     const ids = ['1', '2', '3', '4'].map((digit) => GENERATION.slice(0, -1) + digit);
     const [existing = '', ...missing] = ids;

@@ -28,7 +28,7 @@ import {
 } from '../table/list-queries.ts';
 import { findGeneration } from '../table/queries.ts';
 import type { ListedImage, ListedUnfinished } from '../table/listed-rows.ts';
-import { readFailure } from '../table/rows.ts';
+import { findPreviewKey, readFailure } from '../table/rows.ts';
 import { toThumbnailFields } from '../table/thumbnail-fields.ts';
 import { readLinePosition } from '../waiting-line/lines.ts';
 import { listEdits } from './list-edits.ts';
@@ -195,8 +195,8 @@ const isFinished = ({ headline, designPreviewKey }: ListedImage) =>
 /** Summarizes a thumbnail. The list shows the image that the design has chosen. */
 async function summarize(thumbnail: ListedImage): Promise<ThumbnailSummary> {
   const { designPreviewKey, shown = thumbnail } = thumbnail;
-  const { imageKey, previewKey, width, height } = shown;
-  const urls = await signImageUrls({ imageKey, previewKey, designPreviewKey });
+  const { imageKey, width, height } = shown;
+  const urls = await signImageUrls({ imageKey, previewKey: findPreviewKey(thumbnail), designPreviewKey });
   return {
     ...toThumbnailFields(thumbnail, 'page'),
     ...urls,

@@ -179,6 +179,17 @@ export function isErased(generation: Generation | undefined): boolean {
   );
 }
 
+/**
+ * Returns the key of the preview of the image that a design shows. `shown` may name the first image because of its mark, and lists add a
+ * missing preview only to the row.
+ */
+export const findPreviewKey = ({
+  imageKey,
+  previewKey,
+  shown,
+}: Pick<SucceededGeneration, 'imageKey' | 'previewKey' | 'shown'>): string | undefined =>
+  shown === undefined || shown.imageKey === imageKey ? previewKey : shown.previewKey;
+
 export function readFailure({ failure: code, failureParams: params }: FailedGeneration): Failure {
   return { code, params };
 }
