@@ -79,9 +79,12 @@ test('Canceling what follows a frame goes back to the same frame of the video', 
     return await timeCode(page).innerText();
   };
   const expectBack = async (at: string) => {
+    await page.keyboard.press('.'); // The dialog above the video has the keyboard.
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(1);
     await expect(timeCode(page)).toHaveText(at);
+    await page.keyboard.press(',');
+    await expect(timeCode(page)).toHaveText('00:00.000');
   };
   const onHome = await pick();
   await dialog(page).getByRole('button', { name: 'Use this frame as' }).click();

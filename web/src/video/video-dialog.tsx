@@ -168,11 +168,15 @@ const Steps = ({ time, seek, step }: StepsProps) => (
 
 const STEPS: Partial<Record<string, 1 | -1>> = { ',': -1, '.': 1 };
 
+/** True if the focus is in a dialog above the video, e.g. in the question about its frame. */
+const isInOtherDialog = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.closest('dialog')?.querySelector('.video-dialog') === null;
+
 /** Steps by one frame with the keys that YouTube uses. */
 function useStepKeys(step: (direction: 1 | -1) => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const direction = STEPS[readKey(event)];
-    if (direction !== undefined && !hasCommand(event)) step(direction);
+    if (direction !== undefined && !hasCommand(event) && !isInOtherDialog(event)) step(direction);
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => press(event);
