@@ -158,14 +158,7 @@ function FrameOfVideo({ video, isPicture, onChoose, onClose }: FrameOfVideoProps
   const [frame, setFrame] = useState<File>();
   return (
     <>
-      <LazyPart>
-        <VideoDialog
-          file={video}
-          // The question names the price.
-          uses={(taken) => (isPicture ? onChoose(taken, 'picture') : setFrame(taken))}
-          onClose={onClose}
-        />
-      </LazyPart>
+      {/* React closes the question first if both dialogs go away, so that the video can give the focus back. */}
       <LazyPart>
         {frame && (
           <PictureQuestion
@@ -174,6 +167,14 @@ function FrameOfVideo({ video, isPicture, onChoose, onClose }: FrameOfVideoProps
             onClose={() => setFrame(undefined)}
           />
         )}
+      </LazyPart>
+      <LazyPart>
+        <VideoDialog
+          file={video}
+          // The question names the price.
+          uses={(taken) => (isPicture ? onChoose(taken, 'picture') : setFrame(taken))}
+          onClose={onClose}
+        />
       </LazyPart>
     </>
   );
