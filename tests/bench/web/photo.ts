@@ -8,7 +8,7 @@ import { withTempFolder } from '../../support/temp-folder.ts';
 import { median } from '../report.ts';
 import { listTasks, measureFloors, trace } from './trace.ts';
 
-/** What a creator waits for, and the longest task that keeps a key waiting meanwhile. */
+/** The time that a creator waits for, and the longest task that keeps a key waiting meanwhile. */
 export interface PhotoWork {
   /** The time on the clock from the choice of the file to its part, in ms, and as a multiple of the decoding alone. */
   opening: { ms: number; ratio: number };

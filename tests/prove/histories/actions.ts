@@ -55,7 +55,7 @@ const ACTIONS = {
     weight: 4,
     parameters: {
       index: fc.nat({ max: 5 }),
-      /** How many revisions the page is behind. */
+      /** The revisions that the page is behind. */
       behind: fc.constantFrom(0, 0, 0, 0, 1),
       cutout: fc.option(index, { freq: 1, nil: undefined }),
       image: fc.option(index, { freq: 1, nil: undefined }),
