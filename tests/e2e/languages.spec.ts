@@ -30,7 +30,8 @@ test('A creator translates a headline into two languages, corrects one, confirms
   const saved = page.getByText('Saved', { exact: true });
   const add = async (search: string) => {
     await page.getByRole('button', { name: 'Language', exact: true }).press('Enter');
-    await page.getByRole('combobox', { name: 'Name or code of the language' }).fill(search);
+    await expect(page.getByRole('combobox', { name: 'Name or code of the language' })).toBeFocused();
+    await page.keyboard.type(search);
     await page.keyboard.press('Enter');
     await expect(words).toHaveValue(TEXT);
   };

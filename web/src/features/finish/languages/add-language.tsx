@@ -73,6 +73,8 @@ function Search({ without, onChoose }: SearchProps) {
   return (
     <>
       <input
+        // React would focus the field before the menu is shown. The menu focuses it when it opens.
+        ref={(field) => void field?.toggleAttribute('autofocus', true)}
         type="search"
         className="field-box"
         role="combobox"
@@ -84,8 +86,6 @@ function Search({ without, onChoose }: SearchProps) {
         placeholder="German, Deutsch or de"
         autoComplete="off"
         data-own-undo
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- The creator has opened the field with a press.
-        autoFocus
         value={text}
         onChange={({ currentTarget }) => {
           setText(currentTarget.value);
