@@ -37,3 +37,19 @@ describe('the mends of a text keep it off what must stay in view', () => {
     ]);
   });
 });
+
+it('the letters of a translation that the height of the original keeps small need a larger original, not fewer words', () => {
+  const advise = (mostSize: (layer: TextLayer) => number) => {
+    const translated = { ...text({ size: 40, text: 'قلعة' }), language: 'ar' };
+    const inBox = { ...measures, breaksWord: (layer: TextLayer) => layer.size > mostSize(layer) };
+    const checks = checkTexts([findLetters(probe(translated))], inBox);
+    return checks.find(({ name }) => name === 'size')?.hints.map(({ detail }) => detail);
+  };
+
+  expect(advise(() => 40)).toEqual([
+    'Letters are 4.2 pixels high there; 8 are easy to read. Make the text larger in the original',
+  ]);
+  expect(advise((layer) => 200 / layer.text.length)).toEqual([
+    'Letters are 4.2 pixels high there; 8 are easy to read. Use fewer words',
+  ]);
+});

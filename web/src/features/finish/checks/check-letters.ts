@@ -1,5 +1,6 @@
 import { VIEW_SCALE } from '../editor/areas.ts';
 import type { Check } from './check.ts';
+import type { ShownText } from '../translations/language-view.ts';
 import { edgeContrast } from './contrast.ts';
 import { addOutline, enlarge } from './fixes.ts';
 import type { TextMeasures } from './kept-clear.ts';
@@ -73,13 +74,14 @@ export function checkSize(probes: readonly TextProbe[], measures: TextMeasures):
       short: `${Math.round(smallest)} px letters at 168 × 94`,
     },
     hints: measured.flatMap(({ layer, pixels }) => {
-      if (pixels >= MIN_LETTER_HEIGHT - TOLERANCE / VIEW_SCALE) return [];
+      const accepted = MIN_LETTER_HEIGHT - TOLERANCE / VIEW_SCALE;
+      if (pixels >= accepted) return [];
       const changes = enlarge(layer, MIN_LETTER_HEIGHT / pixels, measures);
       const sentence = `Letters are ${formatPixels(pixels)} high there; ${MIN_LETTER_HEIGHT} are easy to read`;
       return {
         layerId: layer.id,
         title: `${quoteText(layer)} is small at 168 × 94`,
-        detail: changes ? sentence : `${sentence}. Use fewer words`,
+        detail: changes ? sentence : `${sentence}. ${advise(layer, accepted / pixels, measures)}`,
         ...(changes && {
           fix: {
             label: 'Make it larger',
@@ -90,6 +92,14 @@ export function checkSize(probes: readonly TextProbe[], measures: TextMeasures):
       };
     }),
   };
+}
+
+/** A translated line is not higher than the line of the original. Where the letters of its script are small in it, fewer words do not help. */
+function advise(layer: ShownText, factor: number, measures: TextMeasures): string {
+  const [letter = ''] = Array.from(layer.text.trim());
+  return layer.language === undefined || enlarge({ ...layer, text: letter }, factor, measures)
+    ? 'Use fewer words'
+    : 'Make the text larger in the original';
 }
 
 /** Rounded down, so that a failing contrast never reads like a passing one. */
