@@ -95,7 +95,7 @@ export default function ExportSettings({ thumbnail, ...props }: ExportSettingsPr
         )}
       </Field>
       <ShareButton finished={props.finished} exporting={props.exporting} />
-      <CopyButton exporting={props.exporting} />
+      <CopyButton finished={props.finished} exporting={props.exporting} />
       {listLanguages(props.finished.design.layers).length > 0 && (
         <LazyPart>
           <ExportLanguages variant="quiet" />
