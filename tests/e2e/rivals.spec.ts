@@ -60,3 +60,15 @@ test('A design that is being changed stays while the tab Preview takes the place
   await expect(words).toHaveValue('KEPT');
   await expect(canvas.getByRole('button', { name: 'KEPT' })).toBeVisible();
 });
+
+test('The videos of the home feed fill a high window', async ({ page, visit, creator }) => {
+  const [id = ''] = await creator.generate('A castle');
+  await page.setViewportSize({ width: 1_440, height: 900 });
+  await visit(`/thumbnails/${id}`, creator);
+  await page.getByRole('tab', { name: 'Preview' }).click();
+  await expect(page.getByRole('group', { name: 'Home' })).toBeVisible();
+
+  const blank = `(({ clientHeight, scrollHeight, firstElementChild }) =>
+    clientHeight - Math.min(scrollHeight, firstElementChild.offsetHeight))(document.querySelector('.preview-stage .surface'))`;
+  expect(await page.evaluate<number>(blank)).toBeLessThanOrEqual(0);
+});

@@ -15,7 +15,7 @@ it('the videos of links replace the invented ones, and Shuffle moves the thumbna
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const calls = await openPreview();
   const mine = 'A castle at sunset';
-  expect(listTitles('Home')).toHaveLength(6);
+  expect(listTitles('Home')).toHaveLength(9);
   expect(listTitles('Home')[0]).toBe(mine);
   press('Shuffle');
   expect(screen.getByText('Your thumbnail is number 2 of 4.')).toBeDefined();
@@ -29,7 +29,7 @@ it('the videos of links replace the invented ones, and Shuffle moves the thumbna
   );
   const [a, b] = ['Video aaaaaaaaaaa', 'Video bbbbbbbbbbb'];
   expect(listTitles('Home').slice(0, 3)).toEqual([a, mine, b]);
-  expect(listTitles('Home')).toHaveLength(6);
+  expect(listTitles('Home')).toHaveLength(9);
   choose('Search');
   expect(listTitles('Search').slice(0, 3)).toEqual([a, mine, b]);
   choose('Sidebar and phone');

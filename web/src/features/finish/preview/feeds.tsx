@@ -50,7 +50,7 @@ const ENDS = {
 };
 
 const INVENTED: Record<Place, readonly OtherVideoNumber[]> = {
-  home: [1, 2, 3, 4, 5],
+  home: [1, 2, 3, 4, 5, 6, 7, 8],
   search: [4, 1, 2],
   sidebar: [2, 5, 3],
   phone: [3, 1, 4],

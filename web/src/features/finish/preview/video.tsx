@@ -119,6 +119,27 @@ const OTHER_VIDEOS = {
     duration: '10:31',
     look: ['#cfc6dd', '#8577a3', '#51486f', '#2a263d', '24% 52%', '96% 116%', '30% 132%'],
   },
+  6: {
+    title: 'The Quietest Train Line in the Country',
+    channel: 'Window Seat',
+    views: '64K views · 3 weeks ago',
+    duration: '16:45',
+    look: ['#d5d8d0', '#9aa79a', '#5d6c66', '#2c3633', '64% 34%', '30% 116%', '86% 128%'],
+  },
+  7: {
+    title: 'Repairing a Clock That Stopped in 1931',
+    channel: 'Second Hand',
+    views: '182K views · 1 year ago',
+    duration: '21:08',
+    look: ['#e0cfa6', '#a98a55', '#6b5335', '#352a1f', '18% 40%', '84% 120%', '40% 126%'],
+  },
+  8: {
+    title: 'What a Week in a Lighthouse Sounds Like',
+    channel: 'Field Notes',
+    views: '12K views · 2 days ago',
+    duration: '8:33',
+    look: ['#c7dcdc', '#6d9c9e', '#3b6468', '#1f3538', '56% 28%', '12% 124%', '76% 114%'],
+  },
 } as const;
 
 export type OtherVideoNumber = keyof typeof OTHER_VIDEOS;
