@@ -36,6 +36,16 @@ test('A creator translates a headline into two languages, corrects one, confirms
     await expect(words).toHaveValue(TEXT);
   };
 
+  await test.step('Escape in a menu gives the focus back', async () => {
+    await page.getByRole('button', { name: 'Language', exact: true }).press('Enter');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Language', exact: true })).toBeFocused();
+    await page.getByRole('button', { name: /^Font: / }).press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: /^Font: / })).toBeFocused();
+  });
+
   await test.step('add two languages, and let the text model write their words', async () => {
     await add('german');
     await add('العربية');
@@ -50,6 +60,7 @@ test('A creator translates a headline into two languages, corrects one, confirms
 
   await test.step('correct one language, and confirm the other', async () => {
     await page.getByRole('button', { name: 'Confirm Arabic' }).press('Enter');
+    await expect(rows.getByRole('button', { name: /ar, right to left/ })).toBeFocused();
     await rows.getByRole('button', { name: /^Deutsch/ }).press('Enter');
     await expect(words).toHaveValue('24-Stunden-Burg');
     await words.fill('Burg in 24 Stunden');
@@ -77,6 +88,7 @@ test('A creator translates a headline into two languages, corrects one, confirms
     await page.reload();
     await expect(words).toHaveValue('Burg in 24 Stunden');
     await page.getByRole('button', { name: 'Back to the original' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Show the original' })).toBeFocused();
     await page.getByRole('textbox', { name: 'Words' }).fill('My castle');
     await expect(rows).toHaveText([/Original/, /Original changed/, /Original changed/]);
     await page.getByRole('button', { name: 'Undo' }).press('Enter');

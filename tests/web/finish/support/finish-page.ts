@@ -74,7 +74,8 @@ function togglePopover({ target }: Event): void {
   const menu = document.getElementById(button?.getAttribute('popovertarget') ?? '');
   if (!menu) return;
   const newState = menu.toggleAttribute('data-open') ? 'open' : 'closed';
-  fireEvent(menu, Object.assign(createEvent('beforetoggle', menu), { newState }));
+  for (const name of ['beforetoggle', 'toggle'])
+    fireEvent(menu, Object.assign(createEvent(name, menu), { newState }));
 }
 
 /** Lets the pause pass after which a change is saved. */

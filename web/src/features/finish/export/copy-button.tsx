@@ -28,7 +28,8 @@ export function CopyButton({ finished, exporting: { isBusy, exportTo } }: CopyBu
   };
   return (
     <>
-      <Button variant="quiet" disabled={isBusy} onClick={() => void press()}>
+      {/* A disabled button would lose the focus with its press. */}
+      <Button variant="quiet" aria-disabled={isBusy} onClick={() => isBusy || void press()}>
         <CopyIcon /> <span>Copy image</span>
       </Button>
       <p className="export-said" role="status">

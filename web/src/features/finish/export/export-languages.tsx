@@ -19,15 +19,17 @@ export default function ExportLanguages({ variant }: { variant: 'outline' | 'qui
   const { layers } = editor.original;
   const count = listLanguages(layers).length + 1;
   if (count === 1) return null;
+  const isOff = complete === undefined || progress !== undefined;
   return (
     <Button
       variant={variant}
       className="export-languages"
-      disabled={complete === undefined || progress !== undefined}
+      aria-disabled={isOff} // A disabled button would lose the focus with its press.
       onClick={({ currentTarget }) => {
+        if (isOff) return;
         // The settings would cover the message with the progress.
         currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
-        if (complete) void exportAllLanguages(withOriginalTexts(complete, layers), settings);
+        void exportAllLanguages(withOriginalTexts(complete, layers), settings);
       }}
     >
       {progress ? <Spinner /> : <DownloadIcon />} <span>Export all languages</span>

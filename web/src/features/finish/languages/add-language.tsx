@@ -32,7 +32,9 @@ export default function AddLanguage() {
         className="popover-menu language-menu"
         role="group"
         aria-label="Add a language"
-        onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
+        onBeforeToggle={({ newState }) => newState === 'open' && setOpen(true)}
+        // The focus is in the content until the menu has given it back.
+        onToggle={({ newState }) => newState === 'closed' && setOpen(false)}
       >
         {limit !== undefined && <p>{limit}</p>}
         {isOpen && limit === undefined && (

@@ -6,7 +6,7 @@ import { describeLanguage } from '../translations/language-names.ts';
 import { useShowLanguage } from './use-show-language.ts';
 
 /** Names the language that the page shows beside the title of the thumbnail, and goes back to the original. */
-export function LanguageChip({ language }: { language: string }) {
+export function LanguageChip({ language, onBack }: { language: string; onBack: () => void }) {
   const show = useShowLanguage();
   const [place, setPlace] = useState<HTMLElement | null>(null);
   useLayoutEffect(() => setPlace(document.getElementById('language-place')), []);
@@ -18,7 +18,10 @@ export function LanguageChip({ language }: { language: string }) {
         <IconButton
           aria-label="Back to the original"
           title="Back to the original"
-          onClick={() => show(undefined)}
+          onClick={() => {
+            onBack();
+            show(undefined);
+          }}
         >
           <CloseIcon />
         </IconButton>

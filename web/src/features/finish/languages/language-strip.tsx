@@ -25,7 +25,12 @@ export default function LanguageStrip({ checks }: { checks: Checks }) {
   }, [language]);
   return (
     <>
-      {language !== undefined && <LanguageChip language={language} />}
+      {language !== undefined && (
+        <LanguageChip
+          language={language}
+          onBack={() => strip.current?.querySelector('button')?.focus()} // The pressed button goes away.
+        />
+      )}
       <ul ref={strip} className="language-strip" aria-label="Thumbnail in each language">
         {[undefined, ...listLanguages(editor.original.layers)].map((tag) => (
           <Tile key={tag ?? ''} tag={tag} checks={checks} />

@@ -98,15 +98,21 @@ function TextWords({ text, isActive }: TextWordsProps) {
           if (key === 'Escape' && !isComposing(nativeEvent)) focusLayer(text.id);
         }}
       />
-      {language !== undefined && <Review text={text} language={language} />}
+      {language !== undefined && <Review text={text} language={language} fieldId={id} />}
       {isActive && <Appearance shown={shown} />}
       {isActive && language !== undefined && <Place text={text} language={language} />}
     </div>
   );
 }
 
+interface ReviewProps {
+  text: TextLayer;
+  language: string;
+  fieldId: string;
+}
+
 /** Says why the words of a text wait for the creator, and confirms them. */
-function Review({ text, language }: { text: TextLayer; language: string }) {
+function Review({ text, language, fieldId }: ReviewProps) {
   const { editor } = useEditedDesign();
   const review = text.translations?.[language]?.review;
   if (review === undefined) return null;
@@ -121,9 +127,10 @@ function Review({ text, language }: { text: TextLayer; language: string }) {
       <Button
         variant="quiet"
         aria-label={`Confirm the words of ${textName(text)}`}
-        onClick={() =>
-          editor.edit((design) => confirmWords(design, language, text.id), 'The words are confirmed.')
-        }
+        onClick={() => {
+          document.getElementById(fieldId)?.focus(); // The pressed button goes away.
+          editor.edit((design) => confirmWords(design, language, text.id), 'The words are confirmed.');
+        }}
       >
         Confirm
       </Button>

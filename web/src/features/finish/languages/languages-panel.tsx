@@ -59,11 +59,14 @@ function LanguageRow({ tag, checks, onShow }: LanguageRowProps) {
   const { editor, language } = useEditedDesign();
   const named = describeLanguage(tag);
   const { label, needsLook, hasSuggestions } = describeStatus(editor.original, tag, checks);
-  const confirm = () =>
+  const row = useRef<HTMLButtonElement>(null);
+  const confirm = () => {
+    row.current?.focus(); // The pressed button goes away.
     editor.edit((design) => confirmWords(design, tag), `The words in ${named.english} are confirmed.`);
+  };
   return (
     <li aria-current={tag === language}>
-      <button type="button" className="bare-button" onClick={onShow}>
+      <button ref={row} type="button" className="bare-button" onClick={onShow}>
         <bdi className="language-name" lang={tag}>
           {named.native}
         </bdi>

@@ -148,7 +148,9 @@ export function FontMenu({ layer, onChange }: LayerControlsProps<TextLayer>) {
         id={id}
         popover="auto"
         className="popover-menu font-menu"
-        onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
+        onBeforeToggle={({ newState }) => newState === 'open' && setOpen(true)}
+        // The focus is in the content until the menu has given it back.
+        onToggle={({ newState }) => newState === 'closed' && setOpen(false)}
       >
         {isOpen && <FontChoice layer={layer} onChange={onChange} />}
       </div>
