@@ -11,11 +11,6 @@ const SEEK_TIMEOUT_MS = 15_000;
 const SAMPLE_WIDTH = 320;
 /** A time after the end of every video. A player that is sent there reads how long the video is. */
 const FAR_AWAY = 1e7;
-/**
- * Chromium keeps about 4 MB for each far seek in a video of 4K until the file is loaded again, so the file is loaded again after so many
- * seeks. This takes 50 to 90 ms.
- */
-const SEEKS_OF_A_LOAD = 8;
 
 export interface ShownFrame {
   /** The time of the frame in seconds, from the beginning of the video. */
@@ -38,7 +33,7 @@ interface Job {
  */
 export class VideoPlayer {
   readonly #video: HTMLVideoElement;
-  readonly #file: File;
+  readonly #url: string;
   readonly #reader: PixelReader;
   readonly #closed = new AbortController();
   readonly #keyframes: readonly number[];
@@ -47,13 +42,11 @@ export class VideoPlayer {
   #wanted: Job | undefined;
   #sample: Job | undefined;
   #isBusy = false;
-  #url = '';
-  #seeks = 0;
   #tellsTime = false;
 
-  private constructor(video: HTMLVideoElement, file: File, container: Container | undefined) {
+  private constructor(video: HTMLVideoElement, url: string, container: Container | undefined) {
     this.#video = video;
-    this.#file = file;
+    this.#url = url;
     this.#frames = container?.frames;
     this.#keyframes = container?.keyframes ?? [];
     this.#reader = new PixelReader(container?.rotation ?? 0);
@@ -63,7 +56,8 @@ export class VideoPlayer {
   static async open(file: File, container: Container | undefined, signal: AbortSignal): Promise<VideoPlayer> {
     const video = document.createElement('video');
     Object.assign(video, { muted: true, playsInline: true, preload: 'metadata' });
-    const player = new VideoPlayer(video, file, container);
+    const url = URL.createObjectURL(file);
+    const player = new VideoPlayer(video, url, container);
     try {
       await player.#load(signal);
       return player;
@@ -175,25 +169,15 @@ export class VideoPlayer {
     this.#isBusy = true;
     while (!this.#closed.signal.aborted) {
       const job = this.#wanted ?? this.#sample;
-      if (!job && this.#seeks < SEEKS_OF_A_LOAD) break;
-      if (!job) await this.#loadAgain();
-      else if (job === this.#wanted) this.#wanted = undefined;
+      if (!job) break;
+      if (job === this.#wanted) this.#wanted = undefined;
       else this.#sample = undefined;
-      await job?.run();
+      await job.run();
     }
     this.#isBusy = false;
   }
 
-  /** Frees the memory of the seeks, while the creator looks at a frame. If this fails, the next seek loads the file, and reports the error. */
-  async #loadAgain(): Promise<void> {
-    await this.#load(this.#closed.signal).catch(() => undefined);
-  }
-
-  /** Loads the file under a new address: the browser keeps the memory of an address. */
   async #load(signal: AbortSignal): Promise<void> {
-    this.#seeks = 0;
-    URL.revokeObjectURL(this.#url);
-    this.#url = URL.createObjectURL(this.#file);
     await this.#until('loadedmetadata', signal, () => {
       this.#video.src = this.#url;
     });
@@ -244,7 +228,6 @@ export class VideoPlayer {
     if (this.#video.error) await this.#load(signal); // The seek before has met a damaged part.
     const timeout = AbortSignal.timeout(SEEK_TIMEOUT_MS);
     const start = performance.now();
-    this.#seeks += 1;
     await this.#until('seeked', AbortSignal.any([signal, timeout]), () => {
       this.#video.currentTime = Math.min(time + INTO_FRAME, this.#video.duration);
     });
