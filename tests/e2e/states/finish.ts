@@ -85,7 +85,7 @@ const BRAND: Brand = {
 export const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 export const saved = (page: Page) => page.getByText('Saved', { exact: true });
 /** The checks have run. The words of a new text need a look. */
-const checked = (page: Page) => page.getByRole('tab', { name: /need a look$|faces not checked$/ });
+const checked = (page: Page) => page.getByRole('tab', { name: /needs? a look$|faces not checked$/ });
 
 /** The finish page of the newest thumbnail. The design stays in the browser, so that every state starts without one. */
 const WITHOUT_DESIGN = {

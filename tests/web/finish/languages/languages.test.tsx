@@ -60,6 +60,7 @@ describe('the list of languages', () => {
     await addLanguage('deut');
 
     expect(shownName()).toBe('Deutsch');
+    expect(screen.getByRole('radio', { name: 'Languages, 1 needs a look' })).toBeDefined();
     expect(screen.getByText('German added. The thumbnail is shown in it.')).toBeDefined();
     expect(headlineField()).toMatchObject({ value: HEADLINE.text, lang: 'de', dir: 'ltr' });
     await passPause();

@@ -97,7 +97,7 @@ function PanelSwitch({ checks }: ChecksProps) {
         { value: 'layers', label: 'Layers' },
         {
           value: 'languages',
-          label: looks === 0 ? 'Languages' : `Languages, ${looks} need a look`,
+          label: looks === 0 ? 'Languages' : `Languages, ${looks} ${looks === 1 ? 'needs' : 'need'} a look`,
           content: (
             <>
               <span>Languages</span>
