@@ -23,10 +23,10 @@ export async function readMark(file: Blob): Promise<ImageMark> {
 export const copyMark = async (file: Blob, encoded: Blob): Promise<Blob> =>
   await addMark(await readMark(file), encoded);
 
-/** Adds a mark of AI to a JPEG or PNG. */
-export async function addMark(mark: ImageMark, encoded: Blob): Promise<Blob> {
+/** Adds a mark of AI to a JPEG or PNG. @throws TypeError if the bytes are of another type */
+export async function addMark(mark: ImageMark, encoded: Blob, type = encoded.type): Promise<Blob> {
   if (mark === 'none') return encoded;
   const bytes = new Uint8Array(await encoded.arrayBuffer());
-  const addXmp = encoded.type === 'image/png' ? addXmpToPng : addXmpToJpeg;
-  return new Blob([addXmp(bytes, xmpPacket(mark))], { type: encoded.type });
+  const addXmp = type === 'image/png' ? addXmpToPng : addXmpToJpeg;
+  return new Blob([addXmp(bytes, xmpPacket(mark))], { type });
 }

@@ -1,4 +1,3 @@
-import { addXmpToJpeg, addXmpToPng, xmpPacket } from '#contract/design/image-metadata.ts';
 import type { ImageMark } from '#contract/image-mark.ts';
 import type { ImageFormat } from './file-name.ts';
 
@@ -25,9 +24,9 @@ export async function encodeCanvas(
   signal?: AbortSignal,
 ): Promise<Blob> {
   const encode = createEncoder(canvas);
-  if (format === 'png') return addMark(await encode('image/png'), 'png', mark);
+  if (format === 'png') return await addMark(await encode('image/png'), 'png', mark);
   const file = await searchQuality(
-    async (quality) => addMark(await encode('image/jpeg', quality), 'jpeg', mark),
+    async (quality) => await addMark(await encode('image/jpeg', quality), 'jpeg', mark),
     EXPORT_LIMITS[limit] - 1,
     signal,
   );
@@ -35,13 +34,14 @@ export async function encodeCanvas(
   return file;
 }
 
-const ADD_XMP = { jpeg: addXmpToJpeg, png: addXmpToPng } as const satisfies Record<ImageFormat, unknown>;
-
-/** Adds the mark to an encoded canvas. A canvas writes no metadata, so the file of a photo without AI has none. */
-async function addMark(blob: Blob, format: ImageFormat, mark: ImageMark): Promise<Blob> {
-  if (mark === 'none') return blob;
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  return new Blob([ADD_XMP[format](bytes, xmpPacket(mark))], { type: `image/${format}` });
+/**
+ * Adds the mark to an encoded canvas. A canvas writes no metadata, so the file of a photo without AI has none. The finish page loads the code
+ * when it measures its first file.
+ */
+async function addMark(encoded: Blob, format: ImageFormat, mark: ImageMark): Promise<Blob> {
+  if (mark === 'none') return encoded;
+  const marks = await import('../copy-mark.ts');
+  return await marks.addMark(mark, encoded, `image/${format}`);
 }
 
 /**
