@@ -46,7 +46,18 @@ const USES = {
 };
 const STACKS = Object.entries(USES).map(([use, changes]) => [use, synthesizeWith(changes)] as const);
 
+/** The most resources that CloudFormation accepts in a stack, and the resources of four endpoints as a warning. */
+const MAX_RESOURCES = 500 - 28;
+
 describe('the stacks of a stage', () => {
+  it('have at most 472 resources, so that the next endpoints do not stop a deployment', () => {
+    const product = new Map(STACKS).get('a firewall and a certificate')?.get(PRODUCT);
+    const count = Object.keys(product?.Resources ?? {}).length;
+
+    expect(count).toBeGreaterThan(400);
+    expect(count, 'move the resources of a feature to a nested stack').toBeLessThanOrEqual(MAX_RESOURCES);
+  });
+
   it.each([
     ['a firewall and a certificate', ['Thumbforge-full-certificate', 'Thumbforge-full-firewall', PRODUCT]],
     ['only a firewall', ['Thumbforge-full-firewall', PRODUCT]],
