@@ -60,7 +60,7 @@ describe('an image that is moved in the frame', () => {
     [
       'in a version that is too large to be changed',
       { scale: 0.9, x: 0.5, y: 0.5 },
-      { width: 3_072, height: 1_729 },
+      { width: 3_072, height: 1_921 },
       'Choose a smaller version first: this one is too large to be changed.',
     ],
   ])('%s can only be filled if that is possible', (_, placement, size, missing) => {
