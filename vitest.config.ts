@@ -102,7 +102,11 @@ export const COMPONENTS = {
     // Many wait for a pause in typing, as the product does, so one more of them than cores keeps the cores busy.
     maxWorkers: availableParallelism() + 1,
     sequence: { groupOrder: 1 },
-    setupFiles: ['tests/web/setup.ts', 'tests/web/support/mock-sign-in.tsx'],
+    setupFiles: [
+      'tests/web/setup.ts',
+      'tests/web/support/mock-sign-in.tsx',
+      'tests/web/support/no-network.ts',
+    ],
     ...TIMEOUTS,
   },
 };

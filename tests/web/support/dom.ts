@@ -11,9 +11,6 @@ for (const name of ['localStorage', 'sessionStorage']) {
   Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: new Storage() });
 }
 
-// A request that begins after the end of its test finds no server. happy-dom would connect to a port of the machine, and print the failure.
-globalThis.fetch = () => Promise.reject(new TypeError('A test has no network.'));
-
 // happy-dom runs a frame at once, before the timers in which Sonner adds a message, so a dismissal can be lost.
 window.requestAnimationFrame = (callback) => Number(setTimeout(() => callback(performance.now()), 16));
 window.cancelAnimationFrame = (handle) => clearTimeout(handle);
