@@ -108,7 +108,7 @@ try {
     [
       '/',
       `opening a photo of 50 megapixels, ${Math.round(opening.ms)} ms`,
-      `${opening.ratio.toFixed(2)} × its decoding`,
+      `${opening.ratio.toFixed(2)} × its floor`,
       `<= ${MAX_OPENING} ×`,
       opening.ratio > MAX_OPENING ? 'exceeded' : 'met',
     ],

@@ -10,14 +10,14 @@ import { listTasks, measureFloors, trace } from './trace.ts';
 
 /** The time that a creator waits for, and the longest task that keeps a key waiting meanwhile. */
 export interface PhotoWork {
-  /** The time on the clock from the choice of the file to its part, in ms, and as a multiple of the decoding alone. */
+  /** The time on the clock from the choice of the file to its part, in ms, and as a multiple of the floor. */
   opening: { ms: number; ratio: number };
   /** The CPU time of the longest task of the page's main thread in ms, and as a multiple of the floor. */
   longest: { ms: number; ratio: number };
 }
 
 /** Budgets of the medians: what they were when the budgets were set, and a quarter to a half more. */
-export const MAX_OPENING = 4.5;
+export const MAX_OPENING = 6.5;
 export const MAX_LONGEST = 2.25;
 const ROUNDS = 3;
 
@@ -36,14 +36,16 @@ const MAKE_PHOTO = `(async () => {
   return btoa(text);
 })()`;
 
-/** Decodes the photo alone, which is the least that a page has to do, and returns the time in ms. */
+/** Decodes and shrinks the photo, which is the least that a page has to do, and returns the time in ms. The read of a pixel ends the work. */
 const DECODE = `(async () => {
   const start = performance.now();
-  (await createImageBitmap(globalThis.photo)).close();
+  const context = new OffscreenCanvas(1920, 1440).getContext('2d');
+  context.drawImage(await createImageBitmap(globalThis.photo), 0, 0, 1920, 1440);
+  context.getImageData(0, 0, 1, 1);
   return performance.now() - start;
 })()`;
 
-/** Opens a photo of 50 megapixels on the home page, and compares the time with the decoding of the photo alone in the same round. */
+/** Opens a photo of 50 megapixels on the home page, and compares the time with the decoding and shrinking of the photo alone in the same round. */
 export async function measurePhoto(url: string): Promise<PhotoWork> {
   const creator = await createCreator(await connectDevTools(url));
   // The trace of a browser must have one page.
