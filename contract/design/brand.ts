@@ -1,6 +1,7 @@
 /** The brand of an account: the colors and layouts that a creator uses on every thumbnail. */
 import * as z from 'zod/mini';
-import { color, listLanguages, listOfLayers, onlyKnownFields, readVersion } from './design.ts';
+import { listLanguages, listOfLayers, readVersion } from './design.ts';
+import { color, onlyKnownFields } from './layer-fields.ts';
 import { oneLine, uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 
