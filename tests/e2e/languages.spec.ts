@@ -52,7 +52,8 @@ test('A creator translates a headline into two languages, corrects one, confirms
     await expect(page.getByRole('button', { name: 'Language', exact: true })).toBeFocused();
     await expect(rows).toHaveText([/Original/, /ar, right to left\s*Not translated/, /de\s*Not translated/]);
     await page.getByRole('button', { name: 'Translate', exact: true }).press('Enter');
-    await expect(rows).toHaveText([/Original/, /Suggestion/, /Suggestion/]);
+    // A check may already say that the letters of a language are too small.
+    await expect(rows).toHaveText([/Original/, /Confirm$/, /Confirm$/]);
     await expect(words).toHaveValue('قلعة في 24 ساعة');
     await expect(words).toHaveAttribute('dir', 'rtl');
     await expectAccessible(page);
