@@ -37,8 +37,8 @@ type MarkedRow = Pick<
  * Describes the image that a design shows, for the lists. The index of the lists has no layers, so the mark that cut-outs cause is stored
  * with the image.
  * @param thumbnail the row, with the version that the design shows in `shown`.
- * @param drawnMark the mark that the cut-outs caused when the preview that stays, or that is copied, was drawn. It stays while the preview shows a cut-out that was
- * deleted since: its row has lost its kind.
+ * @param drawnMark the mark that the cut-outs caused when the preview that stays, or that is copied, was drawn. The mark stays while the
+ * preview shows a cut-out that was deleted since: its row has lost its kind.
  * @returns undefined if the design shows the first image of the thumbnail with the mark of this image.
  */
 export function describeShown(
