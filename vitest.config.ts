@@ -21,10 +21,14 @@ const ENVIRONMENT = {
   TZ: 'UTC',
 };
 
-// The workers that are threads use these flags of V8. Most code of a component's test runs a few times, so the optimizing compiler
-// rarely saves the time that it takes: here it waits for 1,000,000 bytes of executed bytecode. A young generation of 64 MB collects
-// the garbage of the pages with fewer passes.
-for (const flag of ['--interrupt-budget=1000000', '--max-semi-space-size=64']) setFlagsFromString(flag);
+/**
+ * Flags of V8 for the pages of components and for the functions of a cloud. Most of their code runs a few times, so the optimizing compiler
+ * rarely saves the time that it takes: here it waits for 1,000,000 bytes of executed bytecode. A young generation of 64 MB collects their
+ * garbage with fewer passes.
+ */
+const RARE_CODE = ['--interrupt-budget=1000000', '--max-semi-space-size=64'];
+// The workers that are threads have the flags of this process.
+for (const flag of RARE_CODE) setFlagsFromString(flag);
 
 /** Files that mock modules do not share our modules. The other files of a worker and a project do. */
 const ISOLATED = '*.isolated.test.{ts,tsx}';
@@ -99,8 +103,7 @@ export const COMPONENTS = {
     include: ['tests/web/**/*.test.{ts,tsx}'],
     exclude: [`**/${ISOLATED}`],
     isolate: false,
-    // Many wait for a pause in typing, as the product does, so one more of them than cores keeps the cores busy.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism(),
     sequence: { groupOrder: 1 },
     setupFiles: [
       'tests/web/setup.ts',
@@ -141,6 +144,7 @@ export const ISOLATED_SITE = {
 const INTEGRATION = {
   test: {
     name: 'integration',
+    execArgv: RARE_CODE,
     isolate: false,
     include: ['tests/integration/**/*.test.ts'],
     globalSetup: 'tests/integration/support/global-setup.ts',
@@ -151,14 +155,9 @@ const INTEGRATION = {
 
 /** The processes take about the same time on two cores. */
 const PROCESSES: Record<TestProcess, UserWorkspaceConfig[]> = {
-  'handlers and site': [FUNCTIONS, FUNCTIONS_STATE, COMPONENTS],
-  cloud: [INTEGRATION],
-  'template and emulators': [
-    unit('infra', '{bench,infra}'),
-    unit('local', 'local'),
-    ISOLATED_FILES,
-    ISOLATED_SITE,
-  ],
+  site: [ISOLATED_FILES, ISOLATED_SITE, COMPONENTS],
+  cloud: [INTEGRATION, unit('local', 'local')],
+  'handlers and template': [FUNCTIONS, FUNCTIONS_STATE, unit('infra', '{bench,infra}')],
 };
 const name = TEST_PROCESSES.find((each) => each === process.env[PROCESS_VARIABLE]);
 

@@ -3,7 +3,7 @@
  * modules and warms up its code; in `integration` it also starts a cloud. In one process, which runs a project on all cores before the
  * next one, this takes about a tenth of the time.
  */
-export const TEST_PROCESSES = ['handlers and site', 'cloud', 'template and emulators'] as const;
+export const TEST_PROCESSES = ['site', 'cloud', 'handlers and template'] as const;
 export type TestProcess = (typeof TEST_PROCESSES)[number];
 
 /** The variable that names the process. Without it, Vitest runs all projects. */

@@ -1,29 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-
 import { LOCAL_PRICES } from '../../local/connect-services.ts';
-import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { runAction } from '../infra/support/terminal.ts';
-import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
-import { startCloud } from './support/cloud.ts';
+import { shareCloud } from './support/cloud.ts';
 import { addCreator, type Creator } from '../support/cloud/creator.ts';
 
 const WHY = 'Pictures failed on 3 May';
 
-let cloud: EmbeddedCloud;
-let inspector: CloudInspector;
+const { cloud, inspector } = await shareCloud();
 let creator: Creator;
 
-beforeAll(async () => {
-  cloud = await startCloud();
-  inspector = inspectCloud(cloud);
+beforeAll(() => {
   vi.stubEnv('PORT', new URL(cloud.url).port);
 });
-afterAll(async () => {
+afterAll(() => {
   vi.unstubAllEnvs();
-  await cloud.stop();
 });
 
-/** Runs an action of `npm run credits` against the cloud of this file. */
+/** Runs an action of `npm run credits` against the shared cloud. */
 const run = (action: string, ...args: string[]) => runAction(action, '--local', ...args);
 
 const user = () => ['--user', creator.userId];
