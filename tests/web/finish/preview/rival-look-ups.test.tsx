@@ -26,11 +26,11 @@ const countLookUps = (calls: { url: string }[]) =>
 
 it('a slow look-up and a lost connection are said', async () => {
   await openPreview({ readVideoReference: () => new Promise(() => undefined) });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   addLinks(A);
   expect(rows()).toEqual(['Looking up the video...']);
-  expect(
-    await screen.findByText('YouTube is slow to answer. Still looking...', {}, { timeout: 5_000 }),
-  ).toBeDefined();
+  await act(() => vi.advanceTimersByTimeAsync(3_000));
+  expect(rows()).toEqual(['YouTube is slow to answer. Still looking...']);
 
   goOffline();
   expect(rows()).toEqual(['You are offline. The video needs a connection.']);
