@@ -1,4 +1,4 @@
-import type { Adjustments, Design, Layer, TextLayer } from '#contract/design/design.ts';
+import type { Adjustments, CutoutLayer, Design, Layer, TextLayer } from '#contract/design/design.ts';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { CUTOUT_LAYER, TEXT_LAYER } from './designs.ts';
 
@@ -40,7 +40,8 @@ const PLACE = {
   hidden: false,
 };
 
-const createTextLayer = (index: number): TextLayer => ({
+/** `Required`, so that a new field is an error of the types until its longest value is here. */
+const createTextLayer = (index: number): Required<TextLayer> => ({
   ...TEXT_LAYER,
   ...PLACE,
   text: createText(index),
@@ -56,7 +57,7 @@ const createTextLayer = (index: number): TextLayer => ({
 });
 
 /** A cut-out has more characters than a shape, because of its second id. */
-const CUTOUT: Layer = {
+const CUTOUT: Required<CutoutLayer> = {
   ...CUTOUT_LAYER,
   ...PLACE,
   isPicture: false,
@@ -65,7 +66,7 @@ const CUTOUT: Layer = {
   empty: true,
 };
 
-const ADJUSTMENTS: Adjustments = {
+const ADJUSTMENTS: Required<Adjustments> = {
   zoom: 1.2345678901234567,
   offset: POSITIVE,
   flipped: false,

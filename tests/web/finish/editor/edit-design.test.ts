@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FONTS, SHAPES } from '#contract/design/design-limits.ts';
+import { DESIGN_LIMITS, FONTS, SHAPES, TEXT_ALIGNMENTS } from '#contract/design/design-limits.ts';
 import { design as designSchema } from '#contract/design/design.ts';
-import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
+import type { CutoutLayer, Design, Layer, ShapeLayer, TextLayer } from '#contract/design/design.ts';
 import { applyChanges } from '../../../../web/src/features/finish/editor/apply-changes.ts';
 import type { DesignChange } from '../../../../web/src/features/finish/editor/apply-changes.ts';
 import {
@@ -13,6 +13,7 @@ import {
   removeLayer,
   reorderLayer,
   updateLayer,
+  type LayerChanges,
 } from '../../../../web/src/features/finish/editor/edit-design.ts';
 import {
   createCutoutLayer,
@@ -28,26 +29,67 @@ import { codePoint } from '../../../support/code-point.ts';
 import { CUTOUT_LAYER, TEXT_LAYER } from '../../../support/designs.ts';
 
 const anyNumber = fc.double({ min: -1e6, max: 1e6, noNaN: true });
-const changes = fc.record(
-  {
-    x: anyNumber,
-    y: anyNumber,
-    width: anyNumber,
-    rotation: anyNumber,
-    size: anyNumber,
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const color = fc.constantFrom('#000000', '#ff8000');
+const width = fc.integer({ min: 0, max: DESIGN_LIMITS.outlineWidth });
+
+type Changes<Fields> = Record<Exclude<keyof Fields, 'kind' | 'id'>, fc.Arbitrary<unknown>>;
+
+const PLACED: Changes<Pick<TextLayer, keyof TextLayer & keyof CutoutLayer>> = {
+  x: anyNumber,
+  y: anyNumber,
+  width: anyNumber,
+  rotation: anyNumber,
+  opacity: fc.double({ noNaN: true }),
+  name: fc.string({ unit: codePoint, maxLength: 60 }),
+  outline: fc.record({ color, width }),
+  shadow: fc.record({ color, blur: width }),
+  locked: fc.boolean(),
+  hidden: fc.boolean(),
+};
+/** What the controls can set. A new field of a layer is an error of the types until it is here. */
+const CHANGES: {
+  text: Changes<TextLayer>;
+  cutout: Changes<CutoutLayer>;
+  shape: Changes<ShapeLayer>;
+} = {
+  text: {
+    ...PLACED,
     text: fc.string({ unit: codePoint, maxLength: 200 }),
+    translations: fc.record({ de: fc.record({ text: fc.constant('Eine Burg') }) }),
     font: fc.constantFrom(...FONTS),
-    flipped: fc.boolean(),
+    size: anyNumber,
+    weight: fc.constantFrom(400, 700),
+    color,
+    gradient: color,
     letterSpacing: fc.double({ noNaN: true }),
     lineHeight: fc.double({ noNaN: true }),
-    opacity: fc.double({ noNaN: true }),
     upperCase: fc.boolean(),
-    name: fc.string({ unit: codePoint, maxLength: 60 }),
+    keepsSize: fc.boolean(),
+    align: fc.constantFrom(...TEXT_ALIGNMENTS),
+    plate: fc.record({ color, opacity: share, padding: width }),
+  },
+  cutout: {
+    ...PLACED,
+    cutoutId: fc.uuid(),
+    isPicture: fc.boolean(),
+    flipped: fc.boolean(),
+    slot: fc.constant(true),
+    empty: fc.constant(false),
+  },
+  shape: {
+    ...PLACED,
+    shape: fc.constantFrom(...SHAPES),
     height: fc.double({ noNaN: true }),
+    color,
     stroke: fc.double({ noNaN: true }),
   },
-  { requiredKeys: [] },
-);
+};
+const changes = fc.record({
+  text: fc.record(CHANGES.text, { requiredKeys: [] }),
+  cutout: fc.record(CHANGES.cutout, { requiredKeys: [] }),
+  shape: fc.record(CHANGES.shape, { requiredKeys: [] }),
+});
 
 /** One press or drag of a creator, on the layer with this index. */
 const edit = fc.oneof(
@@ -58,12 +100,7 @@ const edit = fc.oneof(
   fc.tuple(fc.nat(5), changes).map(([index, values]) => (design: Design) => {
     const layer = design.layers.at(index);
     if (!layer) return design;
-    const { flipped, ...textValues } = values;
-    const { text, font, size, letterSpacing, lineHeight, upperCase, height, stroke, ...placed } = textValues;
-    const ofText = { text, font, size, letterSpacing, lineHeight, upperCase };
-    const own = { text: ofText, cutout: { flipped }, shape: { height, stroke } }[layer.kind];
-    const given = Object.entries(own).filter(([, value]) => value !== undefined);
-    return updateLayer(design, layer.id, { ...placed, ...Object.fromEntries(given) });
+    return updateLayer(design, layer.id, values[layer.kind] as LayerChanges);
   }),
   fc.nat(5).map((index) => (design: Design) => {
     const layer = design.layers.at(index);

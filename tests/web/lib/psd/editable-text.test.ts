@@ -128,3 +128,49 @@ it.each([
 ] as const)('a text with %j is plain: %s', (look, isPlain) => {
   expect(isPlainText({ ...LAYER, ...look })).toBe(isPlain);
 });
+
+/** Where a Photoshop file has a field of a text: in the words, only in their picture, or in neither, because another part of it has the field. */
+const FIELDS: Record<
+  Exclude<keyof TextLayer, 'kind'>,
+  [Partial<TextLayer>, 'words' | 'picture' | 'neither']
+> = {
+  text: [{ text: 'Three' }, 'words'],
+  font: [{ font: 'teko' }, 'words'],
+  size: [{ size: 80 }, 'words'],
+  weight: [{ font: 'teko', weight: 700 }, 'words'],
+  color: [{ color: '#00ff00' }, 'words'],
+  letterSpacing: [{ letterSpacing: 0.1 }, 'words'],
+  lineHeight: [{ lineHeight: 2 }, 'words'],
+  upperCase: [{ upperCase: true }, 'words'],
+  align: [{ align: 'right' }, 'words'],
+  x: [{ x: 400 }, 'words'],
+  y: [{ y: 400 }, 'words'],
+  width: [{ width: 300 }, 'words'],
+  rotation: [{ rotation: 10 }, 'words'],
+  outline: [{ outline: { color: '#000000', width: 6 } }, 'picture'],
+  shadow: [{ shadow: { color: '#000000', blur: 10 } }, 'picture'],
+  gradient: [{ gradient: '#000000' }, 'picture'],
+  plate: [{ plate: { color: '#000000', opacity: 1, padding: 10 } }, 'picture'],
+  id: [{ id: 'b' }, 'neither'],
+  name: [{ name: 'Headline' }, 'neither'],
+  opacity: [{ opacity: 0.5 }, 'neither'],
+  locked: [{ locked: true }, 'neither'],
+  hidden: [{ hidden: true }, 'neither'],
+  keepsSize: [{ keepsSize: true }, 'neither'],
+  translations: [{ translations: {} }, 'neither'],
+};
+
+it.each(Object.entries(FIELDS))(
+  'the field %s is described, or its text is also a picture',
+  (_, [change, place]) => {
+    const changed = { ...LAYER, ...change };
+    const isDescribed =
+      JSON.stringify(createEditableText(changed, 1).text) !==
+      JSON.stringify(createEditableText(LAYER, 1).text);
+
+    expect({ isDescribed, isPlain: isPlainText(changed) }).toEqual({
+      isDescribed: place === 'words',
+      isPlain: place !== 'picture',
+    });
+  },
+);
