@@ -21,7 +21,7 @@ export default defineConfig({
   retries: process.env['CI'] === undefined ? 0 : 1,
   reporter: [['list'], ['../tests/e2e/support/flaky-reporter.ts']],
   // Limits for tests that hang. They are generous because a busy machine is slow.
-  timeout: 120_000,
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   use: {
     baseURL: DEPLOYED_URL ?? `http://localhost:${PORT}`,

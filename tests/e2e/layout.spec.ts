@@ -164,8 +164,8 @@ test('A price of nine characters fits into each of four cards from 641 to 1,024 
 }) => {
   await page.route('**/config.json', async (route) => {
     const config = (await (await route.fetch()).json()) as SiteConfig;
-    const packs = [...config.packs, ...config.packs.slice(0, 1)].map((pack, index) => ({
-      ...pack,
+    const packs = Array.from({ length: 4 }, (_, index) => ({
+      ...config.packs[index % config.packs.length],
       priceId: `price_${index}`,
       amount: 40_000,
       currency: 'usd',

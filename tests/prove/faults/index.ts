@@ -162,6 +162,11 @@ function describeBaseline({ trial: { operation }, isAnswered, calls: allCalls }:
     typeof expected === 'number' ? calls.length === expected : isDeepStrictEqual(calls, expected);
   return [
     ...(isAnswered ? [] : [`${operation.name}: has no final result without faults`]),
+    ...(allCalls.length > 0
+      ? []
+      : [
+          `${operation.name}: makes no call. Its function may miss a variable, e.g. without \`allowCounting\` in infra/functions`,
+        ]),
     ...(isExpected
       ? []
       : [

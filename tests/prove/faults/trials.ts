@@ -118,10 +118,10 @@ async function runRequests(
  * for a scheduled function, whose calls for them would count as calls of the trial.
  */
 async function renewUnfinished({ inspector }: TestEnvironment): Promise<void> {
-  const unfinished = (await inspector.rows('DataThumbnails')).filter((row) => 'pendingShard' in row);
-  for (const userId of new Set(unfinished.map((row) => String(row['userId'])))) {
-    await inspector.backdate(userId, 0);
-  }
+  const generations = (await inspector.rows('DataThumbnails')).filter((row) => 'pendingShard' in row);
+  const deletions = (await inspector.rows('DataUsers')).filter((row) => 'closing' in row);
+  const users = [...generations.map(({ userId }) => userId), ...deletions.map(({ id }) => id)];
+  for (const userId of new Set(users.map(String))) await inspector.backdate(userId, 0);
 }
 
 async function runTrial(
