@@ -38,7 +38,7 @@ export type MetricSource =
       ids: { samples: string; average: string };
       label: string;
     }
-  /** 5xx responses of a route, with every cause. */
+  /** 5xx responses of a route, with every cause: also API Gateway's 503 for a function that is throttled. */
   | { kind: 'serverErrors'; route: string }
   /** Percentage of the responses of the API with 5xx, and zero below `least` of them. */
   | { kind: 'serverErrorRate'; least: number }
