@@ -12,6 +12,7 @@ if (typeof document !== 'undefined') {
   await import('./support/dom.ts');
   const { cleanup } = await import('@testing-library/react');
   const { toast } = await import('sonner');
+  const { outbox } = await import('../../web/src/outbox/outbox.ts');
   const { sessionStore, VISITOR } = await import('../../web/src/session/session-store.ts');
   beforeEach(() => {
     toast.dismiss(); // A message can also come after the end of its test.
@@ -21,7 +22,10 @@ if (typeof document !== 'undefined') {
   });
   afterEach(() => {
     toast.dismiss(); // Sonner keeps its toasts when the page is removed.
+    const session = sessionStore.get();
     cleanup();
+    // A save that failed is tried again after seconds, which would be in another test on a slow machine.
+    if (session.status === 'signed-in') outbox.forget(session.user.id);
     sessionStore.set(VISITOR); // Otherwise the generations of the test go on.
   });
 }
