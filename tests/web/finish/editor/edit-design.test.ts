@@ -47,7 +47,7 @@ const PLACED: Changes<Pick<TextLayer, keyof TextLayer & keyof CutoutLayer>> = {
   locked: fc.boolean(),
   hidden: fc.boolean(),
 };
-/** What the controls can set. A new field of a layer is an error of the types until it is here. */
+/** The values that the controls can set. A new field of a layer is an error of the types until it is here. */
 const CHANGES: {
   text: Changes<TextLayer>;
   cutout: Changes<CutoutLayer>;

@@ -129,7 +129,7 @@ it.each([
   expect(isPlainText({ ...LAYER, ...look })).toBe(isPlain);
 });
 
-/** Where a Photoshop file has a field of a text: in the words, only in their picture, or in neither, because another part of it has the field. */
+/** The place of each field of a text in a Photoshop file: the words, only their picture, or neither, because another part has the field. */
 const FIELDS: Record<
   Exclude<keyof TextLayer, 'kind'>,
   [Partial<TextLayer>, 'words' | 'picture' | 'neither']
