@@ -24,71 +24,75 @@ const DRAWING =
  */
 const TREE_SHAKING = { manualPureFunctions: ['__insertCSS'] };
 
-export default defineConfig({
-  root: import.meta.dirname,
-  plugins: [
-    react(),
-    preloadFont(),
-    pureComponents(/react-router\/dist\/production\/chunk-\w+\.mjs$/),
-    openApiDocument(),
-    prerenderedPages(),
-    devDocuments(),
-  ],
-  resolve: {
-    alias: [
-      { find: /^react-router$/, replacement: ROUTER },
-      // Parts of Amplify's Authenticator that the site does not use. They are 29 kB of script.
-      { find: /^\.\/authenticator\/\w\w\.mjs$/, replacement: join(STUBS, 'amplify-dictionaries.ts') },
-      { find: /^qrcode$/, replacement: join(STUBS, 'qrcode.ts') },
-      // SWR supports versions of React without this hook.
-      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+export default defineConfig(({ command }) => {
+  // Vite would build a site for development if the shell says so.
+  if (command === 'build') process.env['NODE_ENV'] = 'production';
+  return {
+    root: import.meta.dirname,
+    plugins: [
+      react(),
+      preloadFont(),
+      pureComponents(/react-router\/dist\/production\/chunk-\w+\.mjs$/),
+      openApiDocument(),
+      prerenderedPages(),
+      devDocuments(),
     ],
-  },
-  build: {
-    outDir: '../build/site',
-    emptyOutDir: true,
-    target: 'es2023',
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    // Few chunks, because every request costs 1 kB of headers, and the first page lists the names of all of them. A module
-    // belongs to the first group that finds it.
-    rolldownOptions: {
-      treeshake: TREE_SHAKING,
-      // On a busy machine the prerendering counts as a slow plugin.
-      checks: { bundlerTimings: false },
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'home', tags: ['$initial'], priority: 7 },
-            { name: 'session', test: /\/session\/(cognito|auth-error)\.ts$/, priority: 6 },
-            {
-              name: 'sign-in',
-              test: /\/session\/(reauthenticate|change-password|password-checklist)\.tsx?$/,
-              priority: 5,
-            },
-            // The sign-in page has messages, and no other of the shared parts.
-            { name: 'message', test: /\/ui\/message\.css$/, priority: 5 },
-            // The parts that every page of a signed-in user loads after its first paint.
-            {
-              name: 'late',
-              test: /\/web\/src\/(ui\/(toaster|place-messages)|app\/(late|balance-of-tabs|kept-photos))\.tsx?$/,
-              priority: 5,
-            },
-            // Small modules that several pages share.
-            { name: 'parts', test: SHARED_PARTS, minShareCount: 2, priority: 4 },
-            // One file, which loads while Amplify loads.
-            { name: 'user', test: USER_CODE, priority: 3 },
-            // What draws and encodes images, for the finish page and for the exports of other pages.
-            { name: 'drawing', test: DRAWING, minShareCount: 2, priority: 2 },
-            // A set beside the large image and a set side by side share most of their code.
-            { name: 'versions', test: /\/components\/variations\/(?!versions-icon)/, priority: 1 },
-            { name: 'finish', test: /\/finish\/page\/finish-page\.tsx$/, priority: 1 },
-          ],
+    resolve: {
+      alias: [
+        { find: /^react-router$/, replacement: ROUTER },
+        // Parts of Amplify's Authenticator that the site does not use. They are 29 kB of script.
+        { find: /^\.\/authenticator\/\w\w\.mjs$/, replacement: join(STUBS, 'amplify-dictionaries.ts') },
+        { find: /^qrcode$/, replacement: join(STUBS, 'qrcode.ts') },
+        // SWR supports versions of React without this hook.
+        { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+      ],
+    },
+    build: {
+      outDir: '../build/site',
+      emptyOutDir: true,
+      target: 'es2023',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      // Few chunks, because every request costs 1 kB of headers, and the first page lists the names of all of them. A module
+      // belongs to the first group that finds it.
+      rolldownOptions: {
+        treeshake: TREE_SHAKING,
+        // On a busy machine the prerendering counts as a slow plugin.
+        checks: { bundlerTimings: false },
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'home', tags: ['$initial'], priority: 7 },
+              { name: 'session', test: /\/session\/(cognito|auth-error)\.ts$/, priority: 6 },
+              {
+                name: 'sign-in',
+                test: /\/session\/(reauthenticate|change-password|password-checklist)\.tsx?$/,
+                priority: 5,
+              },
+              // The sign-in page has messages, and no other of the shared parts.
+              { name: 'message', test: /\/ui\/message\.css$/, priority: 5 },
+              // The parts that every page of a signed-in user loads after its first paint.
+              {
+                name: 'late',
+                test: /\/web\/src\/(ui\/(toaster|place-messages)|app\/(late|balance-of-tabs|kept-photos))\.tsx?$/,
+                priority: 5,
+              },
+              // Small modules that several pages share.
+              { name: 'parts', test: SHARED_PARTS, minShareCount: 2, priority: 4 },
+              // One file, which loads while Amplify loads.
+              { name: 'user', test: USER_CODE, priority: 3 },
+              // What draws and encodes images, for the finish page and for the exports of other pages.
+              { name: 'drawing', test: DRAWING, minShareCount: 2, priority: 2 },
+              // A set beside the large image and a set side by side share most of their code.
+              { name: 'versions', test: /\/components\/variations\/(?!versions-icon)/, priority: 1 },
+              { name: 'finish', test: /\/finish\/page\/finish-page\.tsx$/, priority: 1 },
+            ],
+          },
         },
       },
+      // The Authenticator is one chunk of 420 kB (96 kB compressed). Only the sign-in page loads it.
+      chunkSizeWarningLimit: 500,
     },
-    // The Authenticator is one chunk of 420 kB (96 kB compressed). Only the sign-in page loads it.
-    chunkSizeWarningLimit: 500,
-  },
-  optimizeDeps: { rolldownOptions: { treeshake: TREE_SHAKING } },
+    optimizeDeps: { rolldownOptions: { treeshake: TREE_SHAKING } },
+  };
 });

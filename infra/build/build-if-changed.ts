@@ -40,7 +40,7 @@ interface BuildRecord {
  */
 export async function buildIfChanged(options: BuildOptions): Promise<string[] | undefined> {
   const { folder, build } = options;
-  // Read before the build, because Vite sets NODE_ENV.
+  // Read before the build, which may set variables.
   const environment = describeEnvironment(options);
   const sources = hashSources(options, environment);
   if (isCurrent(folder, sources)) return undefined;

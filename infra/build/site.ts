@@ -9,7 +9,7 @@ import { listSharedSources, ROOT } from './sources.ts';
 const WEB = join(ROOT, 'web');
 
 /** Variables that change what Vite builds, or what the prerendered pages say. */
-const VARIABLES = ['NODE_ENV', 'NODE_OPTIONS', 'NODE_PATH', 'TZ', 'LANG', 'LC_ALL'];
+const VARIABLES = ['NODE_OPTIONS', 'NODE_PATH', 'TZ', 'LANG', 'LC_ALL'];
 
 /**
  * Builds the site into `build/site`, unless nothing has changed. One build serves every stage: /config.json holds the

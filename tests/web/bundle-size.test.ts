@@ -13,7 +13,8 @@ let homePage = '';
 let document: string | undefined;
 
 beforeAll(async () => {
-  vi.stubEnv('NODE_ENV', 'production');
+  // Each build is for production, whatever the shell says.
+  vi.stubEnv('NODE_ENV', 'development');
   const result = await build({
     configFile: join(import.meta.dirname, '../../web/vite.config.ts'),
     logLevel: 'error',
