@@ -18,7 +18,7 @@ import { TRANSLATE } from '../support/translate.ts';
 import { latestCode, newEmail, PASSWORD, signUpUser, WELCOME } from '../support/user-pool.ts';
 
 /** Each Firefox decodes VP9. H.264 needs a library of the system. */
-const VIDEO = fileURLToPath(new URL('../../support/videos/uneven.webm', import.meta.url));
+const VIDEO = fileURLToPath(new URL('../../support/videos/eight-seconds.webm', import.meta.url));
 const LINK = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 const PROMPT = `[placeholder="${PLACEHOLDER}"]`;
 
@@ -171,16 +171,18 @@ test('A visitor takes a frame of a video', async ({ firefox, expect }) => {
   await button('Use your own picture').click();
   const input = await page.waitForSelector('input[aria-label="Your own picture"]');
   await input?.uploadFile(VIDEO);
-  await text('· 00:00 · 96 × 54').wait();
+  await text('· 00:08 · 96 × 54').wait();
   await text('frames that are sharp, bright and different.').wait();
 
   await page.keyboard.press('Home');
   await text('00:00.000').wait();
   await page.keyboard.press('.');
   await text('00:00.042').wait();
+  await page.keyboard.press('ArrowRight');
+  await text('00:01.042').wait();
   await button('Use this frame as').click();
   await button('The thumbnail free, no AI').click();
-  await text('uneven-00-00.jpg').wait();
+  await text('eight-seconds-00-01.jpg').wait();
   expect(problems).toEqual([]);
 });
 

@@ -14,6 +14,7 @@ make -i steady.mp4 -c copy -metadata:s:v:0 rotate=90 rotated.mov
 uneven="select='not(mod(n,7))+not(mod(n,5))'"
 make -f lavfi -i "$(picture 30 1)" -vf "$uneven" -fps_mode vfr "${H264[@]}" uneven.mp4
 make -f lavfi -i "$(picture 30 1)" -vf "$uneven" -fps_mode vfr -c:v libvpx-vp9 -crf 55 -b:v 0 uneven.webm
+make -f lavfi -i "$(picture 10 8)" -c:v libvpx-vp9 -crf 55 -b:v 0 eight-seconds.webm
 make -f lavfi -i "$(picture 10 1)" -c:v libx264 -pix_fmt yuv420p10le -crf 38 ten-bit.mp4
 make -f lavfi -i "$(picture 10 1)" -c:v libx265 -tag:v hvc1 -x265-params log-level=none -crf 40 hevc.mp4
 make -f lavfi -i "$(picture 10 1)" -c:v libaom-av1 -cpu-used 4 -crf 55 -b:v 0 -flags:v +bitexact av1.mp4

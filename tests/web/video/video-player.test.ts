@@ -8,13 +8,20 @@ const CONTAINER = { hasPicture: true, keyframes: [0, 4, 8, 12] };
 
 /** The times of all seeks. A seek ends when the test calls its function. */
 let seeks: number[];
-let endSeek: (ms: number) => void;
-/** False in Firefox, whose frames all have the time 0. */
-let tellsTime: boolean;
+/** Shows the frame of the last seek, as a browser does before it ends the seek. */
+let paint: () => void;
+/** Dispatches the event that ends a seek. */
+let dispatchSeeked: (ms: number) => void;
+/** The units in which the browser counts the times of frames. */
+let unitsPerSecond: number;
 
 beforeEach(() => {
   seeks = [];
-  tellsTime = true;
+  unitsPerSecond = 1e6;
+  let duration = 16;
+  let current = 0;
+  let painted = 0;
+  let callbacks: (() => void)[] = [];
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:video');
@@ -25,23 +32,32 @@ beforeEach(() => {
         queueMicrotask(() => video.dispatchEvent(new Event('loadedmetadata')));
       },
     },
-    duration: { value: 16 },
+    duration: { get: () => duration },
+    load: { value: () => (duration = NaN) },
     videoWidth: { value: 2 },
     videoHeight: { value: 2 },
     currentTime: {
-      get: () => seeks.at(-1),
+      get: () => current,
       set: (time: number) => {
         seeks.push(Math.round(time * 100) / 100);
+        current = time;
       },
     },
+    requestVideoFrameCallback: { value: (callback: () => void) => callbacks.push(callback) },
   });
-  endSeek = (ms) => {
+  paint = () => {
+    painted = seeks.at(-1) ?? 0;
+    const told = callbacks;
+    callbacks = [];
+    for (const callback of told) callback();
+  };
+  dispatchSeeked = (ms) => {
     now += ms;
     video.dispatchEvent(new Event('seeked'));
   };
   vi.spyOn(document, 'createElement').mockReturnValue(video);
   class FakeFrame {
-    timestamp = tellsTime ? (seeks.at(-1) ?? 0) * 1e6 : 0;
+    timestamp = Math.floor(painted * unitsPerSecond);
     visibleRect = { x: 0, y: 0, width: 2, height: 2 };
     close = () => undefined;
     allocationSize = () => 16;
@@ -54,6 +70,11 @@ afterEach(() => void vi.restoreAllMocks());
 
 const open = (container: Container = CONTAINER) =>
   VideoPlayer.open(FILE, container, new AbortController().signal);
+
+const endSeek = (ms: number) => {
+  paint();
+  dispatchSeeked(ms);
+};
 
 /** Waits for a seek, and ends it. */
 async function pass(count: number, ms: number) {
@@ -97,6 +118,8 @@ it('shows only the wanted frame if the computer decodes quickly, and for a step'
 
   expect([seeks, keyframes]).toEqual([[7, 11.5], []]);
   player.close();
+  // The page may draw once more.
+  expect(player.duration).toBe(16);
 });
 
 it.each([
@@ -105,7 +128,7 @@ it.each([
 ])(
   'in a browser that does not tell the time of a frame, the time is from %s',
   async (_, container, times) => {
-    tellsTime = false;
+    unitsPerSecond = 1; // Firefox counts seconds where the standard has microseconds.
     const player = await open(container);
     const first = player.show(7);
     await pass(1, 60);
@@ -116,3 +139,46 @@ it.each([
     player.close();
   },
 );
+
+it('waits for a new frame if a busy browser ends the seek while it still shows the frame before', async () => {
+  vi.useFakeTimers();
+  const player = await open();
+  const first = player.show(7);
+  await pass(1, 60);
+  await first;
+  const late = player.show(9);
+  await vi.waitFor(() => expect(seeks).toHaveLength(2));
+  dispatchSeeked(60);
+  await vi.advanceTimersByTimeAsync(300);
+  paint();
+
+  expect((await late)?.time).toBe(9);
+
+  // A browser tells of no new frame if the player is already there.
+  let again: number | undefined;
+  void player.show(9).then((frame) => (again = frame?.time));
+  await vi.waitFor(() => expect(seeks).toHaveLength(3));
+  dispatchSeeked(60);
+  await vi.advanceTimersByTimeAsync(0);
+
+  expect(again).toBe(9);
+  player.close();
+  vi.useRealTimers();
+});
+
+it('waits once, and for a short time, in a browser that does not tell when it shows a frame', async () => {
+  vi.useFakeTimers();
+  const player = await open();
+  const shown: (number | undefined)[] = [];
+  const show = async (time: number) => shown.push((await player.show(time))?.time);
+  void show(7);
+  dispatchSeeked(60);
+  await vi.advanceTimersByTimeAsync(250);
+  void show(9);
+  dispatchSeeked(60);
+  await vi.advanceTimersByTimeAsync(0);
+
+  expect(shown).toEqual([7, 9]);
+  player.close();
+  vi.useRealTimers();
+});

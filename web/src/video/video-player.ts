@@ -1,6 +1,7 @@
 import type { Container } from './container.ts';
 import { encodeFrame } from './encode-frame.ts';
 import { findFrame, INTO_FRAME } from './find-frame.ts';
+import { FrameWatch } from './frame-watch.ts';
 import type { Pixels } from './measure-frame.ts';
 import { PixelReader } from './read-pixels.ts';
 import { SeekPace } from './seek-pace.ts';
@@ -35,12 +36,14 @@ export class VideoPlayer {
   readonly #video: HTMLVideoElement;
   readonly #url: string;
   readonly #reader: PixelReader;
+  readonly #watch: FrameWatch;
   readonly #closed = new AbortController();
   readonly #keyframes: readonly number[];
   readonly #pace = new SeekPace();
   #frames: Float64Array | undefined;
   #wanted: Job | undefined;
   #sample: Job | undefined;
+  #duration = 0;
   #isBusy = false;
   #tellsTime = false;
 
@@ -50,6 +53,7 @@ export class VideoPlayer {
     this.#frames = container?.frames;
     this.#keyframes = container?.keyframes ?? [];
     this.#reader = new PixelReader(container?.rotation ?? 0);
+    this.#watch = new FrameWatch(video);
   }
 
   /** Opens a file, which stays on the device. @throws MediaError of the browser; the reason of the signal */
@@ -75,8 +79,9 @@ export class VideoPlayer {
     return this.#video.videoHeight;
   }
 
+  /** The length in seconds, also after `close`. */
   get duration(): number {
-    return this.#video.duration;
+    return this.#duration;
   }
 
   /** True if the browser tells where the shown frame begins. */
@@ -187,6 +192,7 @@ export class VideoPlayer {
         this.#video.currentTime = FAR_AWAY;
       });
     }
+    this.#duration = this.#video.duration;
   }
 
   #readShown(time: number): Promise<ShownFrame> {
@@ -217,20 +223,25 @@ export class VideoPlayer {
   /** Returns the time of the current frame. If the browser does not tell, the table does, or the time is the wanted time. */
   #readTime(time: number): number {
     const shown = readTimestamp(this.#video);
-    // All frames of Firefox have the time 0.
-    if (shown > 0) this.#tellsTime = true;
+    // Firefox counts seconds where the standard has microseconds, so its times are about 0.
+    if (shown > time / 1000) this.#tellsTime = true;
     return this.#tellsTime ? shown : (this.#frames?.[findFrame(this.#frames, time)] ?? time);
   }
 
-  /** @throws MediaError of the browser */
+  /** Seeks, and waits until the frame is shown. @throws MediaError of the browser */
   async #seek(time: number): Promise<void> {
     const { signal } = this.#closed;
     if (this.#video.error) await this.#load(signal); // The seek before has met a damaged part.
     const timeout = AbortSignal.timeout(SEEK_TIMEOUT_MS);
+    const target = Math.min(time + INTO_FRAME, this.#duration);
+    // The browser tells of no frame if the player is already there.
+    const isThere = this.#video.currentTime === target;
+    const untilShown = this.#watch.start(signal);
     const start = performance.now();
     await this.#until('seeked', AbortSignal.any([signal, timeout]), () => {
-      this.#video.currentTime = Math.min(time + INTO_FRAME, this.#video.duration);
+      this.#video.currentTime = target;
     });
+    if (!isThere) await untilShown();
     this.#pace.note(time - (this.#findKeyframe(time) ?? time), performance.now() - start);
   }
 
