@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser } from '../tests/support/browsers.ts';
+import { findHeadlessChromium } from '../tests/support/browsers.ts';
 
 // The AWS SDK warns about Node 20 on every start; the functions deploy to Node 24.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
@@ -27,7 +27,7 @@ export default defineConfig({
     baseURL: DEPLOYED_URL ?? `http://localhost:${PORT}`,
     browserName: 'chromium',
     launchOptions: {
-      executablePath: findBrowser('chromium'),
+      executablePath: findHeadlessChromium(),
       args: [
         '--no-sandbox',
         '--disable-quic',
@@ -35,6 +35,8 @@ export default defineConfig({
         '--disable-component-update',
         // Without a graphics card, this saves 2 % of the CPU time.
         '--disable-gpu',
+        // The headless shell would hint letters fully. Debian's setting for its desktops, and for Chromium, is `slight`.
+        '--font-render-hinting=slight',
       ],
     },
     // One context for all tests of a worker keeps the compiled scripts. Playwright resets it before each test.
