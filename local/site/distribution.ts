@@ -191,8 +191,17 @@ const edgeResult = z.union([z.object({ statusCode: z.int() }), z.object({ uri: z
 /** The time limit that ends an endless loop. It is far above CloudFront's limit, because the machine can be busy. */
 const TIMEOUT_MS = 5_000;
 
-/** Runs a CloudFront Function on the viewer request, from its source in the template. */
+type EdgeResult = z.output<typeof edgeResult>;
+
+/** The most results that a function keeps. */
+const MAX_RESULTS = 1_000;
+
+/**
+ * Runs a CloudFront Function on the viewer request, from its source in the template. The function gets nothing but the path and the query,
+ * so that each result is kept: Node starts a thread for each time limit, for which a request waits on a busy machine.
+ */
 export class EdgeFunction {
+  readonly #results = new Map<string, EdgeResult>();
   /** The global scope of all requests. A shared scope saves most of the time, because creating a scope is slow. */
   readonly #globals: Context = createContext({ event: undefined });
   readonly #call = new Script('handler(event)');
@@ -206,7 +215,14 @@ export class EdgeFunction {
    * @returns the path to request from the origin, or the status that the function answers.
    * @throws the error of the function, or a zod error if the function returns neither a path nor a status.
    */
-  run(uri: string, search: URLSearchParams): z.output<typeof edgeResult> {
+  run(uri: string, search: URLSearchParams): EdgeResult {
+    const key = `${uri}?${search.toString()}`;
+    const result = this.#results.get(key) ?? this.#run(uri, search);
+    if (this.#results.size < MAX_RESULTS) this.#results.set(key, result);
+    return result;
+  }
+
+  #run(uri: string, search: URLSearchParams): EdgeResult {
     const querystring = Object.fromEntries([...search].map(([name, value]) => [name, { value }]));
     const event = { request: { method: 'GET', uri, querystring, headers: {}, cookies: {} } };
     this.#globals['event'] = event;
