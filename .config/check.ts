@@ -1,5 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { listRelatedTests } from './related-tests.ts';
 
 /** One part of `npm run check`: a script of package.json whose name begins with `check:`. */
 interface Part {
@@ -12,51 +14,89 @@ interface Part {
 
 const CODE = /\.(ts|tsx)$|(^|\/)(package|tsconfig)\.json$|^\.config\//;
 
-/** The slowest parts come first, so that two cores end at the same time. */
+/** Two parts of a second come first. Then the slowest parts come first, so that two cores end at the same time. */
 const PARTS: readonly Part[] = [
+  { name: 'commits' },
+  { name: 'format', reads: /\.(ts|tsx|css|json|md|html|yml)$/, takesFiles: true },
   { name: 'types', reads: CODE },
   { name: 'lint', reads: /\.(ts|tsx)$/, takesFiles: true },
   { name: 'arrows', reads: CODE },
   { name: 'dead', reads: CODE },
   { name: 'spec', reads: /^(docs\/spec-coverage\.md|tests\/)/ },
-  { name: 'format', reads: /\.(ts|tsx|css|json|md|html|yml)$/, takesFiles: true },
-  { name: 'commits' },
 ];
 
 /** The generated page. Its generator formats it, so the formatter must not check it. */
 const UNFORMATTED = 'docs/spec-coverage.md';
 
+/** The most related tests that run, as files. Thirty files of the site take half a minute of CPU time. */
+const MOST_TESTS = 30;
+
+/** The tests of this folder start a cloud, which takes a minute. */
+const CLOUDS = 'tests/integration/';
+
 /**
  * `npm run check` runs all parts, as many at a time as there are cores, and prints the output of those that fail.
- * `-- --changed` checks only the files that differ from the last commit, and leaves out the parts that read none of them.
+ * `-- --changed` checks only the files that differ from the last commit, leaves out the parts that read none of them, and runs the
+ * nearest tests.
  */
 async function main(): Promise<void> {
   const changed = process.argv.includes('--changed') ? listChangedFiles() : undefined;
-  const waiting = PARTS.flatMap(({ name, reads, takesFiles }) => {
+  const tests = changed && changed.length > 0 ? chooseTests(changed) : [];
+  const parts = PARTS.flatMap(({ name, reads, takesFiles }) => {
     if (reads === undefined) return [{ name }];
     const files = changed?.filter((file) => reads.test(file) && file !== UNFORMATTED);
     if (files?.length === 0) return [];
     return [{ name, ...(takesFiles && files && { files }) }];
   });
+  const waiting = [...(tests.length > 0 ? [{ name: 'tests', files: tests }] : []), ...parts];
+  const unfinished = new Set(waiting.map(({ name }) => name));
+  process.stdout.write(`runs    ${[...unfinished].join(', ')}\n`);
   const work = async () => {
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-      if (!(await runPart(part.name, part.files))) process.exitCode = 1;
+      const { passed, seconds, output } = await runPart(part.name, part.files);
+      unfinished.delete(part.name);
+      const rest = unfinished.size > 0 ? ` (${[...unfinished].join(', ')} to come)` : '';
+      process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${part.name}, ${seconds} s${rest}\n`);
+      if (passed) continue;
+      process.stdout.write(output);
+      process.exitCode = 1;
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
 }
 
+/** Chooses the nearest tests of the changed files, and says which of the related tests do not run. */
+function chooseTests(changed: readonly string[]): string[] {
+  const paths = list('ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx');
+  const sources = paths
+    .filter((path) => existsSync(path))
+    .map((path) => [path, readFileSync(path, 'utf8')] as const);
+  const related = listRelatedTests(changed, new Map(sources));
+  const quick = related.filter((path) => !path.startsWith(CLOUDS));
+  const chosen = quick.slice(0, MOST_TESTS);
+  process.stdout.write(
+    `tests   ${chosen.length} of ${related.length} related files: ${quick.length - chosen.length} farther ones and ${related.length - quick.length} of tests/integration run only in npm test\n`,
+  );
+  return chosen;
+}
+
 /** Returns the files that differ from the last commit and still exist, also those that git does not track yet. */
 function listChangedFiles(): string[] {
-  const list = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n');
   return [
     ...list('diff', '--name-only', '--diff-filter=d', 'HEAD'),
     ...list('ls-files', '--others', '--exclude-standard'),
-  ].filter((file) => file !== '');
+  ];
 }
 
-/** Runs one part, and prints its seconds, and its output if it failed. */
-async function runPart(name: string, files?: readonly string[]): Promise<boolean> {
+/** Runs a command of git that lists paths. */
+function list(...args: string[]): string[] {
+  return execFileSync('git', args, { encoding: 'utf8' })
+    .split('\n')
+    .filter((path) => path !== '');
+}
+
+/** Runs one part, and returns its seconds and its output. */
+async function runPart(name: string, files?: readonly string[]) {
   const start = performance.now();
   // A shell finds npm also on Windows.
   const command = ['npm', 'run', '--silent', `check:${name}`, ...(files ? ['--', ...files.map(quote)] : [])];
@@ -65,9 +105,7 @@ async function runPart(name: string, files?: readonly string[]): Promise<boolean
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
   const code = await new Promise<number>((resolve) => child.once('close', (status) => resolve(status ?? 1)));
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
-  process.stdout.write(`${code === 0 ? 'passed' : 'FAILED'}  ${name}, ${seconds} s\n`);
-  if (code !== 0) process.stdout.write(Buffer.concat(output));
-  return code === 0;
+  return { passed: code === 0, seconds, output: Buffer.concat(output) };
 }
 
 const quote = (file: string): string => `"${file}"`;

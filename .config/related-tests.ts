@@ -1,0 +1,55 @@
+import { dirname, posix } from 'node:path';
+
+/** The tests that read all documents and sources as text, so any change can break them. They take two seconds together. */
+const READ_EVERYTHING = /^tests\/infra\/documents[\w.-]*\.test\.ts$/;
+const TEST = /\.test\.tsx?$/;
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([#.][^']+)'/g;
+
+/**
+ * Lists the tests that the changed files can break, nearest first: the changed tests, then the tests that import a changed file, then
+ * the tests that import their importers. `vitest related` does not find the test of an operation, whose path no test imports as a text,
+ * takes 15 seconds of CPU time, and does not know which of the hundred tests that open the site are near. So a test also belongs to the
+ * files with its name, and to the folder that its folder is named after.
+ * @param sources the text of all TypeScript files, by their paths from the root.
+ */
+export function listRelatedTests(changed: readonly string[], sources: ReadonlyMap<string, string>): string[] {
+  const tests = [...sources.keys()].filter((path) => TEST.test(path));
+  const importers = collectImporters(sources);
+  const folders = new Set(tests.map((path) => dirname(path)));
+  const related = new Set(changed);
+  // A set also iterates over the paths that the loop adds.
+  for (const path of related) {
+    for (const importer of importers.get(path) ?? []) related.add(importer);
+    if (path.startsWith('tests/')) continue;
+    const folder = findTestFolder(path, folders);
+    for (const test of tests) {
+      if (nameOf(test) === nameOf(path) || (changed.includes(path) && dirname(test) === folder)) {
+        related.add(test);
+      }
+    }
+  }
+  const readers = tests.filter((path) => READ_EVERYTHING.test(path));
+  return [...new Set([...readers, ...[...related].filter((path) => TEST.test(path))])];
+}
+
+function collectImporters(sources: ReadonlyMap<string, string>): Map<string, string[]> {
+  const importers = new Map<string, string[]>();
+  for (const [path, text] of sources) {
+    for (const [, name = ''] of text.matchAll(IMPORT)) {
+      const target = name.startsWith('#') ? name.slice(1) : posix.join(dirname(path), name);
+      importers.set(target, [...(importers.get(target) ?? []), path]);
+    }
+  }
+  return importers;
+}
+
+/** `tests/functions/state/edits.refused.test.ts` and `functions/api/edits.ts` have the name `edits`. */
+const nameOf = (path: string): string => posix.basename(path).replace(/\..*$/, '');
+
+/** Finds the deepest folder of tests for a file: `tests/web/finish/layers` for `web/src/features/finish/layers/text-controls.tsx`. */
+function findTestFolder(path: string, folders: ReadonlySet<string>): string | undefined {
+  const parts = posix.join('tests', dirname(path).replace(/^web\/src(\/features)?/, 'web')).split('/');
+  return parts
+    .map((_, index) => parts.slice(0, parts.length - index).join('/'))
+    .find((folder) => folders.has(folder));
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { listRelatedTests } from '../../.config/related-tests.ts';
+
+/** A small repository: the text of each file by its path. */
+const SOURCES = new Map([
+  ['contract/packs.ts', ''],
+  ['functions/api/save-design.ts', "import { saveDesign } from '../designs/save.ts';"],
+  ['functions/designs/save.ts', "import { PACKS } from '#contract/packs.ts';"],
+  ['web/src/features/finish/layers/text-controls.tsx', "import '../../../ui/dialog.tsx';"],
+  ['web/src/ui/dialog.tsx', ''],
+  ['tests/contract/packs.test.ts', "import { PACKS } from '#contract/packs.ts';"],
+  ['tests/functions/state/save-design.versions.test.ts', ''],
+  ['tests/infra/documents.test.ts', ''],
+  ['tests/infra/limits.suite.ts', "await import('../../contract/packs.ts');"],
+  ['tests/infra/stack.test.ts', "import './limits.suite.ts';"],
+  ['tests/web/app/page.test.tsx', "import '../../../web/src/features/finish/layers/text-controls.tsx';"],
+  ['tests/web/finish/layers/styles.test.tsx', ''],
+]);
+
+it.each([
+  [
+    'that opens the operation by its name',
+    ['functions/designs/save.ts'],
+    ['tests/functions/state/save-design.versions.test.ts'],
+  ],
+  [
+    'of the folder of a component, and then of the page that shows it',
+    ['web/src/features/finish/layers/text-controls.tsx'],
+    ['tests/web/app/page.test.tsx', 'tests/web/finish/layers/styles.test.tsx'],
+  ],
+  ['that opens a component from afar', ['web/src/ui/dialog.tsx'], ['tests/web/app/page.test.tsx']],
+  [
+    'of a contract, nearest first',
+    ['contract/packs.ts'],
+    [
+      'tests/contract/packs.test.ts',
+      'tests/infra/stack.test.ts',
+      'tests/functions/state/save-design.versions.test.ts',
+    ],
+  ],
+  [
+    'that changed itself',
+    ['tests/web/finish/layers/styles.test.tsx'],
+    ['tests/web/finish/layers/styles.test.tsx'],
+  ],
+  ['of a document', ['README.md'], []],
+])('a change runs the tests of all documents, and each test %s', (_, changed, related) => {
+  expect(listRelatedTests(changed, SOURCES)).toEqual(['tests/infra/documents.test.ts', ...related]);
+});
