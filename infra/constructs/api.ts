@@ -33,7 +33,7 @@ export const API_PATHS = ['/api/', '/v1/', '/mcp'];
  * One line of JSON for each request. `functionRequestId` is the id in the function's log and in error responses. The log
  * omits personal data and secrets: IP addresses, user agents, paths and query strings (they contain ids), and tokens.
  */
-const ACCESS_LOG = {
+export const ACCESS_LOG = {
   requestId: '$context.requestId',
   functionRequestId: '$context.integration.requestId',
   time: '$context.requestTimeEpoch',

@@ -145,7 +145,7 @@ function toConnectionError(error: unknown, host?: string): CodedError {
 
 function reportFailure(
   reason: 'timeout' | 'network' | 'status' | 'content',
-  details: Record<string, string | number | undefined>,
+  details: { host?: string | undefined; status?: number; problem?: string },
 ): CodedError {
   logger.warn('youtube request failed', { reason, ...details });
   countReferenceFailure(reason);

@@ -30,12 +30,14 @@ function listVendorWords(): string[] {
 const IDENTIFIER = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\(\))?$/;
 const HOST = /\.(?:com|org|io|net)$/;
 const KEBAB = /^[a-z\d]+(?:-[a-z\d]+)+$/;
+/** A message of a log or of a command. */
+const MESSAGE = /^(?!npm |npx |aws )[a-z]+(?: [a-z]+){2,}$/;
 const ROUTE = /^(?:GET|POST|PUT|PATCH|DELETE) \//;
 const SCRIPT = /\bnpm run (?:--silent )?([a-z][\w:]*)/g;
 const VARIABLE = /\b([A-Z][A-Z_]{3,})=/g;
 
 /**
- * Finds the names in a document that do not exist: identifiers, operations, routes, npm scripts and environment variables. An
+ * Finds the names in a document that do not exist: identifiers, operations, routes, messages, npm scripts and environment variables. An
  * identifier exists in the code without its comments. A vendor's name exists in the types of the AWS clients or of the browser.
  * @param paths every file of the repository.
  */
@@ -61,6 +63,7 @@ export function createNameCheck(
   const exists = (span: string) => {
     if (ROUTE.test(span)) return routes.has(span);
     if (KEBAB.test(span)) return code.includes(span) || paths.some((path) => path.includes(span));
+    if (MESSAGE.test(span)) return code.includes(span);
     if (!IDENTIFIER.test(span) || HOST.test(span)) return true;
     return listWords(span).every((word) => words.has(word));
   };
