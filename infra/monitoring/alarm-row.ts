@@ -1,3 +1,4 @@
+import type { EndpointName } from '#contract/endpoints/endpoints.ts';
 import type { API_ERRORS } from '#contract/errors.ts';
 import type { MetricName } from '#contract/metrics.ts';
 
@@ -38,8 +39,8 @@ export type MetricSource =
       ids: { samples: string; average: string };
       label: string;
     }
-  /** 5xx responses of a route, with every cause: also API Gateway's 503 for a function that is throttled. */
-  | { kind: 'serverErrors'; route: string }
+  /** 5xx responses of an endpoint or of the MCP server, with every cause: also API Gateway's 503 for a function that is throttled. */
+  | { kind: 'serverErrors'; endpoint: EndpointName | 'mcp' }
   /** Percentage of the responses of the API with 5xx, and zero below `least` of them. */
   | { kind: 'serverErrorRate'; least: number }
   /**

@@ -7,7 +7,7 @@ import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { REQUEST_METRICS } from '../constructs/images.ts';
 import type { GraphRow, MetricSource, WatchedFunction } from './alarm-row.ts';
-import { appMetric, createRouteErrorCount } from './metrics.ts';
+import { appMetric, createServerErrorCount } from './metrics.ts';
 
 /** The resources whose metrics alarms and graphs read. */
 export interface WatchedResources {
@@ -36,7 +36,7 @@ export function createMetric(
     case 'percentage':
       return createPercentage(scope, metric, period);
     case 'serverErrors':
-      return createRouteErrorCount(scope, metric.route, period);
+      return createServerErrorCount(scope, metric.endpoint, period);
     case 'serverErrorRate':
       return createServerErrorRate(apiStage, metric, period);
     case 'functionErrors':

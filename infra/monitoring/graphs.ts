@@ -1,5 +1,3 @@
-import { routeKey } from '#contract/endpoints/endpoints.ts';
-import { MCP } from '#contract/endpoints/public-api.ts';
 import { DAY, type GraphRow } from './alarm-row.ts';
 
 /** 5xx responses of an operation that one creator alone seldom reaches by trying again. */
@@ -18,19 +16,19 @@ export const GRAPHS: Record<string, GraphRow> = {
   },
   CutoutErrors: {
     title: 'Cut-outs answered with 5xx',
-    metric: { kind: 'serverErrors', route: routeKey('createCutout') },
+    metric: { kind: 'serverErrors', endpoint: 'createCutout' },
     minutes: 15,
     threshold: OPERATION_FAILURES,
   },
   EditErrors: {
     title: 'Edits answered with 5xx',
-    metric: { kind: 'serverErrors', route: routeKey('createEdit') },
+    metric: { kind: 'serverErrors', endpoint: 'createEdit' },
     minutes: 15,
     threshold: OPERATION_FAILURES,
   },
   McpErrors: {
     title: 'Calls of the MCP server answered with 5xx',
-    metric: { kind: 'serverErrors', route: `POST ${MCP.path}` },
+    metric: { kind: 'serverErrors', endpoint: 'mcp' },
     minutes: 15,
     threshold: OPERATION_FAILURES,
   },

@@ -3,6 +3,7 @@ import { Metric, Unit } from 'aws-cdk-lib/aws-cloudwatch';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { routeKey, type EndpointName } from '#contract/endpoints/endpoints.ts';
+import { MCP } from '#contract/endpoints/public-api.ts';
 import { METRIC_NAMESPACE, type DimensionsOf, type MetricName } from '#contract/metrics.ts';
 
 interface AppMetricOptions<Name extends MetricName> {
@@ -52,12 +53,13 @@ export function countServerErrors(scope: Construct, accessLog: logs.ILogGroup): 
   });
 }
 
-/** The number of 5xx responses of an endpoint. No data point means none. */
-export const createServerErrorCount = (scope: Construct, endpoint: EndpointName, period: Duration): Metric =>
-  createRouteErrorCount(scope, routeKey(endpoint), period);
-
-/** Creates the metric of the 5xx responses of a route, which need not be an endpoint of the contract. No data point means none. */
-export function createRouteErrorCount(scope: Construct, route: string, period: Duration): Metric {
+/** The number of 5xx responses of an endpoint, or of the calls of the MCP server. No data point means none. */
+export function createServerErrorCount(
+  scope: Construct,
+  endpoint: EndpointName | 'mcp',
+  period: Duration,
+): Metric {
+  const route = endpoint === 'mcp' ? `POST ${MCP.path}` : routeKey(endpoint);
   return new Metric({
     namespace: API_NAMESPACE,
     metricName: SERVER_ERRORS,

@@ -1,10 +1,9 @@
-import { routeKey } from '#contract/endpoints/endpoints.ts';
 import { DAY, type AlarmRow } from './alarm-row.ts';
 
 /** The alarms on payments and on the ledger. */
 export const PAYMENT_ALARMS = {
   WebhookFailures: {
-    metric: { kind: 'serverErrors', route: routeKey('stripeWebhook') },
+    metric: { kind: 'serverErrors', endpoint: 'stripeWebhook' },
     minutes: 15,
     threshold: 3,
     description:

@@ -1,4 +1,3 @@
-import { routeKey } from '#contract/endpoints/endpoints.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import { DAY, type AlarmRow } from './alarm-row.ts';
 
@@ -19,7 +18,7 @@ export const INTEGRATION_ALARMS = {
     act: 'Roll back if it started with a deployment.',
   },
   SupportMessages: {
-    metric: { kind: 'serverErrors', route: routeKey('sendSupportMessage') },
+    metric: { kind: 'serverErrors', endpoint: 'sendSupportMessage' },
     minutes: 15,
     threshold: 1,
     description:

@@ -9,7 +9,9 @@ export function listLogEvents(): Map<string, Set<string>> {
   const paths = readdirSync(join(ROOT, 'functions'), { recursive: true, encoding: 'utf8' })
     .map((path) => join(ROOT, 'functions', path))
     .filter((path) => path.endsWith('.ts') && /\blogger\.\w+\(/.test(readFileSync(path, 'utf8')));
-  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile) as { config: unknown };
+  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
+    config: unknown;
+  };
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
   const program = ts.createProgram(paths, options);
   const checker = program.getTypeChecker();
