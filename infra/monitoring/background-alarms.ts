@@ -44,7 +44,7 @@ export const BACKGROUND_ALARMS = {
     minutes: DAY,
     threshold: 3,
     description:
-      'The daily run that deletes accounts without a user failed, also when it was repeated twice. Either Cognito failed, or more than 20 accounts have no user, and nothing was deleted.',
+      'The daily run that deletes accounts without a user failed three times: it was repeated twice. Either Cognito failed, or more than 20 accounts have no user, and nothing was deleted.',
     act: 'Find out on the same day whether users were lost, before you allow the deletion.',
   },
   SignUpConfirmations: {

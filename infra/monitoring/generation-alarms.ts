@@ -71,7 +71,7 @@ export function listLineAlarms({
       metric: { kind: 'own', name: 'OldestWaiting', statistic: 'Maximum' },
       minutes: 5,
       threshold: longestWaitSeconds + WAIT_TOLERANCE,
-      description: `A generation has been in line for two minutes longer than the ${longestWaitSeconds} seconds of longestWaitSeconds. generate-waiting should have ended it. On a quiet stage, this is the only sign that generate-waiting does not run at all.`,
+      description: `A generation has been in line for ${WAIT_TOLERANCE} seconds longer than the ${longestWaitSeconds} seconds of longestWaitSeconds. generate-waiting should have ended it. On a quiet stage, this is the only sign that generate-waiting does not run at all.`,
       act: 'Run the doctor. It checks the queues, the event source and the room for the worker.',
     },
     WaitingErrors: {
