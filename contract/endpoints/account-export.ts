@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import { brand } from '../design/brand.ts';
 import { apiKey } from './api-key-schemas.ts';
-import { design } from '../design/design.ts';
 import { editSummary } from './edit-schemas.ts';
 import { updateCutoutResponse } from './finishing-schemas.ts';
 import { PACK_IDS } from '../packs.ts';
 import { uuid } from '../fields.ts';
 import { purchaseSummary } from './purchase-schemas.ts';
 import { selectSchemas } from './readers.ts';
-import { THUMBNAIL_FIELDS } from './thumbnail-fields.ts';
+import { listReadFields } from './schemas.ts';
 
 /**
  * One page of an account's data, without its purchases. Times are ISO 8601, UTC. Every page has the account, its ledger, and the next
@@ -44,17 +43,7 @@ export const accountExport = z.object({
   ),
   /** The number of older ledger entries that are not included. */
   olderLedgerEntries: z.number(),
-  thumbnails: z.array(
-    z.object({
-      ...selectSchemas(THUMBNAIL_FIELDS, 'export'),
-      status: z.enum(['pending', 'waiting', 'succeeded', 'failed']),
-      /** The image of a succeeded generation. The URL expires after one to seven hours. */
-      url: z.optional(z.string()),
-      /** The preview of the image. It shows the design if the thumbnail is finished. Its URL has the same lifetime as `url`. */
-      previewURL: z.optional(z.string()),
-      design: z.optional(design),
-    }),
-  ),
+  thumbnails: z.array(z.object(selectSchemas(listReadFields(), 'export'))),
   /** The brand. Only the first page has it. */
   brand: z.optional(brand),
   /** The finished cut-outs that were made in the time of this page's thumbnails. */

@@ -10,7 +10,7 @@ import { errorParams, pageCursor, pageLimit, requiredText } from '../fields.ts';
 import { IMAGE_MARKS } from '../image-mark.ts';
 import { LIMITS } from '../limits.ts';
 import { PACK_IDS } from '../packs.ts';
-import { PAGE_AND_PUBLIC_API, readBy, selectSchemas } from './readers.ts';
+import { EVERYONE, PAGE_AND_PUBLIC_API, readBy, selectSchemas } from './readers.ts';
 import { linePosition } from './generation-schemas.ts';
 import { THUMBNAIL_FIELDS } from './thumbnail-fields.ts';
 import { readThumbnailRequest, thumbnailFilter } from './thumbnail-requests.ts';
@@ -65,35 +65,38 @@ export type ListThumbnailsRequest = z.infer<typeof listThumbnailsRequest>;
 /**
  * The fields of one thumbnail, and their readers. A succeeded generation has `url`, `width` and `height`. A failed generation has the
  * fields of an error. A waiting generation has its place in the waiting line. A waiting generation becomes pending while a model generates
- * its image, and may wait again.
+ * its image, and may wait again. The fields of the list are also here, but for `isFinished`, which follows
+ * from the design.
  */
-export const listReadFields = () => ({
-  ...THUMBNAIL_FIELDS,
-  status: readBy(PAGE_AND_PUBLIC_API, z.enum(['pending', 'waiting', 'succeeded', 'failed'])),
-  ahead: readBy(PAGE_AND_PUBLIC_API, linePosition.ahead),
-  estimatedSeconds: readBy(PAGE_AND_PUBLIC_API, linePosition.estimatedSeconds),
-  url: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
-  /** The mark that the list also has. A succeeded thumbnail has it. */
-  mark: readBy(PAGE_AND_PUBLIC_API, z.optional(z.enum(IMAGE_MARKS))),
-  /** The URL of the preview that the list also shows. */
-  previewURL: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
-  /** The URL of a WebP of the image without the design. Absent while the image has no preview. */
-  originalPreviewURL: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
-  /** The size of the image, in pixels. */
-  width: readBy(PAGE_AND_PUBLIC_API, z.optional(z.number())),
-  height: readBy(PAGE_AND_PUBLIC_API, z.optional(z.number())),
-  error: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
-  code: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
-  params: readBy(PAGE_AND_PUBLIC_API, z.optional(errorParams)),
-  charge: readBy(PAGE_AND_PUBLIC_API, z.optional(z.enum(CHARGES))),
-  design: readBy(PAGE_AND_PUBLIC_API, z.optional(design)),
-  /** The version of the design; 0 without a design. */
-  designVersion: readBy(PAGE_AND_PUBLIC_API, z.number()),
-  /** The languages into which the texts of the design are translated, as BCP 47 tags. A succeeded thumbnail has it. */
-  languages: readBy(PAGE_AND_PUBLIC_API, z.optional(z.array(z.string()))),
-  /** The newest edits of a succeeded thumbnail, newest first, at most `LIMITS.listedEdits`, and the edit that the design shows. */
-  edits: readBy(PAGE_AND_PUBLIC_API, z.optional(z.array(thumbnailEdit))),
-});
+export const listReadFields = () =>
+  ({
+    ...THUMBNAIL_FIELDS,
+    status: readBy(EVERYONE, z.enum(['pending', 'waiting', 'succeeded', 'failed'])),
+    ahead: readBy(PAGE_AND_PUBLIC_API, linePosition.ahead),
+    estimatedSeconds: readBy(PAGE_AND_PUBLIC_API, linePosition.estimatedSeconds),
+    /** The URL of the image of a succeeded generation. It expires after one to seven hours. */
+    url: readBy(EVERYONE, z.optional(z.string())),
+    /** The mark that the list also has. A succeeded thumbnail has it. */
+    mark: readBy(PAGE_AND_PUBLIC_API, z.optional(z.enum(IMAGE_MARKS))),
+    /** The URL of the preview that the list also shows: of the design, if the thumbnail is finished. */
+    previewURL: readBy(EVERYONE, z.optional(z.string())),
+    /** The URL of a WebP of the image without the design. Absent while the image has no preview. */
+    originalPreviewURL: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
+    /** The size of the image, in pixels. */
+    width: readBy(PAGE_AND_PUBLIC_API, z.optional(z.number())),
+    height: readBy(PAGE_AND_PUBLIC_API, z.optional(z.number())),
+    error: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
+    code: readBy(PAGE_AND_PUBLIC_API, z.optional(z.string())),
+    params: readBy(PAGE_AND_PUBLIC_API, z.optional(errorParams)),
+    charge: readBy(PAGE_AND_PUBLIC_API, z.optional(z.enum(CHARGES))),
+    design: readBy(EVERYONE, z.optional(design)),
+    /** The version of the design; 0 without a design. */
+    designVersion: readBy(PAGE_AND_PUBLIC_API, z.number()),
+    /** The languages into which the texts of the design are translated, as BCP 47 tags. A succeeded thumbnail has it. */
+    languages: readBy(PAGE_AND_PUBLIC_API, z.optional(z.array(z.string()))),
+    /** The newest edits of a succeeded thumbnail, newest first, at most `LIMITS.listedEdits`, and the edit that the design shows. */
+    edits: readBy(PAGE_AND_PUBLIC_API, z.optional(z.array(thumbnailEdit))),
+  }) satisfies Record<string, unknown> & Record<Exclude<keyof typeof SUMMARY_FIELDS, 'isFinished'>, unknown>;
 export const readThumbnailResponse = z.lazy(() => z.object(selectSchemas(listReadFields(), 'page')));
 export type ReadThumbnailResponse = z.infer<typeof readThumbnailResponse>;
 

@@ -38,6 +38,7 @@ async function exportAccount(
     queryUndeleted(userId, THUMBNAILS_PER_PAGE, cursor),
   ]);
   const ledger = entries.sort(compareNewestFirst).slice(0, MAX_LEDGER_ENTRIES);
+  // The types report a field that is missing here, even an optional field.
   return {
     account: {
       id: userId,
@@ -48,17 +49,12 @@ async function exportAccount(
       createdAt: user?.createdAt,
       suspendedAt: user?.suspendedAt,
       welcomeDueAt: user?.welcomeDueAt,
-    },
+    } satisfies Record<keyof ExportAccountResponse['account'], unknown>,
     // The operator of a grant is left out, because the operator is another person.
-    ledger: ledger.map(({ createdAt, kind, amount, shortfall, pack, ref, why }) => ({
-      createdAt,
-      kind,
-      amount,
-      shortfall,
-      pack,
-      ref,
-      why,
-    })),
+    ledger: ledger.map(
+      ({ createdAt, kind, amount, shortfall, pack, ref, why }) =>
+        ({ createdAt, kind, amount, shortfall, pack, ref, why }) satisfies EveryField<'ledger'>,
+    ),
     olderLedgerEntries: entries.length - ledger.length,
     purchases,
     thumbnails: await Promise.all(page.thumbnails.filter(isOfKind(undefined)).map(exportThumbnail)),
@@ -69,8 +65,14 @@ async function exportAccount(
     edits: await Promise.all(page.thumbnails.filter(isOfKind('edit')).filter(hasSucceeded).map(exportEdit)),
     keys: keys.map(describeKey),
     cursor: page.next,
-  };
+  } satisfies Record<keyof ExportAccountResponse, unknown>;
 }
+
+/** An item of a list of the export with all fields, also the optional ones. */
+type EveryField<List extends 'ledger' | 'thumbnails' | 'cutouts' | 'edits'> = Record<
+  keyof ExportAccountResponse[List][number],
+  unknown
+>;
 
 async function exportThumbnail(
   thumbnail: KeptGeneration,
@@ -78,7 +80,9 @@ async function exportThumbnail(
   const { status } = thumbnail;
   const common = toThumbnailFields(thumbnail, 'export');
   if (status !== 'succeeded') return { ...common, status };
-  return { ...common, status, ...(await signImageUrls(thumbnail)), design: readDesign(thumbnail) };
+  const { url, previewURL } = await signImageUrls(thumbnail);
+  const design = readDesign(thumbnail);
+  return { ...common, status, url, previewURL, design } satisfies EveryField<'thumbnails'>;
 }
 
 const isOfKind =
@@ -89,12 +93,13 @@ const hasSucceeded = (item: KeptGeneration) => item.status === 'succeeded';
 
 async function exportCutout({ generationId: id, createdAt, imageKey, ...names }: SucceededGeneration) {
   const { url } = await signImageUrls({ imageKey });
-  return { id, ...readCutoutNames(names), createdAt, url };
+  return { id, ...readCutoutNames(names), createdAt, url } satisfies EveryField<'cutouts'>;
 }
 
 async function exportEdit(edit: SucceededGeneration) {
   const { id, baseId, operation, imageURL: url, createdAt } = await describeEdit(edit);
-  return { id, thumbnailId: edit.thumbnailId, baseId, operation, createdAt, url };
+  const { thumbnailId } = edit;
+  return { id, thumbnailId, baseId, operation, createdAt, url } satisfies EveryField<'edits'>;
 }
 
 /** GET /api/account/export: returns one page of the caller's data. */

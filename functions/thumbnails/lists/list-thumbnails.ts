@@ -147,6 +147,9 @@ export async function listThumbnails(
   };
 }
 
+/** The fields that only a waiting or failed generation has. */
+type FieldWithoutImage = 'ahead' | 'estimatedSeconds' | 'error' | 'code' | 'params' | 'charge';
+
 /**
  * Reads one generation of a user in any state.
  * @throws `not_found` for an unknown id, another user's thumbnail and a deleted thumbnail. The error is the same in all cases.
@@ -166,17 +169,23 @@ export async function readThumbnail(userId: string, generationId: string): Promi
     case 'succeeded': {
       const { width, height, designVersion = 0 } = thumbnail;
       const design = readDesign(thumbnail);
-      const urls = await signImageUrls(thumbnail);
+      const { url, previewURL } = await signImageUrls(thumbnail);
       const { previewURL: originalPreviewURL } = await signImageUrls({
         ...thumbnail,
         designPreviewKey: undefined,
       });
-      const image = { ...common, status, ...urls, originalPreviewURL, width, height, design, designVersion };
+      const urls = { url, previewURL, originalPreviewURL };
+      const image = { ...common, status, ...urls, width, height, design, designVersion };
       // An edit cannot have edits, and its thumbnail decides its mark.
       if (thumbnail.kind === 'edit') return image;
       const edits = await listEdits(thumbnail, design?.image);
       const languages = listLanguages(design?.layers ?? []);
-      return { ...image, mark: readShownMark(thumbnail), languages, edits };
+      const mark = readShownMark(thumbnail);
+      // The type reports a field that is missing here, even an optional field.
+      return { ...image, mark, languages, edits } satisfies Record<
+        Exclude<keyof ReadThumbnailResponse, FieldWithoutImage>,
+        unknown
+      >;
     }
     case 'failed': {
       const failure = { ...readFailure(thumbnail), charge: 'refunded' } as const;
@@ -196,15 +205,20 @@ const isFinished = ({ headline, designPreviewKey }: ListedImage) =>
 async function summarize(thumbnail: ListedImage): Promise<ThumbnailSummary> {
   const { designPreviewKey, shown = thumbnail } = thumbnail;
   const { imageKey, width, height } = shown;
-  const urls = await signImageUrls({ imageKey, previewKey: findPreviewKey(thumbnail), designPreviewKey });
+  const { url, previewURL } = await signImageUrls({
+    imageKey,
+    previewKey: findPreviewKey(thumbnail),
+    designPreviewKey,
+  });
   return {
     ...toThumbnailFields(thumbnail, 'page'),
-    ...urls,
+    url,
+    previewURL,
     isFinished: isFinished(thumbnail),
     mark: readShownMark(thumbnail),
     width,
     height,
-  };
+  } satisfies Record<keyof ThumbnailSummary, unknown>;
 }
 
 /** Lists a user's newest waiting and pending generations, newest first. The list includes generations that another device started. */

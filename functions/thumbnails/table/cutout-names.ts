@@ -10,7 +10,7 @@ import { updateSucceeded } from './update-succeeded.ts';
 export function readCutoutNames({
   name,
   headline: person,
-}: Pick<SucceededGeneration, 'name' | 'headline'>): CutoutNames {
+}: Pick<SucceededGeneration, 'name' | 'headline'>): Record<keyof CutoutNames, string | undefined> {
   return { name, person };
 }
 
