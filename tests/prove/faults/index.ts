@@ -14,7 +14,7 @@ import { REVERSAL_OPERATIONS } from './operations/reversals.ts';
 import { WAITING_LINE_OPERATIONS } from './operations/waiting-line.ts';
 import { runTrials, type FaultTrial, type Operation, type TrialResult } from './trials.ts';
 
-const OPERATIONS = [
+export const OPERATIONS = [
   ...ACCOUNT_OPERATIONS,
   ...GENERATION_OPERATIONS,
   ...FINISHING_OPERATIONS,
