@@ -9,7 +9,7 @@ const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([#.][^']+)'/g;
  * Lists the tests that the changed files can break, nearest first: the changed tests, then the tests that import a changed file, then
  * the tests that import their importers. `vitest related` does not find the test of an operation, whose path no test imports as a text,
  * takes 15 seconds of CPU time, and does not know which of the hundred tests that open the site are near. So a test also belongs to the
- * files with its name, and to the folder that its folder is named after.
+ * files with its name, to the folder that its folder is named after, and to the endpoints that it calls by their names.
  * @param sources the text of all TypeScript files, by their paths from the root.
  */
 export function listRelatedTests(changed: readonly string[], sources: ReadonlyMap<string, string>): string[] {
@@ -21,9 +21,12 @@ export function listRelatedTests(changed: readonly string[], sources: ReadonlyMa
   for (const path of related) {
     for (const importer of importers.get(path) ?? []) related.add(importer);
     if (path.startsWith('tests/')) continue;
-    const folder = findTestFolder(path, folders);
+    const folder = changed.includes(path) ? findTestFolder(path, folders) : undefined;
+    const endpoints = path.startsWith('functions/api/') ? listEndpoints(sources.get(path)) : [];
     for (const test of tests) {
-      if (nameOf(test) === nameOf(path) || (changed.includes(path) && dirname(test) === folder)) {
+      const calls = (name: string) =>
+        test.startsWith('tests/functions/') && sources.get(test)?.includes(name) === true;
+      if (nameOf(test) === nameOf(path) || dirname(test) === folder || endpoints.some(calls)) {
         related.add(test);
       }
     }
@@ -45,6 +48,10 @@ function collectImporters(sources: ReadonlyMap<string, string>): Map<string, str
 
 /** `tests/functions/state/edits.refused.test.ts` and `functions/api/edits.ts` have the name `edits`. */
 const nameOf = (path: string): string => posix.basename(path).replace(/\..*$/, '');
+
+/** Lists the endpoints of an operation as its tests name them, in quotes. */
+const listEndpoints = (text = ''): string[] =>
+  [...text.matchAll(/Handler\(\s*('\w+')/g)].map(([, name = '']) => name);
 
 /** Finds the deepest folder of tests for a file: `tests/web/finish/layers` for `web/src/features/finish/layers/text-controls.tsx`. */
 function findTestFolder(path: string, folders: ReadonlySet<string>): string | undefined {

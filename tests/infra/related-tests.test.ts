@@ -4,24 +4,29 @@ import { listRelatedTests } from '../../.config/related-tests.ts';
 /** A small repository: the text of each file by its path. */
 const SOURCES = new Map([
   ['contract/packs.ts', ''],
-  ['functions/api/save-design.ts', "import { saveDesign } from '../designs/save.ts';"],
+  [
+    'functions/api/save-design.ts',
+    "import { saveDesign } from '../designs/save.ts';\nexport const handler = apiHandler('saveDesign', save);",
+  ],
   ['functions/designs/save.ts', "import { PACKS } from '#contract/packs.ts';"],
   ['web/src/features/finish/layers/text-controls.tsx', "import '../../../ui/dialog.tsx';"],
   ['web/src/ui/dialog.tsx', ''],
   ['tests/contract/packs.test.ts', "import { PACKS } from '#contract/packs.ts';"],
+  ['tests/functions/state/rate-limits.test.ts', "await callEndpoint('saveDesign');"],
   ['tests/functions/state/save-design.versions.test.ts', ''],
   ['tests/infra/documents.test.ts', ''],
   ['tests/infra/limits.suite.ts', "await import('../../contract/packs.ts');"],
   ['tests/infra/stack.test.ts', "import './limits.suite.ts';"],
+  ['tests/web/api/calls.test.ts', "request('saveDesign');"],
   ['tests/web/app/page.test.tsx', "import '../../../web/src/features/finish/layers/text-controls.tsx';"],
   ['tests/web/finish/layers/styles.test.tsx', ''],
 ]);
 
 it.each([
   [
-    'that opens the operation by its name',
+    'with the name of the operation, or that calls its endpoint',
     ['functions/designs/save.ts'],
-    ['tests/functions/state/save-design.versions.test.ts'],
+    ['tests/functions/state/rate-limits.test.ts', 'tests/functions/state/save-design.versions.test.ts'],
   ],
   [
     'of the folder of a component, and then of the page that shows it',
@@ -35,6 +40,7 @@ it.each([
     [
       'tests/contract/packs.test.ts',
       'tests/infra/stack.test.ts',
+      'tests/functions/state/rate-limits.test.ts',
       'tests/functions/state/save-design.versions.test.ts',
     ],
   ],
