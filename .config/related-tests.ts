@@ -1,6 +1,6 @@
 import { dirname, posix } from 'node:path';
 
-/** The tests that read all documents and sources as text, so any change can break them. They take ten seconds of CPU time together. */
+/** The tests that read all documents and sources as text, so any change can break them. */
 const READ_EVERYTHING = /^tests\/infra\/(?:documents[\w.-]*|counting)\.test\.ts$/;
 const TEST = /\.test\.tsx?$/;
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([#.][^']+)'/g;
