@@ -57,6 +57,10 @@ beforeEach(() => {
   };
   vi.spyOn(document, 'createElement').mockReturnValue(video);
   class FakeFrame {
+    constructor() {
+      // Firefox may show nothing at the very end.
+      if (current >= duration) throw new Error('The video is not ready yet.');
+    }
     timestamp = Math.floor(painted * unitsPerSecond);
     visibleRect = { x: 0, y: 0, width: 2, height: 2 };
     close = () => undefined;
@@ -139,6 +143,15 @@ it.each([
     player.close();
   },
 );
+
+it('shows the last frame at the end of the video', async () => {
+  const player = await open();
+  const last = player.show(16);
+  await pass(1, 60);
+
+  expect(await last).toMatchObject({ time: 16, pixels: { width: 2, height: 2 } });
+  player.close();
+});
 
 it('waits for a new frame if a busy browser ends the seek while it still shows the frame before', async () => {
   vi.useFakeTimers();

@@ -233,7 +233,8 @@ export class VideoPlayer {
     const { signal } = this.#closed;
     if (this.#video.error) await this.#load(signal); // The seek before has met a damaged part.
     const timeout = AbortSignal.timeout(SEEK_TIMEOUT_MS);
-    const target = Math.min(time + INTO_FRAME, this.#duration);
+    // At the very end, Firefox may end the seek without a frame, and draws nothing.
+    const target = Math.max(0, Math.min(time, this.#duration - 2 * INTO_FRAME) + INTO_FRAME);
     // The browser tells of no frame if the player is already there.
     const isThere = this.#video.currentTime === target;
     const untilShown = this.#watch.start(signal);
