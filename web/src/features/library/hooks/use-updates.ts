@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
 import type { UpdateThumbnailRequest } from '#contract/endpoints/thumbnail-requests.ts';
-import { outbox } from '../../../outbox/outbox.ts';
+import { loadDelivery, outbox } from '../../../outbox/outbox.ts';
 import {
   applyUpdates,
   isAnyDelayed,
@@ -24,6 +24,10 @@ export function useUpdates(
   const updates = useSyncExternalStore(shownUpdates.subscribe, shownUpdates.get);
   const isDelayed = useSyncExternalStore(outbox.subscribe, () => isAnyDelayed(userId));
 
+  useEffect(() => {
+    // Firefox never loads a file again after it has failed once, e.g. without a connection.
+    loadDelivery().catch(() => undefined);
+  }, []);
   useEffect(() => {
     if (userId !== undefined) showUnsent(userId);
   }, [userId]);
