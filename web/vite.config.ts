@@ -25,10 +25,14 @@ const DRAWING =
 const TREE_SHAKING = { manualPureFunctions: ['__insertCSS'] };
 
 export default defineConfig(({ command }) => {
-  // Vite would build a site for development if the shell says so.
-  if (command === 'build') process.env['NODE_ENV'] = 'production';
+  // Vite would build a site for development if the shell says so by one of these variables, or a file `.env` by the first one.
+  if (command === 'build') {
+    process.env['NODE_ENV'] = 'production';
+    delete process.env['VITE_USER_NODE_ENV'];
+  }
   return {
     root: import.meta.dirname,
+    envDir: false,
     plugins: [
       react(),
       preloadFont(),
