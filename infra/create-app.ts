@@ -1,5 +1,7 @@
-import { App } from 'aws-cdk-lib';
-import { existsSync } from 'node:fs';
+import { App, type StageSynthesisOptions } from 'aws-cdk-lib';
+import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
+import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import cdk from '../cdk.json' with { type: 'json' };
 import { SITE_FOLDER } from './build-output.ts';
 import { LINKS_BUNDLES, OMITS_BUNDLES } from './constructs/lambda-function.ts';
@@ -27,7 +29,7 @@ interface AppOptions {
 }
 
 export function createApp({ outdir, linksBundles = false, omitsBundles = false }: AppOptions = {}): App {
-  return new App({
+  return new ReadableApp({
     ...(outdir === undefined ? {} : { outdir }),
     context: {
       // The feature flags: the CDK CLI passes them from cdk.json, but tests and the embedded cloud run without it.
@@ -39,6 +41,26 @@ export function createApp({ outdir, linksBundles = false, omitsBundles = false }
     analyticsReporting: false,
     treeMetadata: false,
   });
+}
+
+const READABLE = 0o444;
+
+/**
+ * An app whose assembly everyone may read. The CDK CLI packs the permissions of the files, and Lambda does not run as the owner of the
+ * files: with a strict umask, each deployed function would fail at its start.
+ */
+class ReadableApp extends App {
+  override synth(options?: StageSynthesisOptions): CloudAssembly {
+    const assembly = super.synth(options);
+    for (const entry of readdirSync(assembly.directory, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const file = join(entry.parentPath, entry.name);
+      const { mode } = statSync(file);
+      // Only the owner of a file may change its mode.
+      if ((mode & READABLE) !== READABLE) chmodSync(file, mode | READABLE);
+    }
+    return assembly;
+  }
 }
 
 /**
