@@ -68,18 +68,21 @@ const SHORT_MANIFESTS: Plugin = {
 /** The rooms of `functions/` whose files are operations. */
 const OPERATION_ROOMS = ['api', 'events'];
 
-/** Lists the operations by their names. Each file directly in `functions/api` or `functions/events` is an operation. */
-export async function listOperations(): Promise<string[]> {
-  return [...(await findOperations()).keys()];
+/**
+ * Lists the operations by their names. Each file directly in `functions/api` or `functions/events` is an operation, but not a file of an
+ * editor or of a desktop, such as `.DS_Store`.
+ */
+export async function listOperations(root = FUNCTIONS): Promise<string[]> {
+  return [...(await findOperations(root)).keys()];
 }
 
 /** Finds the file of each operation. */
-async function findOperations(): Promise<ReadonlyMap<string, string>> {
+async function findOperations(root = FUNCTIONS): Promise<ReadonlyMap<string, string>> {
   const rooms = OPERATION_ROOMS.map(async (room) => {
-    const entries = await readdir(join(FUNCTIONS, room), { withFileTypes: true });
+    const entries = await readdir(join(root, room), { withFileTypes: true });
     return entries
-      .filter((entry) => entry.isFile())
-      .map(({ name }) => [basename(name, '.ts'), join(FUNCTIONS, room, name)] as const);
+      .filter((entry) => entry.isFile() && /^[\w-]+\.ts$/.test(entry.name))
+      .map(({ name }) => [basename(name, '.ts'), join(root, room, name)] as const);
   });
   return new Map((await Promise.all(rooms)).flat());
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import { SITE_FOLDER } from '../build-output.ts';
-import { buildIfChanged, type BuildResult } from './build-if-changed.ts';
+import { buildIfChanged, type BuildFile, type BuildResult } from './build-if-changed.ts';
 import { listFiles } from './content-hash.ts';
 import { listSharedSources, ROOT } from './sources.ts';
 
@@ -41,14 +41,9 @@ async function bundleSite(): Promise<BuildResult> {
     build: { write: false },
   });
   const outputs = [result].flat().flatMap((part) => ('output' in part ? part.output : []));
-  const publicFolder = join(WEB, 'public');
-  const publicFiles = listFiles(publicFolder).map(async (path) => ({
-    path: relative(publicFolder, path).replaceAll(sep, '/'),
-    contents: await readFile(path),
-  }));
   return {
     files: [
-      ...(await Promise.all(publicFiles)),
+      ...(await readPublicFiles(join(WEB, 'public'))),
       ...outputs.map((file) => ({
         path: file.fileName,
         contents: file.type === 'chunk' ? file.code : file.source,
@@ -57,4 +52,14 @@ async function bundleSite(): Promise<BuildResult> {
     // Ids of virtual modules are no paths, and some ids have a query.
     modules: modules.map((id) => id.replace(/\?.*/, '')).filter(isAbsolute),
   };
+}
+
+/** Reads the files that the site has as they are, but not the files of an editor or of a desktop, such as `.DS_Store`. */
+export function readPublicFiles(folder: string): Promise<BuildFile[]> {
+  const paths = listFiles(folder).filter((path) => !/^\.|~$/.test(basename(path)));
+  const files = paths.map(async (path) => ({
+    path: relative(folder, path).replaceAll(sep, '/'),
+    contents: await readFile(path),
+  }));
+  return Promise.all(files);
 }
