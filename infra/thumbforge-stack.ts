@@ -129,7 +129,7 @@ export class ThumbforgeStack extends Stack {
       logRetentionDays: settings.logRetentionDays,
       config: this.#createSiteConfig(settings, identity),
     });
-    if (keepData && settings.legal === undefined) warnWithoutPolicies(this);
+    if (keepData) warnOfGaps(this, settings);
     expireAutoDeleteLogs(this, settings.logRetentionDays);
     const { topic } = new Notifications(this, 'Notifications', { settings });
     countServerErrors(this, api.accessLog);
@@ -205,11 +205,19 @@ function createYoutubeSecret(stack: Stack) {
   });
 }
 
-function warnWithoutPolicies(stack: Stack): void {
-  Annotations.of(stack).addWarningV2(
-    'thumbforge:noLegal',
-    'The site names no seller, terms, privacy policy or refund policy. Set legal in the settings of this stage before creators buy.',
-  );
+/** Warns of what a stage for creators can be deployed without. Only `npm run deploy` refuses a stage without a sender. */
+function warnOfGaps(stack: Stack, { legal, ses }: StageSettings): void {
+  const warn = (id: string, text: string) => Annotations.of(stack).addWarningV2(`thumbforge:${id}`, text);
+  if (legal === undefined)
+    warn(
+      'noLegal',
+      'The site names no seller, terms, privacy policy or refund policy. Set legal in the settings of this stage before creators buy.',
+    );
+  if (ses === undefined)
+    warn(
+      'noSender',
+      'Cognito sends the e-mails, at most 50 a day: then nobody can sign up on that day. Set ses in the settings of this stage.',
+    );
 }
 
 /** The models whose ids the rows of new thumbnails have. */
