@@ -12,6 +12,8 @@ const SEEK_TIMEOUT_MS = 15_000;
 const SAMPLE_WIDTH = 320;
 /** A time after the end of every video. A player that is sent there reads how long the video is. */
 const FAR_AWAY = 1e7;
+/** Chromium counts in microseconds, so the time of the player is not exactly the time of the seek. In seconds. */
+const ROUNDING = 1e-5;
 
 export interface ShownFrame {
   /** The time of the frame in seconds, from the beginning of the video. */
@@ -236,7 +238,7 @@ export class VideoPlayer {
     // At the very end, Firefox may end the seek without a frame, and draws nothing.
     const target = Math.max(0, Math.min(time, this.#duration - 2 * INTO_FRAME) + INTO_FRAME);
     // The browser tells of no frame if the player is already there.
-    const isThere = this.#video.currentTime === target;
+    const isThere = Math.abs(this.#video.currentTime - target) < ROUNDING;
     const untilShown = this.#watch.start(signal);
     const start = performance.now();
     await this.#until('seeked', AbortSignal.any([signal, timeout]), () => {
