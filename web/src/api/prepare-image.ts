@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts';
 import type { ReferenceUse } from '#contract/reference-use.ts';
-import { drawOnCanvas } from '../lib/canvas.ts';
+import { drawOnCanvas, drawPart } from '../lib/canvas.ts';
 import { MARK_BYTES } from '../lib/mark-bytes.ts';
 import { isHeic } from '../lib/is-heic.ts';
 import { UserFacingError } from './errors.ts';
@@ -121,7 +121,7 @@ async function convert(image: DecodedImage, crop: Size, size: Size, format: 'PNG
       context.fillStyle = 'white';
       context.fillRect(0, 0, width, height);
     }
-    context.drawImage(image.source, left, top, crop.width, crop.height, 0, 0, width, height);
+    drawPart(context, image.source, { x: left, y: top, ...crop }, { x: 0, y: 0, width, height });
   });
   const blob = await new Promise<Blob | null>((resolve) =>
     canvas.toBlob(resolve, `image/${format.toLowerCase()}`, JPEG_QUALITY),

@@ -14,7 +14,7 @@ it('the whole image does not show the version before through transparent parts',
   const draw = (image: HTMLCanvasElement) => [
     ['clearRect', 0, 0, 1_280, 720],
     ['imageSmoothingQuality', 'high'],
-    ['drawImage', image, 0, 0, 1_280, 720],
+    ['drawImage', image, 0, 0, 1_536, 768, 0, 0, 1_280, 720],
   ];
   expect(drawn).toEqual([...draw(first), ...draw(second)]);
 });

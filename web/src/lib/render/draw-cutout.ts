@@ -1,5 +1,5 @@
 import type { CutoutLayer } from '#contract/design/design.ts';
-import { drawOnCanvas } from '../canvas.ts';
+import { drawOnCanvas, drawPart } from '../canvas.ts';
 import type { Size } from '../export/frame.ts';
 
 /** Copies of the silhouette in one pass, and passes. Their sum is a disc, also around features thinner than the outline. */
@@ -35,13 +35,13 @@ export function drawCutout(
   const border = layer.outline?.width ?? 0;
   const source = border > 0 && layer.outline ? addOutline(image, layer, layer.outline.color, scale) : image;
   if (layer.flipped) context.scale(-1, 1);
-  context.drawImage(
-    source,
-    -width / 2 - border,
-    -height / 2 - border,
-    width + 2 * border,
-    height + 2 * border,
-  );
+  const place = {
+    x: -width / 2 - border,
+    y: -height / 2 - border,
+    width: width + 2 * border,
+    height: height + 2 * border,
+  };
+  drawPart(context, source, { x: 0, y: 0, width: source.width, height: source.height }, place, scale);
 }
 
 /** @returns the cut-out at the size of the canvas, with its outline around it */
@@ -56,8 +56,9 @@ function addOutline(image: ImageBitmap, layer: CutoutLayer, color: string, scale
   const known = outlined.get(image);
   if (known?.key === key) return known.canvas;
 
+  const place = { x: border, y: border, width: size.width - 2 * border, height: size.height - 2 * border };
   const placed = (context: CanvasRenderingContext2D) =>
-    context.drawImage(image, border, border, size.width - 2 * border, size.height - 2 * border);
+    drawPart(context, image, { x: 0, y: 0, width: image.width, height: image.height }, place);
   let silhouette = drawOnCanvas(size, (context) => {
     placed(context);
     context.globalCompositeOperation = 'source-in';

@@ -1,6 +1,6 @@
 import type { Design } from '#contract/design/design.ts';
 import { DEFAULT_ADJUSTMENTS, DESIGN_LIMITS } from '#contract/design/design-limits.ts';
-import { drawOnCanvas } from '../canvas.ts';
+import { drawOnCanvas, drawPart } from '../canvas.ts';
 import { cropToFrame } from '../export/frame.ts';
 import type { Rectangle, Size } from '../export/frame.ts';
 import { imageSize } from './finished-image.ts';
@@ -72,7 +72,7 @@ function drawImage(
     context.translate(width, 0);
     context.scale(-1, 1);
   }
-  context.drawImage(image, part.x, part.y, part.width, part.height, 0, 0, width, height);
+  drawPart(context, image, part, { x: 0, y: 0, width, height });
   context.restore();
   if (blur > 0) blurCanvas(context, (blur * width) / DESIGN_LIMITS.frameWidth);
   brighten(context, brightness);

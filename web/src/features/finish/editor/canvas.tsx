@@ -1,6 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ComponentProps } from 'react';
-import type { Size } from '../../../lib/render/finished-image.ts';
+import { drawPart } from '../../../lib/canvas.ts';
+import { imageSize } from '../../../lib/render/finished-image.ts';
+import type { FinishedImage, Size } from '../../../lib/render/finished-image.ts';
 import { FRAME } from './areas.ts';
 import { usePixelRatio } from './use-pixel-ratio.ts';
 
@@ -70,7 +72,7 @@ export function Canvas({
 
 interface ImageCanvasProps extends Omit<CanvasProps, 'draw' | 'inputs'> {
   /** The image to copy. While it is undefined, the canvas is empty. */
-  source: CanvasImageSource | undefined;
+  source: FinishedImage['image'] | undefined;
 }
 
 /** A copy of an image with the pixels of the place where it is shown. The image may be transparent. */
@@ -81,8 +83,9 @@ export const ImageCanvas = ({ source, ...props }: ImageCanvasProps) => (
       const { width, height } = context.canvas;
       context.clearRect(0, 0, width, height);
       if (!source) return;
-      context.imageSmoothingQuality = 'high';
-      context.drawImage(source, 0, 0, width, height);
+      const size = imageSize(source);
+      const part = { x: 0, y: 0, width: size.width, height: size.height };
+      drawPart(context, source, part, { x: 0, y: 0, width, height });
     }}
     {...props}
   />

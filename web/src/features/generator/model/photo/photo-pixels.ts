@@ -1,4 +1,5 @@
 import { LIMITS } from '#contract/limits.ts';
+import { drawPart } from '../../../../lib/canvas.ts';
 import { MARK_BYTES } from '../../../../lib/mark-bytes.ts';
 import type { Rectangle, Size } from '../../../../lib/export/frame.ts';
 
@@ -54,7 +55,12 @@ export function copyPicture(
     height: Math.max(1, Math.round(height * scale)),
   });
   const context = findContext(shown);
-  context.drawImage(source, 0, 0, shown.width, shown.height);
+  drawPart(
+    context,
+    source,
+    { x: 0, y: 0, width, height },
+    { x: 0, y: 0, width: shown.width, height: shown.height },
+  );
   return { shown, width, height, isTransparent: TRANSPARENT_TYPES.test(type) && hasHole(context) };
 }
 
@@ -80,7 +86,7 @@ export async function encodePart(
   const context = findContext(canvas);
   context.fillStyle = background;
   context.fillRect(0, 0, size.width, size.height);
-  context.drawImage(source, part.x, part.y, part.width, part.height, 0, 0, size.width, size.height);
+  drawPart(context, source, part, { x: 0, y: 0, ...size });
   for (const quality of QUALITIES) {
     const jpeg = await encode(canvas, quality);
     if (jpeg.size <= LIMITS.referenceBytes - MARK_BYTES) return jpeg;
