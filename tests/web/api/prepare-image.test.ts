@@ -29,6 +29,7 @@ beforeEach(() => {
   context = {
     fillStyle: '',
     fillRect: (...area: number[]) => void drawn.push([context?.fillStyle, ...area]),
+    getImageData: () => new ImageData(1, 1),
     drawImage: (_image: unknown, ...areas: number[]) => void drawn.push(areas),
   };
   decodesTo(1_000, 720);

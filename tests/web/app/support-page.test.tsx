@@ -27,7 +27,12 @@ function stubImages(): void {
   vi.stubGlobal('createImageBitmap', () =>
     Promise.resolve({ width: 800, height: 450, close: () => undefined }),
   );
-  const context = { fillStyle: '', fillRect: () => undefined, drawImage: () => undefined };
+  const context = {
+    fillStyle: '',
+    fillRect: () => undefined,
+    drawImage: () => undefined,
+    getImageData: () => new ImageData(1, 1),
+  };
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never);
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) =>
     done(new Blob(['jpeg'], { type: 'image/jpeg' })),

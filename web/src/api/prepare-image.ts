@@ -1,6 +1,7 @@
 import { LIMITS } from '#contract/limits.ts';
 import type { ReferenceUse } from '#contract/reference-use.ts';
 import { drawOnCanvas, drawPart } from '../lib/canvas.ts';
+import { HIDDEN_PIXELS, hidesPixels } from '../lib/export/hidden-pixels.ts';
 import { MARK_BYTES } from '../lib/mark-bytes.ts';
 import { isHeic } from '../lib/is-heic.ts';
 import { UserFacingError } from './errors.ts';
@@ -99,6 +100,7 @@ export function limitPixels({ width, height }: Size): Size {
 
 /** Takes the centre of the image. A photo as a PNG may be too large: then it becomes smaller. */
 async function encode(image: DecodedImage, crop: Size, use: ImageUse, name: string): Promise<Blob> {
+  if (hidesPixels()) throw new UnusableImageError(HIDDEN_PIXELS);
   const format = use === 'picture' ? 'PNG' : 'JPEG';
   const maxBytes = use === 'attachment' ? LIMITS.supportPictureBytes : LIMITS.referenceBytes - MARK_BYTES;
   let size = limitPixels(crop);

@@ -1,5 +1,6 @@
 import type { ImageMark } from '#contract/image-mark.ts';
 import type { ImageFormat } from './file-name.ts';
+import { HiddenPixelsError, hidesPixels } from './hidden-pixels.ts';
 
 /** The largest thumbnails that YouTube takes, in bytes. A phone's are taken from every device. */
 export const EXPORT_LIMITS = { phone: 2_000_000, computer: 50_000_000 } as const;
@@ -16,13 +17,14 @@ interface EncodeOptions {
 /**
  * Encodes a canvas as a file with its mark in XMP: a JPEG of the best quality below the limit, or a PNG of any size.
  * @param signal aborts when the file is no longer needed: each encoding keeps the page from answering for a moment
- * @throws Error when the browser cannot encode the canvas, or no JPEG of it is small enough; the reason of the signal
+ * @throws HiddenPixelsError; Error when the browser cannot encode the canvas, or no JPEG of it is small enough; the reason of the signal
  */
 export async function encodeCanvas(
   canvas: HTMLCanvasElement,
   { format, mark, limit }: EncodeOptions,
   signal?: AbortSignal,
 ): Promise<Blob> {
+  if (hidesPixels()) throw new HiddenPixelsError();
   const encode = createEncoder(canvas);
   if (format === 'png') return await addMark(await encode('image/png'), 'png', mark);
   const file = await searchQuality(

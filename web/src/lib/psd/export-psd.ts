@@ -5,6 +5,7 @@ import { xmpPacket } from '#contract/design/image-metadata.ts';
 import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { drawOnCanvas } from '../canvas.ts';
+import { HiddenPixelsError, hidesPixels } from '../export/hidden-pixels.ts';
 import { drawCanvas, drawLayers } from '../render/draw-design.ts';
 import { EMPTY_DESIGN } from '../render/finished-image.ts';
 import type { FinishedImage, MarkedImage, Size } from '../render/finished-image.ts';
@@ -26,9 +27,10 @@ interface PsdSettings {
 
 /**
  * Makes a Photoshop file with the image and each layer in its place. Its flattened picture is the export. Import it lazily.
- * @throws FontsNotLoadedError when a font of the design cannot be loaded; Error when the browser cannot write the file
+ * @throws HiddenPixelsError; FontsNotLoadedError when a font of the design cannot be loaded; Error when the browser cannot write the file
  */
 export async function exportPsd(finished: MarkedImage, settings: PsdSettings): Promise<Blob> {
+  if (hidesPixels()) throw new HiddenPixelsError();
   const layers = finished.design.layers.filter((layer) => !isEmptyPlace(layer));
   // Hidden texts are in the file as well.
   const shown = layers.map((layer) => ({ ...layer, hidden: false }));

@@ -1,4 +1,5 @@
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
+import { hidesPixels } from '../export/hidden-pixels.ts';
 import { drawCanvas } from './draw-design.ts';
 import type { FinishedImage } from './finished-image.ts';
 
@@ -13,9 +14,10 @@ const DATA_URL = 'data:image/jpeg;base64,';
 /**
  * Encodes a small rendering as a JPEG, in base64, as the server takes it with a design. The fonts must be loaded. It is
  * synchronous, so that a page that is being left can send it.
- * @returns undefined when the browser cannot encode it
+ * @returns undefined when the browser cannot encode it, or hides its pixels
  */
 export function encodePreview(finished: FinishedImage): string | undefined {
+  if (hidesPixels()) return undefined;
   const canvas = drawCanvas(finished, preview);
   for (const quality of QUALITIES) {
     const url = canvas.toDataURL('image/jpeg', quality);

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ExportedFile } from '../../../lib/export/exported-file.ts';
 import { EXPORT_LIMITS } from '../../../lib/export/encode-canvas.ts';
+import { HiddenPixelsError } from '../../../lib/export/hidden-pixels.ts';
 import { slug } from '../../../lib/export/file-name.ts';
 import { DEFAULT_SIZE } from '../../../lib/export/frame.ts';
 import { formatBytes } from '../../../lib/format.ts';
@@ -57,8 +58,11 @@ export function useExport({ complete, parts, rendering, name: title }: UseExport
 
   const save = async (finished: MarkedImage, { deliver, format = settings.format }: Wanted) => {
     setIsEncoding(true);
-    const file = await exportFile(finished, { ...settings, format }).catch(() => undefined);
-    if (file === undefined) notify.error('Failed to export the thumbnail. Please try again.');
+    const file = await exportFile(finished, { ...settings, format }).catch((error: unknown) => {
+      const isHidden = error instanceof HiddenPixelsError;
+      notify.error(isHidden ? error.message : 'Failed to export the thumbnail. Please try again.');
+      return undefined;
+    });
     await deliver(file);
     setIsEncoding(false);
   };

@@ -1,5 +1,6 @@
 import { decodeImage, describeUnreadable, UnusableImageError } from '../../../../api/prepare-image.ts';
 import { copyMark } from '../../../../lib/copy-mark.ts';
+import { HIDDEN_PIXELS, hidesPixels } from '../../../../lib/export/hidden-pixels.ts';
 import { copyPicture, encodePart } from './photo-pixels.ts';
 import type { CreateCanvas, DecodedPicture, PhotoCopy, PhotoPart } from './photo-pixels.ts';
 import type { PhotoAnswer, PhotoRequest } from './photo-worker.ts';
@@ -26,6 +27,7 @@ export async function openPhoto(file: File): Promise<OpenPhoto> {
     throw new UnusableImageError(`${file.name} is larger than ${MAX_FILE_MEGABYTES} MB`);
   }
   const encode = async (part: PhotoPart) => {
+    if (hidesPixels()) throw new UnusableImageError(HIDDEN_PIXELS);
     const jpeg = await encodeFile(file, part);
     if (!jpeg) throw new UnusableImageError(`${file.name} could not be converted to a JPEG`);
     return await copyMark(file, jpeg);
