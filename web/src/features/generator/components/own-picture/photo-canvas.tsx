@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { drawPart } from '../../../../lib/canvas.ts';
 import type { Rectangle } from '../../../../lib/export/frame.ts';
 import type { OpenPhoto } from '../../model/photo/open-photo.ts';
 
@@ -26,13 +27,9 @@ export function PhotoCanvas({ photo, part, className, background }: PhotoCanvasP
     const { width: across, height: along } = context.canvas;
     // The copy is smaller than the picture.
     const share = photo.shown.width / photo.width;
-    context.imageSmoothingQuality = 'high';
     context.clearRect(0, 0, across, along);
-    context.drawImage(
-      photo.shown,
-      ...([x * share, y * share, width * share, height * share] as const),
-      ...([0, 0, across, along] as const),
-    );
+    const copied = { x: x * share, y: y * share, width: width * share, height: height * share };
+    drawPart(context, photo.shown, copied, { x: 0, y: 0, width: across, height: along });
   }, [photo, x, y, width, height]);
   return (
     <canvas
