@@ -1,6 +1,14 @@
 import type { Rectangle, Size } from './export/frame.ts';
 
-type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+/** A canvas of the page, or of a worker. */
+export type Canvas = HTMLCanvasElement | OffscreenCanvas;
+
+export type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
+/** Returns the context of a canvas. Null if the browser has no memory for it. */
+export const findContext = (canvas: Canvas): Context | null =>
+  // Each kind has its own overloads, and TypeScript cannot choose between those of two kinds.
+  'convertToBlob' in canvas ? canvas.getContext('2d') : canvas.getContext('2d');
 
 /** A canvas with what `draw` draws. Images become smaller smoothly. @throws Error when the browser has no canvas */
 export function drawOnCanvas(

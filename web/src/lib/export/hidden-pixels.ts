@@ -1,3 +1,5 @@
+import { findContext, type Canvas } from '../canvas.ts';
+
 /** The clause for a file that cannot be made. Firefox shows the button that allows it in its address bar. */
 export const HIDDEN_PIXELS =
   'Your browser hides the pixels of pictures from websites. Allow this website to read them, at the left end of the address bar, and try again';
@@ -20,12 +22,9 @@ const TOLERANCE = 16;
  * True if the browser gives random pixels instead of what a canvas shows, as Firefox does with `privacy.resistFingerprinting`, and so do
  * the browsers that are made from it, e.g. Tor Browser.
  */
-export function hidesPixels(
-  canvas: HTMLCanvasElement | OffscreenCanvas = document.createElement('canvas'),
-): boolean {
+export function hidesPixels(canvas: Canvas = document.createElement('canvas')): boolean {
   Object.assign(canvas, { width: SIDE, height: SIDE });
-  const context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null =
-    'convertToBlob' in canvas ? canvas.getContext('2d') : canvas.getContext('2d');
+  const context = findContext(canvas);
   if (context === null) return false;
   // The canvas is empty, so all values are 0.
   return context.getImageData(0, 0, SIDE, SIDE).data.some((value) => value > TOLERANCE);

@@ -1,12 +1,7 @@
 import { LIMITS } from '#contract/limits.ts';
-import { drawPart } from '../../../../lib/canvas.ts';
+import { drawPart, findContext, type Canvas, type Context } from '../../../../lib/canvas.ts';
 import { MARK_BYTES } from '../../../../lib/mark-bytes.ts';
 import type { Rectangle, Size } from '../../../../lib/export/frame.ts';
-
-/** A canvas of the page, or of a worker. */
-type Canvas = HTMLCanvasElement | OffscreenCanvas;
-
-type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 /** Creates a canvas whose images become smaller smoothly. */
 export type CreateCanvas = (size: Size) => Canvas;
@@ -54,7 +49,7 @@ export function copyPicture(
     width: Math.max(1, Math.round(width * scale)),
     height: Math.max(1, Math.round(height * scale)),
   });
-  const context = findContext(shown);
+  const context = createContext(shown);
   drawPart(
     context,
     source,
@@ -83,7 +78,7 @@ export async function encodePart(
   create: CreateCanvas,
 ): Promise<Blob | undefined> {
   const canvas = create(size);
-  const context = findContext(canvas);
+  const context = createContext(canvas);
   context.fillStyle = background;
   context.fillRect(0, 0, size.width, size.height);
   drawPart(context, source, part, { x: 0, y: 0, ...size });
@@ -94,8 +89,8 @@ export async function encodePart(
   return undefined;
 }
 
-function findContext(canvas: Canvas): Context {
-  const context: Context | null = canvas.getContext('2d');
+function createContext(canvas: Canvas): Context {
+  const context = findContext(canvas);
   if (context === null) throw new Error('The browser has no 2D canvas.');
   context.imageSmoothingQuality = 'high';
   return context;
