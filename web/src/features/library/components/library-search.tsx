@@ -129,12 +129,22 @@ function SearchField({ words, onChange, onLeave }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(words);
   const [shown, setShown] = useState(words);
+  /** The words on their way to the address. Meanwhile the creator may type more. */
+  const [sent, setSent] = useState<readonly string[]>([]);
   if (shown !== words) {
     setShown(words);
-    if (text.trim() !== words) setText(words);
+    setSent(sent.slice(sent.lastIndexOf(words) + 1));
+    if (!sent.includes(words)) {
+      setSent([]);
+      setText(words);
+    }
   }
+  const change = (next: string) => {
+    setSent([...sent, next]);
+    onChange(next);
+  };
   const send = useEffectEvent(() => {
-    if (text.trim() !== words) onChange(text.trim());
+    if (text.trim() !== (sent.at(-1) ?? words)) change(text.trim());
   });
   useEffect(() => {
     const timer = setTimeout(() => send(), PAUSE_MS);
@@ -154,7 +164,7 @@ function SearchField({ words, onChange, onLeave }: SearchFieldProps) {
 
   function handleKey(event: KeyboardEvent) {
     if (isComposing(event.nativeEvent)) return;
-    if (event.key === 'Enter') onChange(text.trim());
+    if (event.key === 'Enter') change(text.trim());
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
     onLeave();
