@@ -7,7 +7,7 @@ export type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext
 
 /** Returns the context of a canvas. Null if the browser has no memory for it. */
 export const findContext = (canvas: Canvas): Context | null =>
-  // Each kind has its own overloads, and TypeScript cannot choose between those of two kinds.
+  // Each kind has its own overloads, between which TypeScript cannot choose.
   'convertToBlob' in canvas ? canvas.getContext('2d') : canvas.getContext('2d');
 
 /** A canvas with what `draw` draws. Images become smaller smoothly. @throws Error when the browser has no canvas */

@@ -129,7 +129,7 @@ function SearchField({ words, onChange, onLeave }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(words);
   const [shown, setShown] = useState(words);
-  /** The words on their way to the address. Meanwhile the creator may type more. */
+  /** The words that the field has sent, and that the address does not have yet. */
   const [sent, setSent] = useState<readonly string[]>([]);
   if (shown !== words) {
     setShown(words);
