@@ -156,11 +156,11 @@ const INTEGRATION = {
   },
 };
 
-/** The processes take about the same time on two cores. */
 const PROCESSES: Record<TestProcess, UserWorkspaceConfig[]> = {
-  site: [ISOLATED_FILES, ISOLATED_SITE, COMPONENTS],
-  cloud: [INTEGRATION, unit('local', 'local')],
   'handlers and template': [FUNCTIONS, FUNCTIONS_STATE, unit('infra', '{bench,infra}')],
+  cloud: [INTEGRATION, unit('local', 'local')],
+  isolated: [ISOLATED_FILES, ISOLATED_SITE],
+  components: [COMPONENTS],
 };
 const name = TEST_PROCESSES.find((each) => each === process.env[PROCESS_VARIABLE]);
 
