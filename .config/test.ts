@@ -1,7 +1,8 @@
-import { spawn, type StdioOptions } from 'node:child_process';
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { PROCESS_VARIABLE, TEST_PROCESSES, type TestProcess } from './test-processes.ts';
+import { PROCESS_VARIABLE, TEST_PROCESSES } from './test-processes.ts';
 
 const VITEST = fileURLToPath(new URL('vitest.mjs', import.meta.resolve('vitest/package.json')));
 
@@ -11,54 +12,44 @@ async function main(args: readonly string[]): Promise<void> {
   process.exitCode = Math.max(...codes);
 }
 
-/** Starts a process for each core, and the next one when a process ends. */
+/**
+ * Starts a process for each core, and the next one when a process ends. The first process has the terminal. The output of the others follows
+ * in the order of their start: together they could not be read.
+ */
 async function runAll(): Promise<number[]> {
   const codes: number[] = [];
-  const waiting = TEST_PROCESSES.map((name, index) => ({ name, index }));
-  const output = new OrderedOutput();
+  const names = TEST_PROCESSES.entries();
+  let shown: Promise<unknown> = Promise.resolve();
   const runNext = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      codes.push(await run(next.name, next.index, output));
+    for (const [index, name] of names) {
+      const variables = { [PROCESS_VARIABLE]: name };
+      const child = index === 0 ? start([], variables, 'inherit') : startQuietly(variables);
+      const ended = waitFor(child);
+      const output = collectOutput(child, ended);
+      shown = shown.then(() => show(output));
+      codes.push(await ended);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, runNext));
+  await shown;
   return codes;
 }
 
-/** The first process has the terminal. The output of the others follows in the order of their start: together they could not be read. */
-async function run(name: TestProcess, index: number, output: OrderedOutput): Promise<number> {
-  const variables = { [PROCESS_VARIABLE]: name };
+function startQuietly(variables: Record<string, string>) {
   const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
-  const child =
-    index === 0
-      ? start([], variables, 'inherit')
-      : start([], { ...variables, ...color }, ['ignore', 'pipe', 'pipe']);
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => output.write(index, chunk));
-  }
-  const code = await waitFor(child);
-  output.end(index);
-  return code;
+  return start([], { ...variables, ...color }, ['ignore', 'pipe', 'pipe']);
 }
 
-/** Shows the output of a process at once if all processes before it have ended, and else when they have. */
-class OrderedOutput {
-  private shown = 0;
-  private readonly ended = new Set<number>();
-  private readonly kept = new Map<number, Buffer[]>();
+/** Reads all output at once, because a process waits while nobody reads. The output of a process that has the terminal is empty. */
+function collectOutput({ stdout, stderr }: ChildProcess, ended: Promise<unknown>): PassThrough {
+  const output = new PassThrough({ highWaterMark: Number.MAX_SAFE_INTEGER });
+  for (const stream of [stdout, stderr]) stream?.pipe(output, { end: false });
+  void ended.then(() => output.end());
+  return output;
+}
 
-  write(index: number, chunk: Buffer): void {
-    if (index === this.shown) process.stdout.write(chunk);
-    else this.kept.set(index, [...(this.kept.get(index) ?? []), chunk]);
-  }
-
-  end(index: number): void {
-    this.ended.add(index);
-    while (this.ended.has(this.shown)) {
-      this.shown += 1;
-      for (const chunk of this.kept.get(this.shown) ?? []) process.stdout.write(chunk);
-    }
-  }
+async function show(output: PassThrough): Promise<void> {
+  for await (const chunk of output) process.stdout.write(chunk as Buffer);
 }
 
 function start(args: readonly string[], variables: Record<string, string>, stdio: StdioOptions) {

@@ -17,7 +17,7 @@ export const LEGAL = {
   refundsUrl: '/refunds',
 };
 
-/** The stages whose templates are tested: all stages of the repository, and two with other settings. */
+/** The stages whose templates are tested: all stages of the repository, and three with other settings. */
 export const STAGES = {
   prod: readSettings('prod'),
   dev: readSettings('dev'),
