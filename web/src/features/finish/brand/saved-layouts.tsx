@@ -79,7 +79,7 @@ interface SavedLayoutPictureProps {
 
 /** Draws the last rendered design with a layout applied. The drawing is empty until the cut-outs of the layout have loaded. */
 export function SavedLayoutPicture({ layout, layouts, cutouts }: SavedLayoutPictureProps) {
-  const { rendering } = useEditedDesign();
+  const { rendering, fillTexts } = useEditedDesign();
   const apply = useLayoutApplication(layouts, cutouts);
   const { bitmaps, missing } = cutouts;
   const finished = useMemo(() => {
@@ -89,6 +89,6 @@ export function SavedLayoutPicture({ layout, layouts, cutouts }: SavedLayoutPict
     const isLoaded = listShownCutouts(layout).every((id) => all.has(id) || missing.has(id));
     if (!isLoaded) return undefined;
     return { image, design: showExamples(apply(design, layout, true)), cutouts: all };
-  }, [rendering, layout, layouts, bitmaps, missing]);
+  }, [rendering, layout, layouts, bitmaps, missing, fillTexts]);
   return <DesignPicture finished={finished} />;
 }

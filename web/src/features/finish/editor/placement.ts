@@ -21,7 +21,7 @@ interface Placed {
 export function placeOn(
   layer: Layer,
   finished: FinishedImage,
-  { list, bitmaps }: Cutouts,
+  { list, bitmaps }: Pick<Cutouts, 'list' | 'bitmaps'>,
   faces: readonly Rect[],
 ): Placed {
   const listed = list.status === 'success' ? list.data : [];

@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
 import type { FinishedImage, Rect } from '../../../lib/render/finished-image.ts';
+import { haveFontsLoaded, listTexts, loadFonts } from '../../../lib/render/fonts.ts';
 import { giveWords } from '../../../lib/render/give-words.ts';
 import type { LayerChanges } from './edit-design.ts';
+import { createTextLayer } from './new-layers.ts';
 import type { Cutouts } from './use-cutouts.ts';
 import type { Rendering } from './use-rendering.ts';
 
@@ -10,25 +12,47 @@ const load = () => import('./placement.ts');
 type Placement = Awaited<ReturnType<typeof load>>;
 
 /**
- * Returns functions that give a new layer its place on the image, and keep the words of a text in their box. The code loads when the
- * page is there. Until then, and without a connection, a layer keeps the place that its kind has by default, and a text its size.
+ * Returns functions that give a new layer its place on the image, and keep the words of a text in their box. The code and the font of new
+ * texts load when the page is there. Until then, and without a connection, a layer keeps the place that its kind has by default, and a text
+ * its size: in another font, the words would have another width.
  */
-export function usePlacement(finished: FinishedImage, cutouts: Cutouts, rendering: Rendering | undefined) {
+export function usePlacement(
+  finished: FinishedImage,
+  cutouts: Pick<Cutouts, 'list' | 'bitmaps'>,
+  rendering: Rendering | undefined,
+) {
   const [code, setCode] = useState<Placement>();
+  const [isFontLoaded, setFontLoaded] = useState(false);
   const [faces, setFaces] = useState<readonly Rect[]>();
   useEffect(() => {
     load().then(setCode, () => undefined);
+    loadFonts([createTextLayer()]).then(
+      () => setFontLoaded(true),
+      () => undefined,
+    );
   }, []);
   useEffect(() => rendering && code?.detectFaces(rendering.finished, setFaces), [code, rendering]);
+  // What is drawn in the font before it has loaded is drawn again.
+  const fitting = useMemo(() => createFitting(code), [code, isFontLoaded]);
   return {
     /** The faces in the picture. Undefined if nothing has looked for them. */
     faces,
     findPlace: (layer: Layer): ReturnType<Placement['placeOn']> =>
-      code?.placeOn(layer, finished, cutouts, faces ?? []) ?? { layer },
-    fitWords: (layer: TextLayer, changes: LayerChanges, isPicture?: boolean): LayerChanges =>
-      code?.fitWords(layer, changes, isPicture) ?? changes,
-    fillTexts: (layers: readonly Layer[], words: readonly string[], isPicture?: boolean): Layer[] =>
-      (code?.fillTexts ?? giveWords)(layers, words, isPicture),
-    fitTexts: (design: Design, isPicture?: boolean): Design => code?.fitTexts(design, isPicture) ?? design,
+      code && isMeasured([layer]) ? code.placeOn(layer, finished, cutouts, faces ?? []) : { layer },
+    ...fitting,
   };
 }
+
+const isMeasured = (layers: readonly Layer[]): boolean =>
+  haveFontsLoaded(layers.filter((layer) => layer.kind === 'text'));
+
+const createFitting = (code: Placement | undefined) => ({
+  fitWords: (layer: TextLayer, changes: LayerChanges, isPicture?: boolean): LayerChanges =>
+    code && isMeasured([{ ...layer, ...changes }]) ? code.fitWords(layer, changes, isPicture) : changes,
+  fillTexts: (layers: readonly Layer[], words: readonly string[], isPicture?: boolean): Layer[] => {
+    const filled = giveWords(layers, words);
+    return code && isMeasured(filled) ? code.fillTexts(layers, words, isPicture) : filled;
+  },
+  fitTexts: (design: Design, isPicture?: boolean): Design =>
+    code && isMeasured(listTexts(design)) ? code.fitTexts(design, isPicture) : design,
+});

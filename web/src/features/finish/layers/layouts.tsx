@@ -84,6 +84,6 @@ function LayoutPicture({ layout }: { layout: (typeof STARTING_LAYOUTS)[number] }
     if (!rendering) return undefined;
     const { design, ...rest } = rendering.finished;
     return { ...rest, design: fitTexts(applyLayout(design, layout, headline), true) };
-  }, [rendering, layout, headline]);
+  }, [rendering, layout, headline, fitTexts]);
   return <DesignPicture finished={finished} />;
 }

@@ -1,0 +1,53 @@
+import { act, renderHook } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { createHeadline } from '../../../../web/src/features/finish/editor/new-layers.ts';
+import { usePlacement } from '../../../../web/src/features/finish/editor/use-placement.ts';
+import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
+import { stubBrowser, stubFonts } from '../support/finish-page.ts';
+
+const IMAGE = {
+  image: { width: 1_280, height: 720, close: () => undefined },
+  design: EMPTY_DESIGN,
+  cutouts: new Map(),
+};
+const list = { status: 'pending' as const, refetch: () => undefined, setData: () => undefined };
+const CUTOUTS = { list, bitmaps: new Map<string, ImageBitmap>() };
+const WORDS = 'I built a castle in one hundred days';
+const MORE = { text: `${WORDS} with my bare hands` };
+
+// The module keeps the context in which it measures, so this file runs isolated from those that use another one.
+it('a headline gets its size when its font has loaded, and keeps the size of a new text until then', async () => {
+  stubBrowser();
+  let hasLoaded = false;
+  let load: () => void = () => undefined;
+  const loading = new Promise<void>((resolve) => (load = resolve));
+  stubFonts(() => loading);
+  const meter = {
+    font: '',
+    /** The letters of the font that takes the place of Anton are twice as wide. */
+    measureText(text: string) {
+      const size = Number(/([\d.]+)px/.exec(this.font)?.[1]);
+      return { width: text.length * size * (hasLoaded ? 0.45 : 0.9), actualBoundingBoxAscent: size };
+    },
+  };
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(meter as never);
+  const headline = createHeadline(WORDS);
+  const { result } = renderHook(() => usePlacement(IMAGE, CUTOUTS, undefined));
+  await vi.dynamicImportSettled();
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  const before = result.current;
+
+  expect(before.findPlace(headline)).toEqual({ layer: headline });
+  expect(before.fitWords(headline, MORE)).toEqual(MORE);
+  expect(before.fitTexts({ ...EMPTY_DESIGN, layers: [headline] }).layers).toEqual([headline]);
+  expect(before.fillTexts([headline], ['Castle'])).toEqual([{ ...headline, text: 'Castle' }]);
+
+  hasLoaded = true;
+  load();
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  const after = result.current;
+
+  expect(after.fitTexts).not.toBe(before.fitTexts);
+  expect(after.findPlace(headline).layer).toMatchObject({ x: 328, width: 560, size: 118 });
+  expect(after.fitWords(headline, MORE)).toMatchObject({ ...MORE, size: 118 });
+});
