@@ -8,8 +8,8 @@ const CONTAINER = { hasPicture: true, keyframes: [0, 4, 8, 12] };
 
 /** The times of all seeks. A seek ends when the test calls its function. */
 let seeks: number[];
-/** Shows the frame of the last seek, as a browser does before it ends the seek. */
-let paint: () => void;
+/** Shows the frame of the last seek, as a browser does before it ends the seek. A hidden page is not told of it. */
+let paint: (isHidden?: boolean) => void;
 /** Dispatches the event that ends a seek. */
 let dispatchSeeked: (ms: number) => void;
 /** The units in which the browser counts the times of frames. */
@@ -46,8 +46,9 @@ beforeEach(() => {
     },
     requestVideoFrameCallback: { value: (callback: () => void) => callbacks.push(callback) },
   });
-  paint = () => {
+  paint = (isHidden = false) => {
     painted = seeks.at(-1) ?? 0;
+    if (isHidden) return;
     const told = callbacks;
     callbacks = [];
     for (const callback of told) callback();
@@ -176,6 +177,24 @@ it('waits for a new frame if a busy browser ends the seek while it still shows t
   await vi.advanceTimersByTimeAsync(0);
 
   expect(again).toBe(9.33);
+  player.close();
+  vi.useRealTimers();
+});
+
+it('waits for the frame of each seek in a hidden page, which is told of no frame', async () => {
+  vi.useFakeTimers();
+  const player = await open();
+  const shown: (number | undefined)[] = [];
+  for (const time of [7, 9]) {
+    const next = player.show(time);
+    dispatchSeeked(60);
+    await vi.advanceTimersByTimeAsync(200);
+    paint(true);
+    await vi.advanceTimersByTimeAsync(50);
+    shown.push((await next)?.time);
+  }
+
+  expect(shown).toEqual([7, 9]);
   player.close();
   vi.useRealTimers();
 });

@@ -1,9 +1,12 @@
 import { wait } from '../lib/wait.ts';
+import { readFrameTime } from './read-frame-time.ts';
 
-/** The wait in a browser of which nothing is known yet, in ms. */
-const FIRST_WAIT_MS = 250;
-/** The longest wait in a browser that has told of a frame, in ms. */
+/** The wait in a browser of which nothing is known yet, and after a wait in vain, in ms. After a second one, the browser is not waited for. */
+const SHORT_WAIT_MS = 250;
+/** The longest wait in a browser that shows its frames, in ms. */
 const LONGEST_WAIT_MS = 2_000;
+/** The time between two looks at the frame, in ms. */
+const LOOK_MS = 50;
 
 /**
  * Waits until a video, which may be outside of the page, shows the frame of a seek. The event `seeked` is no proof: a busy Chromium still
@@ -11,8 +14,7 @@ const LONGEST_WAIT_MS = 2_000;
  */
 export class FrameWatch {
   readonly #video: HTMLVideoElement;
-  /** A browser that has told of no frame yet is not waited for again. */
-  #patience = FIRST_WAIT_MS;
+  #patience = SHORT_WAIT_MS;
 
   constructor(video: HTMLVideoElement) {
     this.#video = video;
@@ -20,20 +22,21 @@ export class FrameWatch {
 
   /** Begins before a seek. The returned function waits for the frame. It rejects with the reason of the signal. */
   start(signal: AbortSignal): () => Promise<void> {
-    const done = new AbortController();
-    this.#video.requestVideoFrameCallback(() => {
-      this.#patience = LONGEST_WAIT_MS;
-      done.abort();
-    });
+    const before = readFrameTime(this.#video);
+    const told = new AbortController();
+    this.#video.requestVideoFrameCallback(() => told.abort());
+    const untilTold = AbortSignal.any([signal, told.signal]);
+    // A page that is hidden, or gets no time to draw, is told of no frame, but the video has it.
+    const isShown = () => told.signal.aborted || readFrameTime(this.#video) !== before;
     return async () => {
-      // A hidden page is told of no frame.
-      if (document.hidden || done.signal.aborted) return;
-      try {
-        await wait(this.#patience, AbortSignal.any([signal, done.signal]));
-        this.#patience = 0;
-      } catch {
-        signal.throwIfAborted();
+      for (let waited = 0; !isShown(); waited += LOOK_MS) {
+        if (waited >= this.#patience) {
+          this.#patience = this.#patience === LONGEST_WAIT_MS ? SHORT_WAIT_MS : 0;
+          return;
+        }
+        await wait(LOOK_MS, untilTold).catch(() => signal.throwIfAborted());
       }
+      this.#patience = LONGEST_WAIT_MS;
     };
   }
 }

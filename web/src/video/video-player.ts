@@ -3,6 +3,7 @@ import { encodeFrame } from './encode-frame.ts';
 import { findFrame, INTO_FRAME } from './find-frame.ts';
 import { FrameWatch } from './frame-watch.ts';
 import type { Pixels } from './measure-frame.ts';
+import { readFrameTime } from './read-frame-time.ts';
 import { PixelReader } from './read-pixels.ts';
 import { SeekPace } from './seek-pace.ts';
 
@@ -224,7 +225,7 @@ export class VideoPlayer {
 
   /** Returns the time of the current frame. If the browser does not tell, the table does, or the time is the wanted time. */
   #readTime(time: number): number {
-    const shown = readTimestamp(this.#video);
+    const shown = readFrameTime(this.#video);
     // Firefox counts seconds where the standard has microseconds, so its times are about 0.
     if (shown > time / 1000) this.#tellsTime = true;
     return this.#tellsTime ? shown : (this.#frames?.[findFrame(this.#frames, time)] ?? time);
@@ -275,18 +276,6 @@ export class VideoPlayer {
       );
       act();
     });
-  }
-}
-
-/** Returns the time of the current frame in seconds, and 0 if the browser does not tell. */
-function readTimestamp(video: HTMLVideoElement): number {
-  try {
-    const frame = new VideoFrame(video);
-    const { timestamp } = frame;
-    frame.close();
-    return timestamp / 1e6;
-  } catch {
-    return 0;
   }
 }
 
