@@ -38,6 +38,8 @@ interface WorkerFixtures {
   localCollector: Collector | undefined;
   /** The users of the designed states. Undefined on a deployed site. */
   users: Users | undefined;
+  /** Ends a worker whose browser does not end. */
+  deadline: undefined;
 }
 
 type Collector = Creator & { thumbnailIds: string[] };
@@ -45,6 +47,9 @@ type Collector = Creator & { thumbnailIds: string[] };
 const NEEDS_DEV_TOOLS = 'Needs the mailbox, the stand-ins or the tables of the embedded cloud.';
 const NEEDS_USER = 'Needs a user: add --stage NAME, with AWS credentials.';
 const COSTS_MONEY = 'Generates images, which cost money on a deployed site. npm run smoke generates one.';
+
+/** The time after which a browser is killed that still lives after the last test of its worker, in ms. Chromium did once in sixty runs. */
+const CLOSING_MS = 60_000;
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   site: [
@@ -65,6 +70,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   users: [
     async ({ site: { devTools } }, use) => use(devTools && (await createUsers(devTools))),
     { scope: 'worker' },
+  ],
+  // Playwright would wait twice the time limit of a test. It kills the browser when the process of the worker ends.
+  deadline: [
+    async ({ browser: _browser }, use) => {
+      await use(undefined);
+      setTimeout(() => process.exit(), CLOSING_MS).unref();
+    },
+    { scope: 'worker', auto: true },
   ],
   devTools: async ({ site: { devTools } }, use, testInfo) => {
     testInfo.skip(devTools === undefined, NEEDS_DEV_TOOLS);
