@@ -7,6 +7,8 @@ const SHORT_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 2_000;
 /** The time between two looks at the frame, in ms. */
 const LOOK_MS = 50;
+/** Browsers count in microseconds. In seconds. */
+const ROUNDING = 1e-5;
 
 /**
  * Waits until a video, which may be outside of the page, shows the frame of a seek. The event `seeked` is no proof: a busy Chromium still
@@ -22,12 +24,13 @@ export class FrameWatch {
 
   /** Begins before a seek. The returned function waits for the frame. It rejects with the reason of the signal. */
   start(signal: AbortSignal): () => Promise<void> {
+    const { currentTime: from } = this.#video;
     const before = readFrameTime(this.#video);
     const told = new AbortController();
     this.#video.requestVideoFrameCallback(() => told.abort());
     const untilTold = AbortSignal.any([signal, told.signal]);
     // A page that is hidden, or gets no time to draw, is told of no frame, but the video has it.
-    const isShown = () => told.signal.aborted || readFrameTime(this.#video) !== before;
+    const isShown = () => told.signal.aborted || this.#hasOther(before, from);
     return async () => {
       for (let waited = 0; !isShown(); waited += LOOK_MS) {
         if (waited >= this.#patience) {
@@ -38,5 +41,16 @@ export class FrameWatch {
       }
       this.#patience = LONGEST_WAIT_MS;
     };
+  }
+
+  /**
+   * True if the video has another frame than before. Safari and Firefox give each frame the time of the player, Firefox in seconds instead
+   * of microseconds, so the times of their frames prove nothing.
+   */
+  #hasOther(before: number, from: number): boolean {
+    const { currentTime } = this.#video;
+    const time = readFrameTime(this.#video);
+    const isOfPlayer = Math.abs(time - currentTime) < ROUNDING;
+    return !isOfPlayer && Math.abs(time - before) > Math.abs(currentTime - from) / 1000;
   }
 }

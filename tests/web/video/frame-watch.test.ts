@@ -1,0 +1,32 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { FrameWatch } from '../../../web/src/video/frame-watch.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+it.each([
+  ['Firefox, which gives the seconds of the player', 1],
+  ['Safari, which gives the microseconds of the player', 1e6],
+])('does not take the time of the player for a new frame: %s', async (_name, unitsPerSecond) => {
+  vi.useFakeTimers();
+  const callbacks: (() => void)[] = [];
+  const video = Object.assign(document.createElement('video'), {
+    requestVideoFrameCallback: (callback: () => void) => callbacks.push(callback),
+  });
+  let currentTime = 2;
+  Object.defineProperty(video, 'currentTime', { get: () => currentTime });
+  class FakeFrame {
+    timestamp = Math.floor(currentTime * unitsPerSecond);
+    close = () => undefined;
+  }
+  vi.stubGlobal('VideoFrame', FakeFrame);
+  const untilShown = new FrameWatch(video).start(new AbortController().signal);
+  currentTime = 7.25;
+  let isShown = false;
+  void untilShown().then(() => (isShown = true));
+  await vi.advanceTimersByTimeAsync(200);
+  const before = isShown;
+  for (const callback of callbacks) callback();
+  await vi.advanceTimersByTimeAsync(0);
+
+  expect([before, isShown]).toEqual([false, true]);
+});
