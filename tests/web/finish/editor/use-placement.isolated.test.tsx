@@ -47,7 +47,6 @@ it('a headline gets its size when its font has loaded, and keeps the size of a n
   await act(() => vi.advanceTimersByTimeAsync(0));
   const after = result.current;
 
-  expect(after.fitTexts).not.toBe(before.fitTexts);
   expect(after.findPlace(headline).layer).toMatchObject({ x: 328, width: 560, size: 118 });
   expect(after.fitWords(headline, MORE)).toMatchObject({ ...MORE, size: 118 });
 });

@@ -3,6 +3,8 @@ import type { Layout } from '#contract/design/brand.ts';
 import type { Design } from '#contract/design/design.ts';
 import { isEmptyPlace } from '#contract/design/person-place.ts';
 import { EMPTY_DESIGN, listShownCutouts } from '../../../lib/render/finished-image.ts';
+import { listTexts, loadFonts } from '../../../lib/render/fonts.ts';
+import { useLoaded } from '../../../lib/use-loaded.ts';
 import { MoreIcon } from '../../../ui/action-icons.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useEditedDesign } from '../editor/design-context.ts';
@@ -82,13 +84,15 @@ export function SavedLayoutPicture({ layout, layouts, cutouts }: SavedLayoutPict
   const { rendering, fillTexts } = useEditedDesign();
   const apply = useLayoutApplication(layouts, cutouts);
   const { bitmaps, missing } = cutouts;
-  const finished = useMemo(() => {
+  const { data: finished } = useLoaded(() => {
     if (!rendering) return undefined;
     const { image, design, cutouts: loaded } = rendering.finished;
     const all = new Map([...loaded, ...bitmaps]);
     const isLoaded = listShownCutouts(layout).every((id) => all.has(id) || missing.has(id));
     if (!isLoaded) return undefined;
-    return { image, design: showExamples(apply(design, layout, true)), cutouts: all };
+    const fill = () => showExamples(apply(design, layout, true));
+    // Only in its own font, a text can be fitted.
+    return loadFonts(listTexts(fill())).then(() => ({ image, design: fill(), cutouts: all }));
   }, [rendering, layout, layouts, bitmaps, missing, fillTexts]);
   return <DesignPicture finished={finished} />;
 }

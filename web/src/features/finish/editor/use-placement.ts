@@ -22,18 +22,13 @@ export function usePlacement(
   rendering: Rendering | undefined,
 ) {
   const [code, setCode] = useState<Placement>();
-  const [isFontLoaded, setFontLoaded] = useState(false);
   const [faces, setFaces] = useState<readonly Rect[]>();
   useEffect(() => {
     load().then(setCode, () => undefined);
-    loadFonts([createTextLayer()]).then(
-      () => setFontLoaded(true),
-      () => undefined,
-    );
+    loadFonts([createTextLayer()]).catch(() => undefined);
   }, []);
   useEffect(() => rendering && code?.detectFaces(rendering.finished, setFaces), [code, rendering]);
-  // What is drawn in the font before it has loaded is drawn again.
-  const fitting = useMemo(() => createFitting(code), [code, isFontLoaded]);
+  const fitting = useMemo(() => createFitting(code), [code]);
   return {
     /** The faces in the picture. Undefined if nothing has looked for them. */
     faces,

@@ -1,4 +1,6 @@
-import { lazy, useMemo } from 'react';
+import { lazy } from 'react';
+import { listTexts, loadFonts } from '../../../lib/render/fonts.ts';
+import { useLoaded } from '../../../lib/use-loaded.ts';
 import { PlusIcon } from '../../../ui/action-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
@@ -80,10 +82,12 @@ function StartingLayouts() {
 function LayoutPicture({ layout }: { layout: (typeof STARTING_LAYOUTS)[number] }) {
   const { headline } = useFinishPage();
   const { rendering, fitTexts } = useEditedDesign();
-  const finished = useMemo(() => {
+  const { data: finished } = useLoaded(() => {
     if (!rendering) return undefined;
     const { design, ...rest } = rendering.finished;
-    return { ...rest, design: fitTexts(applyLayout(design, layout, headline), true) };
+    const applied = applyLayout(design, layout, headline);
+    // Only in its own font, a text can be fitted.
+    return loadFonts(listTexts(applied)).then(() => ({ ...rest, design: fitTexts(applied, true) }));
   }, [rendering, layout, headline, fitTexts]);
   return <DesignPicture finished={finished} />;
 }
