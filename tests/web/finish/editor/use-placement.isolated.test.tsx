@@ -1,5 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Layer } from '#contract/design/design.ts';
 import { createHeadline } from '../../../../web/src/features/finish/editor/new-layers.ts';
 import { usePlacement } from '../../../../web/src/features/finish/editor/use-placement.ts';
 import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
@@ -15,26 +16,48 @@ const CUTOUTS = { list, bitmaps: new Map<string, ImageBitmap>() };
 const WORDS = 'I built a castle in one hundred days';
 const MORE = { text: `${WORDS} with my bare hands` };
 
+let hasLoaded: boolean;
+let load: () => void;
 // The module keeps the context in which it measures, so this file runs isolated from those that use another one.
-it('a headline gets its size when its font has loaded, and keeps the size of a new text until then', async () => {
+const METER = {
+  font: '',
+  /** The letters of the font that takes the place of Anton are twice as wide. */
+  measureText(text: string) {
+    const size = Number(/([\d.]+)px/.exec(this.font)?.[1]);
+    return { width: text.length * size * (hasLoaded ? 0.45 : 0.9), actualBoundingBoxAscent: size };
+  },
+};
+
+beforeEach(() => {
   stubBrowser();
-  let hasLoaded = false;
-  let load: () => void = () => undefined;
-  const loading = new Promise<void>((resolve) => (load = resolve));
+  hasLoaded = false;
+  const loading = new Promise<void>((resolve) => {
+    load = () => {
+      hasLoaded = true;
+      resolve();
+    };
+  });
   stubFonts(() => loading);
-  const meter = {
-    font: '',
-    /** The letters of the font that takes the place of Anton are twice as wide. */
-    measureText(text: string) {
-      const size = Number(/([\d.]+)px/.exec(this.font)?.[1]);
-      return { width: text.length * size * (hasLoaded ? 0.45 : 0.9), actualBoundingBoxAscent: size };
-    },
-  };
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(meter as never);
-  const headline = createHeadline(WORDS);
-  const { result } = renderHook(() => usePlacement(IMAGE, CUTOUTS, undefined));
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(METER as never);
+});
+
+const NONE: Layer[] = [];
+
+async function open() {
+  const hook = renderHook(
+    (layers: Layer[]) => usePlacement({ ...IMAGE, design: { ...EMPTY_DESIGN, layers } }, CUTOUTS, undefined),
+    { initialProps: NONE },
+  );
   await vi.dynamicImportSettled();
-  await act(() => vi.advanceTimersByTimeAsync(0));
+  await pass();
+  return hook;
+}
+
+const pass = () => act(() => vi.advanceTimersByTimeAsync(0));
+
+it('a headline gets its size when its font has loaded, and keeps the size of a new text until then', async () => {
+  const headline = createHeadline(WORDS);
+  const { result } = await open();
   const before = result.current;
 
   expect(before.findPlace(headline)).toEqual({ layer: headline });
@@ -42,11 +65,24 @@ it('a headline gets its size when its font has loaded, and keeps the size of a n
   expect(before.fitTexts({ ...EMPTY_DESIGN, layers: [headline] }).layers).toEqual([headline]);
   expect(before.fillTexts([headline], ['Castle'])).toEqual([{ ...headline, text: 'Castle' }]);
 
-  hasLoaded = true;
   load();
-  await act(() => vi.advanceTimersByTimeAsync(0));
+  await pass();
   const after = result.current;
 
   expect(after.findPlace(headline).layer).toMatchObject({ x: 328, width: 560, size: 118 });
   expect(after.fitWords(headline, MORE)).toMatchObject({ ...MORE, size: 118 });
+});
+
+it('the words of a layout are fitted beside a hidden text, whose font does not load', async () => {
+  const headline = createHeadline('Castle');
+  const hidden: Layer = { ...createHeadline('Hidden'), font: 'teko', hidden: true };
+  const { result } = await open();
+  load();
+  await pass();
+  vi.spyOn(document.fonts, 'check').mockImplementation((font) => !font.includes('Teko'));
+
+  expect(result.current.fillTexts([headline, hidden], [MORE.text])).toMatchObject([
+    { ...MORE, size: 118 },
+    { text: 'Hidden' },
+  ]);
 });

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
 import type { FinishedImage, Rect } from '../../../lib/render/finished-image.ts';
-import { haveFontsLoaded, listTexts, loadFonts } from '../../../lib/render/fonts.ts';
+import { haveFontsLoaded, loadFonts } from '../../../lib/render/fonts.ts';
 import { giveWords } from '../../../lib/render/give-words.ts';
 import type { LayerChanges } from './edit-design.ts';
 import { createTextLayer } from './new-layers.ts';
@@ -38,8 +38,9 @@ export function usePlacement(
   };
 }
 
+/** A hidden text loads no font, and the texts beside it do not wait for its font. */
 const isMeasured = (layers: readonly Layer[]): boolean =>
-  haveFontsLoaded(layers.filter((layer) => layer.kind === 'text'));
+  haveFontsLoaded(layers.filter((layer) => layer.kind === 'text').filter(({ hidden }) => !hidden));
 
 const createFitting = (code: Placement | undefined) => ({
   fitWords: (layer: TextLayer, changes: LayerChanges, isPicture?: boolean): LayerChanges =>
@@ -49,5 +50,5 @@ const createFitting = (code: Placement | undefined) => ({
     return code && isMeasured(filled) ? code.fillTexts(layers, words, isPicture) : filled;
   },
   fitTexts: (design: Design, isPicture?: boolean): Design =>
-    code && isMeasured(listTexts(design)) ? code.fitTexts(design, isPicture) : design,
+    code && isMeasured(design.layers) ? code.fitTexts(design, isPicture) : design,
 });
