@@ -41,11 +41,13 @@ beforeEach(() => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(METER as never);
 });
 
+const update = vi.fn();
 const NONE: Layer[] = [];
 
 async function open() {
   const hook = renderHook(
-    (layers: Layer[]) => usePlacement({ ...IMAGE, design: { ...EMPTY_DESIGN, layers } }, CUTOUTS, undefined),
+    (layers: Layer[]) =>
+      usePlacement({ ...IMAGE, design: { ...EMPTY_DESIGN, layers } }, CUTOUTS, undefined, update),
     { initialProps: NONE },
   );
   await vi.dynamicImportSettled();
@@ -71,6 +73,23 @@ it('a headline gets its size when its font has loaded, and keeps the size of a n
 
   expect(after.findPlace(headline).layer).toMatchObject({ x: 328, width: 560, size: 118 });
   expect(after.fitWords(headline, MORE)).toMatchObject({ ...MORE, size: 118 });
+});
+
+it('a text gets its size when the font of its new words has loaded, unless it has changed since', async () => {
+  const headline = createHeadline('Castle');
+  const other = createHeadline('Castle');
+  const { result, rerender } = await open();
+  const typed = { ...headline, ...result.current.fitWords(headline, { text: WORDS }) };
+  const worded = { ...typed, ...result.current.fitWords(typed, MORE) };
+  const undone = { ...other, ...result.current.fitWords(other, MORE), text: 'Castle' };
+  rerender([worded, undone]);
+  const early = update.mock.calls.length;
+  load();
+  await pass();
+  rerender([worded, undone]);
+  rerender([worded, undone]);
+
+  expect([early, update.mock.calls]).toEqual([0, [[headline.id, { size: 118, y: 360 }, 'text']]]);
 });
 
 it('the words of a layout are fitted beside a hidden text, whose font does not load', async () => {

@@ -6,6 +6,7 @@ import { giveWords } from '../../../lib/render/give-words.ts';
 import type { LayerChanges } from './edit-design.ts';
 import { createTextLayer } from './new-layers.ts';
 import type { Cutouts } from './use-cutouts.ts';
+import type { Editor } from './use-editor.ts';
 import type { Rendering } from './use-rendering.ts';
 
 const load = () => import('./placement.ts');
@@ -14,12 +15,14 @@ type Placement = Awaited<ReturnType<typeof load>>;
 /**
  * Returns functions that give a new layer its place on the image, and keep the words of a text in their box. The code and the font of new
  * texts load when the page is there. Until then, and without a connection, a layer keeps the place that its kind has by default, and a text
- * its size: in another font, the words would have another width.
+ * its size: in another font, the words would have another width. The words of a text that gets a font are fitted when it has loaded.
+ * @param update changes a layer of the design
  */
 export function usePlacement(
   finished: FinishedImage,
   cutouts: Pick<Cutouts, 'list' | 'bitmaps'>,
   rendering: Rendering | undefined,
+  update: Editor['update'],
 ) {
   const [code, setCode] = useState<Placement>();
   const [faces, setFaces] = useState<readonly Rect[]>();
@@ -28,6 +31,8 @@ export function usePlacement(
     loadFonts([createTextLayer()]).catch(() => undefined);
   }, []);
   useEffect(() => rendering && code?.detectFaces(rendering.finished, setFaces), [code, rendering]);
+  // The page renders again when the fonts of its design have loaded.
+  useEffect(() => code?.fitLate(finished.design.layers, update));
   const fitting = useMemo(() => createFitting(code), [code]);
   return {
     /** The faces in the picture. Undefined if nothing has looked for them. */
@@ -43,8 +48,11 @@ const isMeasured = (layers: readonly Layer[]): boolean =>
   haveFontsLoaded(layers.filter((layer) => layer.kind === 'text').filter(({ hidden }) => !hidden));
 
 const createFitting = (code: Placement | undefined) => ({
-  fitWords: (layer: TextLayer, changes: LayerChanges, isPicture?: boolean): LayerChanges =>
-    code && isMeasured([{ ...layer, ...changes }]) ? code.fitWords(layer, changes, isPicture) : changes,
+  fitWords: (layer: TextLayer, changes: LayerChanges, isPicture?: boolean): LayerChanges => {
+    if (code && isMeasured([{ ...layer, ...changes }])) return code.fitWords(layer, changes, isPicture);
+    if (!isPicture) code?.fitLater(layer, changes);
+    return changes;
+  },
   fillTexts: (layers: readonly Layer[], words: readonly string[], isPicture?: boolean): Layer[] => {
     const filled = giveWords(layers, words);
     return code && isMeasured(filled) ? code.fillTexts(layers, words, isPicture) : filled;
