@@ -38,7 +38,7 @@ export async function drawGhost(
   signal: AbortSignal,
 ): Promise<Ghost> {
   const layers = all.filter(({ hidden }) => !hidden);
-  const texts = layers.filter((layer) => layer.kind === 'text');
+  const texts = layers.filter((layer) => layer.kind === 'text').map(fillEmpty);
   const people = layers.filter(isPerson);
   const others = layers.filter((layer) => layer.kind !== 'text' && !isPerson(layer));
   await loadFonts(texts);
@@ -55,11 +55,13 @@ export async function drawGhost(
   });
 }
 
+const fillEmpty = (layer: TextLayer): TextLayer =>
+  layer.text.trim() === '' ? { ...layer, text: 'Headline' } : layer;
+
 /** The box has the size of the words of the earlier thumbnail, and stays in the frame. */
 function placeBox(layer: TextLayer): GhostBox {
   const { frameWidth, frameHeight } = DESIGN_LIMITS;
-  const words = layer.text.trim() === '' ? 'Headline' : layer.text;
-  const { ink } = layoutTextLayer({ ...layer, text: words });
+  const { ink } = layoutTextLayer(layer);
   const left = Math.max(0, layer.x + ink.x - BOX_MARGIN);
   const top = Math.max(0, layer.y + ink.y - BOX_MARGIN);
   const right = Math.min(frameWidth, layer.x + ink.x + ink.width + BOX_MARGIN);
