@@ -1,7 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { FrameWatch } from '../../../web/src/video/frame-watch.ts';
 
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 it.each([
   ['Firefox, which gives the seconds of the player', 1],
@@ -29,4 +32,17 @@ it.each([
   await vi.advanceTimersByTimeAsync(0);
 
   expect([before, isShown]).toEqual([false, true]);
+});
+
+it('waits in a hidden page, whose timers run once a second, no longer than in another page', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  vi.stubGlobal('VideoFrame', undefined);
+  const setTimer = vi.spyOn(globalThis, 'setTimeout');
+  const video = Object.assign(document.createElement('video'), { requestVideoFrameCallback: () => 0 });
+  const shown = new FrameWatch(video).start(new AbortController().signal)();
+  await vi.advanceTimersByTimeAsync(1_000);
+  await shown;
+
+  expect(setTimer).toHaveBeenCalledTimes(1);
 });

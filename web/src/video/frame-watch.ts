@@ -5,8 +5,9 @@ import { readFrameTime } from './read-frame-time.ts';
 const SHORT_WAIT_MS = 250;
 /** The longest wait in a browser that shows its frames, in ms. */
 const LONGEST_WAIT_MS = 2_000;
-/** The time between two looks at the frame, in ms. */
+/** The time between two looks at the frame, in ms. Browsers run the timers of a hidden page once a second. */
 const LOOK_MS = 50;
+const HIDDEN_LOOK_MS = 1_000;
 /** Browsers count in microseconds. In seconds. */
 const ROUNDING = 1e-5;
 
@@ -32,7 +33,7 @@ export class FrameWatch {
     // A page that is hidden, or gets no time to draw, is told of no frame, but the video has it.
     const isShown = () => told.signal.aborted || this.#hasOther(before, from);
     return async () => {
-      for (let waited = 0; !isShown(); waited += LOOK_MS) {
+      for (let waited = 0; !isShown(); waited += document.hidden ? HIDDEN_LOOK_MS : LOOK_MS) {
         if (waited >= this.#patience) {
           this.#patience = this.#patience === LONGEST_WAIT_MS ? SHORT_WAIT_MS : 0;
           return;

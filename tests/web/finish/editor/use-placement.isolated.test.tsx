@@ -16,6 +16,7 @@ const CUTOUTS = { list, bitmaps: new Map<string, ImageBitmap>() };
 const WORDS = 'I built a castle in one hundred days';
 const MORE = { text: `${WORDS} with my bare hands` };
 
+const update = vi.fn();
 let hasLoaded: boolean;
 let load: () => void;
 // The module keeps the context in which it measures, so this file runs isolated from those that use another one.
@@ -29,6 +30,7 @@ const METER = {
 };
 
 beforeEach(() => {
+  update.mockClear();
   stubBrowser();
   hasLoaded = false;
   const loading = new Promise<void>((resolve) => {
@@ -41,7 +43,6 @@ beforeEach(() => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(METER as never);
 });
 
-const update = vi.fn();
 const NONE: Layer[] = [];
 
 async function open() {
@@ -57,13 +58,14 @@ async function open() {
 
 const pass = () => act(() => vi.advanceTimersByTimeAsync(0));
 
-it('a headline gets its size when its font has loaded, and keeps the size of a new text until then', async () => {
+it('a headline gets its place at once, keeps the size of a new text, and gets its own size when its font has loaded', async () => {
   const headline = createHeadline(WORDS);
-  const { result } = await open();
+  const { result, rerender } = await open();
   const before = result.current;
+  const { layer: placed } = before.findPlace(headline);
 
-  expect(before.findPlace(headline)).toEqual({ layer: headline });
-  expect(before.fitWords(headline, MORE)).toEqual(MORE);
+  expect(placed).toMatchObject({ x: 328, width: 560, size: 150 });
+  expect(before.fitWords(createHeadline(WORDS), MORE)).toEqual(MORE);
   expect(before.fitTexts({ ...EMPTY_DESIGN, layers: [headline] }).layers).toEqual([headline]);
   expect(before.fillTexts([headline], ['Castle'])).toEqual([{ ...headline, text: 'Castle' }]);
 
@@ -73,6 +75,8 @@ it('a headline gets its size when its font has loaded, and keeps the size of a n
 
   expect(after.findPlace(headline).layer).toMatchObject({ x: 328, width: 560, size: 118 });
   expect(after.fitWords(headline, MORE)).toMatchObject({ ...MORE, size: 118 });
+  rerender([placed]);
+  expect(update.mock.calls).toEqual([[headline.id, { size: 118, y: 360 }, 'keepsSize']]);
 });
 
 it('a text gets its size when the font of its new words has loaded, unless it has changed since', async () => {

@@ -14,8 +14,8 @@ type Placement = Awaited<ReturnType<typeof load>>;
 
 /**
  * Returns functions that give a new layer its place on the image, and keep the words of a text in their box. The code and the font of new
- * texts load when the page is there. Until then, and without a connection, a layer keeps the place that its kind has by default, and a text
- * its size: in another font, the words would have another width. The words of a text that gets a font are fitted when it has loaded.
+ * texts load when the page is there. Until then, and without a connection, a layer keeps the place that its kind has by default. A text keeps
+ * its size until its font has loaded, because its words have another width in another font, and is fitted then.
  * @param update changes a layer of the design
  */
 export function usePlacement(
@@ -37,8 +37,14 @@ export function usePlacement(
   return {
     /** The faces in the picture. Undefined if nothing has looked for them. */
     faces,
-    findPlace: (layer: Layer): ReturnType<Placement['placeOn']> =>
-      code && isMeasured([layer]) ? code.placeOn(layer, finished, cutouts, faces ?? []) : { layer },
+    findPlace: (layer: Layer): ReturnType<Placement['placeOn']> => {
+      if (!code) return { layer };
+      const placed = code.placeOn(layer, finished, cutouts, faces ?? []);
+      if (layer.kind !== 'text' || placed.layer.kind !== 'text' || isMeasured([layer])) return placed;
+      const kept = { ...placed.layer, size: layer.size };
+      code.fitLater(kept, { keepsSize: kept.keepsSize });
+      return { ...placed, layer: kept };
+    },
     ...fitting,
   };
 }
