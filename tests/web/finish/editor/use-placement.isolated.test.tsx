@@ -1,8 +1,10 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { Layer } from '#contract/design/design.ts';
+import type { Design, Layer } from '#contract/design/design.ts';
+import { addLayer } from '../../../../web/src/features/finish/editor/edit-design.ts';
 import { createHeadline } from '../../../../web/src/features/finish/editor/new-layers.ts';
 import { usePlacement } from '../../../../web/src/features/finish/editor/use-placement.ts';
+import type { ShownText } from '../../../../web/src/features/finish/translations/language-view.ts';
 import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
 import { stubBrowser, stubFonts } from '../support/finish-page.ts';
 
@@ -16,7 +18,6 @@ const CUTOUTS = { list, bitmaps: new Map<string, ImageBitmap>() };
 const WORDS = 'I built a castle in one hundred days';
 const MORE = { text: `${WORDS} with my bare hands` };
 
-const update = vi.fn();
 let hasLoaded: boolean;
 let load: () => void;
 // The module keeps the context in which it measures, so this file runs isolated from those that use another one.
@@ -30,7 +31,7 @@ const METER = {
 };
 
 beforeEach(() => {
-  update.mockClear();
+  edits.length = 0;
   stubBrowser();
   hasLoaded = false;
   const loading = new Promise<void>((resolve) => {
@@ -44,13 +45,17 @@ beforeEach(() => {
 });
 
 const NONE: Layer[] = [];
+/** The sizes of all layers after each edit, and its gesture. */
+const edits: unknown[] = [];
 
 async function open() {
-  const hook = renderHook(
-    (layers: Layer[]) =>
-      usePlacement({ ...IMAGE, design: { ...EMPTY_DESIGN, layers } }, CUTOUTS, undefined, update),
-    { initialProps: NONE },
-  );
+  const usePlacementOf = (layers: Layer[]) => {
+    const original = { ...EMPTY_DESIGN, layers };
+    const edit = (change: (before: Design) => Design, _said?: string, gesture?: string) =>
+      edits.push([change(original).layers.map((layer) => layer.kind === 'text' && layer.size), gesture]);
+    return usePlacement({ ...IMAGE, design: original }, CUTOUTS, undefined, { original, edit });
+  };
+  const hook = renderHook(usePlacementOf, { initialProps: NONE });
   await vi.dynamicImportSettled();
   await pass();
   return hook;
@@ -75,25 +80,30 @@ it('a headline gets its place at once, keeps the size of a new text, and gets it
 
   expect(after.findPlace(headline).layer).toMatchObject({ x: 328, width: 560, size: 118 });
   expect(after.fitWords(headline, MORE)).toMatchObject({ ...MORE, size: 118 });
-  rerender([placed]);
-  expect(update.mock.calls).toEqual([[headline.id, { size: 118, y: 360 }, 'keepsSize']]);
+  rerender(addLayer(EMPTY_DESIGN, placed).layers);
+  expect(edits).toEqual([[[118], `keepsSize ${headline.id}`]]);
 });
 
 it('a text gets its size when the font of its new words has loaded, unless it has changed since', async () => {
-  const headline = createHeadline('Castle');
+  const translations = { de: { text: 'Burg' } };
+  const headline = { ...createHeadline('Castle'), translations };
   const other = createHeadline('Castle');
   const { result, rerender } = await open();
   const typed = { ...headline, ...result.current.fitWords(headline, { text: WORDS }) };
-  const worded = { ...typed, ...result.current.fitWords(typed, MORE) };
+  // A design stores tenths of a pixel.
+  const worded = { ...typed, ...result.current.fitWords(typed, { ...MORE, width: 760.04 }), width: 760 };
+  const german: ShownText = { ...worded, text: 'Burg', language: 'de' };
+  result.current.fitWords(german, { text: 'Eine Burg' });
+  const outdated = { ...worded, translations: { de: { text: 'Burg', review: 'outdated' as const } } };
   const undone = { ...other, ...result.current.fitWords(other, MORE), text: 'Castle' };
-  rerender([worded, undone]);
-  const early = update.mock.calls.length;
+  rerender([outdated, undone]);
+  const early = edits.length;
   load();
   await pass();
-  rerender([worded, undone]);
-  rerender([worded, undone]);
+  rerender([outdated, undone]);
+  rerender([outdated, undone]);
 
-  expect([early, update.mock.calls]).toEqual([0, [[headline.id, { size: 118, y: 360 }, 'text']]]);
+  expect([early, edits]).toEqual([0, [[[118, 150], `width ${headline.id}`]]]);
 });
 
 it('the words of a layout are fitted beside a hidden text, whose font does not load', async () => {

@@ -1,7 +1,10 @@
-import type { Layer, TextLayer } from '#contract/design/design.ts';
+import type { TextLayer } from '#contract/design/design.ts';
+import { EMPTY_DESIGN } from '../../../lib/render/finished-image.ts';
 import { haveFontsLoaded } from '../../../lib/render/fonts.ts';
+import { findLayer, updateLayer } from './edit-design.ts';
 import type { LayerChanges } from './edit-design.ts';
 import { fitWords } from './fit-text.ts';
+import type { Editor } from './use-editor.ts';
 
 interface Late {
   /** The text before its changes. */
@@ -23,25 +26,27 @@ export function fitLater(layer: TextLayer, changes: LayerChanges): void {
   );
 }
 
-/** Fits the words of these texts as soon as their font has loaded. A text that has changed otherwise since stays as it is. */
-export function fitLate(
-  layers: readonly Layer[],
-  update: (id: string, changes: LayerChanges, gestureName?: string) => void,
-): void {
+/** Fits the words of texts as soon as their font has loaded. A text that has changed otherwise since stays as it is. */
+export function fitLate({ original, edit }: Pick<Editor, 'original' | 'edit'>): void {
   for (const [id, last] of late) {
-    const now = layers.find((layer) => layer.id === id);
+    const now = findLayer(original, id);
     const isText = now?.kind === 'text';
     if (isText && !haveFontsLoaded([now])) continue;
     late.delete(id);
     if (!isText || !isChanged(now, last)) continue;
     const { size = now.size, y = now.y } = fitWords(last.layer, last.changes);
+    if (size === now.size && y === now.y) continue;
     // The gesture of a field has the name of what the field changes, so that one step of undo takes both back.
-    if (size !== now.size || y !== now.y) update(id, { size, y }, Object.keys(last.changes)[0]);
+    const gesture = `${Object.keys(last.changes).at(-1)} ${id}`;
+    edit((before) => updateLayer(before, id, { size, y }), undefined, gesture);
   }
 }
 
-/** True if a text is as it was after its changes. */
+/** True if a text is as the design has stored it after its changes. Its translations have become outdated. */
 function isChanged(now: TextLayer, { layer, changes }: Late): boolean {
   const values = new Map<string, unknown>(Object.entries(now));
-  return Object.entries({ ...layer, ...changes }).every(([name, value]) => values.get(name) === value);
+  const [stored = layer] = updateLayer({ ...EMPTY_DESIGN, layers: [layer] }, layer.id, changes).layers;
+  return Object.entries(stored).every(
+    ([name, value]) => name === 'translations' || values.get(name) === value,
+  );
 }

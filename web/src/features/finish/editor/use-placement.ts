@@ -16,13 +16,12 @@ type Placement = Awaited<ReturnType<typeof load>>;
  * Returns functions that give a new layer its place on the image, and keep the words of a text in their box. The code and the font of new
  * texts load when the page is there. Until then, and without a connection, a layer keeps the place that its kind has by default. A text keeps
  * its size until its font has loaded, because its words have another width in another font, and is fitted then.
- * @param update changes a layer of the design
  */
 export function usePlacement(
   finished: FinishedImage,
   cutouts: Pick<Cutouts, 'list' | 'bitmaps'>,
   rendering: Rendering | undefined,
-  update: Editor['update'],
+  editor: Pick<Editor, 'original' | 'edit'>,
 ) {
   const [code, setCode] = useState<Placement>();
   const [faces, setFaces] = useState<readonly Rect[]>();
@@ -32,7 +31,7 @@ export function usePlacement(
   }, []);
   useEffect(() => rendering && code?.detectFaces(rendering.finished, setFaces), [code, rendering]);
   // The page renders again when the fonts of its design have loaded.
-  useEffect(() => code?.fitLate(finished.design.layers, update));
+  useEffect(() => code?.fitLate(editor));
   const fitting = useMemo(() => createFitting(code), [code]);
   return {
     /** The faces in the picture. Undefined if nothing has looked for them. */
@@ -56,7 +55,8 @@ const isMeasured = (layers: readonly Layer[]): boolean =>
 const createFitting = (code: Placement | undefined) => ({
   fitWords: (layer: TextLayer, changes: LayerChanges, isPicture?: boolean): LayerChanges => {
     if (code && isMeasured([{ ...layer, ...changes }])) return code.fitWords(layer, changes, isPicture);
-    if (!isPicture) code?.fitLater(layer, changes);
+    // A translation is fitted when it is drawn.
+    if (!isPicture && !('language' in layer)) code?.fitLater(layer, changes);
     return changes;
   },
   fillTexts: (layers: readonly Layer[], words: readonly string[], isPicture?: boolean): Layer[] => {

@@ -51,7 +51,7 @@ export function useFinish(opened: OpenedPage) {
   const views = useViews(opened, imageTools.putAway);
   useKeys(editor, views.page);
   const { cutouts, rendering } = drawn;
-  const { faces, findPlace, ...fitting } = usePlacement(drawn.finished, cutouts, rendering, editor.update);
+  const { faces, findPlace, ...fitting } = usePlacement(drawn.finished, cutouts, rendering, editor);
   const checks = useChecks({
     rendering,
     editor,
