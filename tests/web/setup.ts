@@ -1,10 +1,15 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
+const { setTimeout: timer } = globalThis;
+
 // Hooks run in the reverse order: first the page is removed, and then its stubs.
 afterEach(() => {
   vi.clearAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
+  // A mock of a fake timer, which is restored after the clock, brings the fake timer back.
+  if (globalThis.setTimeout !== timer)
+    throw new Error('The test leaves a fake clock, so the next test would wait for ever.');
 });
 
 /** Set-up of the files with a DOM. The others only get their stubs removed. */
