@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { takePicture } from '../../../web/src/lib/handed-picture.ts';
 import { fakeCaches } from '../support/fake-caches.ts';
@@ -23,7 +23,8 @@ it('a picture on the thumbnail is handed to the finish page of the thumbnail in 
   act(() => void document.body.dispatchEvent(paste));
   await screen.findByText('“a castle”');
   const answers = screen.getAllByRole('button', { name: /(Free|With Generate)$/ });
-  expect(document.activeElement).toBe(answers[0]);
+  // An effect moves the focus after the answers have been drawn.
+  await waitFor(() => expect(document.activeElement).toBe(answers[0]));
   fireEvent.keyDown(answers[0] ?? document.body, { key: 'ArrowUp' });
   expect(document.activeElement).toBe(button(/^A picture on the thumbnail/));
   fireEvent.click(button(/^A picture on the thumbnail/));
