@@ -48,7 +48,7 @@ const NEEDS_DEV_TOOLS = 'Needs the mailbox, the stand-ins or the tables of the e
 const NEEDS_USER = 'Needs a user: add --stage NAME, with AWS credentials.';
 const COSTS_MONEY = 'Generates images, which cost money on a deployed site. npm run smoke generates one.';
 
-/** The time after which a browser is killed that still lives after the last test of its worker, in ms. Chromium did once in sixty runs. */
+/** The time after which a browser is killed that still lives after the last test of its worker, in ms. Chromium did so once. */
 const CLOSING_MS = 60_000;
 
 export const test = base.extend<Fixtures, WorkerFixtures>({

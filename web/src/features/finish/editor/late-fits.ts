@@ -20,7 +20,7 @@ export function fitLater(layer: TextLayer, changes: LayerChanges): void {
   const last = late.get(layer.id);
   late.set(
     layer.id,
-    last && isChanged(layer, last)
+    last && isUntouched(layer, last)
       ? { layer: last.layer, changes: { ...last.changes, ...changes } }
       : { layer, changes },
   );
@@ -33,7 +33,7 @@ export function fitLate({ original, edit }: Pick<Editor, 'original' | 'edit'>): 
     const isText = now?.kind === 'text';
     if (isText && !haveFontsLoaded([now])) continue;
     late.delete(id);
-    if (!isText || !isChanged(now, last)) continue;
+    if (!isText || !isUntouched(now, last)) continue;
     const { size = now.size, y = now.y } = fitWords(last.layer, last.changes);
     if (size === now.size && y === now.y) continue;
     // The gesture of a field has the name of what the field changes, so that one step of undo takes both back.
@@ -42,8 +42,8 @@ export function fitLate({ original, edit }: Pick<Editor, 'original' | 'edit'>): 
   }
 }
 
-/** True if a text is as the design has stored it after its changes. Its translations have become outdated. */
-function isChanged(now: TextLayer, { layer, changes }: Late): boolean {
+/** True if nothing else has changed a text since its changes, but that its translations have become outdated. */
+function isUntouched(now: TextLayer, { layer, changes }: Late): boolean {
   const values = new Map<string, unknown>(Object.entries(now));
   const [stored = layer] = updateLayer({ ...EMPTY_DESIGN, layers: [layer] }, layer.id, changes).layers;
   return Object.entries(stored).every(

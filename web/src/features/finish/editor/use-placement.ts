@@ -40,6 +40,7 @@ export function usePlacement(
       if (!code) return { layer };
       const placed = code.placeOn(layer, finished, cutouts, faces ?? []);
       if (layer.kind !== 'text' || placed.layer.kind !== 'text' || isMeasured([layer])) return placed;
+      // The place is about right, but the size is for letters of another font.
       const kept = { ...placed.layer, size: layer.size };
       code.fitLater(kept, { keepsSize: kept.keepsSize });
       return { ...placed, layer: kept };
