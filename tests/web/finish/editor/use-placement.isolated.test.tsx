@@ -106,6 +106,23 @@ it('a text gets its size when the font of its new words has loaded, unless it ha
   expect([early, edits]).toEqual([0, [[[118, 150], `width ${headline.id}`]]]);
 });
 
+it('words that are typed after the font has loaded, and before the page has fitted the text, are fitted as words of a new text', async () => {
+  const headline = createHeadline('Castle');
+  const { result } = await open();
+  const { layer } = result.current.findPlace(headline);
+  if (layer.kind !== 'text') throw new Error('The headline is no text.');
+  const high = { ...layer, y: 40 };
+  result.current.fitWords(high, { keepsSize: undefined });
+  load();
+  await pass();
+
+  expect(result.current.fitWords(high, MORE)).toMatchObject({
+    ...MORE,
+    size: 102,
+    y: expect.closeTo(308.9, 1) as number,
+  });
+});
+
 it('the words of a layout are fitted beside a hidden text, whose font does not load', async () => {
   const headline = createHeadline('Castle');
   const hidden: Layer = { ...createHeadline('Hidden'), font: 'teko', hidden: true };

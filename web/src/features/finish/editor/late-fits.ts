@@ -17,13 +17,20 @@ const late = new Map<string, Late>();
 
 /** Remembers changes of a text that cannot be measured yet. */
 export function fitLater(layer: TextLayer, changes: LayerChanges): void {
+  late.set(layer.id, joinLate(layer, changes));
+}
+
+/** Fits the words of a text, together with its changes that could not be measured before. */
+export function fitNow(layer: TextLayer, changes: LayerChanges, isPicture?: boolean): LayerChanges {
+  const joined = joinLate(layer, changes);
+  return fitWords(joined.layer, joined.changes, isPicture);
+}
+
+function joinLate(layer: TextLayer, changes: LayerChanges): Late {
   const last = late.get(layer.id);
-  late.set(
-    layer.id,
-    last && isUntouched(layer, last)
-      ? { layer: last.layer, changes: { ...last.changes, ...changes } }
-      : { layer, changes },
-  );
+  return last && isUntouched(layer, last)
+    ? { layer: last.layer, changes: { ...last.changes, ...changes } }
+    : { layer, changes };
 }
 
 /** Fits the words of texts as soon as their font has loaded. A text that has changed otherwise since stays as it is. */

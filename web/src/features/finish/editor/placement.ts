@@ -7,9 +7,8 @@ import { MEASURED_SIZE, measureBusyness } from './measure-picture.ts';
 import { placeLayer } from './place-layer.ts';
 
 export { detectFaces } from './detect-faces.ts';
-export { fitWords } from './fit-text.ts';
 export { fillTexts, fitTexts } from './fit-texts.ts';
-export { fitLate, fitLater } from './late-fits.ts';
+export { fitLate, fitLater, fitNow } from './late-fits.ts';
 import type { Cutouts } from './use-cutouts.ts';
 
 /** A new layer at its place, and the function that adds it to a design. */

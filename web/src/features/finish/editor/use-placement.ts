@@ -55,7 +55,7 @@ const isMeasured = (layers: readonly Layer[]): boolean =>
 
 const createFitting = (code: Placement | undefined) => ({
   fitWords: (layer: TextLayer, changes: LayerChanges, isPicture?: boolean): LayerChanges => {
-    if (code && isMeasured([{ ...layer, ...changes }])) return code.fitWords(layer, changes, isPicture);
+    if (code && isMeasured([{ ...layer, ...changes }])) return code.fitNow(layer, changes, isPicture);
     // A translation is fitted when it is drawn.
     if (!isPicture && !('language' in layer)) code?.fitLater(layer, changes);
     return changes;
