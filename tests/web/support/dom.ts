@@ -1,3 +1,4 @@
+import './react-timers.ts';
 import { configure, getConfig } from '@testing-library/react';
 import { Storage } from 'happy-dom';
 import * as React from 'react';
@@ -11,8 +12,9 @@ for (const name of ['localStorage', 'sessionStorage']) {
   Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: new Storage() });
 }
 
-// happy-dom runs a frame at once, before the timers in which Sonner adds a message, so a dismissal can be lost.
-window.requestAnimationFrame = (callback) => Number(setTimeout(() => callback(performance.now()), 16));
+// happy-dom runs a frame at once, before the timers in which Sonner adds a message, so a dismissal can be lost. No test
+// needs the 16 ms of a real frame.
+window.requestAnimationFrame = (callback) => Number(setTimeout(() => callback(performance.now()), 1));
 window.cancelAnimationFrame = (handle) => clearTimeout(handle);
 
 // A query by role computes the style of many elements. happy-dom then compares each of them, and its ancestors, with each rule.

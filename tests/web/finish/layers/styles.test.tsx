@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { choosePalette } from '../../../../web/src/lib/render/palette.ts';
 import { findVisiblePart } from '../../../../web/src/lib/render/prepare-image.ts';
@@ -20,10 +20,10 @@ import {
 
 beforeEach(stubBrowser);
 
-/** Opens a design, acts, and waits until a layer is saved like this. An earlier page may still save its own design. */
-async function expectSaved(act: () => void, index: number, layer: unknown): Promise<void> {
+/** Opens a design, changes it, and waits until a layer is saved like this. An earlier page may still save its own design. */
+async function expectSaved(change: () => unknown, index: number, layer: unknown): Promise<void> {
   const calls = await openEditor(withThumbnail({ design: DESIGN }));
-  act();
+  await change();
   await passPause();
   await waitFor(() =>
     expect(savedDesigns(calls).map((saved) => saved.design.layers[index])).toContainEqual(layer),
@@ -32,13 +32,13 @@ async function expectSaved(act: () => void, index: number, layer: unknown): Prom
 
 describe('a shape', () => {
   it('is added with its own controls, and can be filled', async () => {
-    const act = () => {
+    const change = () => {
       add('a circle');
       slide('Edge', 0);
       slide('Opacity', 40);
       choose('Yellow');
     };
-    await expectSaved(act, 1, {
+    await expectSaved(change, 1, {
       kind: 'shape',
       id: expect.any(String) as string,
       shape: 'circle',
@@ -77,14 +77,14 @@ describe('the limits of a design', () => {
 
 describe('a text', () => {
   it('has capitals, a gradient, and spaces between letters and lines', async () => {
-    const act = () => {
+    const change = () => {
       press('Capitals');
       press('Gradient');
       slide('Letter spacing', 20);
       slide('Line height', 150);
     };
     const style = { upperCase: true, gradient: '#ff8a3d', letterSpacing: 0.2, lineHeight: 1.5 };
-    await expectSaved(act, 0, expect.objectContaining(style));
+    await expectSaved(change, 0, expect.objectContaining(style));
   });
 
   it('takes a color from the screen, where the browser can', async () => {
@@ -97,7 +97,8 @@ describe('a text', () => {
     );
 
     const layer: unknown = expect.objectContaining({ color: '#abcdef' });
-    await expectSaved(() => press('Pick a colour from the screen'), 0, layer);
+    const pick = () => act(() => Promise.resolve(press('Pick a colour from the screen')));
+    await expectSaved(pick, 0, layer);
   });
 });
 
