@@ -7,7 +7,9 @@ import {
 } from '#contract/endpoints/schemas.ts';
 import { apiHandler, apiRouter } from './http/api-handler.ts';
 import { publicHandler } from './http/public-handler.ts';
-import { listGenerations, listThumbnails, readThumbnail } from '../thumbnails/lists/list-thumbnails.ts';
+import { listGenerations } from '../thumbnails/lists/list-generations.ts';
+import { listThumbnails } from '../thumbnails/lists/list-thumbnails.ts';
+import { readThumbnail } from '../thumbnails/lists/read-thumbnail.ts';
 
 /** The endpoints of this function. */
 export const endpoints = {
