@@ -11,6 +11,7 @@ import { createMetric, type WatchedResources } from './create-metric.ts';
 import { PENDING_LIMIT } from './generation-alarms.ts';
 import { GRAPHS } from './graphs.ts';
 import { appMetric, createServerErrorCount } from './metrics.ts';
+import { OUTCOME_COLORS } from './outcome-colors.ts';
 
 interface DashboardProps extends Omit<WatchedResources, 'functions' | 'deadLetters'> {
   settings: Pick<
@@ -28,22 +29,6 @@ interface DashboardProps extends Omit<WatchedResources, 'functions' | 'deadLette
 }
 
 type Graph = cloudwatch.GraphWidgetProps;
-
-/** Every outcome of a generation with its colour. */
-const OUTCOMES = {
-  succeeded: cloudwatch.Color.GREEN,
-  content_filtered: cloudwatch.Color.GREY,
-  edit_not_possible: cloudwatch.Color.PINK,
-  reference_not_found: '#c5b0d5',
-  reference_invalid: '#c49c94',
-  reference_unavailable: '#dbdb8d',
-  model_unavailable: cloudwatch.Color.ORANGE,
-  generation_timeout: cloudwatch.Color.BROWN,
-  generation_canceled: '#c7c7c7',
-  account_suspended: '#f7b6d2',
-  internal: cloudwatch.Color.RED,
-  abandoned: cloudwatch.Color.PURPLE,
-};
 
 const MILLISECONDS = { label: 'ms', showUnits: false, min: 0 };
 const fiveMinutes = Duration.minutes(5);
@@ -106,7 +91,7 @@ export class Dashboard extends Construct {
       {
         title: 'Generations by outcome',
         stacked: true,
-        left: Object.entries(OUTCOMES).map(([outcome, color]) =>
+        left: Object.entries(OUTCOME_COLORS).map(([outcome, color]) =>
           read('Generations', 'Sum', outcome, { outcome }).with({ color }),
         ),
       },
