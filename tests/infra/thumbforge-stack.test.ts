@@ -11,6 +11,7 @@ import './limits.suite.ts';
 import './monitoring.suite.ts';
 import './nag.suite.ts';
 import './recovery.suite.ts';
+import './roles.suite.ts';
 import './router.suite.ts';
 import './secrets.suite.ts';
 import './sign-in-firewall.suite.ts';

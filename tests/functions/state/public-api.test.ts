@@ -3,44 +3,38 @@ import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createKeyResponse } from '#contract/endpoints/api-key-schemas.ts';
 import { ENDPOINTS } from '#contract/endpoints/endpoints.ts';
 import {
   PUBLIC_ENDPOINT_NAMES,
   publicRouteKey,
   type PublicEndpointName,
 } from '#contract/endpoints/public-api.ts';
-import { handler as authorize } from '../../../functions/api/authorize-key.ts';
-import { setTokensValidFrom } from '../../../functions/credits/ledger/users-table.ts';
 import { apiHandler } from '../../../functions/api/http/api-handler.ts';
 import { publicHandler } from '../../../functions/api/http/public-handler.ts';
 import { RATE_LIMITS } from '#contract/rate-limits.ts';
 import { DESIGN, TEXT_LAYER } from '../../support/designs.ts';
-import { call, errorBody, invalidRequest, lambdaContext, type Call } from '../support/event.ts';
+import { call, errorBody, invalidRequest, type Call } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { png } from '../support/models.ts';
 import { captureLogs } from '../support/logs.ts';
+import { authorizeKey, createKey, openKeyAccount } from './support/api-key.ts';
 import * as db from './support/database.ts';
 import { prepareGeneration } from './support/generation.ts';
-import { ledgerItem, thumbnailItem } from './support/items.ts';
+import { thumbnailItem } from './support/items.ts';
 import { bedrock, s3 } from './support/services.ts';
 
 const DELETED = { params: { reason: 'accountDeleted' } } as const;
-const UNKNOWN = { isAuthorized: true, context: { refusal: 'unknown' } };
 const NO_PACK = { params: { feature: 'keys' } };
 
 let user: string;
 let key: string;
 let keyId: string;
 
-const decide = (authorization?: string) =>
-  authorize({ headers: { ...(authorization !== undefined && { authorization }) } }, lambdaContext());
-
 type PublicCall = Omit<Call, 'routeKey' | 'claims'>;
 
 /** Calls an endpoint of the public API with what the authorizer says about the key. */
 async function send(name: PublicEndpointName, request: PublicCall = {}) {
-  const { context } = await decide(`Bearer ${key}`);
+  const { context } = await authorizeKey(`Bearer ${key}`);
   const file = `../../../functions/api/${ENDPOINTS[name].operation}.ts`;
   const { handler } = (await import(file)) as { handler: Parameters<typeof call>[0] };
   return call(handler, { routeKey: publicRouteKey(name), key: context, ...request });
@@ -51,66 +45,7 @@ const generate = (id: string, body: object = { prompt: 'a castle' }) =>
 
 beforeEach(async () => {
   prepareGeneration();
-  user = db.newUser();
-  await db.putUser(user, 3, { packs: { elite: 50 } });
-  await db.putItem('ledger', ledgerItem(user, 'welcome', 'sign-up', 3));
-  const answer = await callEndpoint('createKey', user, { body: { name: 'Upload script' } });
-  ({ key, id: keyId } = createKeyResponse.parse(answer.body));
-  db.resetCalls();
-});
-
-describe('the authorizer', () => {
-  it.each([(text: string) => text, (text: string) => `Bearer ${text}`, (text: string) => `bearer  ${text} `])(
-    'accepts a key as the header has it: %s',
-    async (write) => {
-      expect(await decide(write(key))).toEqual({ isAuthorized: true, context: { keyId, userId: user } });
-    },
-  );
-
-  it.each([
-    ['no header', () => undefined],
-    ['an empty header', () => ''],
-    ['a text that is no key', () => 'Bearer x'],
-    ['a key of another stage', () => key.replace('tf_dev_', 'tf_prod_')],
-    ['another secret', () => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')],
-    ['an unknown key', () => key.replace(keyId, randomUUID())],
-    ['a longer text', () => `${key}0`],
-  ])('denies %s', async (_, header) => {
-    expect(await decide(header())).toEqual(UNKNOWN);
-  });
-
-  it('denies a revoked key', async () => {
-    await callEndpoint('deleteKey', user, { params: { id: keyId } });
-
-    expect(await decide(key)).toEqual(UNKNOWN);
-  });
-
-  it('denies a key that is older than a password reset, and accepts a newer key', async () => {
-    await setTokensValidFrom(user, new Date(Date.now() + 1).toISOString());
-    expect(await decide(key)).toEqual(UNKNOWN);
-
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
-    const { body } = await callEndpoint('createKey', user, { body: { name: 'Upload script' } });
-    expect(await decide(createKeyResponse.parse(body).key)).toMatchObject({ isAuthorized: true });
-  });
-
-  it('writes the day of the last use once a day', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-24T23:59:59Z') });
-    await decide(key);
-    await decide(key);
-    expect(db.operations()).toEqual(['GetItem', 'GetItem', 'UpdateItem', 'GetItem', 'GetItem']);
-    vi.setSystemTime('2026-11-25T00:00:00Z');
-    await decide(key);
-
-    const { body } = await callEndpoint('listKeys', user);
-    expect(body).toMatchObject({ keys: [{ id: keyId, lastUsed: '2026-11-25' }] });
-  });
-
-  it('accepts a key whose use cannot be written', async () => {
-    db.failCall(new Error('broken'), { operation: 'UpdateItem' });
-
-    expect(await decide(key)).toMatchObject({ isAuthorized: true });
-  });
+  ({ user, key, keyId } = await openKeyAccount());
 });
 
 describe('a key of an account that cannot use it', () => {
@@ -256,8 +191,7 @@ it('a key at its limit is refused, and another key of the account is not', async
     headers: { 'retry-after': '45' },
     body: errorBody('too_many_requests', { params: { seconds: 45, reason: 'keyRequests' } }),
   });
-  const { body } = await callEndpoint('createKey', user, { body: { name: 'Other' } });
-  ({ key } = createKeyResponse.parse(body));
+  ({ key } = await createKey(user));
   expect((await send('readCredits')).status).toBe(200);
 });
 
@@ -267,7 +201,7 @@ it('a key is in no log and in no error', async () => {
   const answers: unknown[] = [];
   answers.push(await send('readCredits'), await generate(db.newGeneration()), await generate('no UUID'));
   db.failCall(new Error(key), { operation: 'GetItem' });
-  answers.push(await decide(`Bearer ${key}`).catch((error: unknown) => (error as Error).name));
+  answers.push(await authorizeKey(`Bearer ${key}`).catch((error: unknown) => (error as Error).name));
   db.failCall(new Error(key), { operation: 'UpdateItem', table: 'rateLimits' });
   answers.push(await send('readCredits'));
 
@@ -280,7 +214,7 @@ it('a response has only the fields that the public API declares', async () => {
   const result = { credits: 3, note: 'private' };
   const endpoint = apiHandler('readCredits', readCreditsSchemas, () => Promise.resolve(result));
   const handler = publicHandler('readCredits', readCreditsSchemas, endpoint);
-  const { context } = await decide(`Bearer ${key}`);
+  const { context } = await authorizeKey(`Bearer ${key}`);
 
   const answer = await call(handler, { routeKey: publicRouteKey('readCredits'), key: context });
 

@@ -1,20 +1,18 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createKeyResponse } from '#contract/endpoints/api-key-schemas.ts';
 import { PICTURE_BYTES } from '#contract/endpoints/photo-requests.ts';
 import { type PublicEndpointName, publicRouteKey } from '#contract/endpoints/public-api.ts';
 import { ENDPOINTS } from '#contract/endpoints/endpoints.ts';
 import { RATE_LIMITS } from '#contract/rate-limits.ts';
-import { handler as authorize } from '../../../functions/api/authorize-key.ts';
 import { BAD_PHOTOS, createPhoto } from '../../support/photos.ts';
 import { callEndpoint } from '../support/endpoint.ts';
-import { call, invalidRequest, lambdaContext, type Call } from '../support/event.ts';
+import { call, invalidRequest, type Call } from '../support/event.ts';
 import { fileAnswer } from '../support/models.ts';
 import { runPixelTask } from '../support/pixel-thread.ts';
+import { openKeyAccount } from './support/api-key.ts';
 import * as db from './support/database.ts';
 import { prepareGeneration } from './support/generation.ts';
-import { ledgerItem } from './support/items.ts';
 import { s3 } from './support/services.ts';
 
 const NOW = '2026-11-24T10:00:15.000Z';
@@ -50,18 +48,8 @@ const expectNothingStored = async () => {
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(NOW) });
   prepareGeneration();
-  user = db.newUser();
+  ({ user, keyId, context: key } = await openKeyAccount());
   id = db.newGeneration();
-  await db.putUser(user, 3, { packs: { elite: 50 } });
-  await db.putItem('ledger', ledgerItem(user, 'welcome', 'sign-up', 3));
-  const { body } = await callEndpoint('createKey', user, { body: { name: 'Upload script' } });
-  const created = createKeyResponse.parse(body);
-  keyId = created.id;
-  ({ context: key = {} } = await authorize(
-    { headers: { authorization: `Bearer ${created.key}` } },
-    lambdaContext(),
-  ));
-  db.resetCalls();
 });
 
 describe('POST /v1/thumbnails/from-image', () => {
