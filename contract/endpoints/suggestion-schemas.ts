@@ -29,7 +29,7 @@ export type Concept = z.infer<typeof concept>;
 export const suggestConceptsResponse = z.object({
   /** The three concepts. Each concept keeps the limits in `LIMITS`. */
   concepts: z.array(concept),
-  /** The requests that the user can still make on this day (UTC). */
+  /** The requests that the user can still make in this window of the limit. */
   left: z.int(),
 });
 

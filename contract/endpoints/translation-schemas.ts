@@ -53,7 +53,7 @@ export const translateTextsResponse = z.object({
    * one language is present.
    */
   translations: z.record(z.string(), z.array(z.string())),
-  /** The requests that the user can still make on this day (UTC). */
+  /** The requests that the user can still make in this window of the limit. */
   left: z.int(),
 });
 

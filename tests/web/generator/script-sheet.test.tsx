@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { readScript } from '../../../web/src/features/generator/model/read-script.ts';
-import { countConceptsLeft } from '../../../web/src/api/suggestions.ts';
+import { readLeft } from '../../../web/src/api/requests-left.ts';
 import { findHeadline, findTitle } from '../../../web/src/lib/video-words.ts';
 import { deferredReply, json, refusal } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
@@ -93,7 +93,7 @@ it('concepts that arrive while the sheet is closed are there when it opens, and 
   expect(await loading.findByText('Writing concepts...')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   late.resolve(json({ concepts: [1, 2, 3].map((each) => createConcept(each)), left: 3 }));
-  await waitFor(() => expect(countConceptsLeft()).toBe(3));
+  await waitFor(() => expect(readLeft('concepts')).toBe(3));
 
   const reopened = await openSheet();
   expect(reopened.getByText(/You can ask 3 more times today/)).toBeTruthy();

@@ -4,10 +4,8 @@ import type { Concept } from '#contract/endpoints/suggestion-schemas.ts';
 import { explain } from './error-sentences.ts';
 import { hasCode, isInvalid, UnexpectedResponseError, UserFacingError } from './errors.ts';
 import { request } from './request.ts';
-import { readJson, STORAGE_KEYS, writeItem } from '../lib/browser-storage.ts';
-import { isNumber, isObjectOf, isString } from '../lib/guards.ts';
+import { storeLeft } from './requests-left.ts';
 import { isOffline } from '../lib/online.ts';
-import { isSignedInAs, sessionStore } from '../session/session-store.ts';
 import type { AskState } from '../ui/ask-status.tsx';
 
 class OfflineError extends UserFacingError {
@@ -27,27 +25,6 @@ export const requestSuggestion: typeof request = async (...input) => {
 /** Longer than the time that the function of concepts has. */
 const CONCEPTS_TIMEOUT_MS = 28_000;
 
-const isRemainder = isObjectOf({ userId: isString, day: isString, left: isNumber });
-
-/** The day in UTC, at whose end the server counts from 0 again. */
-const today = () => new Date().toISOString().slice(0, 10);
-
-type LeftKey = typeof STORAGE_KEYS.conceptsLeft | 'translationsLeft';
-
-/** Reads the requests that the user has left today, as the last response said. @returns undefined before the first response */
-export function readLeft(key: LeftKey): number | undefined {
-  const stored = readJson(key, isRemainder);
-  return stored?.day === today() && isSignedInAs(stored.userId) ? stored.left : undefined;
-}
-
-export function storeLeft(key: LeftKey, left: number): void {
-  const session = sessionStore.get();
-  if (session.status !== 'signed-in') return;
-  writeItem(key, JSON.stringify({ userId: session.user.id, day: today(), left }));
-}
-
-export const countConceptsLeft = (): number | undefined => readLeft(STORAGE_KEYS.conceptsLeft);
-
 /** Suggests three concepts. It costs no credits. @throws the errors of `request` */
 export async function suggestConcepts(
   source: { script: string } | { thumbnailId: string },
@@ -55,7 +32,7 @@ export async function suggestConcepts(
 ): Promise<Concept[]> {
   const options = { timeoutMs: CONCEPTS_TIMEOUT_MS, ...(signal && { signal }) };
   const { concepts, left } = await requestSuggestion('suggestConcepts', { body: source }, options);
-  storeLeft(STORAGE_KEYS.conceptsLeft, left);
+  storeLeft('concepts', left);
   return concepts;
 }
 

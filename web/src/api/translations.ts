@@ -1,6 +1,7 @@
 /** Requests translations of the text model. The first page does not load this code. */
 import type { EndpointInput } from '#contract/endpoints/endpoint-types.ts';
-import { requestSuggestion, storeLeft } from './suggestions.ts';
+import { storeLeft } from './requests-left.ts';
+import { requestSuggestion } from './suggestions.ts';
 
 /** Longer than the time that the function of translations has. */
 const TRANSLATIONS_TIMEOUT_MS = 29_000;
@@ -15,6 +16,6 @@ export async function translateTexts(
 ): Promise<Partial<Record<string, string[]>>> {
   const options = { signal, timeoutMs: TRANSLATIONS_TIMEOUT_MS };
   const { translations, left } = await requestSuggestion('translateTexts', { body }, options);
-  storeLeft('translationsLeft', left);
+  storeLeft('translations', left);
   return translations;
 }

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readLeft } from '../../../../web/src/api/suggestions.ts';
+import { readLeft } from '../../../../web/src/api/requests-left.ts';
 import { HEADLINE, ID, openTab, passPause, stubBrowser } from '../support/finish-page.ts';
 import { deferredReply, json, refusal } from '../../support/fake-api.ts';
 import { postCalls, press } from '../../support/site.tsx';
@@ -28,7 +28,7 @@ describe('the text model', () => {
       'DeutschdeSuggestionConfirm',
       'FrançaisfrConfirmed',
     ]);
-    expect(readLeft('translationsLeft')).toBe(37);
+    expect(readLeft('translations')).toBe(37);
     await passPause();
     await waitFor(() =>
       expect(lastTexts(calls)).toEqual([
@@ -75,14 +75,6 @@ describe('the text model', () => {
     await act(() => reply.promise);
     expect(listRows()[2]).toBe('DeutschdeNot translated');
     expect(postCalls(calls)).toHaveLength(1);
-  });
-
-  it('is not used up by another user of this browser', async () => {
-    const left = { userId: 'someone-else', day: new Date().toISOString().slice(0, 10), left: 0 };
-    localStorage.setItem('translationsLeft', JSON.stringify(left));
-    await openLanguages(MISSING);
-
-    expect(screen.getByText('free, up to 40 a day')).toBeDefined();
   });
 
   it('goes on while its panel is closed, and is asked once', async () => {

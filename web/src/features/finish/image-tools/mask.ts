@@ -22,8 +22,6 @@ export interface Mask {
   cleared: readonly Stroke[];
 }
 
-export const EMPTY_MASK: Mask = { strokes: [], cleared: [] };
-
 export const addStroke = ({ strokes }: Mask, stroke: Stroke): Mask => ({
   strokes: [...strokes, stroke],
   cleared: [],

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { RATE_LIMITS } from '#contract/rate-limits.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
-import { readLeft, useSuggestion } from '../../../api/suggestions.ts';
+import { namePeriod, readLeft } from '../../../api/requests-left.ts';
+import { useSuggestion } from '../../../api/suggestions.ts';
 import { listNames, nameLanguage } from '../../../lib/name-language.ts';
 import { AskStatus } from '../../../ui/ask-status.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -20,7 +21,7 @@ export function TranslateControl() {
   const { editor } = useEditedDesign();
   const { state, translate, cancel } = useTranslation();
   const order = planOrder(editor.original);
-  const left = readLeft('translationsLeft');
+  const left = readLeft('translations');
   if (config.status === 'success' && !config.data.promptAssistance) return null;
   const isBusy = state.status === 'loading';
   const isOff = isBusy || !order || left === 0;
@@ -52,8 +53,9 @@ function nameButton(status: string, order: Order | undefined): string {
 }
 
 function describeLeft(left: number | undefined): string {
-  if (left === undefined) return `free, up to ${RATE_LIMITS.translations.maximum} a day`;
-  return left === 0 ? 'none left today, type the words' : `free, ${left} left today`;
+  const { each, current } = namePeriod('translations');
+  if (left === undefined) return `free, up to ${RATE_LIMITS.translations.maximum} ${each}`;
+  return left === 0 ? `none left ${current}, type the words` : `free, ${left} left ${current}`;
 }
 
 interface Translating {

@@ -70,7 +70,7 @@ export default function TitleSuggestions({ video, onUse }: { video: Video; onUse
 const IDLE = { status: 'idle' } as const;
 const LOADING = { status: 'loading' } as const;
 
-/** Asks once for a thumbnail, because the number of a day is limited. Another tab shows the same suggestions. */
+/** Asks once for a thumbnail, because the number of requests is limited. Another tab shows the same suggestions. */
 function useSuggestions() {
   const { userId, thumbnail } = useFinishPage();
   const { data, error, isValidating, mutate } = useSWR<Concept[], unknown>(

@@ -4,7 +4,8 @@ import type { Concept } from '#contract/endpoints/suggestion-schemas.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { RATE_LIMITS } from '#contract/rate-limits.ts';
 import { hasVisibleCharacter } from '#contract/visible-text.ts';
-import { countConceptsLeft, suggestConcepts, useSuggestion } from '../../../../api/suggestions.ts';
+import { namePeriod, readLeft } from '../../../../api/requests-left.ts';
+import { suggestConcepts, useSuggestion } from '../../../../api/suggestions.ts';
 import { replaceControls } from '../../../../lib/replace-controls.ts';
 import { keepWords } from '../../../../lib/video-words.ts';
 import { AskStatus } from '../../../../ui/ask-status.tsx';
@@ -109,7 +110,7 @@ export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetPro
     >
       <div className="script-sheet">
         {isEarly && <EarlyAccess />}
-        <p>{`Free: three concepts cost no credits. ${describeLeft(countConceptsLeft())}, also for titles and headlines on the finish page.`}</p>
+        <p>{`Free: three concepts cost no credits. ${describeLeft(readLeft('concepts'))}, also for titles and headlines on the finish page.`}</p>
         <div
           onDragOver={(event: DragEvent) => event.preventDefault()}
           onDrop={(event: DragEvent) => {
@@ -151,12 +152,12 @@ export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetPro
   );
 }
 
-const { maximum: MAXIMUM } = RATE_LIMITS.concepts;
-
-const describeLeft = (left: number | undefined): string =>
-  left === undefined
-    ? `You can ask up to ${MAXIMUM} times a day`
-    : `You can ask ${left} more ${left === 1 ? 'time' : 'times'} today`;
+function describeLeft(left: number | undefined): string {
+  const { each, current } = namePeriod('concepts');
+  return left === undefined
+    ? `You can ask up to ${RATE_LIMITS.concepts.maximum} times ${each}`
+    : `You can ask ${left} more ${left === 1 ? 'time' : 'times'} ${current}`;
+}
 
 interface ConceptListProps {
   concepts: readonly Concept[];
