@@ -4,9 +4,6 @@ export interface IndexDescription {
   projection: 'ALL' | 'KEYS_ONLY' | readonly string[];
 }
 
-/** The most attributes of a projection, without the keys (AWS::DynamoDB::GlobalTable, "Projection"). */
-export const MAX_PROJECTED = 20;
-
 /** The attributes of `FORMER_LISTED_INDEX`. The next deployment removes this index. */
 const FORMER_LISTED_ATTRIBUTES = [
   ...['status', 'prompt', 'negativePrompt', 'model', 'reference'],

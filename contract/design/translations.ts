@@ -4,19 +4,16 @@
  */
 import type { Design, Layer } from './design.ts';
 
-/** Returns a text with the words and the place of a translation. A value that the translation does not set is the original's. */
+/**
+ * Returns a text with the words and the place of a translation. A value that the translation does not set is the original's. The size is
+ * not fitted to the words. A layer without words in the language stays as it is.
+ */
 export function localizeLayer(layer: Layer, language: string): Layer {
   const translation = layer.kind === 'text' ? layer.translations?.[language] : undefined;
   if (layer.kind !== 'text' || !translation) return layer;
   const { text, size = layer.size, x = layer.x, y = layer.y, width = layer.width } = translation;
   return { ...layer, text, size, x, y, width };
 }
-
-/** Returns a design as it is shown in a language. A text without a translation keeps its words. The sizes are not fitted to the words. */
-export const localizeDesign = (design: Design, language: string): Design => ({
-  ...design,
-  layers: design.layers.map((layer) => localizeLayer(layer, language)),
-});
 
 /** Returns a design without its translations: equal originals draw equal pictures. */
 export const withoutTranslations = (design: Design): Design => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { listLanguages } from '#contract/design/design.ts';
-import { localizeDesign } from '#contract/design/translations.ts';
+import { localizeLayer } from '#contract/design/translations.ts';
 import { saveDesignRequest } from '#contract/endpoints/finishing-schemas.ts';
 import { CUTOUT_LAYER, DESIGN, TEXT_LAYER } from '../support/designs.ts';
 
@@ -84,21 +84,14 @@ describe('the translations of a text', () => {
   });
 
   it('replace the words and the place, and nothing else', () => {
-    const design = {
-      ...DESIGN,
-      layers: [{ ...TEXT_LAYER, translations: { de: GERMAN } }, TEXT_LAYER, CUTOUT_LAYER],
-    };
-    const translated = { ...design.layers[0], ...GERMAN };
-    expect(localizeDesign(design, 'de')).toEqual({
-      ...design,
-      layers: [translated, TEXT_LAYER, CUTOUT_LAYER],
-    });
+    const layer = { ...TEXT_LAYER, translations: { de: GERMAN } };
+    expect(localizeLayer(layer, 'de')).toEqual({ ...layer, ...GERMAN });
+    expect(localizeLayer(CUTOUT_LAYER, 'de')).toEqual(CUTOUT_LAYER);
   });
 
   it('keep the place of the original if they have none', () => {
-    const translations = { de: { text: 'BURG', review: 'suggested' as const } };
-    const design = { ...DESIGN, layers: [{ ...TEXT_LAYER, translations }] };
-    expect(localizeDesign(design, 'de').layers).toEqual([{ ...design.layers[0], text: 'BURG' }]);
-    expect(localizeDesign(design, 'fr')).toEqual(design);
+    const layer = { ...TEXT_LAYER, translations: { de: { text: 'BURG', review: 'suggested' as const } } };
+    expect(localizeLayer(layer, 'de')).toEqual({ ...layer, text: 'BURG' });
+    expect(localizeLayer(layer, 'fr')).toEqual(layer);
   });
 });

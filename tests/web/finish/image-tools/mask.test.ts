@@ -5,7 +5,7 @@ import {
   addStroke,
   canUndo,
   clearMask,
-  EMPTY_MASK,
+  type Mask,
   rasterize,
   undoStroke,
 } from '../../../../web/src/features/finish/image-tools/mask.ts';
@@ -19,6 +19,7 @@ const box = (x: number, y: number, right: number, bottom: number, removes = fals
     { x: right, y: bottom },
   ],
 });
+const EMPTY_MASK: Mask = { strokes: [], cleared: [] };
 const mask = (...strokes: Stroke[]) => strokes.reduce(addStroke, EMPTY_MASK);
 
 /** A line for each row: `#` changes. */

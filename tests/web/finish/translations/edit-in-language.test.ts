@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Design, TextLayer } from '#contract/design/design.ts';
-import { localizeDesign } from '#contract/design/translations.ts';
+import { localizeLayer } from '#contract/design/translations.ts';
 import { SHAPE_LAYER } from '../../../support/designs.ts';
 import {
   removeLayer,
@@ -20,7 +20,10 @@ const LAYER: TextLayer = {
   translations: { de: { text: 'EINE BURG', review: 'suggested' }, fr: { text: 'UN CHATEAU' } },
 };
 const DESIGN: Design = { layers: [LAYER, SHAPE_LAYER], crop: 0.5 };
-const show = (design: Design) => localizeDesign(design, 'de');
+const show = (design: Design): Design => ({
+  ...design,
+  layers: design.layers.map((layer) => localizeLayer(layer, 'de')),
+});
 const edit = (change: (shown: Design) => Design, design = DESIGN) =>
   editInLanguage(design, 'de', change, show);
 const withGerman = (
