@@ -52,7 +52,7 @@ async function listKeys(userId: string, user: User | undefined): Promise<Endpoin
   };
 }
 
-export const handler = apiRouter({
+export const handler = apiRouter('api-keys', {
   /** POST /api/keys: creates a key of the public API. Only this response shows the key. */
   createKey: apiHandler(
     'createKey',

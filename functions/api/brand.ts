@@ -3,7 +3,7 @@ import { findBrand, saveBrand } from '../thumbnails/brand/brand.ts';
 import { apiHandler, apiRouter } from './http/api-handler.ts';
 import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';
 
-export const handler = apiRouter({
+export const handler = apiRouter('brand', {
   /** GET /api/brand: returns the colors and layouts of the caller. */
   readBrand: apiHandler('readBrand', readBrandSchemas, ({ userId }) => findBrand(userId)),
   /**

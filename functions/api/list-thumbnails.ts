@@ -33,4 +33,4 @@ export const endpoints = {
   ),
 };
 
-export const handler = apiRouter(endpoints);
+export const handler = apiRouter('list-thumbnails', endpoints);

@@ -146,13 +146,22 @@ export function answerError(
   return { status, body, headers: errorHeaders(error) };
 }
 
+/** The endpoints of an operation, as the table of endpoints has them. */
+type EndpointsOf<Operation extends string> = {
+  [Name in EndpointName]: (typeof ENDPOINTS)[Name]['operation'] extends Operation ? Name : never;
+}[EndpointName];
+
 /**
- * Makes one Lambda handler of several endpoints. The route key of API Gateway selects the endpoint.
+ * Makes one Lambda handler of all endpoints of an operation. The route key of API Gateway selects the endpoint.
+ * @param operation the name of the file that exports the handler.
  * @throws Error for a route without a handler: the function is deployed behind a route that it does not know.
  */
-export function apiRouter(handlers: Partial<Record<EndpointName, ApiHandler>>): ApiHandler {
+export function apiRouter<Operation extends string>(
+  operation: Operation,
+  handlers: Record<EndpointsOf<Operation>, ApiHandler>,
+): ApiHandler {
   const byRoute = new Map<string, ApiHandler>(
-    Object.entries(handlers).flatMap(([key, handler]) => {
+    Object.entries<ApiHandler>(handlers).flatMap(([key, handler]) => {
       const name = key as EndpointName;
       const publicKeys = isPublicEndpoint(name) ? [publicRouteKey(name)] : [];
       return [routeKey(name), ...publicKeys].map((route): [string, ApiHandler] => [route, handler]);
@@ -160,7 +169,8 @@ export function apiRouter(handlers: Partial<Record<EndpointName, ApiHandler>>): 
   );
   return (event, context) => {
     const handler = byRoute.get(event.routeKey);
-    if (handler === undefined) throw new Error(`No handler for the route ${event.routeKey}.`);
+    if (handler === undefined)
+      throw new Error(`${operation} has no handler for the route ${event.routeKey}.`);
     return handler(event, context);
   };
 }

@@ -216,11 +216,16 @@ describe('the response of an endpoint', () => {
 describe('a function behind several routes', () => {
   const answerWith = (credits: number) =>
     apiHandler('readCredits', readCreditsSchemas, () => Promise.resolve({ credits }));
-  const router = apiRouter({ listThumbnails: answerWith(1), readThumbnail: answerWith(2) });
+  const router = apiRouter('list-thumbnails', {
+    listThumbnails: answerWith(1),
+    readThumbnail: answerWith(2),
+    listGenerations: answerWith(3),
+  });
 
   it.each([
     ['GET /api/thumbnails', 1],
     ['GET /api/thumbnails/{id}', 2],
+    ['GET /api/generations', 3],
   ])('runs the operation of the route %s', async (routeKey, credits) => {
     expect((await call(router, { routeKey })).body).toEqual({ credits });
   });
@@ -228,6 +233,8 @@ describe('a function behind several routes', () => {
   it('fails for a route that it does not know', () => {
     const event = { routeKey: 'GET /api/other' } as ApiEvent;
 
-    expect(() => router(event, lambdaContext())).toThrow('No handler for the route GET /api/other.');
+    expect(() => router(event, lambdaContext())).toThrow(
+      'list-thumbnails has no handler for the route GET /api/other.',
+    );
   });
 });
