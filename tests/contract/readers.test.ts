@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { THUMBNAIL_FIELDS } from '#contract/endpoints/thumbnail-fields.ts';
 import { EVERYONE, readBy, selectSchemas, selectValues } from '#contract/endpoints/readers.ts';
+import { listReadFields, SUMMARY_FIELDS } from '#contract/endpoints/schemas.ts';
 
 const NAME = z.string();
 const NOTE = z.optional(z.string());
@@ -17,16 +17,17 @@ it.each([
   expect(selectValues(FIELDS, reader, VALUES)).toEqual(values);
 });
 
-it('programs read only these fields of a thumbnail', () => {
-  expect(Object.keys(selectSchemas(THUMBNAIL_FIELDS, 'publicApi')).sort()).toEqual([
-    'createdAt',
-    'favorite',
-    'id',
-    'model',
-    'name',
-    'negativePrompt',
-    'prompt',
-    'reference',
-    'setId',
-  ]);
+const SHARED = [
+  ...['createdAt', 'favorite', 'id', 'model', 'name', 'negativePrompt', 'prompt', 'reference', 'setId'],
+  ...['height', 'mark', 'previewURL', 'url', 'width'],
+];
+
+const STATE = ['status', 'ahead', 'estimatedSeconds', 'error', 'code', 'params', 'charge'];
+const DESIGN = ['design', 'designVersion', 'edits', 'languages', 'originalPreviewURL'];
+
+it.each([
+  ['a list', SUMMARY_FIELDS, ['isFinished']],
+  ['one thumbnail', listReadFields(), [...STATE, ...DESIGN]],
+])('programs read only these fields of %s', (_, fields, own) => {
+  expect(Object.keys(selectSchemas(fields, 'publicApi')).sort()).toEqual([...SHARED, ...own].sort());
 });
