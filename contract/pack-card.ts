@@ -13,6 +13,14 @@ const BENEFIT_LINES = {
   apiKeys: 'Custom integrations',
 } as const satisfies Record<Benefit, string>;
 
+/** Names what ends with a full refund of a pack, inside of a sentence. */
+const BENEFIT_NAMES: Record<Benefit, string> = { apiKeys: 'API keys', earlyAccess: 'early access' };
+/** `support level, API keys and early access` */
+export const PACK_BENEFITS = new Intl.ListFormat('en-GB').format([
+  'support level',
+  ...Object.values(BENEFIT_NAMES),
+]);
+
 type ValueOf<T> = T[keyof T];
 
 /** A line of a card for a support level or a benefit. */

@@ -158,7 +158,7 @@ test('The finish page fits one window from 1280 x 640', async ({ page, visit, cr
   await expectOneWindow();
 });
 
-test('A price of nine characters fits into each of four cards from 641 to 1,024 px', async ({
+test('From 641 to 1,024 px, none of four cards is alone in its row, and a price of nine characters fits', async ({
   page,
   visit,
 }) => {
@@ -176,7 +176,7 @@ test('A price of nine characters fits into each of four cards from 641 to 1,024 
   const prices = page.getByText('US$400.00');
   await expect(prices).toHaveCount(4);
   await page.evaluate('document.fonts.ready');
-  for (const width of [641, 768, 900, 901, 1_024]) {
+  for (const width of [641, 768, 850, 851, 900, 901, 1_024]) {
     await page.setViewportSize({ width, height: 800 });
     // The card's padding is on both sides of the price. Chromium resizes a container a frame after its window.
     const findOverflows = () =>
@@ -186,6 +186,10 @@ test('A price of nine characters fits into each of four cards from 641 to 1,024 
         return card.right - right < left - card.left - 1;
       })`);
     await expect.poll(findOverflows, `at ${width} px`).toEqual([false, false, false, false]);
+    const tops = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('.pack')].map((pack) => pack.getBoundingClientRect().top)`,
+    );
+    expect(tops[3], `at ${width} px`).toBe(tops[2]);
   }
 });
 

@@ -67,7 +67,11 @@ describe('a stage with a seller and without references, cut-outs and a text mode
     fakeApi();
     await openLazyPage('/buy-credits');
 
-    expect(await screen.findByText(/A full refund also ends what came with the pack/)).toBeTruthy();
+    expect(
+      await screen.findByText(
+        /ends what came with the pack: its support level, API keys and early access\.$/,
+      ),
+    ).toBeTruthy();
     expect(await screen.findByText(/Sold by Example Ltd, 1 Example Street, London\./)).toBeTruthy();
     const footer = within(screen.getByRole('contentinfo'));
     expect(footer.getByText('Example Ltd, 1 Example Street, London')).toBeTruthy();

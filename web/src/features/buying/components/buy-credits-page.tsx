@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { FeatureId } from '#contract/features.ts';
+import { PACK_BENEFITS } from '#contract/pack-card.ts';
 import { namePacks } from '#contract/packs.ts';
 import type { LegalInfo, CreditPack, SiteConfig } from '#contract/site-config.ts';
 import { ConnectionError } from '../../../api/errors.ts';
@@ -109,7 +110,7 @@ function SellerNote({ legal }: { legal: LegalInfo }) {
   return (
     <p className="seller-note">
       <span>
-        {`Sold by ${sellerName}, ${sellerAddress}. Prices are final. Credits are available right after the payment: you can cancel within 14 days for credits that you have not used. A full refund also ends what came with the pack: its API keys, support level and early access.`}
+        {`Sold by ${sellerName}, ${sellerAddress}. Prices are final. Credits are available right after the payment: you can cancel within 14 days for credits that you have not used. A full refund also ends what came with the pack: its ${PACK_BENEFITS}.`}
       </span>{' '}
       <a href={termsUrl}>Terms of service</a>, <a href={refundsUrl}>refund policy</a>. Support:{' '}
       <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
