@@ -29,17 +29,33 @@ export function fitText(layer: TextLayer, area: Size): TextLayer {
   return fitted;
 }
 
-/** The changes after which the words may not fit their box any more. A size that the creator chooses stays. */
-const FITTED = [
-  'text',
-  'width',
-  'font',
-  'weight',
-  'upperCase',
-  'letterSpacing',
-  'lineHeight',
-  'keepsSize',
-] as const;
+/** True for a property after whose change the words may not fit their box any more. A size that the creator chooses stays. */
+const NEEDS_FIT: Record<keyof Omit<TextLayer, 'kind' | 'id'>, boolean> = {
+  text: true,
+  width: true,
+  font: true,
+  weight: true,
+  upperCase: true,
+  letterSpacing: true,
+  lineHeight: true,
+  keepsSize: true,
+  size: false,
+  x: false,
+  y: false,
+  rotation: false,
+  translations: false,
+  color: false,
+  gradient: false,
+  align: false,
+  plate: false,
+  outline: false,
+  shadow: false,
+  opacity: false,
+  name: false,
+  locked: false,
+  hidden: false,
+};
+const FITTED = new Map<string, boolean>(Object.entries(NEEDS_FIT));
 
 /**
  * Adds to the changes of a text what keeps its words in their box and inside the frame: the letters become smaller until they fit, and the
@@ -50,7 +66,7 @@ const FITTED = [
  */
 export function fitWords(layer: TextLayer, changes: LayerChanges, isPicture = false): LayerChanges {
   const changed = { ...layer, ...changes };
-  const isFitted = changes.size === undefined && FITTED.some((name) => name in changes);
+  const isFitted = changes.size === undefined && Object.keys(changes).some((name) => FITTED.get(name));
   // A translation is fitted when it is drawn.
   if (!isFitted || changed.keepsSize === true || 'language' in layer) return changes;
   const last = fittedSizes.get(layer.id);

@@ -41,11 +41,14 @@ export function fitLate({ original, edit }: Pick<Editor, 'original' | 'edit'>): 
     if (isText && !haveFontsLoaded([now])) continue;
     late.delete(id);
     if (!isText || !isUntouched(now, last)) continue;
-    const { size = now.size, y = now.y } = fitWords(last.layer, last.changes);
-    if (size === now.size && y === now.y) continue;
+    const values = new Map<string, unknown>(Object.entries(now));
+    const moved = Object.entries(fitWords(last.layer, last.changes)).filter(
+      ([name, value]) => values.get(name) !== value,
+    );
+    if (moved.length === 0) continue;
     // The gesture of a field has the name of what the field changes, so that one step of undo takes both back.
     const gesture = `${Object.keys(last.changes).at(-1)} ${id}`;
-    edit((before) => updateLayer(before, id, { size, y }), undefined, gesture);
+    edit((before) => updateLayer(before, id, Object.fromEntries(moved)), undefined, gesture);
   }
 }
 

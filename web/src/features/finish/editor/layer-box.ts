@@ -1,3 +1,10 @@
+/**
+ * A layer has three rectangles:
+ * - Its box (`layerSize`), which a creator resizes. The words of a text wrap in its width.
+ * - Its visible part before the rotation (`visibleBox`). For a text it is the ink, i.e. the letters as they are drawn, with the plate.
+ * - Its bounds (`layerBounds`): the upright rectangle around the visible part after the rotation. The alignment with the frame, the fit of
+ *   words and the checks use it.
+ */
 import type { CutoutLayer, Layer } from '#contract/design/design.ts';
 import { cutoutSize } from '../../../lib/render/draw-cutout.ts';
 import type { Rect, Size } from '../../../lib/render/finished-image.ts';

@@ -34,8 +34,7 @@ const WEIGHT_NAMES: Partial<Record<number, string>> = {
   700: 'Bold',
 };
 
-/** Leaves the field for the layer on the image, which the arrow keys move. A hidden layer is only in the list. */
-/** Moves the focus from a field to the layer that it belongs to. */
+/** Moves the focus from a field to the layer on the image, which the arrow keys move. A hidden layer is only in the list. */
 export const focusLayer = (id: string) =>
   document.querySelector<HTMLElement>(`[data-layer="${id}"]`)?.focus();
 
