@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 import { listRelatedTests } from './related-tests.ts';
 
 /** One part of `npm run check`: a script of package.json whose name begins with `check:`. */
@@ -18,8 +19,8 @@ const CODE = /\.(ts|tsx)$|(^|\/)(package|tsconfig)\.json$|^\.config\//;
 const PARTS: readonly Part[] = [
   { name: 'commits' },
   { name: 'format', reads: /\.(ts|tsx|css|json|md|html|yml)$/, takesFiles: true },
-  { name: 'types', reads: CODE },
   { name: 'lint', reads: /\.(ts|tsx)$/, takesFiles: true },
+  { name: 'types', reads: CODE },
   { name: 'arrows', reads: CODE },
   { name: 'dead', reads: CODE },
   { name: 'spec', reads: /^(docs\/spec-coverage\.md|tests\/)/ },
@@ -74,8 +75,9 @@ function chooseTests(changed: readonly string[]): string[] {
   const related = listRelatedTests(changed, new Map(sources));
   const quick = related.filter((path) => !path.startsWith(CLOUDS));
   const chosen = quick.slice(0, MOST_TESTS);
+  process.stdout.write(`tests   ${chosen.map((path) => basename(path)).join(', ')}\n`);
   process.stdout.write(
-    `tests   ${chosen.length} of ${related.length} related files: ${quick.length - chosen.length} farther ones and ${related.length - quick.length} of tests/integration run only in npm test\n`,
+    `        ${chosen.length} of ${related.length} related files: ${quick.length - chosen.length} farther ones and ${related.length - quick.length} of tests/integration run only in npm test\n`,
   );
   return chosen;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ENDPOINTS, type UserEndpointName } from '#contract/endpoints/endpoints.ts';
+import type { ENDPOINTS, UserEndpointName } from '#contract/endpoints/endpoints.ts';
 import type { RateLimitName } from '#contract/rate-limits.ts';
 import { USER_ENDPOINTS, VALID_REQUESTS, type RequestParts } from '../../support/valid-requests.ts';
 import { callEndpoint } from '../support/endpoint.ts';
