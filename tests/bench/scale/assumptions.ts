@@ -45,17 +45,19 @@ export const USAGE = {
   logsGb: 3e-6,
 } as const;
 
+/** The kilobytes of a row with the longest prompts: twice 2,000 characters of 4 bytes. */
+const LONGEST_ROW = 17;
+
 /** The most that a script of an abuser uses. The times are assumptions. */
 export const ABUSE = {
   kilobytes: {
-    /** A row with the longest prompts: twice 2,000 characters of 4 bytes. */
-    row: 17,
+    row: LONGEST_ROW,
     /** A design with ten layers and the longest texts in twelve languages. */
     design: 57,
     /** The words of such a design for the search, which are in the row and in its indexes. */
     words: 10,
-    /** 200 such rows of an export. */
-    page: 3_600,
+    /** 200 such rows of an export, each with the URL of its image. */
+    page: 200 * (LONGEST_ROW + 1),
     /** The ledger and the purchases of the first page. */
     ledger: 2_000,
     upload: 2_000,

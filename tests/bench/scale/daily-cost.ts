@@ -130,7 +130,7 @@ export function listDailyCosts(
         PRICES.writeUnit,
     ),
     limitRow(
-      'Look-ups of videos, each with the pixels of the thumbnail',
+      'Lookups of videos, each with the pixels of the thumbnail',
       'videoReferences',
       runFunction(seconds.lookUp) + PRICES.writeUnit + ABUSE.kilobytes.rival * 1e-6 * PRICES.transferGb,
     ),

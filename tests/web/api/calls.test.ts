@@ -137,7 +137,7 @@ describe('the video of a link', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('is unknown if the look-up fails, without an error for the user', async () => {
+  it('is unknown if the lookup fails, without an error for the user', async () => {
     fakeFetch(() => lostConnection());
 
     expect(await findVideoId(link)).toBeUndefined();

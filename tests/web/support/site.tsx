@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { Brand } from '#contract/design/brand.ts';
 import type { PurchaseState } from '#contract/endpoints/purchase-schemas.ts';
 import type { ReadThumbnailResponse, ThumbnailSummary } from '#contract/endpoints/schemas.ts';
+import { namePacks } from '#contract/packs.ts';
 import { SITE_CONFIG_PATH } from '#contract/site-config.ts';
 import type { SiteConfig } from '#contract/site-config.ts';
 import type { UpdateThumbnailResponse } from '#contract/endpoints/thumbnail-requests.ts';
@@ -76,7 +77,7 @@ const HANDLERS: Handlers = {
   listCreditHistory: () => json({ entries: [] }),
   listThumbnails: () => json({ thumbnails: [] }),
   listGenerations: () => json({ generations: [] }),
-  listKeys: () => json({ keys: [], requiredPack: 'Elite' }),
+  listKeys: () => json({ keys: [], requiredPack: namePacks(({ apiKeys }) => apiKeys) }),
   listCutouts: () => json({ cutouts: [] }),
   readThumbnail: (call) =>
     json(storedThumbnail(lastPart(call), { url: `${imageUrl(lastPart(call))}?fresh` })),

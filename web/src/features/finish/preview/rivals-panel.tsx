@@ -106,7 +106,7 @@ function RivalRow({ entry, isClose, onRemove }: RivalRowProps) {
   );
 }
 
-/** The time after which a look-up counts as slow, in seconds. */
+/** The time after which a lookup counts as slow, in seconds. */
 const SLOW_AFTER = 3;
 
 function Pending() {

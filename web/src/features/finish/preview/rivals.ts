@@ -50,7 +50,7 @@ export function useRivals(userId: string) {
 
 export type Rivals = ReturnType<typeof useRivals>;
 
-/** A video is looked up once, because the look-ups of a user are limited. */
+/** A video is looked up once, because the lookups of a user are limited. */
 const READ_ONCE = {
   revalidateOnFocus: false,
   revalidateOnReconnect: false,

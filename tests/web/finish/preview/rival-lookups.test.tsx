@@ -24,7 +24,7 @@ const goOffline = () => {
 const countLookUps = (calls: { url: string }[]) =>
   calls.filter(({ url }) => url.startsWith('/api/video-reference')).length;
 
-it('a slow look-up and a lost connection are said', async () => {
+it('a slow lookup and a lost connection are said', async () => {
   await openPreview({ readVideoReference: () => new Promise(() => undefined) });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   addLinks(A);
