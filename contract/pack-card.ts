@@ -15,6 +15,7 @@ const BENEFIT_LINES = {
 
 /** Names what ends with a full refund of a pack, inside of a sentence. */
 const BENEFIT_NAMES: Record<Benefit, string> = { apiKeys: 'API keys', earlyAccess: 'early access' };
+
 /** `support level, API keys and early access` */
 export const PACK_BENEFITS = new Intl.ListFormat('en-GB').format([
   'support level',

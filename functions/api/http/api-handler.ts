@@ -146,9 +146,11 @@ export function answerError(
   return { status, body, headers: errorHeaders(error) };
 }
 
+type OperationName = (typeof ENDPOINTS)[EndpointName]['operation'];
+
 /** The endpoints of an operation, as the table of endpoints has them. */
-type EndpointsOf<Operation extends string> = {
-  [Name in EndpointName]: (typeof ENDPOINTS)[Name]['operation'] extends Operation ? Name : never;
+type EndpointsOf<T extends OperationName> = {
+  [Name in EndpointName]: (typeof ENDPOINTS)[Name]['operation'] extends T ? Name : never;
 }[EndpointName];
 
 /**
@@ -156,9 +158,9 @@ type EndpointsOf<Operation extends string> = {
  * @param operation the name of the file that exports the handler.
  * @throws Error for a route without a handler: the function is deployed behind a route that it does not know.
  */
-export function apiRouter<Operation extends string>(
-  operation: Operation,
-  handlers: Record<EndpointsOf<Operation>, ApiHandler>,
+export function apiRouter<T extends OperationName>(
+  operation: T,
+  handlers: Record<EndpointsOf<T>, ApiHandler>,
 ): ApiHandler {
   const byRoute = new Map<string, ApiHandler>(
     Object.entries<ApiHandler>(handlers).flatMap(([key, handler]) => {
