@@ -32,8 +32,8 @@ const UNFORMATTED = 'docs/spec-coverage.md';
 /** The most related tests that run, as files. Fifteen files of the site take a quarter of a minute of CPU time. */
 const MOST_TESTS = 15;
 
-/** The tests of this folder start a cloud, which takes a minute. */
-const CLOUDS = 'tests/integration/';
+/** The tests of these folders start a cloud or a browser, which takes a minute. */
+const SLOW = /^tests\/(?:integration|e2e)\//;
 
 /**
  * `npm run check` runs all parts, as many at a time as there are cores, and prints the output of those that fail.
@@ -73,11 +73,11 @@ function chooseTests(changed: readonly string[]): string[] {
     .filter((path) => existsSync(path))
     .map((path) => [path, readFileSync(path, 'utf8')] as const);
   const related = listRelatedTests(changed, new Map(sources));
-  const quick = related.filter((path) => !path.startsWith(CLOUDS));
+  const quick = related.filter((path) => !SLOW.test(path));
   const chosen = quick.slice(0, MOST_TESTS);
   process.stdout.write(`tests   ${chosen.map((path) => basename(path)).join(', ')}\n`);
   process.stdout.write(
-    `        ${chosen.length} of ${related.length} related files: ${quick.length - chosen.length} farther ones and ${related.length - quick.length} of tests/integration run only in npm test\n`,
+    `        ${chosen.length} of ${related.length} related files: ${quick.length - chosen.length} farther ones are left out, and ${related.length - quick.length} that start a cloud or a browser\n`,
   );
   return chosen;
 }

@@ -23,13 +23,12 @@ export function listRelatedTests(changed: readonly string[], sources: ReadonlyMa
     if (path.startsWith('tests/')) continue;
     const folder = changed.includes(path) ? findTestFolder(path, folders) : undefined;
     const endpoints = path.startsWith('functions/api/') ? listEndpoints(sources.get(path)) : [];
-    for (const test of tests) {
-      const calls = (name: string) =>
-        test.startsWith('tests/functions/') && sources.get(test)?.includes(name) === true;
-      if (nameOf(test) === nameOf(path) || dirname(test) === folder || endpoints.some(calls)) {
-        related.add(test);
-      }
-    }
+    const kinds = [
+      (test: string) => nameOf(test) === nameOf(path),
+      (test: string) => test.startsWith('tests/functions/') && namesOne(endpoints, sources.get(test)),
+      (test: string) => dirname(test) === folder,
+    ];
+    for (const isRelated of kinds) for (const test of tests.filter(isRelated)) related.add(test);
   }
   const readers = tests.filter((path) => READ_EVERYTHING.test(path));
   return [...new Set([...readers, ...[...related].filter((path) => TEST.test(path))])];
@@ -49,14 +48,22 @@ function collectImporters(sources: ReadonlyMap<string, string>): Map<string, str
 /** `tests/functions/state/edits.refused.test.ts` and `functions/api/edits.ts` have the name `edits`. */
 const nameOf = (path: string): string => posix.basename(path).replace(/\..*$/, '');
 
-/** Lists the endpoints of an operation as its tests name them, in quotes. */
+/** Lists the endpoints of an operation. */
 const listEndpoints = (text = ''): string[] =>
-  [...text.matchAll(/Handler\(\s*('\w+')/g)].map(([, name = '']) => name);
+  [...text.matchAll(/Handler\(\s*'(\w+)'/g)].map(([, name = '']) => name);
 
-/** Finds the deepest folder of tests for a file: `tests/web/finish/layers` for `web/src/features/finish/layers/text-controls.tsx`. */
+/** True if a test calls one of the endpoints by its name, or has a row of a table for it. */
+const namesOne = (endpoints: readonly string[], text = ''): boolean =>
+  endpoints.some((name) => text.includes(`'${name}'`) || text.includes(`  ${name}: `));
+
+/**
+ * Finds the deepest folder of tests for a file: `tests/web/finish/layers` for `web/src/features/finish/layers/text-controls.tsx`. The tests
+ * directly in `tests/functions` belong to many files.
+ */
 function findTestFolder(path: string, folders: ReadonlySet<string>): string | undefined {
   const parts = posix.join('tests', dirname(path).replace(/^web\/src(\/features)?/, 'web')).split('/');
   return parts
+    .slice(2)
     .map((_, index) => parts.slice(0, parts.length - index).join('/'))
     .find((folder) => folders.has(folder));
 }

@@ -1,8 +1,9 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Response } from '@playwright/test';
 import { expect, test } from '@playwright/test';
-import { drawHeadlines, findDifferences, serveHeadlines } from './headlines/headline-page.ts';
+import { callPage, drawHeadlines, findDifferences, serveHeadlines } from './headlines/headline-page.ts';
 import { HEADLINES } from './headlines/headlines.ts';
+import { TEXT, VALUES } from './headlines/text-values.ts';
 
 /** The smoothed edges of letters differ by up to this share of the ink between versions of Chromium. */
 const BOUND = 0.05;
@@ -34,6 +35,27 @@ test('A missing letter, another order and another font differ from a golden rend
   expect(await compare('de', { text: 'Ich baute in 100 Tagen eine Burg', font: 'bebas-neue' })).toEqual([
     true,
   ]);
+});
+
+/** The bounds leave out the outline and the shadow. */
+const BEYOND: Readonly<Record<string, number>> = {
+  outline: VALUES.outline.width,
+  shadow: VALUES.shadow.blur,
+};
+
+test('The bounds of a text surround what is painted with a value of each property, and hardly more', async ({
+  page,
+}) => {
+  await page.goto(site.url);
+  const wrong: string[] = [];
+  for (const [name, value] of Object.entries(VALUES)) {
+    const layer = { ...TEXT, [name]: value };
+    const sides = (await callPage((script) => page.evaluate(script), 'measureText', layer)) as number[];
+    // A letter begins a little beside its place, and is smoothed.
+    const most = 2 + (BEYOND[name] ?? 0);
+    if (sides.some((side) => side < -12 || side > most)) wrong.push(`${name}: ${sides.join()}`);
+  }
+  expect(wrong).toEqual([]);
 });
 
 /** The languages whose fonts have thousands of letters, so that they are cut into many files. */

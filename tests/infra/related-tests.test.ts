@@ -12,6 +12,11 @@ const SOURCES = new Map([
   ['web/src/features/finish/layers/text-controls.tsx', "import '../../../ui/dialog.tsx';"],
   ['web/src/ui/dialog.tsx', ''],
   ['tests/contract/packs.test.ts', "import { PACKS } from '#contract/packs.ts';"],
+  ['tests/functions/create-image-key.test.ts', ''],
+  [
+    'tests/functions/state/counted-endpoints.test.ts',
+    "const COUNTED = {\n  saveDesign: ['designSaves'],\n};",
+  ],
   ['tests/functions/state/rate-limits.test.ts', "await callEndpoint('saveDesign');"],
   ['tests/functions/state/save-design.versions.test.ts', ''],
   ['tests/infra/documents.test.ts', ''],
@@ -26,7 +31,20 @@ it.each([
   [
     'with the name of the operation, or that calls its endpoint',
     ['functions/designs/save.ts'],
-    ['tests/functions/state/rate-limits.test.ts', 'tests/functions/state/save-design.versions.test.ts'],
+    [
+      'tests/functions/state/save-design.versions.test.ts',
+      'tests/functions/state/counted-endpoints.test.ts',
+      'tests/functions/state/rate-limits.test.ts',
+    ],
+  ],
+  [
+    'of the endpoint, and of no folder with tests of many files',
+    ['functions/api/save-design.ts'],
+    [
+      'tests/functions/state/save-design.versions.test.ts',
+      'tests/functions/state/counted-endpoints.test.ts',
+      'tests/functions/state/rate-limits.test.ts',
+    ],
   ],
   [
     'of the folder of a component, and then of the page that shows it',
@@ -40,8 +58,9 @@ it.each([
     [
       'tests/contract/packs.test.ts',
       'tests/infra/stack.test.ts',
-      'tests/functions/state/rate-limits.test.ts',
       'tests/functions/state/save-design.versions.test.ts',
+      'tests/functions/state/counted-endpoints.test.ts',
+      'tests/functions/state/rate-limits.test.ts',
     ],
   ],
   [

@@ -64,12 +64,20 @@ export async function drawHeadlines(
   headlines: readonly Headline[] = HEADLINES[language] ?? [],
 ): Promise<Drawn> {
   const golden = isUpdate() ? '' : await readFile(goldenPath(language), 'base64');
-  const args = [language, headlines, golden].map((value) => JSON.stringify(value));
+  return (await callPage(evaluate, 'drawHeadlines', language, headlines, golden)) as Drawn;
+}
+
+/** Calls a function of the page, when the page has loaded. */
+export async function callPage(
+  evaluate: Evaluate,
+  name: 'drawHeadlines' | 'measureText',
+  ...args: unknown[]
+): Promise<unknown> {
   const script = `(async () => {
-    while (!globalThis.drawHeadlines) await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
-    return JSON.stringify(await drawHeadlines(${args.join()}));
+    while (!globalThis.${name}) await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
+    return JSON.stringify(await ${name}(${args.map((value) => JSON.stringify(value)).join()}));
   })()`;
-  return JSON.parse(String(await evaluate(script))) as Drawn;
+  return JSON.parse(String(await evaluate(script)));
 }
 
 /**
