@@ -19,7 +19,7 @@ export const TEXT: TextLayer = {
 };
 
 /** A value of each property of a text. A new property is an error of the types until it is here. */
-export const VALUES: { [Name in keyof Properties]: Properties[Name] } = {
+export const VALUES = {
   x: 560,
   y: 300,
   width: 240,
@@ -43,4 +43,4 @@ export const VALUES: { [Name in keyof Properties]: Properties[Name] } = {
   keepsSize: true,
   align: 'right',
   plate: { color: '#0000ff', opacity: 1, padding: 30 },
-};
+} satisfies { [Name in keyof Properties]: Properties[Name] };
