@@ -62,6 +62,7 @@ export const REASONS = {
   uploads: 'You have uploaded too many images in an hour. Wait {wait}',
   checkouts: 'You have started too many payments in an hour. Wait {wait}',
   confirmations: 'You have asked for your payments too often in an hour. Wait {wait}',
+  deletions: 'You have asked for too many deletions in an hour. Wait {wait}',
   welcomes: 'The welcome credits of today are used up. Wait {wait}',
   domainWelcomes: 'The welcome credits of your e-mail domain are used up today. Wait {wait}',
   providerWelcomes: 'The welcome credits of your e-mail provider are used up today. Wait {wait}',

@@ -61,6 +61,8 @@ export const RATE_LIMITS = {
   checkouts: { window: 'hour', maximum: 10 },
   /** Payments that one user has confirmed on the return from Checkout. */
   confirmations: { window: 'hour', maximum: 10 },
+  /** Requests of one user to delete the account. Each repeats all steps, also the calls of Stripe and of the user pool. */
+  deletions: { window: 'hour', maximum: 10 },
   /** Accounts of the deployment that receive their welcome credits. Deferred accounts receive them on a later day, at most half of its maximum. */
   welcomes: { window: 'day', maximum: 200 },
   /** Welcomed accounts with addresses of one registrable domain. */

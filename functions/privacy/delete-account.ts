@@ -69,6 +69,13 @@ const FINISH_AFTER_MS = 480_000;
 /** The lifetime of a checkout session, in ms. Stripe expires a session after a day, so an older deletion has no open session. */
 const SESSION_LIFETIME_MS = 24 * 60 * 60_000;
 
+interface DeletionRequest {
+  /** The time of the user's sign-in (ISO 8601). */
+  authenticatedAt: string;
+  /** Counts the request after the account is marked as deleted. @throws TooManyRequestsError; finish-closings then does the other steps. */
+  count: () => Promise<void>;
+}
+
 /**
  * Deletes a user's data: images, prompts and reference images, the brand, the remaining credits, the links to Stripe, the names of API
  * keys, and the sign-in. The keys are refused from this time, and expire. The ledger and the purchases stay, under an id that no longer
@@ -76,13 +83,14 @@ const SESSION_LIFETIME_MS = 24 * 60 * 60_000;
  *
  * The account is marked as deleted first, so that no new work starts. The sign-in is deleted last. Each step is idempotent, so an
  * interrupted deletion is completed by repeating all steps: by the user, or by finish-closings.
- * @param authenticatedAt the time of the user's sign-in (ISO 8601). Undefined for finish-closings.
+ * @param request the request of the user. Undefined for finish-closings.
  * @returns false if Stripe failed. This delays no other step: finish-closings repeats the step.
- * @throws `unauthorized` if the account does not accept tokens of that sign-in.
+ * @throws `unauthorized` if the account does not accept tokens of that sign-in; the error of `count`.
  */
-export async function deleteAccount(userId: string, authenticatedAt?: string): Promise<boolean> {
-  const isDeleted = await markAccountDeleted(userId, new Date().toISOString(), authenticatedAt);
+export async function deleteAccount(userId: string, request?: DeletionRequest): Promise<boolean> {
+  const isDeleted = await markAccountDeleted(userId, new Date().toISOString(), request?.authenticatedAt);
   if (!isDeleted) throw new CodedError('unauthorized');
+  await request?.count();
   await leaveMailbox(userId, USER_POOL_ID);
   // The sessions expire early, so that a creator cannot pay in another tab. A payment that completes anyway is refunded.
   const isDisconnected = await disconnectStripe(userId);

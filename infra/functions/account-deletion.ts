@@ -12,7 +12,7 @@ import {
   allowUserExport,
   allowUserPool,
 } from '../permissions.ts';
-import { createFunctions, type FunctionContext } from './create-functions.ts';
+import { allowCounting, createFunctions, type FunctionContext } from './create-functions.ts';
 import { allowStripe } from './payments.ts';
 
 interface AccountDeletionProps {
@@ -49,7 +49,7 @@ export function createAccountDeletionFunctions(
   ];
   return createFunctions(stack, context, {
     'delete-account': {
-      access,
+      access: [...access, allowCounting(context)],
       // Below API Gateway's timeout of 30 s. The next call or finish-closings completes an interrupted deletion.
       timeout: Duration.seconds(29),
     },

@@ -146,6 +146,12 @@ export function listDailyCosts(
       'confirmations',
       runFunction(seconds.checkout) + PRICES.writeUnit,
     ),
+    // Several lists of S3 at the price of a PUT. The steps find nothing after the first request.
+    limitRow(
+      'Deletions of a deleted account',
+      'deletions',
+      3 * PRICES.s3Put + runFunction(seconds.checkout) + 10 * PRICES.writeUnit,
+    ),
     limitRow(
       'Messages to support',
       'supportMessages',

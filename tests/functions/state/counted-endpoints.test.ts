@@ -38,7 +38,7 @@ const COUNTED: Record<WritingEndpoint, readonly RateLimitName[] | string> = {
   sendSupportMessage: ['supportMessages'],
   createKey: ['keys'],
   deleteKey: 'deletes a key, which was counted',
-  deleteAccount: 'ends the account',
+  deleteAccount: ['deletions'],
 };
 
 it.each(Object.entries(COUNTED))(

@@ -1,6 +1,7 @@
 import { AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listAccounts } from '../../../functions/accounts/welcomed-addresses-table.ts';
+import { RATE_LIMITS } from '#contract/rate-limits.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { UNEXPECTED_ERROR } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';
@@ -9,7 +10,7 @@ import { createFullUser, failService, images, prepareServices, signIns } from '.
 import { thumbnailItem } from './support/items.ts';
 import { requestCheckout, listSessions } from './support/payments.ts';
 import { cognito } from './support/services.ts';
-import { answerList, controls, failStripe, SERVER_ERROR } from './support/stripe.ts';
+import { answerList, controls, failStripe, requestedPaths, SERVER_ERROR } from './support/stripe.ts';
 
 let user: string;
 let pendingId: string;
@@ -276,6 +277,17 @@ describe('the open checkout sessions of a deleted account', () => {
     expect(listImages(user)).toEqual([]);
     // finish-closings needs it to repeat the step.
     expect(await db.findUserItem(user)).toMatchObject({ stripeCustomerId: 'cus_1', closing: 'yes' });
+  });
+
+  it("do not let one user use up Stripe's rate limit with repeated requests while Stripe fails", async () => {
+    failStripe(SERVER_ERROR);
+    const allowed = Array.from({ length: RATE_LIMITS.deletions.maximum }, () => 200);
+
+    const statuses: (number | undefined)[] = [];
+    for (let sent = 0; sent < allowed.length + 2; sent += 1) statuses.push((await deleteAccount()).status);
+
+    expect(requestedPaths()).toHaveLength(allowed.length);
+    expect(statuses).toEqual([...allowed, 429, 429]);
   });
 
   const SESSIONS = '/v1/checkout/sessions';

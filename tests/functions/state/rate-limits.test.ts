@@ -90,6 +90,7 @@ const LIMITED: Record<LimitName, () => ReturnType<typeof save>> = {
   supportMessages: sendMessage,
   checkouts: () => requestCheckout(user),
   confirmations: confirmPurchase,
+  deletions: () => callEndpoint('deleteAccount', user),
 };
 const limitNames = Object.keys(LIMITED) as LimitName[];
 

@@ -52,7 +52,7 @@ function runSchedule(
 
 const deleteAccount: Operation = {
   name: 'delete-account',
-  calls: 21,
+  calls: 22,
   sampled: true,
   async prepare(environment) {
     const { cloud, inspector } = environment;
