@@ -80,6 +80,8 @@ export const ABUSE = {
     /** A photo that is slow to decode, until the end of its request. */
     photo: 29,
     export: 2,
+    /** Three pages of a list. */
+    search: 0.5,
     checkout: 3,
     message: 1,
   },

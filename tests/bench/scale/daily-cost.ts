@@ -44,6 +44,13 @@ function runFunction(seconds: number, gb = 1): number {
 /** A refused edit: DynamoDB prepares the seven writes of the transaction. */
 const DEAREST_REFUSAL = REQUEST + 7 * PRICES.writeUnit;
 
+/** A search that reads three pages of 1 MB, and returns a hundred rows with the longest prompts. It counts against no limit. */
+const DEAREST_LIST =
+  REQUEST +
+  priceRead(3_000) +
+  (ABUSE.kilobytes.page / 2) * 1e-6 * PRICES.transferGb +
+  runFunction(ABUSE.seconds.search);
+
 /** One unit for each started KB. */
 const writeUnits = (kilobytes: number) => Math.ceil(kilobytes) * PRICES.writeUnit;
 
@@ -167,7 +174,9 @@ const costRow = (what: string, bound: string, count: number, each: number): Cost
   each,
 });
 
-const priceRead = (kilobytes: number) => (kilobytes / 8) * PRICES.readUnit;
+function priceRead(kilobytes: number): number {
+  return (kilobytes / 8) * PRICES.readUnit;
+}
 
 /** Computes the price of reading these kilobytes from a table and sending them to the browser. */
 const priceTransfer = (kilobytes: number) => priceRead(kilobytes) + kilobytes * 1e-6 * PRICES.transferGb;
@@ -227,6 +236,11 @@ export function renderDailyCosts(): string {
           "The same requests to API Gateway's own address, which bypass the firewall",
           `the budget; API Gateway bounds them to ${direct.toLocaleString('en-GB')} for each route`,
           (direct * (DEAREST_REFUSAL - PRICES.cdnRequest - PRICES.wafRequest)).toFixed(2),
+        ],
+        [
+          'Searches in 3 MB of an account from one address, each of which returns a hundred of the longest prompts',
+          `the budget; the firewall bounds them to ${throughFirewall.toLocaleString('en-GB')}`,
+          (throughFirewall * DEAREST_LIST).toFixed(2),
         ],
       ],
     ),
