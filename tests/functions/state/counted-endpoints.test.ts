@@ -34,7 +34,7 @@ const COUNTED: Record<WritingEndpoint, readonly RateLimitName[] | string> = {
   translateTexts: ['translations'],
   createCutout: ['generations'],
   updateCutout: ['dailyDesignSaves', 'designSaves'],
-  deleteCutout: 'deletes a cut-out, which was paid',
+  deleteCutout: 'deletes a cut-out or a picture, which was counted',
   sendSupportMessage: ['supportMessages'],
   createKey: ['keys'],
   deleteKey: 'deletes a key, which was counted',
