@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Design, Layer } from '#contract/design/design.ts';
 import { addLayer } from '../../../../web/src/features/finish/editor/edit-design.ts';
 import { createHeadline } from '../../../../web/src/features/finish/editor/new-layers.ts';
+import { type Editor, useEditor } from '../../../../web/src/features/finish/editor/use-editor.ts';
 import { usePlacement } from '../../../../web/src/features/finish/editor/use-placement.ts';
 import type { ShownText } from '../../../../web/src/features/finish/translations/language-view.ts';
 import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
@@ -45,15 +46,17 @@ beforeEach(() => {
 });
 
 const NONE: Layer[] = [];
-/** The sizes of all layers after each edit, and its gesture. */
+/** The sizes of all layers after each late fit that changes the design. */
 const edits: unknown[] = [];
 
 async function open() {
   const usePlacementOf = (layers: Layer[]) => {
     const original = { ...EMPTY_DESIGN, layers };
-    const edit = (change: (before: Design) => Design, _said?: string, gesture?: string) =>
-      edits.push([change(original).layers.map((layer) => layer.kind === 'text' && layer.size), gesture]);
-    return usePlacement({ ...IMAGE, design: original }, CUTOUTS, undefined, { original, edit });
+    const amend = (edit: (before: Design) => Design) => {
+      const design = edit(original);
+      if (design !== original) edits.push(design.layers.map((layer) => layer.kind === 'text' && layer.size));
+    };
+    return usePlacement({ ...IMAGE, design: original }, CUTOUTS, undefined, { original, amend });
   };
   const hook = renderHook(usePlacementOf, { initialProps: NONE });
   await vi.dynamicImportSettled();
@@ -81,7 +84,7 @@ it('a headline gets its place at once, keeps the size of a new text, and gets it
   expect(after.findPlace(headline).layer).toMatchObject({ x: 328, width: 560, size: 118 });
   expect(after.fitWords(headline, MORE)).toMatchObject({ ...MORE, size: 118 });
   rerender(addLayer(EMPTY_DESIGN, placed).layers);
-  expect(edits).toEqual([[[118], `keepsSize ${headline.id}`]]);
+  expect(edits).toEqual([[118]]);
 });
 
 it('a text gets its size when the font of its new words has loaded, unless it has changed since', async () => {
@@ -103,7 +106,7 @@ it('a text gets its size when the font of its new words has loaded, unless it ha
   rerender([outdated, undone]);
   rerender([outdated, undone]);
 
-  expect([early, edits]).toEqual([0, [[[118, 150], `width ${headline.id}`]]]);
+  expect([early, edits]).toEqual([0, [[118, 150]]]);
 });
 
 it('words that are typed after the font has loaded, and before the page has fitted the text, are fitted as words of a new text', async () => {
@@ -134,5 +137,47 @@ it('the words of a layout are fitted beside a hidden text, whose font does not l
   expect(result.current.fillTexts([headline, hidden], [MORE.text])).toMatchObject([
     { ...MORE, size: 118 },
     { text: 'Hidden' },
+  ]);
+});
+
+it('a late fit is no step of undo, and the steps to undo and to redo have the fitted text', async () => {
+  const headline = createHeadline('Castle');
+  const { result } = renderHook(() => {
+    const editor = useEditor(addLayer(EMPTY_DESIGN, headline), new Map());
+    const { fitWords } = usePlacement({ ...IMAGE, design: editor.design }, CUTOUTS, undefined, editor);
+    return { editor, fitWords };
+  });
+  await vi.dynamicImportSettled();
+  await pass();
+  const step = (take: (editor: Editor) => void) => act(() => take(result.current.editor));
+  const { fitWords } = result.current;
+  step(({ update }) => update(headline.id, fitWords(headline, MORE)));
+  step(({ add }) => void add(createHeadline('Second')));
+  step(({ add }) => void add(createHeadline('Third')));
+  step(({ undo }) => undo());
+  load();
+  await pass();
+  step(({ announce }) => announce('The page renders again.'));
+  const list = () =>
+    result.current.editor.design.layers.map((layer) => layer.kind === 'text' && [layer.text, layer.size]);
+  const fitted = list();
+  step(({ redo }) => redo());
+  const redone = list();
+  for (const _step of [1, 2]) step(({ undo }) => undo());
+  const undone = list();
+  step(({ undo }) => undo());
+
+  expect([fitted, redone, undone, list()]).toEqual([
+    [
+      [MORE.text, 118],
+      ['Second', 150],
+    ],
+    [
+      [MORE.text, 118],
+      ['Second', 150],
+      ['Third', 150],
+    ],
+    [[MORE.text, 118]],
+    [['Castle', 150]],
   ]);
 });

@@ -21,6 +21,8 @@ export interface EditorState {
 export type EditorAction =
   /** `gesture`: changes of one drag, or of one field, are undone together until `end-gesture`. */
   | { type: 'change'; edit: (design: Design) => Design; gesture?: string; select?: string }
+  /** Changes the designs of all steps, and is itself no step. `edit` returns the same design when it changes nothing. */
+  | { type: 'amend'; edit: (design: Design) => Design }
   | { type: 'select'; id: string | undefined }
   | { type: 'end-gesture' }
   /**
@@ -56,6 +58,16 @@ export function reduceEditor(state: EditorState, action: EditorAction): EditorSt
         future: [],
         gesture: action.gesture,
         undone: isSameGesture ? state.undone : state.future,
+      };
+    }
+    case 'amend': {
+      const amend = (steps: readonly Design[]) => steps.map(action.edit);
+      return {
+        ...state,
+        design: action.edit(state.design),
+        past: amend(state.past),
+        future: amend(state.future),
+        undone: amend(state.undone),
       };
     }
     case 'select':

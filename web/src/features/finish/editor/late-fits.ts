@@ -34,21 +34,22 @@ function joinLate(layer: TextLayer, changes: LayerChanges): Late {
 }
 
 /** Fits the words of texts as soon as their font has loaded. A text that has changed otherwise since stays as it is. */
-export function fitLate({ original, edit }: Pick<Editor, 'original' | 'edit'>): void {
+export function fitLate({ original, amend }: Pick<Editor, 'original' | 'amend'>): void {
   for (const [id, last] of late) {
     const now = findLayer(original, id);
     const isText = now?.kind === 'text';
     if (isText && !haveFontsLoaded([now])) continue;
     late.delete(id);
-    if (!isText || !isUntouched(now, last)) continue;
-    const values = new Map<string, unknown>(Object.entries(now));
-    const moved = Object.entries(fitWords(last.layer, last.changes)).filter(
-      ([name, value]) => values.get(name) !== value,
-    );
-    if (moved.length === 0) continue;
-    // The gesture of a field has the name of what the field changes, so that one step of undo takes both back.
-    const gesture = `${Object.keys(last.changes).at(-1)} ${id}`;
-    edit((before) => updateLayer(before, id, Object.fromEntries(moved)), undefined, gesture);
+    if (!isText) continue;
+    const fitted = Object.entries(fitWords(last.layer, last.changes));
+    // A step that the creator undoes or redoes has the text as it is fitted now.
+    amend((design) => {
+      const layer = findLayer(design, id);
+      if (layer?.kind !== 'text' || !isUntouched(layer, last)) return design;
+      const values = new Map<string, unknown>(Object.entries(layer));
+      const moved = fitted.filter(([name, value]) => values.get(name) !== value);
+      return moved.length === 0 ? design : updateLayer(design, id, Object.fromEntries(moved));
+    });
   }
 }
 

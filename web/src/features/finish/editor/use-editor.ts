@@ -109,6 +109,8 @@ export function useEditor(initial: Design, titles: CutoutTitles, lens?: Lens) {
       send({ type: 'change', edit, ...gestureOf(gestureName) });
       if (said) announce(said);
     },
+    /** Changes the design as it is stored in all steps, without a step of undo. Steps that can be redone stay. */
+    amend: (edit: (original: Design) => Design) => send({ type: 'amend', edit }),
     /** Changes with the same gesture become one step of undo. */
     update: (id: string, changes: LayerChanges, gestureName?: string) =>
       dispatch({
