@@ -64,6 +64,17 @@ async function open() {
   return hook;
 }
 
+async function openEditor(layer: Layer) {
+  const { result } = renderHook(() => {
+    const editor = useEditor(addLayer(EMPTY_DESIGN, layer), new Map());
+    const { fitWords } = usePlacement({ ...IMAGE, design: editor.design }, CUTOUTS, undefined, editor);
+    return { editor, fitWords };
+  });
+  await vi.dynamicImportSettled();
+  await pass();
+  return { result, step: (take: (editor: Editor) => void) => act(() => take(result.current.editor)) };
+}
+
 const pass = () => act(() => vi.advanceTimersByTimeAsync(0));
 
 it('a headline gets its place at once, keeps the size of a new text, and gets its own size when its font has loaded', async () => {
@@ -142,14 +153,7 @@ it('the words of a layout are fitted beside a hidden text, whose font does not l
 
 it('a late fit is no step of undo, and the steps to undo and to redo have the fitted text', async () => {
   const headline = createHeadline('Castle');
-  const { result } = renderHook(() => {
-    const editor = useEditor(addLayer(EMPTY_DESIGN, headline), new Map());
-    const { fitWords } = usePlacement({ ...IMAGE, design: editor.design }, CUTOUTS, undefined, editor);
-    return { editor, fitWords };
-  });
-  await vi.dynamicImportSettled();
-  await pass();
-  const step = (take: (editor: Editor) => void) => act(() => take(result.current.editor));
+  const { result, step } = await openEditor(headline);
   const { fitWords } = result.current;
   step(({ update }) => update(headline.id, fitWords(headline, MORE)));
   step(({ add }) => void add(createHeadline('Second')));
@@ -179,5 +183,40 @@ it('a late fit is no step of undo, and the steps to undo and to redo have the fi
     ],
     [[MORE.text, 118]],
     [['Castle', 150]],
+  ]);
+});
+
+it('a text that is dragged before its font has loaded is fitted then', async () => {
+  const headline = createHeadline('Castle');
+  const { result, rerender } = await open();
+  const typed = { ...headline, ...result.current.fitWords(headline, MORE) };
+  // Each move of a drag is a change of the text as it was before the drag.
+  result.current.fitWords(typed, { x: 330 });
+  const dragged = { ...typed, ...result.current.fitWords(typed, { x: 340 }) };
+  load();
+  await pass();
+  rerender([dragged]);
+
+  expect(edits).toEqual([[118]]);
+});
+
+it('a step with a font that has not loaded stays as it is when the creator has left the font', async () => {
+  load();
+  const headline = createHeadline('Castle');
+  const { result, step } = await openEditor(headline);
+  vi.spyOn(document.fonts, 'check').mockImplementation((font) => !font.includes('Teko'));
+  const { fitWords } = result.current;
+  const changes = { ...MORE, font: 'teko' as const };
+  step(({ update }) => update(headline.id, fitWords(headline, changes)));
+  step(({ update, design: { layers } }) => {
+    for (const layer of layers)
+      if (layer.kind === 'text') update(layer.id, fitWords(layer, { font: 'anton' }));
+  });
+  const [left] = result.current.editor.design.layers;
+  step(({ undo }) => undo());
+
+  expect([left, ...result.current.editor.design.layers]).toMatchObject([
+    { ...MORE, font: 'anton', size: 118 },
+    { ...changes, size: 150 },
   ]);
 });

@@ -12,12 +12,16 @@ interface Late {
   changes: LayerChanges;
 }
 
-/** The texts that were changed before their new font had loaded, by their ids. */
-const late = new Map<string, Late>();
+/**
+ * The last changes of each text whose new font had not loaded, by the ids of the texts. The changes before stay, because each move of a drag
+ * changes the text as it was before the drag.
+ */
+const late = new Map<string, readonly Late[]>();
 
 /** Remembers changes of a text that cannot be measured yet. */
 export function fitLater(layer: TextLayer, changes: LayerChanges): void {
-  late.set(layer.id, joinLate(layer, changes));
+  const last = findLate(layer);
+  late.set(layer.id, [...(last ? [last] : []), joinLate(layer, changes)]);
 }
 
 /** Fits the words of a text, together with its changes that could not be measured before. */
@@ -26,30 +30,35 @@ export function fitNow(layer: TextLayer, changes: LayerChanges, isPicture?: bool
   return fitWords(joined.layer, joined.changes, isPicture);
 }
 
+const findLate = (layer: TextLayer): Late | undefined =>
+  late.get(layer.id)?.findLast((each) => isUntouched(layer, each));
+
 function joinLate(layer: TextLayer, changes: LayerChanges): Late {
-  const last = late.get(layer.id);
-  return last && isUntouched(layer, last)
-    ? { layer: last.layer, changes: { ...last.changes, ...changes } }
-    : { layer, changes };
+  const last = findLate(layer);
+  return last ? { layer: last.layer, changes: { ...last.changes, ...changes } } : { layer, changes };
 }
 
 /** Fits the words of texts as soon as their font has loaded. A text that has changed otherwise since stays as it is. */
 export function fitLate({ original, amend }: Pick<Editor, 'original' | 'amend'>): void {
-  for (const [id, last] of late) {
+  for (const [id, lasts] of late) {
     const now = findLayer(original, id);
     const isText = now?.kind === 'text';
     if (isText && !haveFontsLoaded([now])) continue;
     late.delete(id);
     if (!isText) continue;
-    const fitted = Object.entries(fitWords(last.layer, last.changes));
-    // A step that the creator undoes or redoes has the text as it is fitted now.
-    amend((design) => {
-      const layer = findLayer(design, id);
-      if (layer?.kind !== 'text' || !isUntouched(layer, last)) return design;
-      const values = new Map<string, unknown>(Object.entries(layer));
-      const moved = fitted.filter(([name, value]) => values.get(name) !== value);
-      return moved.length === 0 ? design : updateLayer(design, id, Object.fromEntries(moved));
-    });
+    for (const last of lasts) {
+      // The creator may have left a font that has not loaded.
+      if (!haveFontsLoaded([{ ...last.layer, ...last.changes }])) continue;
+      const fitted = Object.entries(fitWords(last.layer, last.changes));
+      // A step that the creator undoes or redoes has the text as it is fitted now.
+      amend((design) => {
+        const layer = findLayer(design, id);
+        if (layer?.kind !== 'text' || !isUntouched(layer, last)) return design;
+        const values = new Map<string, unknown>(Object.entries(layer));
+        const moved = fitted.filter(([name, value]) => values.get(name) !== value);
+        return moved.length === 0 ? design : updateLayer(design, id, Object.fromEntries(moved));
+      });
+    }
   }
 }
 
