@@ -220,3 +220,15 @@ it('a step with a font that has not loaded stays as it is when the creator has l
     { ...changes, size: 150 },
   ]);
 });
+
+it('words that follow a chosen size before the font has loaded are fitted', async () => {
+  const headline = createHeadline('Castle');
+  const { result, rerender } = await open();
+  const sized = { ...headline, ...result.current.fitWords(headline, { size: 140 }) };
+  const typed = { ...sized, ...result.current.fitWords(sized, MORE) };
+  load();
+  await pass();
+  rerender([typed]);
+
+  expect(edits).toEqual([[116]]);
+});

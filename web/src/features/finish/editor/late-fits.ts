@@ -35,7 +35,10 @@ const findLate = (layer: TextLayer): Late | undefined =>
 
 function joinLate(layer: TextLayer, changes: LayerChanges): Late {
   const last = findLate(layer);
-  return last ? { layer: last.layer, changes: { ...last.changes, ...changes } } : { layer, changes };
+  // A size that the creator has chosen stays, and words that follow are fitted from it.
+  return last && last.changes.size === undefined
+    ? { layer: last.layer, changes: { ...last.changes, ...changes } }
+    : { layer, changes };
 }
 
 /** Fits the words of texts as soon as their font has loaded. A text that has changed otherwise since stays as it is. */
