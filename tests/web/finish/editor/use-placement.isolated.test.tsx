@@ -232,3 +232,16 @@ it('words that follow a chosen size before the font has loaded are fitted', asyn
 
   expect(edits).toEqual([[116]]);
 });
+
+it('a hidden text, whose font does not load, is not fitted in another font', async () => {
+  const headline = createHeadline('Castle');
+  const hidden = { ...createHeadline('Cat'), font: 'teko' as const, hidden: true };
+  const { result } = await open();
+  vi.spyOn(document.fonts, 'check').mockImplementation((font) => !font.includes('Teko'));
+  const { fitWords, fitTexts, fillTexts } = result.current;
+  const worded = { ...hidden, ...MORE };
+
+  expect(fitWords(hidden, MORE)).toEqual(MORE);
+  expect(fitTexts({ ...EMPTY_DESIGN, layers: [headline, worded] }).layers[1]).toMatchObject({ size: 150 });
+  expect(fillTexts([headline, hidden], ['Cat', MORE.text])[1]).toMatchObject({ size: 150 });
+});

@@ -2,7 +2,12 @@ import type { Design, Layer, TextLayer } from '#contract/design/design.ts';
 import { giveWords } from '../../../lib/render/give-words.ts';
 import { updateLayer } from './edit-design.ts';
 import { fitWords, rememberSize } from './fit-text.ts';
+import { fitNowOrLater } from './late-fits.ts';
 import { boxWithOutline, overlapTexts, separateTexts } from './separate-texts.ts';
+
+/** Fits a text. The fonts of shown texts have loaded, and a hidden text loads none. */
+const fit: typeof fitWords = (layer, ...changes) =>
+  (layer.hidden ? fitNowOrLater : fitWords)(layer, ...changes);
 
 /**
  * Fits all texts of a design to their boxes and beside each other, after a layout has changed the boxes.
@@ -11,7 +16,7 @@ import { boxWithOutline, overlapTexts, separateTexts } from './separate-texts.ts
 export function fitTexts(design: Design, isPicture = false): Design {
   const fitted = listTexts(design.layers).reduce((before, layer) => {
     const { keepsSize } = layer;
-    return updateLayer(before, layer.id, fitWords(layer, { keepsSize }, isPicture));
+    return updateLayer(before, layer.id, fit(layer, { keepsSize }, isPicture));
   }, design);
   return { ...fitted, layers: separate(fitted.layers, { layout: design.layers, isPicture }) };
 }
@@ -25,7 +30,7 @@ export function fillTexts(layout: readonly Layer[], words: readonly string[], is
   const filled = giveWords(layout, words).map((layer) => {
     const text = before.get(layer.id);
     return text && layer.kind === 'text' && text.text !== layer.text
-      ? { ...text, ...fitWords(text, { text: layer.text }, isPicture) }
+      ? { ...text, ...fit(text, { text: layer.text }, isPicture) }
       : layer;
   });
   const collides = (one: TextLayer, other: TextLayer) => {

@@ -24,8 +24,16 @@ export function fitLater(layer: TextLayer, changes: LayerChanges): void {
   late.set(layer.id, [...(last ? [last] : []), joinLate(layer, changes)]);
 }
 
-/** Fits the words of a text, together with its changes that could not be measured before. */
-export function fitNow(layer: TextLayer, changes: LayerChanges, isPicture?: boolean): LayerChanges {
+/**
+ * Fits the words of a text, together with its changes that could not be measured before. Changes that cannot be measured yet, e.g. of a
+ * hidden text, which loads no font, are remembered if they are not only drawn.
+ */
+export function fitNowOrLater(layer: TextLayer, changes: LayerChanges, isPicture?: boolean): LayerChanges {
+  if (!haveFontsLoaded([{ ...layer, ...changes }])) {
+    // A translation is fitted when it is drawn.
+    if (!isPicture && !('language' in layer)) fitLater(layer, changes);
+    return changes;
+  }
   const joined = joinLate(layer, changes);
   return fitWords(joined.layer, joined.changes, isPicture);
 }

@@ -54,12 +54,8 @@ const isMeasured = (layers: readonly Layer[]): boolean =>
   haveFontsLoaded(layers.filter((layer) => layer.kind === 'text').filter(({ hidden }) => !hidden));
 
 const createFitting = (code: Placement | undefined) => ({
-  fitWords: (layer: TextLayer, changes: LayerChanges, isPicture?: boolean): LayerChanges => {
-    if (code && isMeasured([{ ...layer, ...changes }])) return code.fitNow(layer, changes, isPicture);
-    // A translation is fitted when it is drawn.
-    if (!isPicture && !('language' in layer)) code?.fitLater(layer, changes);
-    return changes;
-  },
+  fitWords: (layer: TextLayer, changes: LayerChanges, isPicture?: boolean): LayerChanges =>
+    code ? code.fitNowOrLater(layer, changes, isPicture) : changes,
   fillTexts: (layers: readonly Layer[], words: readonly string[], isPicture?: boolean): Layer[] => {
     const filled = giveWords(layers, words);
     return code && isMeasured(filled) ? code.fillTexts(layers, words, isPicture) : filled;
