@@ -245,3 +245,17 @@ it('a hidden text, whose font does not load, is not fitted in another font', asy
   expect(fitTexts({ ...EMPTY_DESIGN, layers: [headline, worded] }).layers[1]).toMatchObject({ size: 150 });
   expect(fillTexts([headline, hidden], ['Cat', MORE.text])[1]).toMatchObject({ size: 150 });
 });
+
+it.each([{ locked: true }, { name: 'Title' }, { hidden: false }])(
+  'a text that gets %o before its font has loaded is fitted then',
+  async (changes) => {
+    const headline = { ...createHeadline('Castle'), locked: false, hidden: true };
+    const { result, rerender } = await open();
+    const typed = { ...headline, ...result.current.fitWords(headline, MORE) };
+    load();
+    await pass();
+    rerender([{ ...typed, ...changes }]);
+
+    expect(edits).toEqual([[118]]);
+  },
+);

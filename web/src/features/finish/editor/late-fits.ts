@@ -73,11 +73,14 @@ export function fitLate({ original, amend }: Pick<Editor, 'original' | 'amend'>)
   }
 }
 
-/** True if nothing else has changed a text since its changes, but that its translations have become outdated. */
+/** Changes of these properties do not move the words: translations become outdated, and the list of layers names, locks and shows a text. */
+const UNRELATED: readonly string[] = ['translations', 'name', 'locked', 'hidden'];
+
+/** True if nothing else that moves the words has changed a text since its changes. */
 function isUntouched(now: TextLayer, { layer, changes }: Late): boolean {
   const values = new Map<string, unknown>(Object.entries(now));
   const [stored = layer] = updateLayer({ ...EMPTY_DESIGN, layers: [layer] }, layer.id, changes).layers;
   return Object.entries(stored).every(
-    ([name, value]) => name === 'translations' || values.get(name) === value,
+    ([name, value]) => UNRELATED.includes(name) || values.get(name) === value,
   );
 }
