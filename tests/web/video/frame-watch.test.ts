@@ -45,3 +45,27 @@ it('looks at most once a second in a hidden page, so that a wait in vain is no l
 
   expect(isShown).toBe(true);
 });
+
+it('waits in a page that is visible again, although the page was told of no frame while it was hidden', async () => {
+  vi.useFakeTimers();
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  vi.stubGlobal('VideoFrame', undefined);
+  const video = Object.assign(document.createElement('video'), { requestVideoFrameCallback: () => 0 });
+  const watch = new FrameWatch(video);
+  const { signal } = new AbortController();
+  for (const _seek of [1, 2]) {
+    const shown = watch.start(signal)();
+    await vi.advanceTimersByTimeAsync(50);
+    await shown;
+  }
+  hidden.mockReturnValue(false);
+  let isShown = false;
+  void watch
+    .start(signal)()
+    .then(() => (isShown = true));
+  await vi.advanceTimersByTimeAsync(200);
+  const before = isShown;
+  await vi.advanceTimersByTimeAsync(50);
+
+  expect([before, isShown]).toEqual([false, true]);
+});

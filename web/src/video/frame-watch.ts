@@ -35,7 +35,9 @@ export class FrameWatch {
     return async () => {
       for (let waited = 0; !isShown(); waited += document.hidden ? HIDDEN_LOOK_MS : LOOK_MS) {
         if (waited >= this.#patience) {
-          this.#patience = this.#patience === LONGEST_WAIT_MS ? SHORT_WAIT_MS : 0;
+          // A wait in vain in a hidden page says nothing about the browser.
+          const isKnown = !document.hidden && this.#patience !== LONGEST_WAIT_MS;
+          this.#patience = isKnown ? 0 : SHORT_WAIT_MS;
           return;
         }
         await wait(LOOK_MS, untilTold).catch(() => signal.throwIfAborted());
