@@ -2,6 +2,9 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { RATE_LIMITS, WINDOWS } from '#contract/rate-limits.ts';
 import { namePeriod, readLeft, storeLeft } from '../../../web/src/api/requests-left.ts';
 import { sessionStore } from '../../../web/src/session/session-store.ts';
+import { suggestConcepts } from '../../../web/src/api/suggestions.ts';
+import { translateTexts } from '../../../web/src/api/translations.ts';
+import { fakeFetch, json } from '../support/fake-api.ts';
 import { ADA, signIn } from '../support/site.tsx';
 
 beforeEach(() => {
@@ -13,7 +16,7 @@ beforeEach(() => {
 it.each(['concepts', 'translations'] as const)(
   'the %s that are left belong to the user and to the window of the limit',
   (limit) => {
-    storeLeft(limit, 3);
+    storeLeft(limit, 3, Date.now());
     expect([readLeft('concepts'), readLeft('translations')]).toEqual(
       limit === 'concepts' ? [3, undefined] : [undefined, 3],
     );
@@ -25,6 +28,27 @@ it.each(['concepts', 'translations'] as const)(
     expect(readLeft(limit)).toBeUndefined();
     signIn();
     vi.setSystemTime(end);
+    expect(readLeft(limit)).toBeUndefined();
+  },
+);
+
+it.each<[limit: 'concepts' | 'translations', ask: () => Promise<unknown>]>([
+  ['concepts', () => suggestConcepts({ script: 'A castle' })],
+  [
+    'translations',
+    () => translateTexts({ texts: [], languages: ['de'] } as never, new AbortController().signal),
+  ],
+])(
+  'a response after the end of the window does not say what is left in the next window: %s',
+  async (limit, ask) => {
+    const end = Date.now() + WINDOWS[RATE_LIMITS[limit].window];
+    vi.setSystemTime(end - 1);
+    fakeFetch(() => {
+      vi.setSystemTime(end);
+      return json({ concepts: [], translations: {}, left: 0 });
+    });
+    await ask();
+
     expect(readLeft(limit)).toBeUndefined();
   },
 );

@@ -12,18 +12,25 @@ type CountedLimit = keyof typeof KEYS;
 const isRemainder = isObjectOf({ userId: isString, window: isNumber, left: isNumber });
 
 /** Numbers the windows of a limit. At the end of a window, the server counts from 0 again. */
-const numberWindow = (limit: CountedLimit) => Math.floor(Date.now() / WINDOWS[RATE_LIMITS[limit].window]);
+const numberWindow = (limit: CountedLimit, time: number) =>
+  Math.floor(time / WINDOWS[RATE_LIMITS[limit].window]);
 
 /** Reads the requests that the user has left in this window. @returns undefined before the first response */
 export function readLeft(limit: CountedLimit): number | undefined {
   const stored = readJson(KEYS[limit], isRemainder);
-  return stored?.window === numberWindow(limit) && isSignedInAs(stored.userId) ? stored.left : undefined;
+  return stored?.window === numberWindow(limit, Date.now()) && isSignedInAs(stored.userId)
+    ? stored.left
+    : undefined;
 }
 
-export function storeLeft(limit: CountedLimit, left: number): void {
+/** @param askedAt when the request was sent: the server counts a request before its answer, which may take until the next window */
+export function storeLeft(limit: CountedLimit, left: number, askedAt: number): void {
   const session = sessionStore.get();
   if (session.status !== 'signed-in') return;
-  writeItem(KEYS[limit], JSON.stringify({ userId: session.user.id, window: numberWindow(limit), left }));
+  writeItem(
+    KEYS[limit],
+    JSON.stringify({ userId: session.user.id, window: numberWindow(limit, askedAt), left }),
+  );
 }
 
 const PERIODS: Record<RateLimitWindow, { each: string; current: string }> = {

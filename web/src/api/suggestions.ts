@@ -31,8 +31,9 @@ export async function suggestConcepts(
   signal?: AbortSignal,
 ): Promise<Concept[]> {
   const options = { timeoutMs: CONCEPTS_TIMEOUT_MS, ...(signal && { signal }) };
+  const askedAt = Date.now();
   const { concepts, left } = await requestSuggestion('suggestConcepts', { body: source }, options);
-  storeLeft('concepts', left);
+  storeLeft('concepts', left, askedAt);
   return concepts;
 }
 

@@ -15,7 +15,8 @@ export async function translateTexts(
   signal: AbortSignal,
 ): Promise<Partial<Record<string, string[]>>> {
   const options = { signal, timeoutMs: TRANSLATIONS_TIMEOUT_MS };
+  const askedAt = Date.now();
   const { translations, left } = await requestSuggestion('translateTexts', { body }, options);
-  storeLeft('translations', left);
+  storeLeft('translations', left, askedAt);
   return translations;
 }
