@@ -4,6 +4,7 @@ import type { Design, Layer } from '#contract/design/design.ts';
 import { addLayer } from '../../../../web/src/features/finish/editor/edit-design.ts';
 import { createHeadline } from '../../../../web/src/features/finish/editor/new-layers.ts';
 import { type Editor, useEditor } from '../../../../web/src/features/finish/editor/use-editor.ts';
+import { useLayerKeys } from '../../../../web/src/features/finish/editor/use-layer-keys.ts';
 import { usePlacement } from '../../../../web/src/features/finish/editor/use-placement.ts';
 import type { ShownText } from '../../../../web/src/features/finish/translations/language-view.ts';
 import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
@@ -259,3 +260,20 @@ it.each([{ locked: true }, { name: 'Title' }, { hidden: false }])(
     expect(edits).toEqual([[118]]);
   },
 );
+
+it('a text that the arrow keys move before its font has loaded is fitted then', async () => {
+  const headline = createHeadline('Castle');
+  const { result, step } = await openEditor(headline);
+  const { fitWords } = result.current;
+  step(({ update }) => update(headline.id, fitWords(headline, MORE)));
+  const { result: keys } = renderHook(() => useLayerKeys(result.current.editor, () => undefined, fitWords));
+  const event = { key: 'ArrowLeft', nativeEvent: {}, preventDefault: () => undefined };
+  step(({ design: { layers } }) => {
+    for (const layer of layers) keys.current(event as never, layer);
+  });
+  load();
+  await pass();
+  step(({ announce }) => announce('The page renders again.'));
+
+  expect(result.current.editor.design.layers).toMatchObject([{ x: headline.x - 1, size: 118 }]);
+});

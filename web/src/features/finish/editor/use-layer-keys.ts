@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { Layer } from '#contract/design/design.ts';
 import { hasCommand, readKey } from '../../../lib/read-key.ts';
+import type { EditedDesign } from './design-context.ts';
 import type { Editor } from './use-editor.ts';
 
 /** The direction of each arrow key. */
@@ -17,7 +18,11 @@ const LONG_STEP = 10;
  * The keys of a layer, on the image and in the list. Its control has the attribute `data-layer` with its id, and is in an
  * element with `data-layers` that can get the focus. The focus follows the selection there.
  */
-export function useLayerKeys(editor: Editor, rename: (id: string) => void) {
+export function useLayerKeys(
+  editor: Editor,
+  rename: (id: string) => void,
+  fitWords: EditedDesign['fitWords'],
+) {
   const container = useRef<HTMLElement>(null);
   const selectedId = editor.selected?.id;
 
@@ -38,7 +43,8 @@ export function useLayerKeys(editor: Editor, rename: (id: string) => void) {
       }
       const step = event.shiftKey ? LONG_STEP : 1;
       const [x, y] = [Math.round(layer.x) + arrow.x * step, Math.round(layer.y) + arrow.y * step];
-      editor.update(layer.id, { x, y }, 'keys');
+      // A text whose font has not loaded is fitted later, at its new place.
+      editor.update(layer.id, layer.kind === 'text' ? fitWords(layer, { x, y }) : { x, y }, 'keys');
       editor.announce(`${x}, ${y}`);
     } else if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault();

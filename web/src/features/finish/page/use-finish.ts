@@ -82,7 +82,7 @@ export function useFinish(opened: OpenedPage) {
     rename,
     swapped,
     swap,
-    onLayerKeyDown: useLayerKeys(editor, rename),
+    onLayerKeyDown: useLayerKeys(editor, rename, fitting.fitWords),
   };
   const edited: EditedImage = { imageTools, palette, picture, setPicture };
   return {
