@@ -50,16 +50,12 @@ function joinLate(layer: TextLayer, changes: LayerChanges): Late {
 }
 
 /** Fits the words of texts as soon as their font has loaded. A text that has changed otherwise since stays as it is. */
-export function fitLate({ original, amend }: Pick<Editor, 'original' | 'amend'>): void {
+export function fitLate({ amend }: Pick<Editor, 'amend'>): void {
   for (const [id, lasts] of late) {
-    const now = findLayer(original, id);
-    const isText = now?.kind === 'text';
-    if (isText && !haveFontsLoaded([now])) continue;
-    late.delete(id);
-    if (!isText) continue;
-    for (const last of lasts) {
-      // The creator may have left a font that has not loaded.
-      if (!haveFontsLoaded([{ ...last.layer, ...last.changes }])) continue;
+    // Undo and redo may bring back a text that was deleted, or a font that has not loaded.
+    const waiting = lasts.filter(({ layer, changes }) => !haveFontsLoaded([{ ...layer, ...changes }]));
+    late.set(id, waiting);
+    for (const last of lasts.filter((each) => !waiting.includes(each))) {
       const fitted = Object.entries(fitWords(last.layer, last.changes));
       // A step that the creator undoes or redoes has the text as it is fitted now.
       amend((design) => {

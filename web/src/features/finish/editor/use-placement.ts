@@ -21,7 +21,7 @@ export function usePlacement(
   finished: FinishedImage,
   cutouts: Pick<Cutouts, 'list' | 'bitmaps'>,
   rendering: Rendering | undefined,
-  editor: Pick<Editor, 'original' | 'amend'>,
+  editor: Pick<Editor, 'amend'>,
 ) {
   const [code, setCode] = useState<Placement>();
   const [faces, setFaces] = useState<readonly Rect[]>();
