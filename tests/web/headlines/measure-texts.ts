@@ -42,6 +42,7 @@ function findPainted(canvas: HTMLCanvasElement): Rect {
     columns.add(pixel % FRAME.width);
     rows.add(Math.floor(pixel / FRAME.width));
   }
+  if (columns.size === 0) throw new Error('Nothing is painted.');
   const [x, y] = [Math.min(...columns), Math.min(...rows)];
   return { x, y, width: Math.max(...columns) + 1 - x, height: Math.max(...rows) + 1 - y };
 }
