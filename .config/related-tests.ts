@@ -2,6 +2,8 @@ import { dirname, posix } from 'node:path';
 
 /** The tests that read all documents and sources as text, so any change can break them. */
 const READ_EVERYTHING = /^tests\/infra\/(?:documents[\w.-]*|counting)\.test\.ts$/;
+/** The tests directly in these folders belong to many files. */
+const MANY = /^tests\/(?:contract|functions|infra|local)$/;
 const TEST = /\.test\.tsx?$/;
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([#.][^']+)'/g;
 
@@ -57,13 +59,12 @@ const namesOne = (endpoints: readonly string[], text = ''): boolean =>
   endpoints.some((name) => text.includes(`'${name}'`) || text.includes(`  ${name}: `));
 
 /**
- * Finds the deepest folder of tests for a file: `tests/web/finish/layers` for `web/src/features/finish/layers/text-controls.tsx`. The tests
- * directly in `tests/functions` belong to many files.
+ * Finds the deepest folder of tests for a file: `tests/web/finish/layers` for `web/src/features/finish/layers/text-controls.tsx`, and
+ * `tests/web`, whose tests build the site, for `web/vite.config.ts`.
  */
 function findTestFolder(path: string, folders: ReadonlySet<string>): string | undefined {
   const parts = posix.join('tests', dirname(path).replace(/^web\/src(\/features)?/, 'web')).split('/');
   return parts
-    .slice(2)
     .map((_, index) => parts.slice(0, parts.length - index).join('/'))
-    .find((folder) => folders.has(folder));
+    .find((folder) => folders.has(folder) && !MANY.test(folder));
 }

@@ -11,6 +11,7 @@ const SOURCES = new Map([
   ['functions/designs/save.ts', "import { PACKS } from '#contract/packs.ts';"],
   ['web/src/features/finish/layers/text-controls.tsx', "import '../../../ui/dialog.tsx';"],
   ['web/src/ui/dialog.tsx', ''],
+  ['web/vite.config.ts', ''],
   ['tests/contract/packs.test.ts', "import { PACKS } from '#contract/packs.ts';"],
   ['tests/functions/create-image-key.test.ts', ''],
   [
@@ -24,6 +25,7 @@ const SOURCES = new Map([
   ['tests/infra/stack.test.ts', "import './limits.suite.ts';"],
   ['tests/web/api/calls.test.ts', "request('saveDesign');"],
   ['tests/web/app/page.test.tsx', "import '../../../web/src/features/finish/layers/text-controls.tsx';"],
+  ['tests/web/bundle-size.test.ts', ''],
   ['tests/web/finish/layers/styles.test.tsx', ''],
 ]);
 
@@ -51,7 +53,12 @@ it.each([
     ['web/src/features/finish/layers/text-controls.tsx'],
     ['tests/web/app/page.test.tsx', 'tests/web/finish/layers/styles.test.tsx'],
   ],
-  ['that opens a component from afar', ['web/src/ui/dialog.tsx'], ['tests/web/app/page.test.tsx']],
+  [
+    'of the bundle, and that opens a component from afar',
+    ['web/src/ui/dialog.tsx'],
+    ['tests/web/bundle-size.test.ts', 'tests/web/app/page.test.tsx'],
+  ],
+  ['of the bundle', ['web/vite.config.ts'], ['tests/web/bundle-size.test.ts']],
   [
     'of a contract, nearest first',
     ['contract/packs.ts'],
