@@ -45,7 +45,9 @@ async function main(): Promise<void> {
   const tests = changed && changed.length > 0 ? chooseTests(changed) : [];
   const parts = PARTS.flatMap(({ name, reads, takesFiles }) => {
     if (reads === undefined) return [{ name }];
-    const files = changed?.filter((file) => reads.test(file) && file !== UNFORMATTED);
+    const files = changed?.filter(
+      (file) => reads.test(file) && file !== UNFORMATTED && (!takesFiles || existsSync(file)),
+    );
     if (files?.length === 0) return [];
     return [{ name, ...(takesFiles && files && { files }) }];
   });
@@ -82,12 +84,9 @@ function chooseTests(changed: readonly string[]): string[] {
   return chosen;
 }
 
-/** Returns the files that differ from the last commit and still exist, also those that git does not track yet. */
+/** Returns the files that differ from the last commit, also those that are deleted, and those that git does not track yet. */
 function listChangedFiles(): string[] {
-  return [
-    ...list('diff', '--name-only', '--diff-filter=d', 'HEAD'),
-    ...list('ls-files', '--others', '--exclude-standard'),
-  ];
+  return [...list('diff', '--name-only', 'HEAD'), ...list('ls-files', '--others', '--exclude-standard')];
 }
 
 /** Runs a command of git that lists paths. */

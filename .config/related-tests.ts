@@ -33,7 +33,7 @@ export function listRelatedTests(changed: readonly string[], sources: ReadonlyMa
     for (const isRelated of kinds) for (const test of tests.filter(isRelated)) related.add(test);
   }
   const readers = tests.filter((path) => READ_EVERYTHING.test(path));
-  return [...new Set([...readers, ...[...related].filter((path) => TEST.test(path))])];
+  return [...new Set([...readers, ...[...related].filter((path) => TEST.test(path) && sources.has(path))])];
 }
 
 function collectImporters(sources: ReadonlyMap<string, string>): Map<string, string[]> {

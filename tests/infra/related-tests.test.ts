@@ -75,6 +75,7 @@ it.each([
     ['tests/web/finish/layers/styles.test.tsx'],
     ['tests/web/finish/layers/styles.test.tsx'],
   ],
+  ['that is not deleted', ['tests/contract/deleted.test.ts'], []],
   ['of a document', ['README.md'], []],
 ])('a change runs the tests of all documents, and each test %s', (_, changed, related) => {
   expect(listRelatedTests(changed, SOURCES)).toEqual(['tests/infra/documents.test.ts', ...related]);
