@@ -107,7 +107,8 @@ export const COMPONENTS = {
     exclude: [`**/${ISOLATED}`],
     isolate: false,
     maxWorkers: availableParallelism(),
-    sequence: { groupOrder: 1 },
+    // One after the other: the first file replaces a timer while it imports React.
+    sequence: { groupOrder: 1, setupFiles: 'list' as const },
     setupFiles: [
       'tests/web/setup.ts',
       'tests/web/support/mock-sign-in.tsx',

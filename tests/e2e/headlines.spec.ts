@@ -52,7 +52,7 @@ test('The bounds of a text surround what is painted with a value of each propert
     const layer = { ...TEXT, [name]: value };
     const sides = (await callPage((script) => page.evaluate(script), 'measureText', layer)) as number[];
     // A letter begins a little beside its place, and is smoothed.
-    const most = 2 + (BEYOND[name] ?? 0);
+    const most = 4 + (BEYOND[name] ?? 0);
     if (sides.some((side) => side < -12 || side > most)) wrong.push(`${name}: ${sides.join()}`);
   }
   expect(wrong).toEqual([]);
