@@ -3,6 +3,7 @@ import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { findHeadlineLayer } from '#contract/design/headline.ts';
 import type { EditSuggestion } from '#contract/endpoints/suggestion-schemas.ts';
 import { addLayer, removeLayer, updateLayer } from './edit-design.ts';
+import type { LayerChanges } from './edit-design.ts';
 import { createHeadline } from './new-layers.ts';
 
 export type DesignChange = Extract<EditSuggestion, { kind: 'design' }>['changes'][number];
@@ -10,17 +11,21 @@ export type DesignChange = Extract<EditSuggestion, { kind: 'design' }>['changes'
 /** The step by which a text moves, in pixels of the frame: a tenth of the width or height. */
 const STEPS = { left: [-128, 0], right: [128, 0], up: [0, -72], down: [0, 72] } as const;
 
+type FitWords = (layer: TextLayer, changes: LayerChanges) => LayerChanges;
+
 /**
  * Applies suggested changes to the selected text, or else to the largest one.
+ * @param fitWords fits new words of a text to its box.
  * @returns the same design if there is no text to change, or no room for another one.
  */
 export function applyChanges(
   design: Design,
   selectedId: string | undefined,
   changes: readonly DesignChange[],
+  fitWords: FitWords,
 ): Design {
   const id = findTarget(design, selectedId)?.id;
-  return changes.reduce((before, change) => applyChange(before, id, change), design);
+  return changes.reduce((before, change) => applyChange(before, id, change, fitWords), design);
 }
 
 function findTarget({ layers }: Design, selectedId: string | undefined): TextLayer | undefined {
@@ -28,7 +33,12 @@ function findTarget({ layers }: Design, selectedId: string | undefined): TextLay
   return selected?.kind === 'text' ? selected : findHeadlineLayer(layers);
 }
 
-function applyChange(design: Design, id: string | undefined, change: DesignChange): Design {
+function applyChange(
+  design: Design,
+  id: string | undefined,
+  change: DesignChange,
+  fitWords: FitWords,
+): Design {
   if (change.kind === 'add') return addText(design, change.text);
   const target = findTarget(design, id);
   if (!target || target.id !== id) return change.kind === 'words' ? addText(design, change.text) : design;
@@ -44,7 +54,7 @@ function applyChange(design: Design, id: string | undefined, change: DesignChang
     case 'color':
       return updateLayer(design, id, { color: change.color });
     case 'words':
-      return updateLayer(design, id, { text: change.text });
+      return updateLayer(design, id, fitWords(target, { text: change.text }));
     case 'remove':
       return removeLayer(design, id);
   }

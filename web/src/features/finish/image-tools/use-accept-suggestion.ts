@@ -14,7 +14,7 @@ import { mirror, placeWithin, planFill } from './placement.ts';
  */
 export function useAcceptSuggestion(): (suggestion: Suggested) => void {
   const { thumbnail } = useFinishPage();
-  const { editor, finished } = useEditedDesign();
+  const { editor, fitWords, finished } = useEditedDesign();
   const { versions, edits, change } = useEditedImage().imageTools;
   const { design, selected } = editor;
   const start = (operation: EditOperation, shows?: EditInput['shows']) =>
@@ -26,7 +26,10 @@ export function useAcceptSuggestion(): (suggestion: Suggested) => void {
   return (suggestion) => {
     switch (suggestion.kind) {
       case 'design':
-        editor.change(applyChanges(design, selected?.id, suggestion.changes), 'The text is changed.');
+        editor.change(
+          applyChanges(design, selected?.id, suggestion.changes, fitWords),
+          'The text is changed.',
+        );
         return;
       case 'erase':
         change({ tool: 'erase' });

@@ -35,7 +35,7 @@ export default function TitleSuggestions({ video, onUse }: { video: Video; onUse
               const last = findHeadlineLayer(design.layers);
               const next = last
                 ? updateLayer(design, last.id, fitWords(last, { text }))
-                : applyChanges(design, undefined, [{ kind: 'words', text }]);
+                : applyChanges(design, undefined, [{ kind: 'words', text }], fitWords);
               editor.change(next, `The headline is “${text}”.`);
               onUse();
             }}
