@@ -1,49 +1,16 @@
-import { act, renderHook } from '@testing-library/react';
+import { renderHook } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Design, Layer } from '#contract/design/design.ts';
 import { addLayer } from '../../../../web/src/features/finish/editor/edit-design.ts';
 import { createHeadline } from '../../../../web/src/features/finish/editor/new-layers.ts';
-import { type Editor, useEditor } from '../../../../web/src/features/finish/editor/use-editor.ts';
-import { useLayerKeys } from '../../../../web/src/features/finish/editor/use-layer-keys.ts';
 import { usePlacement } from '../../../../web/src/features/finish/editor/use-placement.ts';
 import type { ShownText } from '../../../../web/src/features/finish/translations/language-view.ts';
 import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
-import { stubBrowser, stubFonts } from '../support/finish-page.ts';
-
-const IMAGE = {
-  image: { width: 1_280, height: 720, close: () => undefined },
-  design: EMPTY_DESIGN,
-  cutouts: new Map(),
-};
-const list = { status: 'pending' as const, refetch: () => undefined, setData: () => undefined };
-const CUTOUTS = { list, bitmaps: new Map<string, ImageBitmap>() };
-const WORDS = 'I built a castle in one hundred days';
-const MORE = { text: `${WORDS} with my bare hands` };
-
-let hasLoaded: boolean;
-let load: () => void;
-// The module keeps the context in which it measures, so this file runs isolated from those that use another one.
-const METER = {
-  font: '',
-  /** The letters of the font that takes the place of Anton are twice as wide. */
-  measureText(text: string) {
-    const size = Number(/([\d.]+)px/.exec(this.font)?.[1]);
-    return { width: text.length * size * (hasLoaded ? 0.45 : 0.9), actualBoundingBoxAscent: size };
-  },
-};
+import { CUTOUTS, IMAGE, load, MORE, pass, stubLateFont, WORDS } from '../support/late-font.ts';
 
 beforeEach(() => {
   edits.length = 0;
-  stubBrowser();
-  hasLoaded = false;
-  const loading = new Promise<void>((resolve) => {
-    load = () => {
-      hasLoaded = true;
-      resolve();
-    };
-  });
-  stubFonts(() => loading);
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(METER as never);
+  stubLateFont();
 });
 
 const NONE: Layer[] = [];
@@ -64,26 +31,6 @@ async function open() {
   await pass();
   return hook;
 }
-
-async function openEditor(layer: Layer) {
-  const { result } = renderHook(() => {
-    const editor = useEditor(addLayer(EMPTY_DESIGN, layer), new Map());
-    const { fitWords } = usePlacement({ ...IMAGE, design: editor.design }, CUTOUTS, undefined, editor);
-    return { editor, fitWords };
-  });
-  await vi.dynamicImportSettled();
-  await pass();
-  const step = (take: (editor: Editor) => void) => act(() => take(result.current.editor));
-  /** Renders the page as soon as the font has loaded. */
-  const renderAgain = async () => {
-    load();
-    await pass();
-    step(({ announce }) => announce('Loaded.'));
-  };
-  return { result, step, renderAgain, fitWords: result.current.fitWords };
-}
-
-const pass = () => act(() => vi.advanceTimersByTimeAsync(0));
 
 it('a headline gets its place at once, keeps the size of a new text, and gets its own size when its font has loaded', async () => {
   const headline = createHeadline(WORDS);
@@ -159,25 +106,6 @@ it('the words of a layout are fitted beside a hidden text, whose font does not l
   ]);
 });
 
-it('a late fit is no step of undo, and the steps to undo and to redo have the fitted text', async () => {
-  const headline = createHeadline('Castle');
-  const { result, step, renderAgain, fitWords } = await openEditor(headline);
-  step(({ update }) => update(headline.id, fitWords(headline, MORE)));
-  step(({ add }) => void add(createHeadline('Second')));
-  step(({ add }) => void add(createHeadline('Third')));
-  step(({ undo }) => undo());
-  await renderAgain();
-  const list = () => result.current.editor.design.layers.map((layer) => layer.kind === 'text' && layer.size);
-  const fitted = list();
-  step(({ redo }) => redo());
-  const redone = list();
-  for (const _step of [1, 2]) step(({ undo }) => undo());
-  const undone = list();
-  step(({ undo }) => undo());
-
-  expect([fitted, redone, undone, list()]).toEqual([[118, 150], [118, 150, 150], [118], [150]]);
-});
-
 it('a text that is dragged before its font has loaded is fitted then', async () => {
   const headline = createHeadline('Castle');
   const { result, rerender } = await open();
@@ -190,26 +118,6 @@ it('a text that is dragged before its font has loaded is fitted then', async () 
   rerender([dragged]);
 
   expect(edits).toEqual([[118]]);
-});
-
-it('a step with a font that has not loaded stays as it is when the creator has left the font', async () => {
-  load();
-  const headline = createHeadline('Castle');
-  const { result, step, fitWords } = await openEditor(headline);
-  vi.spyOn(document.fonts, 'check').mockImplementation((font) => !font.includes('Teko'));
-  const changes = { ...MORE, font: 'teko' as const };
-  step(({ update }) => update(headline.id, fitWords(headline, changes)));
-  step(({ update, design: { layers } }) => {
-    for (const layer of layers)
-      if (layer.kind === 'text') update(layer.id, fitWords(layer, { font: 'anton' }));
-  });
-  const [left] = result.current.editor.design.layers;
-  step(({ undo }) => undo());
-
-  expect([left, ...result.current.editor.design.layers]).toMatchObject([
-    { ...MORE, font: 'anton', size: 118 },
-    { ...changes, size: 150 },
-  ]);
 });
 
 it('words that follow a chosen size before the font has loaded are fitted', async () => {
@@ -250,42 +158,3 @@ it.each([{ locked: true }, { name: 'Title' }, { hidden: false }])(
     expect(edits).toEqual([[118]]);
   },
 );
-
-it('a text that the arrow keys move before its font has loaded is fitted then', async () => {
-  const headline = createHeadline('Castle');
-  const { result, step, renderAgain, fitWords } = await openEditor(headline);
-  step(({ update }) => update(headline.id, fitWords(headline, MORE)));
-  const { result: keys } = renderHook(() => useLayerKeys(result.current.editor, () => undefined, fitWords));
-  const event = { key: 'ArrowLeft', nativeEvent: {}, preventDefault: () => undefined };
-  step(({ design: { layers } }) => {
-    for (const layer of layers) keys.current(event as never, layer);
-  });
-  await renderAgain();
-
-  expect(result.current.editor.design.layers).toMatchObject([{ x: headline.x - 1, size: 118 }]);
-});
-
-it('a text that is deleted before its font has loaded is fitted when undo brings it back', async () => {
-  const headline = createHeadline('Castle');
-  const { result, step, renderAgain, fitWords } = await openEditor(headline);
-  step(({ update }) => update(headline.id, fitWords(headline, MORE)));
-  step(({ remove }) => remove(headline));
-  step(({ undo }) => undo());
-  await renderAgain();
-
-  expect(result.current.editor.design.layers).toMatchObject([{ ...MORE, size: 118 }]);
-});
-
-it('a font that is chosen again by redo before it has loaded is fitted then', async () => {
-  load();
-  const headline = createHeadline('Castle');
-  const { result, step, renderAgain, fitWords } = await openEditor(headline);
-  const check = vi.spyOn(document.fonts, 'check').mockImplementation((font) => !font.includes('Teko'));
-  step(({ update }) => update(headline.id, fitWords(headline, { ...MORE, font: 'teko' })));
-  step(({ undo }) => undo());
-  step(({ redo }) => redo());
-  check.mockReturnValue(true);
-  await renderAgain();
-
-  expect(result.current.editor.design.layers).toMatchObject([{ ...MORE, font: 'teko', size: 134 }]);
-});
