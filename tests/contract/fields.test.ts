@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toJSONSchema } from 'zod';
 import * as z from 'zod/mini';
 import { createKeyRequest } from '#contract/endpoints/api-key-schemas.ts';
 import { layout } from '#contract/design/brand.ts';
@@ -9,60 +10,110 @@ import { improvePromptRequest } from '#contract/endpoints/schemas.ts';
 import { suggestConceptsRequest, suggestEditRequest } from '#contract/endpoints/suggestion-schemas.ts';
 import { sendSupportMessageRequest } from '#contract/endpoints/support-schemas.ts';
 import { translateTextsRequest } from '#contract/endpoints/translation-schemas.ts';
-import { updateCutoutRequest } from '#contract/endpoints/finishing-schemas.ts';
+import type { EndpointSchemas } from '#contract/endpoints/endpoint-types.ts';
+import { createCutoutRequest, updateCutoutRequest } from '#contract/endpoints/finishing-schemas.ts';
+import { createThumbnailRequest } from '#contract/endpoints/photo-requests.ts';
 import { updateThumbnailRequest } from '#contract/endpoints/thumbnail-requests.ts';
 import { DESIGN, TEXT_LAYER } from '../support/designs.ts';
+import { SCHEMAS } from '../support/endpoint-schemas.ts';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
 type Parse = (text: string) => ReturnType<typeof z.safeParse>;
+/** The name of a text in the messages, and what reads it. */
 type Field = [name: string, Parse];
 
 const message = { subject: 'Credits', message: 'Hello', requestIds: [] };
 const edit = { userId: 'user', editId: ID, thumbnailId: ID, baseId: ID };
+const recolor = { kind: 'recolor', find: 'the sky', prompt: 'red' };
 
-/** Each text of a request that has several lines. */
-const MULTILINE: Field[] = [
-  ['prompt', (prompt) => z.safeParse(generateThumbnailRequest, { prompt, userId: 'user' })],
-  ['prompt', (prompt) => z.safeParse(improvePromptRequest, { prompt })],
-  ['script', (script) => z.safeParse(suggestConceptsRequest, { script })],
-  ['instruction', (instruction) => z.safeParse(suggestEditRequest, { thumbnailId: ID, instruction })],
-  [
+/** Each text of a request that has several lines, by its endpoint and its place in the body. */
+const MULTILINE: Record<string, Field> = {
+  'generateThumbnail.prompt': [
+    'prompt',
+    (prompt) => z.safeParse(generateThumbnailRequest, { prompt, userId: 'user' }),
+  ],
+  'improvePrompt.prompt': ['prompt', (prompt) => z.safeParse(improvePromptRequest, { prompt })],
+  'suggestConcepts.script': ['script', (script) => z.safeParse(suggestConceptsRequest, { script })],
+  'suggestEdit.instruction': [
+    'instruction',
+    (instruction) => z.safeParse(suggestEditRequest, { thumbnailId: ID, instruction }),
+  ],
+  'translateTexts.texts[]': [
     'a text',
     (text) => z.safeParse(translateTextsRequest, { thumbnailId: ID, languages: ['de'], texts: [text] }),
   ],
-  ['message', (text) => z.safeParse(sendSupportMessageRequest, { ...message, message: text })],
-  [
+  'sendSupportMessage.message': [
+    'message',
+    (text) => z.safeParse(sendSupportMessageRequest, { ...message, message: text }),
+  ],
+  'createEdit.operation.prompt': [
     'operation.prompt',
-    (prompt) =>
-      z.safeParse(createEditRequest, { ...edit, operation: { kind: 'recolor', find: 'the sky', prompt } }),
+    (prompt) => z.safeParse(createEditRequest, { ...edit, operation: { ...recolor, prompt } }),
   ],
-  [
+  'createEdit.operation.find': [
     'operation.find',
-    (find) =>
-      z.safeParse(createEditRequest, { ...edit, operation: { kind: 'recolor', find, prompt: 'red' } }),
+    (find) => z.safeParse(createEditRequest, { ...edit, operation: { ...recolor, find } }),
   ],
-];
+};
 
 /** Each text of a request that is one line. */
-const ONE_LINE: Field[] = [
-  ['name', (name) => z.safeParse(createKeyRequest, { name })],
-  ['name', (name) => z.safeParse(updateThumbnailRequest, { name })],
-  ['name', (name) => z.safeParse(updateCutoutRequest, { name })],
-  ['person', (person) => z.safeParse(updateCutoutRequest, { person })],
-  ['subject', (subject) => z.safeParse(sendSupportMessageRequest, { ...message, subject })],
-  ['layer.name', (name) => z.safeParse(design, { ...DESIGN, layers: [{ ...TEXT_LAYER, name }] })],
-  ['layout.name', (name) => z.safeParse(layout, { id: ID, name, layers: [TEXT_LAYER] })],
+const ONE_LINE: Record<string, Field> = {
+  'createKey.name': ['name', (name) => z.safeParse(createKeyRequest, { name })],
+  'createThumbnail.name': [
+    'name',
+    (name) => z.safeParse(createThumbnailRequest, { userId: 'user', referenceId: ID, thumbnailId: ID, name }),
+  ],
+  'updateThumbnail.name': ['name', (name) => z.safeParse(updateThumbnailRequest, { name })],
+  'createCutout.name': [
+    'name',
+    (name) => z.safeParse(createCutoutRequest, { userId: 'user', referenceId: ID, cutoutId: ID, name }),
+  ],
+  'updateCutout.name': ['name', (name) => z.safeParse(updateCutoutRequest, { name })],
+  'updateCutout.person': ['person', (person) => z.safeParse(updateCutoutRequest, { person })],
+  'sendSupportMessage.subject': [
+    'subject',
+    (subject) => z.safeParse(sendSupportMessageRequest, { ...message, subject }),
+  ],
+  'saveBrand.brand.layouts[].name': [
+    'layout.name',
+    (name) => z.safeParse(layout, { id: ID, name, layers: [TEXT_LAYER] }),
+  ],
+};
+const layerName: Field = [
+  'layer.name',
+  (name) => z.safeParse(design, { ...DESIGN, layers: [{ ...TEXT_LAYER, name }] }),
+];
+
+/** The texts that are compared, decoded or looked up, and not kept as the user wrote them. */
+const NOT_KEPT = [
+  'generateThumbnail.userId',
+  'createThumbnail.userId',
+  'createEdit.userId',
+  'createCutout.userId',
+  'createStripeCheckout.userId',
+  'createStripeCheckout.priceId',
+  'generateThumbnail.model',
+  'listThumbnails.model',
+  'listThumbnails.exceptModels',
+  'listThumbnails.search',
+  'listThumbnails.cursor',
+  'listCreditHistory.cursor',
+  'readVideoReference.url',
+  'createEdit.operation.mask',
 ];
 
 const negativePrompt: Parse = (text) =>
   z.safeParse(generateThumbnailRequest, { prompt: 'a', userId: 'user', negativePrompt: text });
 const layerText: Parse = (text) => z.safeParse(design, { ...DESIGN, layers: [{ ...TEXT_LAYER, text }] });
 
+const multiline = Object.values(MULTILINE);
+const lines = [...Object.values(ONE_LINE), layerName];
+
 /** The reasons why a text is refused; none if it is accepted. */
 const reasons = ({ error }: ReturnType<Parse>) => error?.issues.map((issue) => issue.message) ?? [];
 
-describe.each<Field>([...MULTILINE, ['negativePrompt', negativePrompt], ['layer.text', layerText]])(
+describe.each<Field>([...multiline, ['negativePrompt', negativePrompt], ['layer.text', layerText]])(
   'the text %s',
   (_, parse) => {
     it('has line feeds where the request has line breaks of Windows', () => {
@@ -74,7 +125,7 @@ describe.each<Field>([...MULTILINE, ['negativePrompt', negativePrompt], ['layer.
   },
 );
 
-describe.each<Field>([...MULTILINE, ...ONE_LINE])('the text %s', (name, parse) => {
+describe.each<Field>([...multiline, ...lines])('the text %s', (name, parse) => {
   it.each([
     ['a Hangul filler', '\u3164'],
     ['fillers of other widths', '\u115f\u1160\uffa0'],
@@ -103,7 +154,7 @@ it('takes a negative prompt without a visible character as absent', () => {
   expect(negativePrompt('\u3164\u2800').data).toEqual({ prompt: 'a', userId: 'user' });
 });
 
-describe.each<Field>(ONE_LINE)('the line %s', (name, parse) => {
+describe.each<Field>(lines)('the line %s', (name, parse) => {
   it.each([
     ['a line separator', 'a\u2028b'],
     ['a paragraph separator', 'a\u2029b'],
@@ -132,3 +183,39 @@ describe.each<Field>(ONE_LINE)('the line %s', (name, parse) => {
     },
   );
 });
+
+describe('a text of a request', () => {
+  it('is in one of the lists above', () => {
+    const texts = Object.entries<EndpointSchemas>(SCHEMAS).flatMap(([endpoint, { params, query, body }]) =>
+      [params, query, body].flatMap((schema) =>
+        schema ? listTexts(toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), endpoint) : [],
+      ),
+    );
+    const listed = [
+      ...Object.keys(MULTILINE),
+      ...Object.keys(ONE_LINE),
+      ...NOT_KEPT,
+      'generateThumbnail.negativePrompt',
+    ];
+    expect([...new Set(texts)].toSorted()).toEqual(listed.toSorted());
+  });
+});
+
+type JsonSchema = ReturnType<typeof toJSONSchema>;
+
+/**
+ * Lists the texts of a schema that may have any words: no enumeration, no pattern and no format says more. The JSON schema of a design has no
+ * layers, because their number is checked before they are read.
+ */
+function listTexts(schema: JsonSchema, path: string): string[] {
+  const isFree = !('const' in schema || schema.enum || schema.pattern || schema.format);
+  if (schema.type === 'string') return isFree ? [path] : [];
+  const inner = [
+    ...Object.entries(schema.properties ?? {}).map(([name, value]) => [value, `${path}.${name}`] as const),
+    ...(schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []).map((value) => [value, path] as const),
+    ...[schema.items ?? []].flat().map((value) => [value, `${path}[]`] as const),
+  ];
+  return inner.flatMap(([value, place]) =>
+    typeof value === 'object' ? listTexts(value as JsonSchema, place) : [],
+  );
+}
