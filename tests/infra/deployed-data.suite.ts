@@ -48,7 +48,7 @@ interface Described {
 }
 
 const ADVICE =
-  'CloudFormation cannot change this. Add an index under a new name: see CONTRIBUTING.md, "A field of a thumbnail".';
+  'CloudFormation cannot change this. Add an index under a new name: see docs/recipes/thumbnail-field.md.';
 
 /** Finds the indexes that a deployed stage has with another key or projection. */
 function findChangedIndexes(data: Record<string, Described>, deployed: Record<string, Described>): string[] {
