@@ -3,7 +3,7 @@ import type { Response } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 import { callPage, drawHeadlines, findDifferences, serveHeadlines } from './headlines/headline-page.ts';
 import { HEADLINES } from './headlines/headlines.ts';
-import { TEXT, VALUES } from './headlines/text-values.ts';
+import { TEXT, VALUES, type TextMeasure } from './headlines/text-values.ts';
 
 /** The smoothed edges of letters differ by up to this share of the ink between versions of Chromium. */
 const BOUND = 0.05;
@@ -43,17 +43,19 @@ const BEYOND: Readonly<Record<string, number>> = {
   shadow: VALUES.shadow.blur,
 };
 
-test('The bounds of a text surround what is painted with a value of each property, and hardly more', async ({
+test('The bounds of a text surround what is painted with a value of each property, and hardly more; its words have their letters', async ({
   page,
 }) => {
   await page.goto(site.url);
   const wrong: string[] = [];
   for (const [name, value] of Object.entries(VALUES)) {
     const layer = { ...TEXT, [name]: value };
-    const sides = (await callPage((script) => page.evaluate(script), 'measureText', layer)) as number[];
+    const measured = await callPage((script) => page.evaluate(script), 'measureText', layer);
+    const { sides, outsideOfWords } = measured as TextMeasure;
     // A letter begins a little beside its place, and is smoothed.
     const most = 4 + (BEYOND[name] ?? 0);
     if (sides.some((side) => side < -12 || side > most)) wrong.push(`${name}: ${sides.join()}`);
+    if (outsideOfWords > 2) wrong.push(`${name}: ${outsideOfWords} % of the letters are in no word`);
   }
   expect(wrong).toEqual([]);
 });

@@ -44,3 +44,11 @@ export const VALUES = {
   align: 'right',
   plate: { color: '#0000ff', opacity: 1, padding: 30 },
 } satisfies { [Name in keyof Properties]: Properties[Name] };
+
+/** A comparison of the pixels of a text with its bounds and with the boxes of its words. */
+export interface TextMeasure {
+  /** The pixels by which each side of the painted part is outside of the bounds: left, top, right, bottom. A negative number is inside. */
+  sides: number[];
+  /** The percentage of the pixels of the letters that are outside of the boxes of all words. */
+  outsideOfWords: number;
+}

@@ -1,5 +1,9 @@
 import type { TextLayer } from '#contract/design/design.ts';
-import { layerBounds } from '../../../web/src/features/finish/editor/layer-box.ts';
+import { probeTexts } from '../../../web/src/features/finish/checks/probe-design.ts';
+import { findLetters, VISIBLE } from '../../../web/src/features/finish/checks/text-probe.ts';
+import { PROBE_SCALE, PROBE_SIZE } from '../../../web/src/features/finish/editor/areas.ts';
+import type { TextMeasure } from '../../e2e/headlines/text-values.ts';
+import { layerBounds, rotate } from '../../../web/src/features/finish/editor/layer-box.ts';
 import { drawOnCanvas } from '../../../web/src/lib/canvas.ts';
 import { drawLayers } from '../../../web/src/lib/render/draw-design.ts';
 import { EMPTY_DESIGN, type Rect } from '../../../web/src/lib/render/finished-image.ts';
@@ -10,11 +14,8 @@ const FRAME = { width: 1_280, height: 720 };
 /** The least opacity of a pixel that counts: the smoothed edge of a letter may reach into the next pixel. */
 const OPAQUE = 100;
 
-/**
- * Draws a text, and compares its pixels with its bounds.
- * @returns the pixels by which each side of the painted part is outside of the bounds: left, top, right, bottom. A negative number is inside.
- */
-export async function measureText(layer: TextLayer): Promise<number[]> {
+/** Draws a text, and compares its pixels with its bounds and with the boxes of its words. */
+export async function measureText(layer: TextLayer): Promise<TextMeasure> {
   await loadFonts([layer]);
   const canvas = drawOnCanvas(FRAME, (context) =>
     drawLayers(context, {
@@ -25,12 +26,34 @@ export async function measureText(layer: TextLayer): Promise<number[]> {
   );
   const painted = findPainted(canvas);
   const bounds = layerBounds(layer, new Map());
-  return [
+  const sides = [
     bounds.x - painted.x,
     bounds.y - painted.y,
     painted.x + painted.width - bounds.x - bounds.width,
     painted.y + painted.height - bounds.y - bounds.height,
-  ].map(Math.round);
+  ];
+  return { sides: sides.map(Math.round), outsideOfWords: measureOutsideOfWords(layer) };
+}
+
+function measureOutsideOfWords(layer: TextLayer): number {
+  const image = Object.assign(document.createElement('canvas'), FRAME);
+  const design = { ...EMPTY_DESIGN, layers: [layer] };
+  const probes = probeTexts({ image, design, cutouts: new Map() });
+  const words = probes.flatMap((probe) => probe.words);
+  const letters = probes
+    .flatMap((probe) => [...findLetters(probe).coverage.entries()])
+    .filter(([, share]) => share >= VISIBLE);
+  if (letters.length === 0) throw new Error('The checks see no letter.');
+  const outside = letters.filter(([pixel]) => {
+    const x = ((pixel % PROBE_SIZE.width) + 0.5) * PROBE_SCALE - layer.x;
+    const y = (Math.floor(pixel / PROBE_SIZE.width) + 0.5) * PROBE_SCALE - layer.y;
+    const point = rotate({ x, y }, -layer.rotation);
+    return !words.some(
+      ({ box }) =>
+        point.x >= box.x && point.x < box.x + box.width && point.y >= box.y && point.y < box.y + box.height,
+    );
+  });
+  return Math.round((100 * outside.length) / letters.length);
 }
 
 /** The rectangle around the opaque pixels. */

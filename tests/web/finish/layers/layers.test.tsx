@@ -4,9 +4,7 @@ import { CUTOUT_LAYER, SHAPE_LAYER } from '../../../support/designs.ts';
 import { fakeCanvas } from '../../support/fake-canvas.ts';
 import { press } from '../../support/site.tsx';
 import {
-  typeNumber,
   add,
-  choose,
   DESIGN,
   findLayers,
   HEADLINE,
@@ -20,7 +18,6 @@ import {
   passPause,
   position,
   savedDesigns,
-  slide,
   stubBrowser,
   typeWords,
   withThumbnail,
@@ -76,41 +73,6 @@ describe('editing', () => {
     expect(screen.getByText('YOUR HEADLINE is now layer 2 of 2, from the front.')).toBeDefined();
     press('Duplicate YOUR HEADLINE');
     expect(await layerNames()).toHaveLength(4);
-  });
-
-  it('changes every style of a text through labelled controls', async () => {
-    const calls = await openEditor();
-    press('Font: Anton');
-    choose('Teko');
-    choose('Bold');
-    choose('Right');
-    choose('Yellow');
-    typeNumber('Size', 90);
-    fireEvent.click(screen.getByRole('switch', { name: 'Fit text' }));
-    slide('Outline', 0);
-    slide('Shadow', 24);
-    slide('Plate', 50);
-    slide('Padding', 30);
-    fireEvent.change(screen.getByLabelText('Plate colour'), { target: { value: '#112233' } });
-    fireEvent.change(screen.getByRole('spinbutton', { name: /^Turn/ }), { target: { value: '-4' } });
-    await passPause();
-    await screen.findByText('Saved');
-
-    expect(savedDesigns(calls).at(-1)?.design.layers).toEqual([
-      {
-        ...HEADLINE,
-        font: 'teko',
-        weight: 700,
-        align: 'right',
-        keepsSize: true,
-        color: '#ffd23f',
-        size: 90,
-        rotation: -4,
-        outline: { color: '#190a2d', width: 0 },
-        shadow: { color: '#000000', blur: 24 },
-        plate: { color: '#112233', opacity: 0.5, padding: 30 },
-      },
-    ]);
   });
 });
 

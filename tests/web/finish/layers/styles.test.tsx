@@ -76,17 +76,6 @@ describe('the limits of a design', () => {
 });
 
 describe('a text', () => {
-  it('has capitals, a gradient, and spaces between letters and lines', async () => {
-    const change = () => {
-      press('Capitals');
-      press('Gradient');
-      slide('Letter spacing', 20);
-      slide('Line height', 150);
-    };
-    const style = { upperCase: true, gradient: '#ff8a3d', letterSpacing: 0.2, lineHeight: 1.5 };
-    await expectSaved(change, 0, expect.objectContaining(style));
-  });
-
   it('takes a color from the screen, where the browser can', async () => {
     const open = () => Promise.resolve({ sRGBHex: '#ABCDEF' });
     vi.stubGlobal(

@@ -128,7 +128,9 @@ function listWordBoxes(layer: TextLayer): TextProbe['words'] {
   return layoutTextLayer(layer).lines.flatMap(({ text, x, baseline, width }) => {
     const isReversed = textDirection({ ...layer, text }) === 'rtl';
     return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => {
-      const [before, length] = [measure(text.slice(0, index)), measure(word)];
+      const length = measure(word);
+      // The space between the letters is also before the word.
+      const before = measure(text.slice(0, index + word.length)) - length;
       return {
         text: word,
         box: {
