@@ -66,15 +66,17 @@ export function useVideo(file: File): Video {
   const strip = useStrip(opened, position.seek);
 
   if (problem !== undefined) return { status: 'failed', problem };
-  if (!opened) return { status: 'opening' };
+  const { time } = position;
+  if (!opened || time === undefined) return { status: 'opening' };
   const { width, height, duration } = opened.player;
   return {
     status: 'ready',
     ...{ width, height, duration },
     ...position,
     ...strip,
+    time,
     capture: async () => {
-      const jpeg = await opened.player.capture(position.shown?.time ?? position.time);
+      const jpeg = await opened.player.capture(position.shown?.time ?? time);
       return jpeg && (await addMark(await readVideoMark(file), jpeg));
     },
   };
@@ -82,7 +84,8 @@ export function useVideo(file: File): Video {
 
 /** Holds the wanted time and its frame. */
 function usePosition(player: VideoPlayer | undefined) {
-  const [time, setTime] = useState(0);
+  /** Undefined before the first wish, which would replace a wish of the creator. */
+  const [time, setTime] = useState<number>();
   const [shown, setShown] = useState<ShownFrame>();
   const [isNear, setNear] = useState(false);
   const [isDamaged, setDamaged] = useState(false);
