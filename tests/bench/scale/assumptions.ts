@@ -71,6 +71,8 @@ export const ABUSE = {
     refusal: 0.01,
     /** A generation that fails at the end of its invocation. */
     failure: 29,
+    /** A generation that every model of the pool refuses at once, until it joins the waiting line. */
+    busyModels: 3,
     suggestion: 2,
     concepts: 6,
     /** The time limit of an answer. */

@@ -51,8 +51,19 @@ const DEAREST_LIST =
   (ABUSE.kilobytes.page / 2) * 1e-6 * PRICES.transferGb +
   runFunction(ABUSE.seconds.search);
 
+/**
+ * A generation that waits in line because every model is busy, and is cancelled. The refund ends no pause, because the user's input is not
+ * the cause: only the limit of a minute bounds these generations.
+ */
+const CANCELED_GENERATION =
+  2 * REQUEST +
+  2 * writeUnits(4 * ABUSE.kilobytes.row + 9) +
+  runFunction(ABUSE.seconds.busyModels, USAGE.generateGb);
+
 /** One unit for each started KB. */
-const writeUnits = (kilobytes: number) => Math.ceil(kilobytes) * PRICES.writeUnit;
+function writeUnits(kilobytes: number): number {
+  return Math.ceil(kilobytes) * PRICES.writeUnit;
+}
 
 /**
  * Lists the highest costs of an account without a purchase in a day. A script does everything that the limits of an account
@@ -209,6 +220,7 @@ export function renderDailyCosts(): string {
   const { puts, downloadedGb } = BUCKET_LIMITS;
   const throughFirewall = FIREWALL_LIMITS.address * 12;
   const direct = ROUTE_LIMIT.perSecond * 3_600;
+  const canceled = RATE_LIMITS.generations.maximum * 60;
   return [
     '**What one account without a purchase costs in a day at most, in US dollars**',
     markdownTable(['what a script does', 'bound by', 'a day', '$ a day'], rows),
@@ -217,6 +229,11 @@ export function renderDailyCosts(): string {
     markdownTable(
       ['what a script does', 'what reports it', '$ an hour'],
       [
+        [
+          'Generations that one account starts and cancels while every model is busy',
+          `the budget; \`generations\` bounds them to ${canceled}`,
+          (canceled * CANCELED_GENERATION).toFixed(2),
+        ],
         [
           'Downloads with a signed URL, which opens any number of times in its seven hours',
           `the alarm _Bucket downloads_, at ${downloadedGb} GB`,
