@@ -1,9 +1,10 @@
 import type { TextLayer } from '#contract/design/design.ts';
+import { hasPoint, locatePixel } from '../../../web/src/features/finish/editor/areas.ts';
 import { probeTexts } from '../../../web/src/features/finish/checks/probe-design.ts';
 import { findLetters, VISIBLE } from '../../../web/src/features/finish/checks/text-probe.ts';
-import { PROBE_SCALE, PROBE_SIZE } from '../../../web/src/features/finish/editor/areas.ts';
+import { toLayer } from '../../../web/src/lib/render/layer-place.ts';
 import type { TextMeasure } from '../../e2e/headlines/text-values.ts';
-import { layerBounds, rotate } from '../../../web/src/features/finish/editor/layer-box.ts';
+import { layerBounds } from '../../../web/src/features/finish/editor/layer-box.ts';
 import { drawOnCanvas } from '../../../web/src/lib/canvas.ts';
 import { drawLayers } from '../../../web/src/lib/render/draw-design.ts';
 import { EMPTY_DESIGN, type Rect } from '../../../web/src/lib/render/finished-image.ts';
@@ -45,13 +46,8 @@ function measureOutsideOfWords(layer: TextLayer): number {
     .filter(([, share]) => share >= VISIBLE);
   if (letters.length === 0) throw new Error('The checks see no letter.');
   const outside = letters.filter(([pixel]) => {
-    const x = ((pixel % PROBE_SIZE.width) + 0.5) * PROBE_SCALE - layer.x;
-    const y = (Math.floor(pixel / PROBE_SIZE.width) + 0.5) * PROBE_SCALE - layer.y;
-    const point = rotate({ x, y }, -layer.rotation);
-    return !words.some(
-      ({ box }) =>
-        point.x >= box.x && point.x < box.x + box.width && point.y >= box.y && point.y < box.y + box.height,
-    );
+    const point = toLayer(layer, locatePixel(pixel));
+    return !words.some(({ box }) => hasPoint(box, point));
   });
   return Math.round((100 * outside.length) / letters.length);
 }

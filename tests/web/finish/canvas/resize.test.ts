@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rotate, alignLayer } from '../../../../web/src/features/finish/editor/layer-box.ts';
+import { alignLayer } from '../../../../web/src/features/finish/editor/layer-box.ts';
+import { rotate } from '../../../../web/src/lib/render/layer-place.ts';
 import { createCutoutLayer, createTextLayer } from '../../../../web/src/features/finish/editor/new-layers.ts';
 import {
   listHandles,

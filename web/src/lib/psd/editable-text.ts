@@ -2,9 +2,8 @@ import type { Color, LayerEffectsInfo, LayerTextData, UnitsValue } from 'ag-psd'
 import type { TextLayer } from '#contract/design/design.ts';
 import type { Font } from '#contract/design/design-limits.ts';
 import { measureLetters } from '../render/fonts.ts';
+import { RADIANS, toFrame } from '../render/layer-place.ts';
 import { layoutTextLayer, textDirection } from '../render/layout-text.ts';
-
-const RADIANS = Math.PI / 180;
 
 /** The PostScript names of the fonts, by which design programs find them. */
 const POSTSCRIPT_NAMES: Record<Font, (weight: number) => string> = {
@@ -58,13 +57,12 @@ export function createEditableText(
 }
 
 /** The matrix from the first baseline, at the side to which the lines are aligned, to the pixels of the file. */
-function placeText({ x, y, width, rotation, align }: TextLayer, baseline: number, scale: number): number[] {
+function placeText(layer: TextLayer, baseline: number, scale: number): number[] {
+  const { width, rotation, align } = layer;
   const sides = { left: -width / 2, center: 0, right: width / 2 };
-  const side = sides[align];
   const [cos, sin] = [Math.cos(rotation * RADIANS), Math.sin(rotation * RADIANS)];
-  return [cos, sin, -sin, cos, x + cos * side - sin * baseline, y + sin * side + cos * baseline].map(
-    (value) => value * scale,
-  );
+  const { x, y } = toFrame(layer, { x: sides[align], y: baseline });
+  return [cos, sin, -sin, cos, x, y].map((value) => value * scale);
 }
 
 function createEffects({ outline, shadow, color, gradient }: TextLayer, scale: number): LayerEffectsInfo {

@@ -7,9 +7,8 @@ import { drawShape } from './draw-shape.ts';
 import { drawText } from './draw-text.ts';
 import { prepareImage } from './prepare-image.ts';
 import type { FinishedImage, Size } from './finished-image.ts';
+import { RADIANS } from './layer-place.ts';
 import { listTexts, loadFonts } from './fonts.ts';
-
-const RADIANS = Math.PI / 180;
 
 /**
  * Renders a finished image.

@@ -2,7 +2,7 @@ import type { Layer } from '#contract/design/design.ts';
 import type { Size } from '../../../lib/render/finished-image.ts';
 import type { LayerChanges } from '../editor/edit-design.ts';
 import { layerBounds } from '../editor/layer-box.ts';
-import type { Point } from '../editor/layer-box.ts';
+import type { Point } from '../../../lib/render/layer-place.ts';
 import type { Pull } from '../editor/use-fingers.ts';
 import { pinchLayer, resizeLayer, rotationTowards } from './resize.ts';
 import type { Handle } from './resize.ts';

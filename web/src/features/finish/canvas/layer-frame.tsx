@@ -6,8 +6,8 @@ import type { LayerDrag } from './use-layer-drag.ts';
 import type { DragMode } from './drag-layer.ts';
 import { FRAME } from '../editor/areas.ts';
 import { clamp } from '../editor/edit-design.ts';
-import { placeBox, rotate } from '../editor/layer-box.ts';
-import type { Point } from '../editor/layer-box.ts';
+import { toFrame, type Point } from '../../../lib/render/layer-place.ts';
+import { placeBox } from '../editor/layer-box.ts';
 import { listHandles } from './resize.ts';
 import type { Size } from '../../../lib/render/finished-image.ts';
 
@@ -64,10 +64,7 @@ const SMALL = 72;
 
 /** The handles of the selected layer. A handle that would be outside the frame is shown at the frame's edge, within reach. */
 export function LayerHandles({ layer, size, drag, scale }: LayerHandlesProps) {
-  const place = (x: number, y: number): Point => {
-    const turned = rotate({ x, y }, layer.rotation);
-    return { x: layer.x + turned.x, y: layer.y + turned.y };
-  };
+  const place = (x: number, y: number): Point => toFrame(layer, { x, y });
   const handle = (mode: DragMode, className: string, at: Point) => (
     <i
       key={className}

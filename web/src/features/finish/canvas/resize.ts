@@ -3,8 +3,8 @@ import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import type { Size } from '../../../lib/render/finished-image.ts';
 import { clamp } from '../editor/edit-design.ts';
 import type { LayerChanges } from '../editor/edit-design.ts';
-import { rotate } from '../editor/layer-box.ts';
-import type { Point } from '../editor/layer-box.ts';
+import { RADIANS, rotate } from '../../../lib/render/layer-place.ts';
+import type { Point } from '../../../lib/render/layer-place.ts';
 import { pullPoint } from '../editor/use-fingers.ts';
 import type { Pull } from '../editor/use-fingers.ts';
 
@@ -83,7 +83,7 @@ function factorLimits(layer: Layer, isCorner: boolean): [least: number, most: nu
  * @param inSteps turns in steps of 15 degrees
  */
 export function rotationTowards(center: Point, to: Point, inSteps: boolean): number {
-  const degrees = (Math.atan2(to.y - center.y, to.x - center.x) * 180) / Math.PI + 90;
+  const degrees = Math.atan2(to.y - center.y, to.x - center.x) / RADIANS + 90;
   if (inSteps) return Math.round(degrees / STEP) * STEP;
   const rightAngle = Math.round(degrees / RIGHT_ANGLE) * RIGHT_ANGLE;
   return Math.abs(degrees - rightAngle) <= ATTRACTION ? rightAngle : degrees;

@@ -1,6 +1,6 @@
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import type { Rect } from '../../../lib/render/finished-image.ts';
-import type { Point } from '../editor/layer-box.ts';
+import type { Point } from '../../../lib/render/layer-place.ts';
 
 /** The distance at which a line attracts a layer, in pixels of the frame. */
 const REACH = 8;

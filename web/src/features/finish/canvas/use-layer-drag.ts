@@ -6,7 +6,7 @@ import type { Drag, DragMode } from './drag-layer.ts';
 import { FRAME } from '../editor/areas.ts';
 import { findLayer } from '../editor/edit-design.ts';
 import { layerSize } from '../editor/layer-box.ts';
-import type { Point } from '../editor/layer-box.ts';
+import type { Point } from '../../../lib/render/layer-place.ts';
 import type { Guides } from './snap.ts';
 import { useEditedDesign } from '../editor/design-context.ts';
 import { useFingers } from '../editor/use-fingers.ts';

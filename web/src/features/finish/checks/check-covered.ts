@@ -1,6 +1,6 @@
 import type { Rect } from '../../../lib/render/finished-image.ts';
-import { PROBE_SCALE, PROBE_SIZE } from '../editor/areas.ts';
-import { rotate } from '../editor/layer-box.ts';
+import { hasPoint, locatePixel } from '../editor/areas.ts';
+import { toLayer } from '../../../lib/render/layer-place.ts';
 import { quote } from './check.ts';
 import type { Check, Hint } from './check.ts';
 import { quoteText, VISIBLE } from './text-probe.ts';
@@ -53,16 +53,11 @@ function shareHidden({ layer, coverage, uncovered }: VisibleText, box: Rect): nu
   let [all, shown] = [0, 0];
   for (const [pixel, value] of coverage.entries()) {
     if (value < VISIBLE) continue;
-    const x = ((pixel % PROBE_SIZE.width) + 0.5) * PROBE_SCALE - layer.x;
-    const y = (Math.floor(pixel / PROBE_SIZE.width) + 0.5) * PROBE_SCALE - layer.y;
-    if (!hasPoint(box, rotate({ x, y }, -layer.rotation))) continue;
+    if (!hasPoint(box, toLayer(layer, locatePixel(pixel)))) continue;
     all += value;
     shown += Math.min(value, uncovered[pixel] ?? 0);
   }
   return all === 0 ? 0 : 1 - shown / all;
 }
-
-const hasPoint = ({ x, y, width, height }: Rect, point: { x: number; y: number }): boolean =>
-  point.x >= x && point.x < x + width && point.y >= y && point.y < y + height;
 
 const sum = (values: Uint8ClampedArray): number => values.reduce((total, value) => total + value);

@@ -1,4 +1,5 @@
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
+import type { Point } from '../../../lib/render/layer-place.ts';
 import type { Rect, Size } from '../../../lib/render/finished-image.ts';
 
 export const FRAME = {
@@ -38,3 +39,13 @@ export const SAFE_AREA: Rect = {
 /** The parts of the safe area that are clear of the badge, also with the edge of a letter that is blurred. */
 export const ABOVE_BADGE: Rect = { ...SAFE_AREA, height: BADGE_AREA.y - 2 * MARGIN };
 export const LEFT_OF_BADGE: Rect = { ...SAFE_AREA, width: BADGE_AREA.x - 2 * MARGIN };
+
+/** The middle of a pixel of a probe, in the frame. */
+export const locatePixel = (pixel: number): Point => ({
+  x: ((pixel % PROBE_SIZE.width) + 0.5) * PROBE_SCALE,
+  y: (Math.floor(pixel / PROBE_SIZE.width) + 0.5) * PROBE_SCALE,
+});
+
+/** True if a point is in an area. */
+export const hasPoint = ({ x, y, width, height }: Rect, point: Point): boolean =>
+  point.x >= x && point.x < x + width && point.y >= y && point.y < y + height;

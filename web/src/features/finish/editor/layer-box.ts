@@ -8,23 +8,10 @@
 import type { CutoutLayer, Layer } from '#contract/design/design.ts';
 import { cutoutSize } from '../../../lib/render/draw-cutout.ts';
 import type { Rect, Size } from '../../../lib/render/finished-image.ts';
+import { toFrame } from '../../../lib/render/layer-place.ts';
 import { layoutTextLayer } from '../../../lib/render/layout-text.ts';
 import { SAFE_AREA } from './areas.ts';
 import type { LayerChanges } from './edit-design.ts';
-
-/** A position, in pixels of the frame unless its owner says otherwise. */
-export interface Point {
-  x: number;
-  y: number;
-}
-
-const RADIANS = Math.PI / 180;
-
-/** Turns a point around the origin, clockwise. */
-export function rotate({ x, y }: Point, degrees: number): Point {
-  const [cos, sin] = [Math.cos(degrees * RADIANS), Math.sin(degrees * RADIANS)];
-  return { x: x * cos - y * sin, y: x * sin + y * cos };
-}
 
 /** The CSS of a box that is positioned in parts of a whole. */
 export const placeBox = ({ x, y, width, height }: Rect, whole: Size) => ({
@@ -73,12 +60,12 @@ export function layerBounds(layer: Layer, cutouts: ReadonlyMap<string, Size>): R
     { x: x + width, y },
     { x, y: y + height },
     { x: x + width, y: y + height },
-  ].map((corner) => rotate(corner, layer.rotation));
+  ].map((corner) => toFrame(layer, corner));
   const left = Math.min(...corners.map((corner) => corner.x));
   const top = Math.min(...corners.map((corner) => corner.y));
   return {
-    x: layer.x + left,
-    y: layer.y + top,
+    x: left,
+    y: top,
     width: Math.max(...corners.map((corner) => corner.x)) - left,
     height: Math.max(...corners.map((corner) => corner.y)) - top,
   };

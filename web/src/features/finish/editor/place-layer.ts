@@ -4,7 +4,8 @@ import type { Rect, Size } from '../../../lib/render/finished-image.ts';
 import { ABOVE_BADGE, BADGE_AREA, LEFT_OF_BADGE, SAFE_AREA } from './areas.ts';
 import { clamp } from './edit-design.ts';
 import { findRoom, fitText, isInside, NO_CUTOUTS } from './fit-text.ts';
-import { layerBounds, rotate } from './layer-box.ts';
+import { rotate } from '../../../lib/render/layer-place.ts';
+import { layerBounds } from './layer-box.ts';
 import { addWeight, findSalientPlace, meanIn, overlap, UNKNOWN_PICTURE } from './measure-picture.ts';
 
 const { frameWidth, frameHeight } = DESIGN_LIMITS;

@@ -3,8 +3,8 @@ import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { cutoutSize } from '../../../lib/render/draw-cutout.ts';
 import type { Rect, Size } from '../../../lib/render/finished-image.ts';
 import { clamp } from './edit-design.ts';
-import { rotate } from './layer-box.ts';
-import type { Point } from './layer-box.ts';
+import { rotate } from '../../../lib/render/layer-place.ts';
+import type { Point } from '../../../lib/render/layer-place.ts';
 
 /** The image of a cut-out. */
 export interface Figure {

@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import type { PointerEvent } from 'react';
 import type { Size } from '../../../lib/render/finished-image.ts';
 import { clamp } from './edit-design.ts';
-import { rotate } from './layer-box.ts';
-import type { Point } from './layer-box.ts';
+import { RADIANS, rotate } from '../../../lib/render/layer-place.ts';
+import type { Point } from '../../../lib/render/layer-place.ts';
 
 /** A finger that is down, or the mouse. */
 interface Finger {
@@ -106,7 +106,7 @@ function measure([first = { x: 0, y: 0 }, second = first]: readonly Point[]) {
   return {
     middle: { x: first.x + across / 2, y: first.y + along / 2 },
     distance: Math.hypot(across, along) || 1,
-    degrees: (Math.atan2(along, across) * 180) / Math.PI,
+    degrees: Math.atan2(along, across) / RADIANS,
   };
 }
 

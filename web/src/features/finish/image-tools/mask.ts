@@ -1,5 +1,5 @@
 import type { Size } from '../../../lib/export/frame.ts';
-import type { Point } from '../editor/layer-box.ts';
+import type { Point } from '../../../lib/render/layer-place.ts';
 
 export const MASK_TOOLS = ['brush', 'box', 'lasso'] as const;
 export type MaskTool = (typeof MASK_TOOLS)[number];

@@ -5,7 +5,7 @@ import { clamp } from '../editor/edit-design.ts';
 import { locateIn, pullScaled, useFingers } from '../editor/use-fingers.ts';
 import type { PagePosition } from '../editor/use-fingers.ts';
 import { addStroke, drawStroke, listOutline } from './mask.ts';
-import type { Point } from '../editor/layer-box.ts';
+import type { Point } from '../../../lib/render/layer-place.ts';
 import type { PaintedStroke, Stroke } from './mask.ts';
 import type { ToolSettings } from './tool-settings.ts';
 
