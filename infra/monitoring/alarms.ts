@@ -4,12 +4,13 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type * as sns from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../stages/settings.ts';
+import { ACCOUNT_ALARMS } from './account-alarms.ts';
 import { BACKGROUND_ALARMS } from './background-alarms.ts';
 import { linkRunbook, type AlarmRow } from './alarm-row.ts';
 import { createMetric, type WatchedResources } from './create-metric.ts';
 import { GENERATION_ALARMS, listLineAlarms } from './generation-alarms.ts';
 import { PAYMENT_ALARMS } from './payment-alarms.ts';
-import { INTEGRATION_ALARMS, listPlatformAlarms } from './platform-alarms.ts';
+import { listPlatformAlarms } from './platform-alarms.ts';
 
 type AlarmSettings = Pick<StageSettings, 'dailyModelSpendUsd' | 'longestWaitSeconds'>;
 
@@ -23,7 +24,7 @@ export function listAlarms(settings: AlarmSettings): Record<string, AlarmRow> {
     ...listLineAlarms(settings),
     ...BACKGROUND_ALARMS,
     ...PAYMENT_ALARMS,
-    ...INTEGRATION_ALARMS,
+    ...ACCOUNT_ALARMS,
     ...listPlatformAlarms(settings),
   };
 }

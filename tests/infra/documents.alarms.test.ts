@@ -75,11 +75,17 @@ function findMissingNumbers(name: string, row: Row, text: string): string[] {
   const rest = period.reduce((all, words) => all.replace(words, ''), sentence);
   const setting = SETTINGS[name];
   const threshold = setting === undefined ? describeThreshold(row) : [setting];
+  // An alarm starts at its threshold, unless its comparison says above.
+  const isAbove = 'comparison' in row && row.comparison === 'above';
+  const tooMuch = setting === undefined && !isAbove ? `more than ${row.threshold}` : undefined;
   const has = (words: string) => new RegExp(`(?<![\\d.])${words}(?![\\d.]*\\d)`).test(rest);
-  return [
-    ...period.filter((words) => !sentence.includes(words)),
-    ...threshold.filter((words) => !has(words)),
-  ].map((words) => `${name}: "${words}" is missing in "${sentence}"`);
+  return [...period.filter((words) => !sentence.includes(words)), ...threshold.filter((words) => !has(words))]
+    .map((words) => `${name}: "${words}" is missing in "${sentence}"`)
+    .concat(
+      tooMuch !== undefined && has(tooMuch)
+        ? `${name}: at ${row.threshold} is not "${tooMuch}" in "${sentence}"`
+        : [],
+    );
 }
 
 it.each<[string, Row]>([...Object.entries(listAlarms(STAGES.prod)), ...Object.entries(GRAPHS)])(
