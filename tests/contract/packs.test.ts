@@ -1,20 +1,39 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { composeCard } from '#contract/pack-card.ts';
-import { describePack, findSupportLevel, hasBenefit, namePacks, PACK_IDS, PACKS } from '#contract/packs.ts';
+import {
+  describePack,
+  findSupportLevel,
+  hasBenefit,
+  namePacks,
+  PACK_IDS,
+  PACKS,
+  type PackId,
+} from '#contract/packs.ts';
 
-it.each([
-  ['starter', { name: 'Starter', credits: 10, amount: 350 }, ['Standard support']],
-  [
-    'pro',
+const CARDS: Record<PackId, [card: object, promises: string[]]> = {
+  starter: [{ name: 'Starter', credits: 10, amount: 350 }, ['Standard support']],
+  pro: [
     { name: 'Pro', credits: 25, amount: 700, highlighted: true },
     ['Priority support', 'Early access to new features'],
   ],
-  ['elite', { name: 'Elite', credits: 50, amount: 1_000 }, ['24/7 dedicated support', 'Custom integrations']],
-] as const)('the card of %s has the lines of the specification', (id, card, promises) => {
-  const features = [`${card.credits} thumbnail generations`, 'Access to all AI models', ...promises];
+  elite: [{ name: 'Elite', credits: 50, amount: 1_000 }, ['24/7 dedicated support', 'Custom integrations']],
+};
+
+it.each(PACK_IDS)('the card of %s has the lines of the specification', (id) => {
+  const [card, promises] = CARDS[id];
+  const features = [`${PACKS[id].credits} thumbnail generations`, 'Access to all AI models', ...promises];
 
   expect(composeCard(id)).toEqual({ ...card, currency: 'gbp', features });
+});
+
+it('the packs come in the order of their prices, and no pack has dearer credits than the pack before', () => {
+  const packs = PACK_IDS.map(describePack);
+  const prices = packs.map(({ amount }) => amount);
+  const perCredit = packs.map(({ amount, credits }) => amount / credits);
+
+  expect(prices).toEqual(prices.toSorted((one, other) => one - other));
+  expect(perCredit).toEqual(perCredit.toSorted((one, other) => other - one));
 });
 
 it('the packs have the names, credits, prices and lines of the specification', () => {
@@ -24,27 +43,40 @@ it('the packs have the names, credits, prices and lines of the specification', (
     const { name, credits, amount, features } = composeCard(id);
     return `- \`3.pack.${id}\` ${name} | ${credits} | ${writePrice(amount)} … ${features.join('; ')}`;
   });
+  const columns = ['no', 'one', 'two', 'three', 'four'][PACK_IDS.length];
   const packs = PACK_IDS.map(describePack);
   const sizes = packs.map(({ credits }) => credits).join(', ');
   const prices = packs.map(({ amount }) => writePrice(amount)).join(', ');
 
   expect(specification.match(/^- `3\.pack\.(?!price-id).*$/gm)).toEqual(cards);
+  expect(specification.match(/^- `2\.buy\.grid` .*$/gm)).toEqual([
+    `- \`2.buy.grid\` A ${columns}-column grid of pack cards.`,
+  ]);
   expect(specification.match(/^- `9\.packs` .*$/gm)).toEqual([
     `- \`9.packs\` Pack sizes ${sizes} credits at ${prices}.`,
   ]);
 });
 
-it.each([
-  [[], 'standard', false, false],
-  [['starter'], 'standard', false, false],
-  [['pro', 'starter'], 'priority', true, false],
-  [['elite', 'pro'], 'dedicated', true, true],
-] as const)('an account with the packs %j has %s support', (packs, level, earlyAccess, apiKeys) => {
-  expect([findSupportLevel(packs), hasBenefit('earlyAccess', packs), hasBenefit('apiKeys', packs)]).toEqual([
-    level,
-    earlyAccess,
-    apiKeys,
-  ]);
+/** The support level of an account with one pack, and whether it has early access and API keys. */
+const BENEFITS: Record<PackId, [level: string, earlyAccess: boolean, apiKeys: boolean]> = {
+  starter: ['standard', false, false],
+  pro: ['priority', true, false],
+  elite: ['dedicated', true, true],
+};
+const readBenefits = (packs: readonly PackId[]) => [
+  findSupportLevel(packs),
+  hasBenefit('earlyAccess', packs),
+  hasBenefit('apiKeys', packs),
+];
+
+it.each(PACK_IDS)('an account with the pack %s has what the pack gives', (id) => {
+  expect(readBenefits([id])).toEqual(BENEFITS[id]);
+});
+
+it('an account has what all of its packs give, and standard support without a pack', () => {
+  expect(readBenefits([])).toEqual(['standard', false, false]);
+  expect(readBenefits(['pro', 'starter'])).toEqual(['priority', true, false]);
+  expect(readBenefits(['elite', 'pro'])).toEqual(['dedicated', true, true]);
 });
 
 it('each pack with API keys has early access, because programs call the endpoints of all features', () => {

@@ -24,36 +24,39 @@ beforeAll(async () => {
     bundles.set(name, await readFile(join(getBundleFolder(name), 'index.mjs'), 'utf8'));
 });
 
-/** Bytes of the minified bundle, which a cold start reads. */
+/** Bytes of the minified bundle, which a cold start reads: 5 % more than it has, so that small changes need no new budget. */
 const BUDGETS: Record<string, number> = {
-  'create-cutout': 640_000,
+  'create-cutout': 606_000,
   'generate-thumbnail': 640_000,
-  'save-design': 496_000,
-  'read-credits': 400_000,
+  'save-design': 514_000,
+  'read-credits': 343_000,
   // Each request with a key that is not cached waits for it.
-  'authorize-key': 400_000,
-  'read-video-reference': 480_000,
-  'improve-prompt': 520_000,
-  'suggest-edit': 540_000,
-  'suggest-concepts': 540_000,
-  'translate-texts': 540_000,
-  'welcome-user': 400_000,
-  'list-purchases': 400_000,
+  'authorize-key': 278_000,
+  'read-video-reference': 334_000,
+  'improve-prompt': 402_000,
+  'suggest-edit': 405_000,
+  'suggest-concepts': 407_000,
+  'translate-texts': 387_000,
+  'welcome-user': 326_000,
+  'list-purchases': 291_000,
   // No code can be sent before it has started.
   'compose-code-email': 4_000,
   // No user can sign in before this function has started.
   'restrict-access-token': 1_000,
   // The SDK of the protocol takes two fifths.
-  mcp: 1_100_000,
-  'delete-account': 786_000,
-  'audit-credits': 420_000,
-  'show-account': 420_000,
-  'grant-credits': 420_000,
+  mcp: 1_134_000,
+  'delete-account': 826_000,
+  'audit-credits': 312_000,
+  'show-account': 294_000,
+  'grant-credits': 306_000,
 };
+
+const ADVICE =
+  'Import single names of a library: a namespace such as z.core brings the whole library. Move what only other functions need to a file of its own. If the function needs its new code, raise its budget to 5 % above its size.';
 
 describe('a bundle', () => {
   it.each(Object.entries(BUDGETS))('of %s has at most %i bytes', (name, bytes) => {
-    expect(Buffer.byteLength(bundles.get(name) ?? '')).toBeLessThanOrEqual(bytes);
+    expect(Buffer.byteLength(bundles.get(name) ?? ''), ADVICE).toBeLessThanOrEqual(bytes);
     expect(bundles.get(name)).not.toBeUndefined();
   });
 

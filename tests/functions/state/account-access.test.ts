@@ -2,6 +2,7 @@ import { AdminUserGlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ENDPOINTS, type UserEndpointName } from '#contract/endpoints/endpoints.ts';
 import { FEATURE_IDS } from '#contract/features.ts';
+import { PACK_IDS, PACKS } from '#contract/packs.ts';
 import { handler as welcomeUser } from '../../../functions/events/welcome-user.ts';
 import { REFUSED_WHEN_SUSPENDED, USER_ENDPOINTS, VALID_REQUESTS } from '../../support/valid-requests.ts';
 import { timedOut } from '../support/aws-errors.ts';
@@ -150,7 +151,7 @@ describe('a feature in early access', () => {
   });
 
   it.each(OF_A_FEATURE)(
-    'refuses $name for an account without Pro and Elite, and takes nothing',
+    'refuses $name for an account whose packs have no early access, and takes nothing',
     async ({ name, feature }) => {
       const { user, answer } = await withPacks(name, { starter: 10, pro: 0 });
 
@@ -160,12 +161,10 @@ describe('a feature in early access', () => {
       expect(await db.findUserItem(user)).toMatchObject({ credits: 3 });
     },
   );
-
   it.each([
-    [{ pro: 25 }, 200],
-    [{ elite: 1 }, 200],
+    ...PACK_IDS.map((id) => [{ [id]: 1 }, PACKS[id].earlyAccess ? 200 : 403] as const),
     [{}, 403],
-  ])('is there for the packs %j: %i', async (packs: Record<string, number>, status) => {
+  ] as const)('is there for the packs %j: %i', async (packs: Record<string, number>, status) => {
     expect((await withPacks('readBrand', packs)).answer.status).toBe(status);
   });
 
