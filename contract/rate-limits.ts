@@ -38,7 +38,7 @@ export const RATE_LIMITS = {
   translations: { window: 'day', maximum: 40 },
   /** Reference images that one user uploads. */
   uploads: { window: 'hour', maximum: 60 },
-  /** Saves of designs by one user. */
+  /** Changes of what one user has made: designs, brands, names, favorites, names of cut-outs. */
   designSaves: { window: 'minute', maximum: 60 },
   dailyDesignSaves: { window: 'day', maximum: 4_000 },
   /** Copies of thumbnails that one user makes. A copy costs no credit, so only this limit bounds the copies that an account stores. */

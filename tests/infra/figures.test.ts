@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { RATE_LIMITS } from '#contract/rate-limits.ts';
+import { RATE_LIMITS, STAGE_LIMITS } from '#contract/rate-limits.ts';
 import { FAILED_KEPT_MS } from '../../functions/thumbnails/table/rows.ts';
 import { ROUTE_LIMIT } from '../../infra/constructs/api.ts';
 import { FIREWALL_LIMITS } from '../../infra/constructs/firewall.ts';
@@ -61,6 +61,20 @@ it('a document names the maximum beside the name of a limit', () => {
 
   expect(found.length).toBeGreaterThan(5);
   expect(found.filter(({ name, figure }) => figure !== format(figures.get(name) ?? NaN))).toEqual([]);
+});
+
+it('the page of the limits has each limit with its window, and says which of them a stage can change', () => {
+  const page = readFileSync('docs/features/limits.md', 'utf8').replaceAll(/\n +/g, ' ');
+  const listed = [...page.matchAll(/^- (`\w+`, [\d,]+ an? \w+): .+?( _Stage_)?\.$/gm)].map(
+    ([, limit = '', stage]) => [limit, stage !== undefined],
+  );
+
+  expect(listed).toEqual(
+    Object.entries(RATE_LIMITS).map(([name, { window, maximum }]) => [
+      `\`${name}\`, ${format(maximum)} ${window === 'hour' ? 'an' : 'a'} ${window}`,
+      STAGE_LIMITS.some((limit) => limit === name),
+    ]),
+  );
 });
 
 it('the section of the alarm on throttles names each function that has a reserved concurrency', () => {
