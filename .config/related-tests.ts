@@ -36,15 +36,29 @@ export function listRelatedTests(changed: readonly string[], sources: ReadonlyMa
   return [...new Set([...readers, ...[...related].filter((path) => TEST.test(path) && sources.has(path))])];
 }
 
+/** Lists the files that import each file. The file that uses its names most comes first. */
 function collectImporters(sources: ReadonlyMap<string, string>): Map<string, string[]> {
-  const importers = new Map<string, string[]>();
+  const importers = new Map<string, { path: string; uses: number }[]>();
   for (const [path, text] of sources) {
-    for (const [, name = ''] of text.matchAll(IMPORT)) {
+    for (const { 1: name = '', index } of text.matchAll(IMPORT)) {
       const target = name.startsWith('#') ? name.slice(1) : posix.join(dirname(path), name);
-      importers.set(target, [...(importers.get(target) ?? []), path]);
+      const importer = { path, uses: countUses(text, index) };
+      importers.set(target, [...(importers.get(target) ?? []), importer]);
     }
   }
-  return importers;
+  return new Map(
+    [...importers].map(([target, files]) => [
+      target,
+      files.toSorted((one, other) => other.uses - one.uses).map(({ path }) => path),
+    ]),
+  );
+}
+
+/** Counts how often a text has the names that it imports before `from`. */
+function countUses(text: string, from: number): number {
+  const [, names = ''] = /\{([^{}]*)\}\s*$/.exec(text.slice(0, from)) ?? [];
+  const used = new Set(names.match(/\w+/g));
+  return (text.match(/\w+/g) ?? []).filter((word) => used.has(word)).length;
 }
 
 /** `tests/functions/state/edits.refused.test.ts` and `functions/api/edits.ts` have the name `edits`. */

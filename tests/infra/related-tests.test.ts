@@ -22,6 +22,7 @@ const SOURCES = new Map([
   ['tests/functions/state/save-design.versions.test.ts', ''],
   ['tests/infra/documents.test.ts', ''],
   ['tests/infra/limits.suite.ts', "await import('../../contract/packs.ts');"],
+  ['tests/web/buying/cards.test.tsx', "import { PACKS } from '#contract/packs.ts';\nPACKS.pro; PACKS.elite;"],
   ['tests/infra/stack.test.ts', "import './limits.suite.ts';"],
   ['tests/web/api/calls.test.ts', "request('saveDesign');"],
   ['tests/web/app/page.test.tsx', "import '../../../web/src/features/finish/layers/text-controls.tsx';"],
@@ -60,9 +61,10 @@ it.each([
   ],
   ['of the bundle', ['web/vite.config.ts'], ['tests/web/bundle-size.test.ts']],
   [
-    'of a contract, nearest first',
+    'of a contract, first the test that uses it most',
     ['contract/packs.ts'],
     [
+      'tests/web/buying/cards.test.tsx',
       'tests/contract/packs.test.ts',
       'tests/infra/stack.test.ts',
       'tests/functions/state/save-design.versions.test.ts',
