@@ -52,7 +52,7 @@ const BUDGETS: Record<string, number> = {
 };
 
 const ADVICE =
-  'Import single names of a library: a namespace such as z.core brings the whole library. Move what only other functions need to a file of its own. If the function needs its new code, raise its budget to 5 % above its size.';
+  'Import single names of a library: a namespace such as z.core brings the whole library. Move what only other functions need to another file. If the function needs its new code, raise its budget to 5 % above its size.';
 
 describe('a bundle', () => {
   it.each(Object.entries(BUDGETS))('of %s has at most %i bytes', (name, bytes) => {
