@@ -11,7 +11,9 @@ const STUBS = join(import.meta.dirname, 'stubs');
 /** The package's entry is its development build, whose warnings take half a kB. */
 const ROUTER = join(import.meta.dirname, '../node_modules/react-router/dist/production/index.mjs');
 const SHARED_PARTS =
-  /\/web\/src\/(ui\/(?!ask-status|toaster|place-messages|menu|download-menu|tick-box|slider)|outbox\/(?!cutout-names|deletions|deliver|download|draw-saved|put-design|send-all|token|updates)|lib\/(wait|save-file|handed-picture|video-words|read-key|has-pasted-text|is-heic|is-video|canvas|ask-before-close|use-loaded)\.|api\/(page-error-sentences|version-urls|read-thumbnails|load-error-reader)\.|features\/generator\/components\/series\/(tile|use)-next\.)|\/contract\/limits\.ts$/;
+  /\/web\/src\/(ui\/(?!ask-status|toaster|place-messages|menu|download-menu|tick-box|slider|consent-dialog|picture-dialog|too-few-credits|select|danger-button)|outbox\/(?!cutout-names|deletions|deliver|download|draw-saved|put-design|send-all|token|updates)|lib\/(wait|save-file|handed-picture|video-words|read-key|has-pasted-text|is-heic|is-video|canvas|ask-before-close|use-loaded)\.|api\/(page-error-sentences|version-urls|read-thumbnails|load-error-reader)\.|features\/generator\/components\/series\/(tile|use)-next\.)|\/contract\/limits\.ts$/;
+/** The parts of dialogs that several pages have, and that none shows before a press. */
+const DIALOG_PARTS = /\/web\/src\/ui\/(consent-dialog|picture-dialog|too-few-credits|select|danger-button)\./;
 /** The modules that every page of a signed-in user needs, and the first page of a visitor does not (`session/user-code.ts`). */
 const USER_CODE =
   /\/web\/src\/(api\/(send-request|read-current-thumbnail)|generations\/(registry|reduce|stored-generations|mark-input)|features\/generator\/model\/(refresh-history|read-input)|lib\/mark-text|session\/expire-session)\.ts$|\/contract\/endpoints\/routes\.ts$/;
@@ -83,6 +85,7 @@ export default defineConfig(({ command }) => {
               },
               // Small modules that several pages share.
               { name: 'parts', test: SHARED_PARTS, minShareCount: 2, priority: 4 },
+              { name: 'dialogs', test: DIALOG_PARTS, minShareCount: 2, priority: 3 },
               // One file, which loads while Amplify loads.
               { name: 'user', test: USER_CODE, priority: 3 },
               // What draws and encodes images, for the finish page and for the exports of other pages.
