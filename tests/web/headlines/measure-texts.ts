@@ -1,8 +1,7 @@
 import type { TextLayer } from '#contract/design/design.ts';
-import { hasPoint, locatePixel } from '../../../web/src/features/finish/editor/areas.ts';
+import { locatePixel } from '../../../web/src/features/finish/editor/areas.ts';
 import { probeTexts } from '../../../web/src/features/finish/checks/probe-design.ts';
-import { findLetters, VISIBLE } from '../../../web/src/features/finish/checks/text-probe.ts';
-import { toLayer } from '../../../web/src/lib/render/layer-place.ts';
+import { findLetters, isInWord, VISIBLE } from '../../../web/src/features/finish/checks/text-probe.ts';
 import type { TextMeasure } from '../../e2e/headlines/text-values.ts';
 import { layerBounds } from '../../../web/src/features/finish/editor/layer-box.ts';
 import { drawOnCanvas } from '../../../web/src/lib/canvas.ts';
@@ -45,10 +44,9 @@ function measureOutsideOfWords(layer: TextLayer): number {
     .flatMap((probe) => [...findLetters(probe).coverage.entries()])
     .filter(([, share]) => share >= VISIBLE);
   if (letters.length === 0) throw new Error('The checks see no letter.');
-  const outside = letters.filter(([pixel]) => {
-    const point = toLayer(layer, locatePixel(pixel));
-    return !words.some(({ box }) => hasPoint(box, point));
-  });
+  const outside = letters.filter(
+    ([pixel]) => !words.some(({ box }) => isInWord(layer, box, locatePixel(pixel))),
+  );
   return Math.round((100 * outside.length) / letters.length);
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { TextLayer } from '#contract/design/design.ts';
-import { createEditableText, isPlainText } from '../../../../web/src/lib/psd/editable-text.ts';
+import { createEditableText, isPlainText, toPlainText } from '../../../../web/src/lib/psd/editable-text.ts';
 import { fakeCanvas } from '../../support/fake-canvas.ts';
 
 // Each text is 100 pixels wide.
@@ -174,5 +174,14 @@ it.each(Object.entries(FIELDS))(
       isDescribed: place === 'words',
       isPlain: place !== 'picture',
     });
+  },
+);
+
+it.each(Object.entries(FIELDS))(
+  'the words below a picture have the field %s unless only the picture has it',
+  (_, [change, place]) => {
+    const changed = { ...LAYER, ...change };
+
+    expect(toPlainText(changed)).toEqual(place === 'picture' ? LAYER : changed);
   },
 );

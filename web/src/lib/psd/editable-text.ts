@@ -23,6 +23,15 @@ export const isPlainText = ({ outline, shadow, plate, gradient }: TextLayer): bo
   (plate?.opacity ?? 0) === 0 &&
   gradient === undefined;
 
+/** Leaves out what the format cannot describe: the opposite of what `isPlainText` looks for. */
+export const toPlainText = ({
+  outline: _outline,
+  shadow: _shadow,
+  plate: _plate,
+  gradient: _gradient,
+  ...plain
+}: TextLayer): TextLayer => plain;
+
 /**
  * Describes the words of a text, so that a design program can change them. Its font must be loaded. The lines keep their breaks. Design
  * programs draw outlines and shadows a little differently, and know no plate.

@@ -11,7 +11,7 @@ import { EMPTY_DESIGN } from '../render/finished-image.ts';
 import type { FinishedImage, MarkedImage, Size } from '../render/finished-image.ts';
 import { listTexts, loadFonts } from '../render/fonts.ts';
 import { prepareImage } from '../render/prepare-image.ts';
-import { createEditableText, isPlainText } from './editable-text.ts';
+import { createEditableText, isPlainText, toPlainText } from './editable-text.ts';
 import { cropToInk } from './crop-to-ink.ts';
 import { findPsdMark } from './find-psd-mark.ts';
 import { writeInWorker } from './write-in-worker.ts';
@@ -68,12 +68,11 @@ function createLayer(finished: FinishedImage, { size, nameLayer }: PsdSettings) 
     if (layer.kind !== 'text' || !hasVisibleCharacter(layer.text)) return { ...shared, ...picture };
     const editable = createEditableText(layer, size.width / DESIGN_LIMITS.frameWidth);
     if (isPlainText(layer)) return { ...shared, ...picture, ...editable };
-    const { outline: _outline, shadow: _shadow, plate: _plate, gradient: _gradient, ...plain } = layer;
     return {
       ...shared,
       children: [
         { name: 'Picture', ...picture },
-        { name: 'Words', hidden: true, ...drawLayer(finished, plain, size), ...editable },
+        { name: 'Words', hidden: true, ...drawLayer(finished, toPlainText(layer), size), ...editable },
       ],
     };
   };

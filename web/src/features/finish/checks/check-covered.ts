@@ -1,9 +1,8 @@
 import type { Rect } from '../../../lib/render/finished-image.ts';
-import { hasPoint, locatePixel } from '../editor/areas.ts';
-import { toLayer } from '../../../lib/render/layer-place.ts';
+import { locatePixel } from '../editor/areas.ts';
 import { quote } from './check.ts';
 import type { Check, Hint } from './check.ts';
-import { quoteText, VISIBLE } from './text-probe.ts';
+import { isInWord, quoteText, VISIBLE } from './text-probe.ts';
 import type { VisibleText } from './text-probe.ts';
 
 /**
@@ -53,7 +52,7 @@ function shareHidden({ layer, coverage, uncovered }: VisibleText, box: Rect): nu
   let [all, shown] = [0, 0];
   for (const [pixel, value] of coverage.entries()) {
     if (value < VISIBLE) continue;
-    if (!hasPoint(box, toLayer(layer, locatePixel(pixel)))) continue;
+    if (!isInWord(layer, box, locatePixel(pixel))) continue;
     all += value;
     shown += Math.min(value, uncovered[pixel] ?? 0);
   }

@@ -1,5 +1,6 @@
 import type { TextLayer } from '#contract/design/design.ts';
 import type { Rect } from '../../../lib/render/finished-image.ts';
+import { toLayer, type Point } from '../../../lib/render/layer-place.ts';
 import { textName } from '../editor/edit-design.ts';
 import { quote } from './check.ts';
 import { letterCoverage } from './contrast.ts';
@@ -40,5 +41,11 @@ export function findLetters(probe: TextProbe): VisibleText {
   const uncovered = covered ? letterCoverage(covered.black, covered.white, layer.opacity) : coverage;
   return { ...probe, coverage, uncovered };
 }
+
+/** True if a point of the frame is in the box of a word. */
+export const isInWord = (layer: TextLayer, { x, y, width, height }: Rect, point: Point): boolean => {
+  const inside = toLayer(layer, point);
+  return inside.x >= x && inside.x < x + width && inside.y >= y && inside.y < y + height;
+};
 
 export const quoteText = (layer: TextLayer): string => quote(textName(layer));

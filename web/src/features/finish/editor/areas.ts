@@ -45,7 +45,3 @@ export const locatePixel = (pixel: number): Point => ({
   x: ((pixel % PROBE_SIZE.width) + 0.5) * PROBE_SCALE,
   y: (Math.floor(pixel / PROBE_SIZE.width) + 0.5) * PROBE_SCALE,
 });
-
-/** True if a point is in an area. */
-export const hasPoint = ({ x, y, width, height }: Rect, point: Point): boolean =>
-  point.x >= x && point.x < x + width && point.y >= y && point.y < y + height;

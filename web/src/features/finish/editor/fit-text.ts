@@ -104,6 +104,7 @@ const fittedSizes = new Map<string, { fitted: number; chosen: number }>();
 
 export const NO_CUTOUTS: ReadonlyMap<string, Size> = new Map();
 
+/** True if the letters with their plate, as they are drawn, are no larger than an area, and no word breaks. */
 function fits(layer: TextLayer, area: Size): boolean {
   const { width, height } = layerBounds(layer, NO_CUTOUTS);
   return width <= area.width && height <= area.height && !breaksWord(layer);
