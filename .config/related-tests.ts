@@ -9,7 +9,7 @@ const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([#.][^']+)'/g;
 
 /**
  * Lists the tests that the changed files can break, nearest first: the changed tests, then the tests that import a changed file, then
- * the tests that import their importers. `vitest related` does not find the test of an operation, whose path no test imports as a text,
+ * the tests that import their importers. Each changed file has its turn, so that no file takes all places. `vitest related` does not find the test of an operation, whose path no test imports as a text,
  * takes 15 seconds of CPU time, and does not know which of the hundred tests that open the site are near. So a test also belongs to the
  * files with its name, to the folder that its folder is named after, and to the endpoints that it calls by their names.
  * @param sources the text of all TypeScript files, by their paths from the root.
@@ -18,23 +18,36 @@ export function listRelatedTests(changed: readonly string[], sources: ReadonlyMa
   const tests = [...sources.keys()].filter((path) => TEST.test(path));
   const importers = collectImporters(sources);
   const folders = new Set(tests.map((path) => dirname(path)));
-  const related = new Set(changed);
-  // A set also iterates over the paths that the loop adds.
-  for (const path of related) {
-    for (const importer of importers.get(path) ?? []) related.add(importer);
-    if (path.startsWith('tests/')) continue;
-    const folder = changed.includes(path) ? findTestFolder(path, folders) : undefined;
-    const endpoints = path.startsWith('functions/api/') ? listEndpoints(sources.get(path)) : [];
-    const kinds = [
-      (test: string) => nameOf(test) === nameOf(path),
-      (test: string) => test.startsWith('tests/functions/') && namesOne(endpoints, sources.get(test)),
-      (test: string) => dirname(test) === folder,
-    ];
-    for (const isRelated of kinds) for (const test of tests.filter(isRelated)) related.add(test);
-  }
+  const listNearest = (file: string): string[] => {
+    const related = new Set([file]);
+    // A set also iterates over the paths that the loop adds.
+    for (const path of related) {
+      for (const importer of importers.get(path) ?? []) related.add(importer);
+      if (path.startsWith('tests/')) continue;
+      const folder = path === file ? findTestFolder(path, folders) : undefined;
+      const endpoints = path.startsWith('functions/api/') ? listEndpoints(sources.get(path)) : [];
+      const kinds = [
+        (test: string) => nameOf(test) === nameOf(path),
+        (test: string) => test.startsWith('tests/functions/') && namesOne(endpoints, sources.get(test)),
+        (test: string) => dirname(test) === folder,
+      ];
+      for (const isRelated of kinds) for (const test of tests.filter(isRelated)) related.add(test);
+    }
+    return [...related].filter((path) => TEST.test(path) && sources.has(path));
+  };
   const readers = tests.filter((path) => READ_EVERYTHING.test(path));
-  return [...new Set([...readers, ...[...related].filter((path) => TEST.test(path) && sources.has(path))])];
+  const budgets = changed.some((path) => path.startsWith('web/')) ? tests.filter(isBudget) : [];
+  return [...new Set([...readers, ...budgets, ...interleave(changed.map(listNearest))])];
 }
+
+/** Each change of the site can exceed its budgets. */
+const isBudget = (path: string): boolean => path === 'tests/web/bundle-size.test.ts';
+
+/** Takes the first value of each list, then the second value of each list, and so on. */
+const interleave = (lists: readonly string[][]): string[] =>
+  Array.from({ length: Math.max(0, ...lists.map(({ length }) => length)) }).flatMap((_, index) =>
+    lists.flatMap((list) => list[index] ?? []),
+  );
 
 /** Lists the files that import each file. The file that uses its names most comes first. */
 function collectImporters(sources: ReadonlyMap<string, string>): Map<string, string[]> {

@@ -52,7 +52,11 @@ it.each([
   [
     'of the folder of a component, and then of the page that shows it',
     ['web/src/features/finish/layers/text-controls.tsx'],
-    ['tests/web/app/page.test.tsx', 'tests/web/finish/layers/styles.test.tsx'],
+    [
+      'tests/web/bundle-size.test.ts',
+      'tests/web/app/page.test.tsx',
+      'tests/web/finish/layers/styles.test.tsx',
+    ],
   ],
   [
     'of the bundle, and that opens a component from afar',
@@ -66,6 +70,20 @@ it.each([
     [
       'tests/web/buying/cards.test.tsx',
       'tests/contract/packs.test.ts',
+      'tests/infra/stack.test.ts',
+      'tests/functions/state/save-design.versions.test.ts',
+      'tests/functions/state/counted-endpoints.test.ts',
+      'tests/functions/state/rate-limits.test.ts',
+    ],
+  ],
+  [
+    'of each changed file in turn',
+    ['contract/packs.ts', 'web/src/ui/dialog.tsx'],
+    [
+      'tests/web/bundle-size.test.ts',
+      'tests/web/buying/cards.test.tsx',
+      'tests/contract/packs.test.ts',
+      'tests/web/app/page.test.tsx',
       'tests/infra/stack.test.ts',
       'tests/functions/state/save-design.versions.test.ts',
       'tests/functions/state/counted-endpoints.test.ts',
