@@ -15,8 +15,8 @@ import { queryUndeleted } from '../thumbnails/table/queries.ts';
 import type { KeptGeneration, SucceededGeneration } from '../thumbnails/table/rows.ts';
 import { toThumbnailFields } from '../thumbnails/table/thumbnail-fields.ts';
 
-// The limits of a page. A Lambda response has at most 6 MB (AWS Lambda developer guide, "Lambda quotas"). The longest prompts and a signed
-// URL of a thumbnail take 18 KB. A ledger entry takes 300 bytes.
+// The limits of a page. A Lambda response has at most 6 MB (AWS Lambda developer guide, "Lambda quotas"). The longest texts and a signed
+// URL of a thumbnail take 19 KB. A ledger entry takes 300 bytes.
 const THUMBNAILS_PER_PAGE = 200;
 const MAX_LEDGER_ENTRIES = 8_000;
 

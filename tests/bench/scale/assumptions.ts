@@ -1,3 +1,6 @@
+import { LIMITS } from '#contract/limits.ts';
+import type { SucceededGeneration } from '../../../functions/thumbnails/table/rows.ts';
+
 /**
  * Values that cannot be measured without an AWS account. Prices are list prices in US dollars for us-west-2, without free
  * tier or discount. infra/stages/model-pool.ts has the price and the quota of each model.
@@ -45,8 +48,48 @@ export const USAGE = {
   logsGb: 3e-6,
 } as const;
 
-/** The kilobytes of a row with the longest prompts: twice 2,000 characters of 4 bytes. */
-const LONGEST_ROW = 17;
+const UUID = 36;
+const TIME = 24;
+/** The bytes of a character in UTF-8, at most. */
+const CHARACTER = 4;
+
+/**
+ * The most bytes of each field of a thumbnail's row with its name. A new field is an error of the types until it is here. `ABUSE` counts
+ * designs and their words apart, because a thumbnail without a design has none. An edit has shorter texts than a thumbnail.
+ */
+const LONGEST_FIELDS: Record<keyof SucceededGeneration, number> = {
+  prompt: LIMITS.promptLength * CHARACTER,
+  negativePrompt: LIMITS.negativePromptLength * CHARACTER,
+  name: LIMITS.thumbnailNameLength * CHARACTER,
+  design: 0,
+  headline: 0,
+  operation: 0,
+  userId: UUID,
+  generationId: UUID,
+  setId: UUID,
+  copyOf: UUID,
+  thumbnailId: UUID,
+  baseId: UUID,
+  createdAt: TIME,
+  endedAt: TIME,
+  imageKey: 100,
+  previewKey: 100,
+  designPreviewKey: 140,
+  shown: 250,
+  reference: 150,
+  model: 60,
+  status: 20,
+  kind: 10,
+  favorite: 20,
+  seed: 15,
+  cost: 10,
+  width: 10,
+  height: 10,
+  designVersion: 20,
+};
+
+/** The kilobytes of such a row. */
+const LONGEST_ROW = Math.ceil(Object.values(LONGEST_FIELDS).reduce((sum, bytes) => sum + bytes) / 1_000);
 
 /** The most that a script of an abuser uses. The times are assumptions. */
 export const ABUSE = {
@@ -56,8 +99,9 @@ export const ABUSE = {
     design: 57,
     /** The words of such a design for the search, which are in the row and in its indexes. */
     words: 10,
-    /** 200 such rows of an export, each with the URL of its image. */
+    /** 200 such rows of an export, each with the URL of its image, and 100 of a list. */
     page: 200 * (LONGEST_ROW + 1),
+    list: 100 * (LONGEST_ROW + 1),
     /** The ledger and the purchases of the first page. */
     ledger: 2_000,
     upload: 2_000,

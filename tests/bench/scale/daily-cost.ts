@@ -48,7 +48,7 @@ const DEAREST_REFUSAL = REQUEST + 7 * PRICES.writeUnit;
 const DEAREST_LIST =
   REQUEST +
   priceRead(3_000) +
-  (ABUSE.kilobytes.page / 2) * 1e-6 * PRICES.transferGb +
+  ABUSE.kilobytes.list * 1e-6 * PRICES.transferGb +
   runFunction(ABUSE.seconds.search);
 
 /**

@@ -47,7 +47,7 @@ describe('POST /api/thumbnails/{id}/copies', () => {
       model: 'first',
       seed: 7,
       reference: { kind: 'image', use: 'style' },
-      name: 'a castle copy',
+      name: 'Castle copy',
       imageKey: imageKey(copy.copyId),
       previewKey: imageKey(copy.copyId, 'webp'),
       width: 1344,

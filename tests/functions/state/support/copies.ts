@@ -7,6 +7,7 @@ import {
 import type { ScheduledEvent } from 'aws-lambda';
 import { expect, vi } from 'vitest';
 import { handler as refundAbandoned } from '../../../../functions/events/refund-abandoned.ts';
+import type { SucceededGeneration } from '../../../../functions/thumbnails/table/rows.ts';
 import { TEXT_LAYER } from '../../../support/designs.ts';
 import { callEndpoint } from '../../support/endpoint.ts';
 import { lambdaContext } from '../../support/event.ts';
@@ -74,6 +75,44 @@ function prepareBucket(): void {
   });
 }
 
+/** The fields that each row has (`thumbnailItem`), and the fields of edits, cut-outs and copies. */
+type Given = keyof Pick<
+  SucceededGeneration,
+  | 'userId'
+  | 'generationId'
+  | 'status'
+  | 'cost'
+  | 'createdAt'
+  | 'prompt'
+  | 'model'
+  | 'seed'
+  | 'imageKey'
+  | 'width'
+  | 'height'
+  | 'endedAt'
+  | 'kind'
+  | 'thumbnailId'
+  | 'baseId'
+  | 'operation'
+  | 'copyOf'
+>;
+
+/** Creates the fields of a thumbnail with everything that a thumbnail can have. A new field is an error of the types until it is here. */
+const createSource = (id: string): Record<Exclude<keyof SucceededGeneration, Given>, unknown> => ({
+  negativePrompt: 'people',
+  reference: { kind: 'image', use: 'style' },
+  setId: db.newGeneration(),
+  name: 'Castle',
+  favorite: 'winner',
+  previewKey: imageKey(id, 'webp'),
+  design: JSON.stringify({ layers: [TRANSLATED_LAYER], crop: 0.25 }),
+  designVersion: 7,
+  headline: TEXT_LAYER.text,
+  designPreviewKey: imageKey(id, 'design.jpg'),
+  // The design shows the original image with its mark.
+  shown: undefined,
+});
+
 /** Prepares a user with a finished thumbnail that took one credit. */
 export async function prepareCopy(): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) });
@@ -85,19 +124,7 @@ export async function prepareCopy(): Promise<void> {
       ['welcome', 'sign-up', 3],
       ['spend', id, -1],
     ],
-    records: [
-      thumbnailItem(user, id, 'succeeded', {
-        negativePrompt: 'people',
-        reference: { kind: 'image', use: 'style' },
-        setId: db.newGeneration(),
-        favorite: 'winner',
-        previewKey: imageKey(id, 'webp'),
-        design: JSON.stringify({ layers: [TRANSLATED_LAYER], crop: 0.25 }),
-        designVersion: 7,
-        headline: TEXT_LAYER.text,
-        designPreviewKey: imageKey(id, 'design.jpg'),
-      }),
-    ],
+    records: [thumbnailItem(user, id, 'succeeded', createSource(id))],
   });
   bucket.set(imageKey(id), 'image').set(imageKey(id, 'webp'), 'preview');
   bucket.set(imageKey(id, 'design.jpg'), 'design');
