@@ -43,7 +43,7 @@ it('the packs have the names, credits, prices and lines of the specification', (
     const { name, credits, amount, features } = composeCard(id);
     return `- \`3.pack.${id}\` ${name} | ${credits} | ${writePrice(amount)} … ${features.join('; ')}`;
   });
-  const columns = ['no', 'one', 'two', 'three', 'four'][PACK_IDS.length];
+  const columns = ['no', 'one', 'two', 'three', 'four', 'five'][PACK_IDS.length];
   const packs = PACK_IDS.map(describePack);
   const sizes = packs.map(({ credits }) => credits).join(', ');
   const prices = packs.map(({ amount }) => writePrice(amount)).join(', ');

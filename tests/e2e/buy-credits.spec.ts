@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { PackId } from '../../contract/packs.ts';
 import {
   CHECKOUT,
   countRequests,
@@ -14,14 +15,15 @@ import { WELCOME } from './support/user-pool.ts';
 
 test.skip(({ site }) => site.devTools === undefined, 'Pays on the page of the stand-in for Stripe.');
 
-const PACKS = [
-  {
+/** The cards. A new pack is an error of the types until it is here. */
+const CARDS: Record<PackId, { name: string; credits: number; price: string; features: string[] }> = {
+  starter: {
     name: 'Starter',
     credits: 10,
     price: '£3.50',
     features: ['10 thumbnail generations', 'Access to all AI models', 'Standard support'],
   },
-  {
+  pro: {
     name: 'Pro',
     credits: 25,
     price: '£7.00',
@@ -32,7 +34,7 @@ const PACKS = [
       'Early access to new features',
     ],
   },
-  {
+  elite: {
     name: 'Elite',
     credits: 50,
     price: '£10.00',
@@ -43,7 +45,8 @@ const PACKS = [
       'Custom integrations',
     ],
   },
-] as const;
+};
+const PACKS = Object.values(CARDS);
 
 const OUT_OF_CREDITS = 'You have run out of credits. Buy More Credits';
 
@@ -78,6 +81,9 @@ test('A visitor sees three cards in three columns, is asked to sign in to buy, a
     await expect(card.getByRole('listitem')).toHaveText([...features]);
     await expect(card.getByRole('button')).toHaveText(`Get ${name}`);
   }
+  // The smallest common window of a laptop has all buttons.
+  await page.setViewportSize({ width: 1366, height: 657 });
+  for (const { name } of PACKS) await expect(getPack(page, name)).toBeInViewport({ ratio: 1 });
   const header = page.getByRole('banner');
   await expect(header.getByRole('link', { name: 'Thumbforge' })).toHaveAttribute('href', '/');
   await header.getByRole('link', { name: 'Back to Home' }).click();

@@ -15,13 +15,20 @@ const DOCUMENTS = [
 ];
 
 const packs = PACK_IDS.map(describePack);
-const perCredit = packs.map(({ amount, credits }) => Math.round(amount / credits));
+const perCredit = packs.map(({ amount, credits }) => amount / credits);
+const writePence = (pence: number) => String(Number(pence.toFixed(1)));
 const dedicated = PACK_IDS.find((id) => PACKS[id].support === 'dedicated') ?? 'elite';
 const [promise] = composeCard(dedicated).features.filter((line) => line.includes('dedicated'));
 
 it.each([
-  ['docs/scale.md', `A credit sells for ${Math.min(...perCredit)} to ${Math.max(...perCredit)} pence`],
-  ['docs/deploy.md', `The pack ${namePacks(({ support }) => support === 'dedicated')} offers "${promise}".`],
+  [
+    'docs/scale.md',
+    `A credit sells for ${writePence(Math.min(...perCredit))} to ${writePence(Math.max(...perCredit))} pence`,
+  ],
+  [
+    'docs/deploy.md',
+    `"${promise}" comes with the pack ${namePacks(({ support }) => support === 'dedicated')}.`,
+  ],
   ['docs/features/credits-and-payments.md', `${PACKS.pro.name} pack, ${PACKS.pro.credits} generations`],
   ['docs/decisions/0076-public-api.md', `Creators of the pack ${namePacks(({ apiKeys }) => apiKeys)} call`],
 ])('%s says of the packs what contract/packs.ts says: %s', (path, sentence) => {

@@ -1,3 +1,4 @@
+import { namePacks, PACK_IDS, PACKS, type PackId } from '#contract/packs.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { PUBLIC_OPERATIONS } from '#contract/endpoints/public-operations.ts';
@@ -38,12 +39,20 @@ it('its table of contents leads to every section and operation', async () => {
   expect(new Set(targets)).toEqual(new Set(headings));
 });
 
-it.each([
-  [[], 'Buy the Elite pack. Its credits are the credits of your requests.'],
-  [['starter', 'pro'], 'Buy the Elite pack. Its credits are the credits of your requests.'],
-  [['elite', 'pro'], 'Done: you have the Elite pack. Its credits are the credits of your requests.'],
-] as const)('its first step for an account with the packs %j is: %s', async (packs, step) => {
-  fakeApi({ readCredits: () => json({ credits: 3, packs: [...packs] }) });
+const CREDITS = 'Its credits are the credits of your requests.';
+const WITH_KEYS = PACK_IDS.filter((id) => PACKS[id].apiKeys);
+
+it.each<[PackId[], string]>([
+  [
+    PACK_IDS.filter((id) => !PACKS[id].apiKeys),
+    `Buy the ${namePacks(({ apiKeys }) => apiKeys)} pack. ${CREDITS}`,
+  ],
+  ...WITH_KEYS.map((id): [PackId[], string] => [
+    [id, 'pro'],
+    `Done: you have the ${PACKS[id].name} pack. ${CREDITS}`,
+  ]),
+])('its first step for an account with the packs %j is: %s', async (packs, step) => {
+  fakeApi({ readCredits: () => json({ credits: 3, packs }) });
   signIn();
   await openLazyPage('/developers');
 
