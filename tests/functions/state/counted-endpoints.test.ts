@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import type { ENDPOINTS, UserEndpointName } from '#contract/endpoints/endpoints.ts';
+import { expect, it, vi } from 'vitest';
+import type { UserEndpointName } from '#contract/endpoints/endpoints.ts';
 import type { RateLimitName } from '#contract/rate-limits.ts';
 import { USER_ENDPOINTS, VALID_REQUESTS, type RequestParts } from '../../support/valid-requests.ts';
 import { callEndpoint } from '../support/endpoint.ts';
@@ -9,13 +9,10 @@ import { prepareGeneration } from './support/generation.ts';
 import { thumbnailItem } from './support/items.ts';
 import { preparePayments } from './support/payments.ts';
 
-type Reading = {
-  [Name in UserEndpointName]: (typeof ENDPOINTS)[Name]['method'] extends 'GET' ? Name : never;
-};
-type WritingEndpoint = Exclude<UserEndpointName, Reading[UserEndpointName]>;
+const READS = 'reads the rows of its user';
 
 /** The limits that a request counts against, or the reason why nobody can gain or harm with many requests. */
-const COUNTED: Record<WritingEndpoint, readonly RateLimitName[] | string> = {
+const COUNTED: Record<UserEndpointName, readonly RateLimitName[] | string> = {
   generateThumbnail: ['generations'],
   cancelGeneration: 'ends a generation, which was counted',
   updateThumbnail: ['dailyDesignSaves', 'designSaves'],
@@ -39,6 +36,17 @@ const COUNTED: Record<WritingEndpoint, readonly RateLimitName[] | string> = {
   createKey: ['keys'],
   deleteKey: 'deletes a key, which was counted',
   deleteAccount: ['deletions'],
+  exportAccount: ['exports'],
+  readVideoReference: ['videoReferences'],
+  readCredits: READS,
+  listCreditHistory: READS,
+  listThumbnails: READS,
+  listGenerations: READS,
+  readThumbnail: READS,
+  readBrand: READS,
+  listPurchases: READS,
+  listCutouts: READS,
+  listKeys: READS,
 };
 
 it.each(Object.entries(COUNTED))(
@@ -49,6 +57,7 @@ it.each(Object.entries(COUNTED))(
     prepareServices();
     prepareGeneration();
     preparePayments();
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('YouTube is not called.'));
     const user = db.newUser();
     signIns.set(user, `${user}@example.com`);
     await db.putUser(user, 3, { packs: { elite: 50 } });
