@@ -1,6 +1,6 @@
 import type { AlarmRow } from './alarm-row.ts';
 
-/** The alarms on what accounts use beside generations and payments: API keys, messages to support, exports. */
+/** The alarms on what accounts use beside generations and payments: API keys and messages to support. */
 export const ACCOUNT_ALARMS = {
   KeyChecks: {
     metric: { kind: 'functionErrors', function: 'authorize-key', statistic: 'Sum' },
