@@ -36,7 +36,7 @@ export function listRelatedTests(changed: readonly string[], sources: ReadonlyMa
     return [...related].filter((path) => TEST.test(path) && sources.has(path));
   };
   const readers = tests.filter((path) => READ_EVERYTHING.test(path));
-  const budgets = changed.some((path) => path.startsWith('web/')) ? tests.filter(isBudget) : [];
+  const budgets = changed.some((path) => /^(?:web|contract)\//.test(path)) ? tests.filter(isBudget) : [];
   return [...new Set([...readers, ...budgets, ...interleave(changed.map(listNearest))])];
 }
 

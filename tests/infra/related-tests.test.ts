@@ -68,6 +68,7 @@ it.each([
     'of a contract, first the test that uses it most',
     ['contract/packs.ts'],
     [
+      'tests/web/bundle-size.test.ts',
       'tests/web/buying/cards.test.tsx',
       'tests/contract/packs.test.ts',
       'tests/infra/stack.test.ts',
