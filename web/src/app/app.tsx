@@ -91,7 +91,9 @@ function Pages() {
       <SessionObserver />
       <HydrationObserver />
       <div className="site">
-        {page}
+        {' '}
+        {/* The router is a production build, whose elements React would ask for a key. */}
+        <>{page}</>
         <SiteFooter />
       </div>
     </Suspense>
