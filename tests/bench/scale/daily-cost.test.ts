@@ -2,15 +2,18 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, beforeEach } from 'vitest';
 import { listMaxima, type RateLimitName } from '#contract/rate-limits.ts';
 import { readQuote } from '../report.ts';
-import { listDailyCosts, renderDailyCosts, sumDailyCosts } from './daily-cost.ts';
+import { CANCELED_UNITS, listDailyCosts, renderDailyCosts, sumDailyCosts } from './daily-cost.ts';
 import { readProduction, renderReport, WRITE_UNITS } from './cost.ts';
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { failGeneration } from '../../../functions/thumbnails/generation/fail-generation.ts';
 import { handler } from '../../../functions/api/generate-thumbnail.ts';
 import { bedrock, cloudWorks, dynamodb } from '../../functions/support/cloud.ts';
 import { call, USER } from '../../functions/support/event.ts';
 import { answerImageKey } from '../../functions/support/image-key.ts';
-import { GENERATION, PROMPT } from '../../functions/support/thumbnail-rows.ts';
+import { GENERATION, PROMPT, succeededRow } from '../../functions/support/thumbnail-rows.ts';
 
 const settings = readProduction();
 const maxima = listMaxima(settings.rateLimits);
@@ -75,6 +78,8 @@ const INDEX_UNITS: readonly (readonly [change: RegExp, units: number])[] = [
   [/"pendingShard":|REMOVE [^"]*#pendingShard/, 1],
   [/"listedAt":|REMOVE [^"]*#listedAt/, 1],
   [/#listedAt = /, 2],
+  // The entries of a waiting generation in `pending` and `listed` change, and it enters `waiting`.
+  [/SET [^"]*#waitingLine = /, 3],
   // A new entry of the ledger.
   [/"entryId":/, 1],
 ];
@@ -113,5 +118,21 @@ describe('the write units of the cost model', () => {
 
     expect(calculateTransactionUnits()).toEqual([WRITE_UNITS.reserve, WRITE_UNITS.refund]);
     expect(calculateSingleUnits()).toEqual([]);
+  });
+
+  it('match the writes of a generation that waits and is cancelled', async () => {
+    const time = '2026-11-21T09:00:00.000Z';
+    const place = { startedAt: time, waitingLine: 'price-1', waitingSince: time };
+    const waiting = { ...succeededRow(), ...place, status: 'waiting' } as const;
+    bedrock.on(InvokeModelCommand).rejects(Object.assign(new Error(), { name: 'ThrottlingException' }));
+    mockClient(SQSClient).on(SendMessageCommand).resolves({});
+    dynamodb.on(UpdateCommand).resolves({ Attributes: waiting });
+
+    await generate();
+    await failGeneration(waiting, { code: 'generation_canceled' });
+
+    const units = [...calculateTransactionUnits(), ...calculateSingleUnits()];
+    // The refund also leaves `waiting`.
+    expect(units.reduce((sum, each) => sum + each) + 1).toBe(CANCELED_UNITS.row + CANCELED_UNITS.others);
   });
 });

@@ -51,13 +51,22 @@ const DEAREST_LIST =
   ABUSE.kilobytes.list * 1e-6 * PRICES.transferGb +
   runFunction(ABUSE.seconds.search);
 
+/** The kilobytes of the row of a thumbnail with its design. */
+const DESIGNED = ABUSE.kilobytes.row + ABUSE.kilobytes.design + ABUSE.kilobytes.words;
+
 /**
- * A generation that waits in line because every model is busy, and is cancelled. The refund ends no pause, because the user's input is not
- * the cause: only the limit of a minute bounds these generations.
+ * The write units of a generation that waits in line and is cancelled: for each KB of its row, which is reserved, waits and is refunded
+ * with its places in `pending` and `listed`, and for the ledger, the balance, the counter, the pause and the index `waiting`.
+ */
+export const CANCELED_UNITS = { row: 4 + 3 + 4, others: 9 + 1 + 6 } as const;
+
+/**
+ * A generation that waits in line because every model is busy, and is cancelled. Its reference is a thumbnail with a design, whose row the
+ * transaction checks. The refund ends no pause, because the user's input is not the cause: only the limit of a minute bounds these generations.
  */
 const CANCELED_GENERATION =
   2 * REQUEST +
-  2 * writeUnits(4 * ABUSE.kilobytes.row + 9) +
+  writeUnits(CANCELED_UNITS.row * ABUSE.kilobytes.row + CANCELED_UNITS.others + 2 * DESIGNED) +
   runFunction(ABUSE.seconds.busyModels, USAGE.generateGb);
 
 /** One unit for each started KB. */
@@ -76,13 +85,12 @@ export function listDailyCosts(
   const perCredit = Math.max(...[...models, ...services].map((model) => model.usdPerImage / model.cost));
   const perImage = Math.max(...[...models, ...services].map((model) => model.usdPerImage));
   const { row, words } = ABUSE.kilobytes;
-  const designed = row + ABUSE.kilobytes.design + words;
   // The row and its place in two indexes, in the transactions that reserve and refund; the ledger with its index, the balance and the
   // counters.
   const failedGeneration =
     2 * writeUnits(2 * row + 2 * row + 9) + runFunction(ABUSE.seconds.failure, USAGE.generateGb);
   // The row twice in the transaction, without its design once in the index; cut-outs and counters; the preview.
-  const save = writeUnits(2 * designed + row + words + 8) + priceRead(designed) + PRICES.s3Put;
+  const save = writeUnits(2 * DESIGNED + row + words + 8) + priceRead(DESIGNED) + PRICES.s3Put;
   // The upload and the copy; the row with two indexes, reserved and settled; the ledger with its index, the balance and the counters.
   const picture =
     2 * PRICES.s3Put +
@@ -93,7 +101,7 @@ export function listDailyCosts(
   // The three images are read and stored; the row with two indexes is written twice, and the limit is counted.
   const copy =
     3 * (PRICES.s3Get + PRICES.s3Put) +
-    2 * writeUnits(2 * designed) +
+    2 * writeUnits(2 * DESIGNED) +
     PRICES.writeUnit +
     runFunction(ABUSE.seconds.picture) +
     USAGE.imageGb * PRICES.s3GbMonth;
@@ -220,7 +228,7 @@ export function renderDailyCosts(): string {
   const { puts, downloadedGb } = BUCKET_LIMITS;
   const throughFirewall = FIREWALL_LIMITS.address * 12;
   const direct = ROUTE_LIMIT.perSecond * 3_600;
-  const canceled = RATE_LIMITS.generations.maximum * 60;
+  const canceled = settings.rateLimits.generations * 60;
   return [
     '**What one account without a purchase costs in a day at most, in US dollars**',
     markdownTable(['what a script does', 'bound by', 'a day', '$ a day'], rows),
