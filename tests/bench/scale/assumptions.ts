@@ -88,13 +88,22 @@ const LONGEST_FIELDS: Record<keyof SucceededGeneration, number> = {
   designVersion: 20,
 };
 
+const sumKilobytes = (fields: typeof LONGEST_FIELDS) =>
+  Math.ceil(Object.values(fields).reduce((sum, bytes) => sum + bytes) / 1_000);
+
 /** The kilobytes of such a row. */
-const LONGEST_ROW = Math.ceil(Object.values(LONGEST_FIELDS).reduce((sum, bytes) => sum + bytes) / 1_000);
+const LONGEST_ROW = sumKilobytes(LONGEST_FIELDS);
 
 /** The most that a script of an abuser uses. The times are assumptions. */
 export const ABUSE = {
   kilobytes: {
     row: LONGEST_ROW,
+    /** The row of an edit, whose texts are in its operation. */
+    edit: sumKilobytes({
+      ...LONGEST_FIELDS,
+      ...{ prompt: 0, negativePrompt: 0, name: 0 },
+      operation: (LIMITS.promptLength + LIMITS.editFindLength) * CHARACTER + 100,
+    }),
     /** A design with ten layers and the longest texts in twelve languages. */
     design: 57,
     /** The words of such a design for the search, which are in the row and in its indexes. */

@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, beforeEach } from 'vitest';
 import { listMaxima, type RateLimitName } from '#contract/rate-limits.ts';
 import { readQuote } from '../report.ts';
-import { CANCELED_UNITS, listDailyCosts, renderDailyCosts, sumDailyCosts } from './daily-cost.ts';
+import {
+  CANCELED_UNITS,
+  listDailyCosts,
+  REFUSED_KILOBYTES,
+  renderDailyCosts,
+  sumDailyCosts,
+} from './daily-cost.ts';
+import { ABUSE } from './assumptions.ts';
+import { handler as createEdit } from '../../../functions/api/create-edit.ts';
 import { readProduction, renderReport, WRITE_UNITS } from './cost.ts';
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -10,7 +18,15 @@ import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '
 import { mockClient } from 'aws-sdk-client-mock';
 import { failGeneration } from '../../../functions/thumbnails/generation/fail-generation.ts';
 import { handler } from '../../../functions/api/generate-thumbnail.ts';
-import { bedrock, cloudWorks, dynamodb } from '../../functions/support/cloud.ts';
+import {
+  bedrock,
+  cancelled,
+  cloudWorks,
+  dynamodb,
+  refused,
+  transactions,
+  untouched,
+} from '../../functions/support/cloud.ts';
 import { call, USER } from '../../functions/support/event.ts';
 import { answerImageKey } from '../../functions/support/image-key.ts';
 import { GENERATION, PROMPT, succeededRow } from '../../functions/support/thumbnail-rows.ts';
@@ -134,5 +150,25 @@ describe('the write units of the cost model', () => {
     const units = [...calculateTransactionUnits(), ...calculateSingleUnits()];
     // The refund also leaves `waiting`.
     expect(units.reduce((sum, each) => sum + each) + 1).toBe(CANCELED_UNITS.row + CANCELED_UNITS.others);
+  });
+
+  it('match the kilobytes that a refused edit of an edit checks', async () => {
+    const [editId, thumbnailId, baseId] = ['1', '2', '3'].map((digit) => GENERATION.slice(0, -1) + digit);
+    const { edit, row, design, words } = ABUSE.kilobytes;
+    const kilobytes = { [`${editId}`]: edit, [`${thumbnailId}`]: row + design + words, [`${baseId}`]: edit };
+    // The limit of a minute refuses it.
+    dynamodb
+      .on(TransactWriteCommand)
+      .rejects(cancelled(...Array.from({ length: 3 }, () => untouched), refused(), untouched));
+    const operation = { kind: 'recolor', find: 'the sky', prompt: PROMPT };
+
+    await call(createEdit, { body: { userId: USER, editId, thumbnailId, baseId, operation } });
+
+    const items = transactions()[0] ?? [];
+    const sizes = items.map(({ ConditionCheck, Put }) => {
+      const id: unknown = (ConditionCheck?.Key ?? Put?.Item)?.['generationId'];
+      return kilobytes[String(id)] ?? 1;
+    });
+    expect(sizes.reduce((sum, each) => sum + each, 0)).toBe(REFUSED_KILOBYTES);
   });
 });

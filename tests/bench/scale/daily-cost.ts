@@ -41,9 +41,6 @@ function runFunction(seconds: number, gb = 1): number {
   return seconds * gb * PRICES.lambdaGbSecond;
 }
 
-/** A refused edit: DynamoDB prepares the seven writes of the transaction. */
-const DEAREST_REFUSAL = REQUEST + 7 * PRICES.writeUnit;
-
 /** A search that reads three pages of 1 MB, and returns a hundred rows with the longest prompts. It counts against no limit. */
 const DEAREST_LIST =
   REQUEST +
@@ -53,6 +50,10 @@ const DEAREST_LIST =
 
 /** The kilobytes of the row of a thumbnail with its design. */
 const DESIGNED = ABUSE.kilobytes.row + ABUSE.kilobytes.design + ABUSE.kilobytes.words;
+
+/** A refused edit of an edit: DynamoDB prepares the checks of the thumbnail and of the base, the edit, and four small writes. */
+export const REFUSED_KILOBYTES = DESIGNED + 2 * ABUSE.kilobytes.edit + 4;
+const DEAREST_REFUSAL = REQUEST + writeUnits(REFUSED_KILOBYTES);
 
 /**
  * The write units of a generation that waits in line and is cancelled: for each KB of its row, which is reserved, waits and is refunded
