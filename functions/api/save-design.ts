@@ -6,8 +6,7 @@ import { apiHandler } from './http/api-handler.ts';
 
 /** PUT /api/thumbnails/{id}/design: saves the layers that the caller placed on a thumbnail, and a small JPEG of the rendering. */
 export const handler = apiHandler('saveDesign', saveDesignSchemas, async ({ userId, params, body }) => {
-  // The counters are not in the transaction of the save, because a refused transaction consumes write units for the whole row, up to 25 of
-  // them.
+  // The counters are not in the transaction of the save, because a refused transaction consumes write units for each KB of its rows.
   await Promise.all([enforceRateLimit('designSaves', userId), enforceRateLimit('dailyDesignSaves', userId)]);
   const { design, version: revision, preview } = body;
   const picture = preview === undefined ? undefined : readPreview(preview);

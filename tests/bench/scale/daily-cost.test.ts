@@ -7,15 +7,24 @@ import {
   listDailyCosts,
   REFUSED_KILOBYTES,
   renderDailyCosts,
+  SAVED_KILOBYTES,
   sumDailyCosts,
 } from './daily-cost.ts';
 import { ABUSE } from './assumptions.ts';
+import { LARGEST_DESIGN } from '../../support/largest-design.ts';
 import { handler as createEdit } from '../../../functions/api/create-edit.ts';
 import { readProduction, renderReport, WRITE_UNITS } from './cost.ts';
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
+import { saveDesign } from '../../../functions/thumbnails/designs/save-design.ts';
 import { failGeneration } from '../../../functions/thumbnails/generation/fail-generation.ts';
 import { handler } from '../../../functions/api/generate-thumbnail.ts';
 import {
@@ -152,23 +161,47 @@ describe('the write units of the cost model', () => {
     expect(units.reduce((sum, each) => sum + each) + 1).toBe(CANCELED_UNITS.row + CANCELED_UNITS.others);
   });
 
+  /** Sums the kilobytes of the rows of the first transaction. Any other row has one. */
+  const sumKilobytes = (rows: Record<string, number>) =>
+    (transactions()[0] ?? [])
+      .map(({ ConditionCheck, Put, Update }): unknown => {
+        const key: Record<string, unknown> = ConditionCheck?.Key ?? Update?.Key ?? Put?.Item ?? {};
+        return key['generationId'];
+      })
+      .reduce<number>((sum, id) => sum + (rows[String(id)] ?? 1), 0);
+  const { edit, row, design, words } = ABUSE.kilobytes;
+  const [EDIT = '', BASE = '', ...CUTOUTS] = ['0', '1', '2', '3', '4', '5'].map(
+    (digit) => GENERATION.slice(0, -1) + digit,
+  );
+
   it('match the kilobytes that a refused edit of an edit checks', async () => {
-    const [editId, thumbnailId, baseId] = ['1', '2', '3'].map((digit) => GENERATION.slice(0, -1) + digit);
-    const { edit, row, design, words } = ABUSE.kilobytes;
-    const kilobytes = { [`${editId}`]: edit, [`${thumbnailId}`]: row + design + words, [`${baseId}`]: edit };
     // The limit of a minute refuses it.
     dynamodb
       .on(TransactWriteCommand)
-      .rejects(cancelled(...Array.from({ length: 3 }, () => untouched), refused(), untouched));
+      .rejects(cancelled(untouched, untouched, untouched, refused(), untouched));
     const operation = { kind: 'recolor', find: 'the sky', prompt: PROMPT };
 
-    await call(createEdit, { body: { userId: USER, editId, thumbnailId, baseId, operation } });
-
-    const items = transactions()[0] ?? [];
-    const sizes = items.map(({ ConditionCheck, Put }) => {
-      const id: unknown = (ConditionCheck?.Key ?? Put?.Item)?.['generationId'];
-      return kilobytes[String(id)] ?? 1;
+    await call(createEdit, {
+      body: { userId: USER, editId: EDIT, thumbnailId: GENERATION, baseId: BASE, operation },
     });
-    expect(sizes.reduce((sum, each) => sum + each, 0)).toBe(REFUSED_KILOBYTES);
+
+    expect(sumKilobytes({ [EDIT]: edit, [GENERATION]: row + design + words, [BASE]: edit })).toBe(
+      REFUSED_KILOBYTES,
+    );
+  });
+
+  it('match the kilobytes of a save of the largest design, which shows an edit and four cut-outs', async () => {
+    dynamodb.on(GetCommand).resolves({ Item: succeededRow({ kind: 'edit', thumbnailId: GENERATION }) });
+    const cutouts = [...CUTOUTS];
+    const layers = LARGEST_DESIGN.layers.map((layer) =>
+      layer.kind === 'cutout' ? { ...layer, cutoutId: cutouts.pop() ?? '' } : layer,
+    );
+
+    await saveDesign({
+      ...{ userId: USER, generationId: GENERATION, revision: 0, picture: undefined },
+      design: { ...LARGEST_DESIGN, layers, image: EDIT },
+    });
+
+    expect(sumKilobytes({ [EDIT]: edit, [GENERATION]: row + design + words })).toBe(SAVED_KILOBYTES);
   });
 });

@@ -55,6 +55,9 @@ const DESIGNED = ABUSE.kilobytes.row + ABUSE.kilobytes.design + ABUSE.kilobytes.
 export const REFUSED_KILOBYTES = DESIGNED + 2 * ABUSE.kilobytes.edit + 4;
 const DEAREST_REFUSAL = REQUEST + writeUnits(REFUSED_KILOBYTES);
 
+/** The transaction of a save: the row, and the checks of the edit that the design shows and of four cut-outs. */
+export const SAVED_KILOBYTES = DESIGNED + ABUSE.kilobytes.edit + 4;
+
 /**
  * The write units of a generation that waits in line and is cancelled: for each KB of its row, which is reserved, waits and is refunded
  * with its places in `pending` and `listed`, and for the ledger, the balance, the counter, the pause and the index `waiting`.
@@ -90,8 +93,8 @@ export function listDailyCosts(
   // counters.
   const failedGeneration =
     2 * writeUnits(2 * row + 2 * row + 9) + runFunction(ABUSE.seconds.failure, USAGE.generateGb);
-  // The row twice in the transaction, without its design once in the index; cut-outs and counters; the preview.
-  const save = writeUnits(2 * DESIGNED + row + words + 8) + priceRead(DESIGNED) + PRICES.s3Put;
+  // The rows twice in the transaction; the row without its design once in the index; two counters; the preview.
+  const save = writeUnits(2 * SAVED_KILOBYTES + row + words + 2) + priceRead(SAVED_KILOBYTES) + PRICES.s3Put;
   // The upload and the copy; the row with two indexes, reserved and settled; the ledger with its index, the balance and the counters.
   const picture =
     2 * PRICES.s3Put +
