@@ -36,7 +36,7 @@ export const RATE_LIMITS = {
   concepts: { window: 'day', maximum: 6 },
   /** Requests of one user for translations. The second request for languages whose words do not fit also counts. */
   translations: { window: 'day', maximum: 40 },
-  /** Reference images that one user uploads. */
+  /** Reference images that one user uploads, and pictures that one user stores. */
   uploads: { window: 'hour', maximum: 60 },
   /** Changes of what one user has made: designs, brands, names, favorites, names of cut-outs. */
   designSaves: { window: 'minute', maximum: 60 },
