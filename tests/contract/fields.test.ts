@@ -3,7 +3,7 @@ import { toJSONSchema } from 'zod';
 import * as z from 'zod/mini';
 import { createKeyRequest } from '#contract/endpoints/api-key-schemas.ts';
 import { layout } from '#contract/design/brand.ts';
-import { design } from '#contract/design/design.ts';
+import { design, layer } from '#contract/design/design.ts';
 import { createEditRequest } from '#contract/endpoints/edit-requests.ts';
 import { generateThumbnailRequest } from '#contract/endpoints/generation-schemas.ts';
 import { improvePromptRequest } from '#contract/endpoints/schemas.ts';
@@ -106,6 +106,8 @@ const NOT_KEPT = [
 const negativePrompt: Parse = (text) =>
   z.safeParse(generateThumbnailRequest, { prompt: 'a', userId: 'user', negativePrompt: text });
 const layerText: Parse = (text) => z.safeParse(design, { ...DESIGN, layers: [{ ...TEXT_LAYER, text }] });
+const translatedText: Parse = (text) =>
+  z.safeParse(design, { ...DESIGN, layers: [{ ...TEXT_LAYER, translations: { de: { text } } }] });
 
 const multiline = Object.values(MULTILINE);
 const lines = [...Object.values(ONE_LINE), layerName];
@@ -113,17 +115,19 @@ const lines = [...Object.values(ONE_LINE), layerName];
 /** The reasons why a text is refused; none if it is accepted. */
 const reasons = ({ error }: ReturnType<Parse>) => error?.issues.map((issue) => issue.message) ?? [];
 
-describe.each<Field>([...multiline, ['negativePrompt', negativePrompt], ['layer.text', layerText]])(
-  'the text %s',
-  (_, parse) => {
-    it('has line feeds where the request has line breaks of Windows', () => {
-      const { data } = parse('one\r\ntwo\r\n\r\nthree');
+describe.each<Field>([
+  ...multiline,
+  ['negativePrompt', negativePrompt],
+  ['layer.text', layerText],
+  ['translation.text', translatedText],
+])('the text %s', (_, parse) => {
+  it('has line feeds where the request has line breaks of Windows', () => {
+    const { data } = parse('one\r\ntwo\r\n\r\nthree');
 
-      expect(JSON.stringify(data)).toContain(JSON.stringify('one\ntwo\n\nthree'));
-      expect(JSON.stringify(data)).not.toContain(String.raw`\r`);
-    });
-  },
-);
+    expect(JSON.stringify(data)).toContain(JSON.stringify('one\ntwo\n\nthree'));
+    expect(JSON.stringify(data)).not.toContain(String.raw`\r`);
+  });
+});
 
 describe.each<Field>([...multiline, ...lines])('the text %s', (name, parse) => {
   it.each([
@@ -186,18 +190,20 @@ describe.each<Field>(lines)('the line %s', (name, parse) => {
 
 describe('a text of a request', () => {
   it('is in one of the lists above', () => {
-    const texts = Object.entries<EndpointSchemas>(SCHEMAS).flatMap(([endpoint, { params, query, body }]) =>
-      [params, query, body].flatMap((schema) =>
-        schema
-          ? listTexts(toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, endpoint)
-          : [],
-      ),
+    const requests = Object.entries<EndpointSchemas>(SCHEMAS).flatMap(([endpoint, { params, query, body }]) =>
+      [params, query, body].map((schema) => [endpoint, schema] as const),
+    );
+    const texts = [...requests, ['layer', layer] as const].flatMap(([name, schema]) =>
+      schema
+        ? listTexts(toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, name)
+        : [],
     );
     const listed = [
       ...Object.keys(MULTILINE),
       ...Object.keys(ONE_LINE),
       ...NOT_KEPT,
       'generateThumbnail.negativePrompt',
+      ...['layer.name', 'layer.text', 'layer.translations{}.text'],
     ];
     expect([...new Set(texts)].toSorted()).toEqual(listed.toSorted());
   });
@@ -214,19 +220,21 @@ interface JsonSchema {
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
   items?: JsonSchema;
+  additionalProperties?: JsonSchema | false;
 }
 
 /**
  * Lists the texts of a schema that may have any words: no enumeration, no pattern and no format says more. The JSON schema of a design has no
- * layers, because their number is checked before they are read.
+ * layers, because their number is checked before they are read, so the test lists a layer beside the requests.
  */
 function listTexts(schema: JsonSchema, path: string): string[] {
-  const { type, properties = {}, items, anyOf, oneOf, ...restrictions } = schema;
+  const { type, properties = {}, additionalProperties, items, anyOf, oneOf, ...restrictions } = schema;
   const isFree = ['const', 'enum', 'pattern', 'format'].every((name) => !(name in restrictions));
   if (type === 'string') return isFree ? [path] : [];
   return [
     ...Object.entries(properties).flatMap(([name, value]) => listTexts(value, `${path}.${name}`)),
     ...[...(anyOf ?? []), ...(oneOf ?? [])].flatMap((value) => listTexts(value, path)),
     ...(items ? listTexts(items, `${path}[]`) : []),
+    ...(additionalProperties ? listTexts(additionalProperties, `${path}{}`) : []),
   ];
 }
