@@ -60,6 +60,15 @@ test('The bounds of a text surround what is painted with a value of each propert
   expect(wrong).toEqual([]);
 });
 
+test('A Latin word in a line whose letters are drawn together has its letters, also if the text has spaces between letters', async ({
+  page,
+}) => {
+  await page.goto(site.url);
+  const layer = { ...TEXT, text: 'मैंने MINECRAFT खेला', letterSpacing: -0.1 };
+  const measured = await callPage((script) => page.evaluate(script), 'measureText', layer);
+  expect((measured as TextMeasure).outsideOfWords).toBeLessThanOrEqual(2);
+});
+
 /** The languages whose fonts have thousands of letters, so that they are cut into many files. */
 const SLICED = ['ja', 'ko'];
 

@@ -121,11 +121,12 @@ const BEYOND_CAPITAL = 0.3;
 
 /** Lists the words between blanks, with the boxes of their letters relative to the center of the layer. */
 function listWordBoxes(layer: TextLayer): TextProbe['words'] {
-  const measure = measureIn(layer);
   const { capHeight, ...letters } = measureLetters(layer);
   const top = Math.max(letters.top, (1 + BEYOND_CAPITAL) * capHeight);
   const bottom = Math.max(letters.bottom, BEYOND_CAPITAL * capHeight);
-  return layoutTextLayer(layer).lines.flatMap(({ text, x, baseline, width }) => {
+  return layoutTextLayer(layer).lines.flatMap(({ text, x, baseline, width, parts }) => {
+    // A line that is drawn as a whole has no space between its letters, also in a word that would have the space alone.
+    const measure = measureIn(parts.length > 1 ? layer : { ...layer, letterSpacing: 0 });
     const isReversed = textDirection({ ...layer, text }) === 'rtl';
     return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => {
       const length = measure(word);
