@@ -11,9 +11,12 @@ const STUBS = join(import.meta.dirname, 'stubs');
 /** The package's entry is its development build, whose warnings take half a kB. */
 const ROUTER = join(import.meta.dirname, '../node_modules/react-router/dist/production/index.mjs');
 const SHARED_PARTS =
-  /\/web\/src\/(ui\/(?!ask-status|toaster|place-messages|menu|download-menu|tick-box|slider|consent-dialog|picture-dialog|too-few-credits|select|danger-button)|outbox\/(?!cutout-names|deletions|deliver|download|draw-saved|put-design|send-all|token|updates)|lib\/(wait|save-file|handed-picture|video-words|read-key|has-pasted-text|is-heic|is-video|canvas|ask-before-close|use-loaded)\.|api\/(page-error-sentences|version-urls|read-thumbnails|load-error-reader)\.|features\/generator\/components\/series\/(tile|use)-next\.)|\/contract\/limits\.ts$/;
-/** The parts of dialogs that several pages have, and that none shows before a press. */
-const DIALOG_PARTS = /\/web\/src\/ui\/(consent-dialog|picture-dialog|too-few-credits|select|danger-button)\./;
+  /\/web\/src\/(ui\/(?!ask-status|toaster|place-messages|menu|download-menu|tick-box|slider|consent-dialog|picture-dialog|too-few-credits|select)|outbox\/(?!cutout-names|deletions|deliver|download|draw-saved|put-design|send-all|token|updates)|lib\/(wait|save-file|handed-picture|video-words|read-key|has-pasted-text|is-heic|is-video|canvas|ask-before-close|use-loaded)\.|api\/(page-error-sentences|version-urls|read-thumbnails|load-error-reader)\.|features\/generator\/components\/series\/(tile|use)-next\.)|\/contract\/limits\.ts$/;
+/**
+ * The parts of dialogs that several pages have, and that none shows before a press. The red button is not among them: the sign-out has
+ * it and loads without a press, and a style sheet that could not be loaded is not loaded again.
+ */
+const DIALOG_PARTS = /\/web\/src\/ui\/(consent-dialog|picture-dialog|too-few-credits|select)\./;
 /** The modules that every page of a signed-in user needs, and the first page of a visitor does not (`session/user-code.ts`). */
 const USER_CODE =
   /\/web\/src\/(api\/(send-request|read-current-thumbnail)|generations\/(registry|reduce|stored-generations|mark-input)|features\/generator\/model\/(refresh-history|read-input)|lib\/mark-text|session\/expire-session)\.ts$|\/contract\/endpoints\/routes\.ts$/;

@@ -186,6 +186,12 @@ it('only the finish page and its parts load the chunk of the finish page', () =>
   expect(importers.map(({ fileName }) => fileName)).toEqual(own.map(({ fileName }) => fileName));
 });
 
+it('the sign-out, which loads without a press, loads no part of a picture or its consent', () => {
+  const dialogs = findChunk('/ui/picture-dialog.tsx');
+
+  expect(withImports(findChunk('/app/sign-out.tsx'))).not.toContain(dialogs);
+});
+
 it('the code of the messages creates no style element, which the content security policy forbids', () => {
   expect(/createElement\(.style.\)/.test(findChunk('/ui/toaster.tsx').code)).toBe(false);
 });
