@@ -91,7 +91,6 @@ function Pages() {
       <SessionObserver />
       <HydrationObserver />
       <div className="site">
-        {' '}
         {/* The router is a production build, whose elements React would ask for a key. */}
         <>{page}</>
         <SiteFooter />
