@@ -9,9 +9,10 @@ const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([#.][^']+)'/g;
 
 /**
  * Lists the tests that the changed files can break, nearest first: the changed tests, then the tests that import a changed file, then
- * the tests that import their importers. Each changed file has its turn, so that no file takes all places. `vitest related` does not find the test of an operation, whose path no test imports as a text,
- * takes 15 seconds of CPU time, and does not know which of the hundred tests that open the site are near. So a test also belongs to the
- * files with its name, to the folder that its folder is named after, and to the endpoints that it calls by their names.
+ * the tests that import their importers. Each changed file has its turn, so that no file takes all places. `vitest related` does not find
+ * the test of an operation, whose path no test imports as a text, takes 15 seconds of CPU time, and does not know which of the hundred
+ * tests that open the site are near. So a test also belongs to the files with its name, to the folder that its folder is named after, and
+ * to the endpoints that it calls by their names.
  * @param sources the text of all TypeScript files, by their paths from the root.
  */
 export function listRelatedTests(changed: readonly string[], sources: ReadonlyMap<string, string>): string[] {
@@ -36,8 +37,9 @@ export function listRelatedTests(changed: readonly string[], sources: ReadonlyMa
     return [...related].filter((path) => TEST.test(path) && sources.has(path));
   };
   const readers = tests.filter((path) => READ_EVERYTHING.test(path));
+  const changedTests = changed.filter((path) => TEST.test(path) && sources.has(path));
   const budgets = changed.some((path) => /^(?:web|contract)\//.test(path)) ? tests.filter(isBudget) : [];
-  return [...new Set([...readers, ...budgets, ...interleave(changed.map(listNearest))])];
+  return [...new Set([...readers, ...budgets, ...changedTests, ...interleave(changed.map(listNearest))])];
 }
 
 /** Each change of the site can exceed its budgets. */
