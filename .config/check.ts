@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
+import { listChangedFiles, listPaths } from './changed-files.ts';
 import { listRelatedTests } from './related-tests.ts';
 
 /** One part of `npm run check`: a script of package.json whose name begins with `check:`. */
@@ -70,7 +71,7 @@ async function main(): Promise<void> {
 
 /** Chooses the nearest tests of the changed files, and says which of the related tests do not run. */
 function chooseTests(changed: readonly string[]): string[] {
-  const paths = list('ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx');
+  const paths = listPaths(['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx']);
   const sources = paths
     .filter((path) => existsSync(path))
     .map((path) => [path, readFileSync(path, 'utf8')] as const);
@@ -82,18 +83,6 @@ function chooseTests(changed: readonly string[]): string[] {
     `        ${chosen.length} of ${related.length} related files: ${quick.length - chosen.length} farther ones are left out, and ${related.length - quick.length} that start a cloud or a browser\n`,
   );
   return chosen;
-}
-
-/** Returns the files that differ from the last commit, also those that are deleted, and those that git does not track yet. */
-function listChangedFiles(): string[] {
-  return [...list('diff', '--name-only', 'HEAD'), ...list('ls-files', '--others', '--exclude-standard')];
-}
-
-/** Runs a command of git that lists paths. */
-function list(...args: string[]): string[] {
-  return execFileSync('git', args, { encoding: 'utf8' })
-    .split('\n')
-    .filter((path) => path !== '');
 }
 
 /** Runs one part, and returns its seconds and its output. */
