@@ -2,8 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { listChangedFiles } from '../../.config/changed-files.ts';
+
+beforeEach(() => {
+  // Git sets variables that name the repository for the commands of a hook.
+  for (const name of Object.keys(process.env).filter((each) => each.startsWith('GIT_'))) {
+    vi.stubEnv(name, undefined);
+  }
+  return () => vi.unstubAllEnvs();
+});
 
 it('the changed files are those that git lists, with their old names and with umlauts and blanks', () => {
   const root = mkdtempSync(join(tmpdir(), 'changed-files-'));
