@@ -3,29 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { listChangedFiles, listPaths } from './changed-files.ts';
+import { chooseParts } from './check-parts.ts';
 import { listRelatedTests } from './related-tests.ts';
-
-/** One part of `npm run check`: a script of package.json whose name begins with `check:`. */
-interface Part {
-  name: string;
-  /** Selects the files that can change the result of this part. @default the part reads commits instead of files */
-  reads?: RegExp;
-  /** True if the part can check single files. The other parts follow imports, so they check the whole tree. */
-  takesFiles?: true;
-}
-
-const CODE = /\.(ts|tsx)$|(^|\/)(package|tsconfig)\.json$|^\.config\//;
-
-/** Two parts of a second come first. Then the slowest parts come first, so that two cores end at the same time. */
-const PARTS: readonly Part[] = [
-  { name: 'commits' },
-  { name: 'format', reads: /\.(ts|tsx|css|json|md|html|yml)$/, takesFiles: true },
-  { name: 'lint', reads: /\.(ts|tsx)$/, takesFiles: true },
-  { name: 'types', reads: CODE },
-  { name: 'arrows', reads: CODE },
-  { name: 'dead', reads: CODE },
-  { name: 'spec', reads: /^(docs\/spec-coverage\.md|tests\/)/ },
-];
 
 /** The most related tests that run, as files. Five of them read all documents. Fifteen files of the site take a quarter of a minute of CPU time. */
 const MOST_TESTS = 20;
@@ -41,13 +20,7 @@ const SLOW = /^tests\/(?:integration|e2e)\//;
 async function main(): Promise<void> {
   const changed = process.argv.includes('--changed') ? listChangedFiles() : undefined;
   const tests = changed && changed.length > 0 ? chooseTests(changed) : [];
-  const parts = PARTS.flatMap(({ name, reads, takesFiles }) => {
-    if (reads === undefined) return [{ name }];
-    const files = changed?.filter((file) => reads.test(file) && (!takesFiles || existsSync(file)));
-    if (files?.length === 0) return [];
-    return [{ name, ...(takesFiles && files && { files }) }];
-  });
-  const waiting = [...(tests.length > 0 ? [{ name: 'tests', files: tests }] : []), ...parts];
+  const waiting = [...(tests.length > 0 ? [{ name: 'tests', files: tests }] : []), ...chooseParts(changed)];
   const unfinished = new Set(waiting.map(({ name }) => name));
   process.stdout.write(`runs    ${[...unfinished].join(', ')}\n`);
   const work = async () => {

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+
+/** One part of `npm run check`: a script of package.json whose name begins with `check:`. */
+interface Part {
+  name: string;
+  /** Selects the files that can change the result of this part. @default the part reads commits instead of files */
+  reads?: RegExp;
+  /** Selects the rules of a part that can check single files: a change of the rules checks all files. The other parts follow imports, so they always do. */
+  rules?: RegExp;
+}
+
+const CODE = /\.(ts|tsx)$|(^|\/)(package|tsconfig)\.json$|^\.config\//;
+
+/** Two parts of a second come first. Then the slowest parts come first, so that two cores end at the same time. */
+const PARTS: readonly Part[] = [
+  { name: 'commits' },
+  {
+    name: 'format',
+    reads: /\.(ts|tsx|css|json|md|html|yml)$/,
+    rules: /^(\.config\/oxfmt\.json|\.prettierignore|\.editorconfig)$/,
+  },
+  {
+    name: 'lint',
+    reads: /\.(ts|tsx)$/,
+    rules: /^(\.config\/(oxlint\.json|[\w-]+\.cjs)|(.+\/)?tsconfig\.json)$/,
+  },
+  { name: 'types', reads: CODE },
+  { name: 'arrows', reads: CODE },
+  { name: 'dead', reads: CODE },
+  { name: 'spec', reads: /^(docs\/spec-coverage\.md|tests\/)/ },
+];
+
+/** Leaves out the parts that read none of the changed files. A part without files checks all of them. */
+export function chooseParts(changed: readonly string[] | undefined): { name: string; files?: string[] }[] {
+  return PARTS.flatMap(({ name, reads, rules }) => {
+    if (changed === undefined || reads === undefined) return [{ name }];
+    if (rules !== undefined && changed.some((file) => rules.test(file))) return [{ name }];
+    const files = changed.filter((file) => reads.test(file) && (rules === undefined || existsSync(file)));
+    if (files.length === 0) return [];
+    return [{ name, ...(rules !== undefined && { files }) }];
+  });
+}
