@@ -4,13 +4,11 @@ import { beforeAll, test as base, vi } from 'vitest';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { launch } from 'puppeteer-core';
-import type { Browser } from 'puppeteer-core';
+import { launch, type Browser } from 'puppeteer-core';
 import { findBrowser } from '../../support/browsers.ts';
 import { inspectCloud } from '../../support/cloud-inspector.ts';
 import { startSite } from '../../support/site-process.ts';
-import { createCreator } from '../support/creator.ts';
-import type { Creator } from '../support/creator.ts';
+import { createCreator, type Creator } from '../support/creator.ts';
 import { connectDevTools } from '../support/dev-tools.ts';
 import type { DevTools } from '../support/dev-tools.ts';
 import { PLACEHOLDER } from '../support/home-page.ts';
@@ -100,6 +98,8 @@ test('A creator buys a pack, generates in the style of a video and deletes the a
   await text('12 credits').wait();
 
   await open('/account');
+  // The list above the button moves it when it loads.
+  await text('API keys come with the Elite pack.').wait();
   await button('Delete account').click();
   await type(field(`Type ${email} to confirm`), email);
   await type(field('Password'), PASSWORD);
