@@ -78,21 +78,7 @@ it.each([
     ],
   ],
   [
-    'of each changed file in turn',
-    ['contract/packs.ts', 'web/src/ui/dialog.tsx'],
-    [
-      'tests/web/bundle-size.test.ts',
-      'tests/web/buying/cards.test.tsx',
-      'tests/contract/packs.test.ts',
-      'tests/web/app/page.test.tsx',
-      'tests/infra/stack.test.ts',
-      'tests/functions/state/save-design.versions.test.ts',
-      'tests/functions/state/counted-endpoints.test.ts',
-      'tests/functions/state/rate-limits.test.ts',
-    ],
-  ],
-  [
-    'that changed itself, before the tests of the other changed files',
+    'that changed itself, and then of each other changed file in turn',
     ['contract/packs.ts', 'web/src/ui/dialog.tsx', 'tests/web/finish/layers/styles.test.tsx'],
     [
       'tests/web/bundle-size.test.ts',
