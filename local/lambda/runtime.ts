@@ -16,6 +16,11 @@ export interface InvokeMessage {
   deadline: number;
 }
 
+/** The first message of a worker: it has loaded its bundle, or cannot load it. */
+export interface LoadedMessage {
+  kind: 'loaded';
+}
+
 /** The result of one invocation. Results can arrive in any order. */
 export type AnswerMessage =
   | { requestId: string; kind: 'result'; result: unknown }
@@ -46,12 +51,13 @@ if (data.hasTestTimers) {
 }
 const store = await InvokeStore.getInstanceAsync();
 const loading = load();
-// Each invocation reports the failure. Without this handler, the rejection would end the worker before the first invocation arrives.
-loading.catch(() => undefined);
+// Each invocation reports a failure. Without this handler, the rejection would end the worker before the first invocation arrives.
+await loading.catch(() => undefined);
 
 parentPort?.on('message', (message: InvokeMessage) => {
   void run(message).then((answer) => parentPort?.postMessage(answer));
 });
+parentPort?.postMessage({ kind: 'loaded' } satisfies LoadedMessage);
 
 async function load(): Promise<Handler> {
   const module = (await import(data.bundle)) as Record<string, unknown>;

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../thread.ts';
-import type { AnswerMessage, InvokeMessage, WorkerData } from './runtime.ts';
+import type { AnswerMessage, InvokeMessage, LoadedMessage, WorkerData } from './runtime.ts';
 
 /** A function as the template describes it. */
 export interface FunctionDefinition {
@@ -48,6 +48,13 @@ interface Invocation {
 
 const RUNTIME = new URL('runtime.ts', import.meta.url);
 
+/** The first message of a worker says that it is loaded. A worker that ends earlier sends none. */
+function waitUntilLoaded(worker: Worker): Promise<Worker> {
+  return new Promise((resolve) => {
+    for (const event of ['message', 'exit']) worker.once(event, () => resolve(worker));
+  });
+}
+
 /** Runs one function in a separate worker thread, with a separate environment and separate modules, like a sandbox of Lambda. */
 export class Sandbox {
   readonly #definition: FunctionDefinition;
@@ -56,6 +63,8 @@ export class Sandbox {
   readonly #onEnd: () => void;
   readonly #running = new Map<string, Invocation>();
   readonly #worker: Promise<Worker>;
+  /** Resolves when the worker can run invocations or has ended. Undefined if it could not be started. */
+  readonly #loaded: Promise<Worker | undefined>;
   #isRetired = false;
 
   /** @param onEnd called once, when the sandbox has ended and can run no further invocation. */
@@ -69,7 +78,10 @@ export class Sandbox {
     this.#hasTestTimers = hasTestTimers;
     this.#onEnd = onEnd;
     this.#worker = this.#start();
-    this.#worker.catch((error: unknown) => this.#failAll(error));
+    this.#loaded = this.#worker.then(waitUntilLoaded).catch((error: unknown) => {
+      this.#failAll(error);
+      return undefined;
+    });
   }
 
   /** @throws FunctionError if the function throws, does not answer within its timeout, or ends its sandbox. */
@@ -79,8 +91,8 @@ export class Sandbox {
     const answer = new Promise<unknown>((resolve, reject) =>
       this.#running.set(requestId, { resolve, reject }),
     );
-    // The timeout starts after the start of the worker.
-    const worker = await this.#worker.catch(() => undefined);
+    // The time in which the bundle is loaded does not count, as on Lambda. On a busy machine it is seconds.
+    const worker = await this.#loaded;
     if (worker === undefined) return answer;
     const deadline = Date.now() + timeoutSeconds * 1_000;
     const timer = this.#hasTestTimers ? undefined : this.#limitTime(requestId);
@@ -131,7 +143,9 @@ export class Sandbox {
     for (const stream of [worker.stdout, worker.stderr]) {
       createInterface(stream).on('line', (text) => this.#onLog({ functionName: name, text }));
     }
-    worker.on('message', (message: AnswerMessage) => this.#settle(message));
+    worker.on('message', (message: AnswerMessage | LoadedMessage) => {
+      if (message.kind !== 'loaded') this.#settle(message);
+    });
     worker.on('error', (error) => this.#failAll(error));
     worker.on('exit', () => this.#failAll(new Error('Runtime exited')));
     return worker;

@@ -5,7 +5,7 @@ import {
   type InvokeCommandInput,
 } from '@aws-sdk/client-lambda';
 import { scryptSync } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -164,6 +164,22 @@ describe('a function of the embedded cloud', () => {
     // The second invocation has a new sandbox if the first invocation ended its sandbox.
     await expect(functions.invoke(ARN, {})).rejects.toMatchObject(error);
     await expect(functions.invoke(ARN, {})).rejects.toMatchObject(error);
+  });
+
+  it('has its whole time after its bundle is loaded, which a busy machine does slowly', async () => {
+    await add('return "in time";', { timeoutSeconds: 0.2 });
+    await appendFile(join(folder, 'index.mjs'), 'await new Promise((resolve) => setTimeout(resolve, 600));');
+
+    await expect(functions.invoke(ARN, {})).resolves.toBe('in time');
+  });
+
+  it('can be stopped while its bundle is loaded', async () => {
+    await add('return 1;');
+    await appendFile(join(folder, 'index.mjs'), 'await new Promise(() => setInterval(() => {}, 1e6));');
+    const result = functions.invoke(ARN, {}).catch((error: unknown) => error);
+    await functions.close();
+
+    await expect(result).resolves.toMatchObject({ errorType: 'Runtime.ExitError' });
   });
 
   it('accepts at most 6 MB, and returns at most 6 MB', async () => {
