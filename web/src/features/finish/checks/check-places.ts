@@ -1,7 +1,7 @@
 import type { Rect } from '../../../lib/render/finished-image.ts';
 import { BADGE_AREA, PROBE_SCALE, PROBE_SIZE, SAFE_AREA } from '../editor/areas.ts';
 import type { Check } from './check.ts';
-import { fits, fitWords, moveInside, moveTextOffBadge } from './fixes.ts';
+import { fitsSafeArea, moveInside, moveTextOffBadge, shrinkWords } from './fixes.ts';
 import type { TextMeasures } from './kept-clear.ts';
 import { quoteText, TOLERANCE, VISIBLE } from './text-probe.ts';
 import type { TextProbe, VisibleText } from './text-probe.ts';
@@ -47,9 +47,9 @@ export function checkFit(texts: readonly TextProbe[], measures: TextMeasures): C
       short: 'words fit',
     },
     hints: texts
-      .filter(({ layer }) => !fits(layer, measures))
+      .filter(({ layer }) => !fitsSafeArea(layer, measures))
       .map(({ layer }) => {
-        const changes = fitWords(layer, measures);
+        const changes = shrinkWords(layer, measures);
         const sentence = measures.breaksWord(layer)
           ? 'A word is wider than its box and breaks in the middle'
           : 'The letters are larger than the picture';
@@ -75,7 +75,7 @@ export function checkFrame(probes: readonly TextProbe[], measures: TextMeasures)
       short: 'nothing cut off',
     },
     hints: probes
-      .filter(({ layer, letters }) => !isInside(letters, SAFE_AREA) && fits(layer, measures))
+      .filter(({ layer, letters }) => !isInside(letters, SAFE_AREA) && fitsSafeArea(layer, measures))
       .map(({ layer }) => ({
         layerId: layer.id,
         title: `${quoteText(layer)} reaches the edge`,

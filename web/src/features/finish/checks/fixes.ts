@@ -25,7 +25,7 @@ export function enlarge(layer: TextLayer, factor: number, measures: TextMeasures
   const widths = [Math.min(scaled.width, SAFE_AREA.width), SAFE_AREA.width];
   const candidates = widths.map((width) => ({ ...layer, ...scaled, width }));
   const fitting = candidates
-    .filter((candidate) => fits(candidate, measures))
+    .filter((candidate) => fitsSafeArea(candidate, measures))
     .map((candidate) => ({
       ...scaled,
       width: candidate.width,
@@ -35,7 +35,7 @@ export function enlarge(layer: TextLayer, factor: number, measures: TextMeasures
 }
 
 /** True if the letters are not larger than the safe area, and every word is whole. */
-export function fits(layer: TextLayer, { letters, breaksWord }: TextMeasures): boolean {
+export function fitsSafeArea(layer: TextLayer, { letters, breaksWord }: TextMeasures): boolean {
   const { width, height } = letters(layer);
   return width <= SAFE_AREA.width && height <= SAFE_AREA.height && !breaksWord(layer);
 }
@@ -47,11 +47,11 @@ const SMALLER = 0.96;
  * Makes the letters smaller until the words fit their box, which becomes as wide as the safe area if the letters would be too small.
  * @returns undefined when no size fits
  */
-export function fitWords(layer: TextLayer, measures: TextMeasures): LayerChanges | undefined {
+export function shrinkWords(layer: TextLayer, measures: TextMeasures): LayerChanges | undefined {
   const fitted = [Math.min(layer.width, SAFE_AREA.width), SAFE_AREA.width].flatMap((width) => {
     for (let factor = 1; layer.size * factor >= DESIGN_LIMITS.textSize.least; factor *= SMALLER) {
       const changes = { ...scaleText(layer, factor), width };
-      if (fits({ ...layer, ...changes }, measures)) return [changes];
+      if (fitsSafeArea({ ...layer, ...changes }, measures)) return [changes];
     }
     return [];
   });

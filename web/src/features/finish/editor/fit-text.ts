@@ -65,38 +65,55 @@ const FITTED = new Map<string, boolean>(Object.entries(NEEDS_FIT));
  * @param isPicture true if the changes are only drawn, e.g. in the picture of a layout: the chosen size is not remembered
  */
 export function fitWords(layer: TextLayer, changes: LayerChanges, isPicture = false): LayerChanges {
-  const changed = { ...layer, ...changes };
-  const isFitted = changes.size === undefined && Object.keys(changes).some((name) => FITTED.get(name));
-  // A translation is fitted when it is drawn.
-  if (!isFitted || changed.keepsSize === true || 'language' in layer) return changes;
-  const last = fittedSizes.get(layer.id);
-  const size = last?.fitted === layer.size ? last.chosen : layer.size;
-  const room = findRoom(changed);
-  // Most keys end here: measuring a text costs a part of the time that a key has.
-  if (isInBox({ ...changed, size }, room)) return { ...changes, size };
-  const hadRoom = isInside(layerBounds(layer, NO_CUTOUTS), findRoom(layer));
-  if (!hadRoom && isInBox({ ...changed, size }, SAFE_AREA)) return { ...changes, size };
+  if (!needsFit(layer, changes)) return changes;
+  const chosen = findChosenSize(layer);
+  const changed = { ...layer, ...changes, size: chosen };
+  if (hasRoom(changed, layer)) return { ...changes, size: chosen };
   // The creator, or a layout, asks for all that fits the words.
   const isAsked = 'keepsSize' in changes;
-  if (!isAsked && !fits(layer, { width: layer.width, height: SAFE_AREA.height })) return changes;
-  const fitted = fitText({ ...changed, size }, { width: changed.width, height: room.height });
-  if (fitted.size < size && !isPicture) fittedSizes.set(layer.id, { fitted: fitted.size, chosen: size });
-  if (!isAsked && !isInside(layerBounds(layer, NO_CUTOUTS))) return { ...changes, size: fitted.size };
-  const { y, height } = layerBounds(fitted, NO_CUTOUTS);
-  return {
-    ...changes,
-    size: fitted.size,
-    y: changed.y + clamp(0, room.y - y, room.y + room.height - y - height),
-  };
+  if (!isAsked && isLargerThanBox(layer)) return changes;
+  const room = findRoom(changed);
+  const fitted = fitText(changed, { width: changed.width, height: room.height });
+  if (fitted.size < chosen && !isPicture) fittedSizes.set(layer.id, { fitted: fitted.size, chosen });
+  const keepsPlace = !isAsked && !isInside(layerBounds(layer, NO_CUTOUTS));
+  return { ...changes, size: fitted.size, ...(keepsPlace ? {} : { y: fitted.y + findShift(fitted, room) }) };
+}
+
+/** Returns true if the changes can make the words larger than their box. A translation is fitted when it is drawn. */
+function needsFit(layer: TextLayer, changes: LayerChanges): boolean {
+  const { keepsSize } = { ...layer, ...changes };
+  const changesFit = Object.keys(changes).some((name) => FITTED.get(name));
+  return changesFit && changes.size === undefined && keepsSize !== true && !('language' in layer);
+}
+
+/** Returns the size that the creator has chosen, if the size of the text is the size that fitted. */
+function findChosenSize({ id, size }: TextLayer): number {
+  const last = fittedSizes.get(id);
+  return last?.fitted === size ? last.chosen : size;
+}
+
+/** Returns true if a changed text needs no fit. It keeps the distance of a new text to the edges, if it had this distance before. */
+function hasRoom(changed: TextLayer, before: TextLayer): boolean {
+  // Most keys end here: measuring a text costs a part of the time that a key has.
+  if (isInBox(changed, findRoom(changed))) return true;
+  return !isInside(layerBounds(before, NO_CUTOUTS), findRoom(before)) && isInBox(changed, SAFE_AREA);
+}
+
+const isLargerThanBox = (layer: TextLayer): boolean =>
+  !fits(layer, { width: layer.width, height: SAFE_AREA.height });
+
+/** Returns the distance by which a text moves down, or up if negative, so that it does not hang out of an area. */
+function findShift(layer: TextLayer, area: Rect): number {
+  const { y, height } = layerBounds(layer, NO_CUTOUTS);
+  return clamp(0, area.y - y, area.y + area.height - y - height);
 }
 
 const isInBox = (layer: TextLayer, area: Rect): boolean =>
   isInside(layerBounds(layer, NO_CUTOUTS), area) && !breaksWord(layer);
 
 /** Remembers the size that the creator has chosen for a text whose letters were made smaller. */
-export function rememberSize({ id, size }: TextLayer, fitted: number): void {
-  const last = fittedSizes.get(id);
-  fittedSizes.set(id, { fitted, chosen: last?.fitted === size ? last.chosen : size });
+export function rememberSize(layer: TextLayer, fitted: number): void {
+  fittedSizes.set(layer.id, { fitted, chosen: findChosenSize(layer) });
 }
 
 /** The sizes that were made smaller on this page, by the ids of their layers. */
