@@ -5,7 +5,7 @@ import { planThumbnails } from './plan-thumbnails.ts';
 type Rule = 'goes back' | 'stays' | 'is done again' | 'is a sum';
 
 /**
- * The table of docs/recovery.md, which explains each rule. The code below reads the rules of entries and of attributes. The rules of
+ * The lists of docs/recovery.md, which explain each rule. The code below reads the rules of entries and of attributes. The rules of
  * the other rows only document the code. An unknown attribute of an account goes back.
  */
 export const RULES = {

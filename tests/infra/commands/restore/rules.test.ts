@@ -16,11 +16,13 @@ const RULED: Readonly<Record<Ruled, string>> = RULES;
 
 const planUser = (before: Row, current: Row) => plan(account(before), account(current)).users[0];
 describe('the rules of a restoration', () => {
-  it('are the table of the documents, and name every table, kind of entry and attribute of an account', async () => {
+  it('are the lists of the documents, and name every table, kind of entry and attribute of an account', async () => {
     const page = await readFile(new URL('../../../../docs/recovery.md', import.meta.url), 'utf8');
-    const rows = [...page.matchAll(/^\|[^|]+\| `([^`]+)` +\| ([a-z ]+?) +\|/gm)];
+    const rows = [...page.matchAll(/^### A row that ([a-z ]+)$([^#]+)/gm)].flatMap(([, rule, list = '']) =>
+      [...list.matchAll(/^- [^`]+: `([^`]+)`\./gm)].map(([, row = '']) => [row, rule]),
+    );
 
-    expect(Object.fromEntries(rows.map(([, row = '', rule]) => [row, rule]))).toEqual(RULES);
+    expect(Object.fromEntries(rows)).toEqual(RULES);
     expect(rows).toHaveLength(Object.keys(RULES).length);
     const tables = Object.keys(RULED).map((name) => name.split(':')[0]);
     expect(new Set(tables)).toEqual(new Set(TABLE_NAMES));
