@@ -76,6 +76,14 @@ function isOfRow(query: string, { metric }: Row): boolean {
   return query === `routeKey = "${method} ${path}"`;
 }
 
+/** Returns the words that are wrong, because the alarm starts at these numbers: at its threshold unless it compares with above, and at `least`. */
+function listTooMuch(row: Row): string[] {
+  const { metric, threshold } = row;
+  const isAbove = 'comparison' in row && row.comparison === 'above';
+  const starts = [...(isAbove ? [] : [threshold]), ...('least' in metric ? [metric.least] : [])];
+  return starts.map((number) => `more than ${number}`);
+}
+
 function findMissingNumbers(name: string, row: Row, text: string): string[] {
   const sentence = readSentence(text);
   const period = describePeriod(row);
@@ -83,16 +91,12 @@ function findMissingNumbers(name: string, row: Row, text: string): string[] {
   const rest = period.reduce((all, words) => all.replace(words, ''), sentence);
   const setting = SETTINGS[name];
   const threshold = setting === undefined ? describeThreshold(row) : [setting];
-  // An alarm starts at its threshold, unless its comparison says above.
-  const isAbove = 'comparison' in row && row.comparison === 'above';
-  const tooMuch = setting === undefined && !isAbove ? `more than ${row.threshold}` : undefined;
+  const tooMuch = setting === undefined ? listTooMuch(row) : [];
   const has = (words: string) => new RegExp(`(?<![\\d.])${words}(?![\\d.]*\\d)`).test(rest);
   return [...period.filter((words) => !sentence.includes(words)), ...threshold.filter((words) => !has(words))]
     .map((words) => `${name}: "${words}" is missing in "${sentence}"`)
     .concat(
-      tooMuch !== undefined && has(tooMuch)
-        ? `${name}: at ${row.threshold} is not "${tooMuch}" in "${sentence}"`
-        : [],
+      tooMuch.filter(has).map((words) => `${name}: the alarm starts before "${words}" in "${sentence}"`),
     );
 }
 
