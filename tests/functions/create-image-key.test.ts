@@ -3,14 +3,14 @@ import {
   PutSecretValueCommand,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import { mockClient } from 'aws-sdk-client-mock';
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/events/create-image-key.ts';
 import { lambdaContext } from './support/event.ts';
 import { pauses } from './support/pauses.ts';
+import { mockService } from './support/mock-service.ts';
 
-const secrets = mockClient(SecretsManagerClient);
+const secrets = mockService(SecretsManagerClient);
 const SecretArn = 'arn:aws:secretsmanager:us-west-2:000000000000:secret:images-2';
 const IDS = { StackId: 'stack', RequestId: 'request', LogicalResourceId: 'Pair2' };
 const answers: unknown[] = [];

@@ -1,7 +1,6 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { JPEGS } from '../support/jpegs.ts';
 import { callsMade, cloudWorks, dynamodb, ledgerEntries, s3 } from './support/cloud.ts';
@@ -10,6 +9,7 @@ import { REQUEST, SPENT } from './support/generation.ts';
 import { answerImageKey } from './support/image-key.ts';
 import { fileAnswer } from './support/models.ts';
 import { GENERATION, succeededRow } from './support/thumbnail-rows.ts';
+import { mockService } from './support/mock-service.ts';
 
 const IMAGE = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 type Handler = Parameters<typeof call>[0];
@@ -49,7 +49,7 @@ afterEach(() => {
 it.each(OPERATIONS)(
   'takes no credits in a new container that cannot read the key of the image URLs: %s',
   async (_, load, body) => {
-    const secrets = mockClient(SecretsManagerClient);
+    const secrets = mockService(SecretsManagerClient);
     secrets.on(GetSecretValueCommand).rejects(new Error('Secrets Manager does not respond.'));
     const { handler } = await load();
 

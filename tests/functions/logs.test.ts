@@ -4,7 +4,7 @@ import {
   ValidationException,
 } from '@aws-sdk/client-bedrock-runtime';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as generateThumbnail } from '../../functions/api/generate-thumbnail.ts';
 import { handler as welcomeUser } from '../../functions/events/welcome-user.ts';
@@ -138,6 +138,7 @@ describe('the log of a generation contains what an operator needs', () => {
 describe('the log of a new account', () => {
   it('contains no e-mail address', async () => {
     dynamodb.on(GetCommand).resolves({});
+    dynamodb.on(PutCommand).resolves({});
 
     await welcomeUser(confirmed({ email: EMAIL }), lambdaContext());
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import { answerImageKey } from './support/image-key.ts';
+import { checkAnswers } from './support/mock-service.ts';
 
 // Mocked for all files, because the files share their modules.
 vi.mock('../../functions/platform/metrics.ts', async () => (await import('./support/metric-spies.ts')).spies);
@@ -15,4 +16,5 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
+  checkAnswers();
 });

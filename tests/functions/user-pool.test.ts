@@ -8,14 +8,14 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { ScheduledEvent } from 'aws-lambda';
-import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as deleteUnconfirmedUsers } from '../../functions/events/delete-unconfirmed-users.ts';
 import { handler as exportUsers } from '../../functions/events/export-users.ts';
 import { resetCloud, s3 } from './support/cloud.ts';
 import { lambdaContext } from './support/event.ts';
+import { mockService } from './support/mock-service.ts';
 
-const cognito = mockClient(CognitoIdentityProviderClient);
+const cognito = mockService(CognitoIdentityProviderClient);
 const STORED = new Date('2026-11-24T09:00:00Z');
 
 beforeEach(() => {

@@ -23,7 +23,6 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
 import { saveDesign } from '../../../functions/thumbnails/designs/save-design.ts';
 import { failGeneration } from '../../../functions/thumbnails/generation/fail-generation.ts';
 import { handler } from '../../../functions/api/generate-thumbnail.ts';
@@ -39,6 +38,7 @@ import {
 import { call, USER } from '../../functions/support/event.ts';
 import { answerImageKey } from '../../functions/support/image-key.ts';
 import { GENERATION, PROMPT, succeededRow } from '../../functions/support/thumbnail-rows.ts';
+import { mockService } from '../../functions/support/mock-service.ts';
 
 const settings = readProduction();
 const maxima = listMaxima(settings.rateLimits);
@@ -150,7 +150,7 @@ describe('the write units of the cost model', () => {
     const place = { startedAt: time, waitingLine: 'price-1', waitingSince: time };
     const waiting = { ...succeededRow(), ...place, status: 'waiting' } as const;
     bedrock.on(InvokeModelCommand).rejects(Object.assign(new Error(), { name: 'ThrottlingException' }));
-    mockClient(SQSClient).on(SendMessageCommand).resolves({});
+    mockService(SQSClient).on(SendMessageCommand).resolves({});
     dynamodb.on(UpdateCommand).resolves({ Attributes: waiting });
 
     await generate();

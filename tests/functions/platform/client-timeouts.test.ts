@@ -4,7 +4,6 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -14,8 +13,10 @@ import { deleteObjects } from '../../../functions/platform/s3-client.ts';
 import { readSecret } from '../../../functions/platform/secrets-manager.ts';
 import { createMailer } from '../../../functions/platform/send-email.ts';
 import { delayMessage } from '../../../functions/thumbnails/waiting-line/waiting-queue.ts';
+import { mockService } from '../support/mock-service.ts';
 
 interface Mock {
+  rejects(message: string): Mock;
   send: { lastCall: { thisValue: unknown } };
 }
 
@@ -35,24 +36,24 @@ const CLIENTS: [name: string, requestTimeout: number, mock: () => Mock, call: ()
   [
     'CognitoIdentityProviderClient',
     2_000,
-    () => mockClient(CognitoIdentityProviderClient),
+    () => mockService(CognitoIdentityProviderClient),
     () => deleteUser('pool', 'user'),
   ],
   [
     'DynamoDBClient',
     2_000,
-    () => mockClient(DynamoDBDocumentClient),
+    () => mockService(DynamoDBDocumentClient),
     async () => dynamodb.send(new GetCommand({ TableName: 'users', Key: { id: 'user' } })),
   ],
-  ['S3Client', 2_000, () => mockClient(S3Client), () => deleteObjects('bucket', ['key'])],
+  ['S3Client', 2_000, () => mockService(S3Client), () => deleteObjects('bucket', ['key'])],
   [
     'SESv2Client',
     5_000,
-    () => mockClient(SESv2Client),
+    () => mockService(SESv2Client),
     () => sendEmail({ to: 'a', subject: 'b', text: 'c' }),
   ],
-  ['SQSClient', 2_000, () => mockClient(SQSClient), () => delayMessage('receipt', 1)],
-  ['SecretsManagerClient', 2_000, () => mockClient(SecretsManagerClient), () => readSecret('arn')],
+  ['SQSClient', 2_000, () => mockService(SQSClient), () => delayMessage('receipt', 1)],
+  ['SecretsManagerClient', 2_000, () => mockService(SecretsManagerClient), () => readSecret('arn')],
 ];
 
 /** The tests of their callers check the time of each call: a model may take longer than any other service. */
@@ -60,8 +61,7 @@ const ENDED_BY_A_SIGNAL = ['BedrockRuntimeClient', 'BedrockRuntimeClient'];
 
 it.each(CLIENTS)('The %s waits one second for a connection, and %d ms for a response', async (...client) => {
   const [, requestTimeout, mock, call] = client;
-  const { send } = mock();
-  // A mock answers with nothing, which some callers cannot read.
+  const { send } = mock().rejects('The test reads only the client.');
   await call().catch(() => undefined);
 
   const { requestHandler } = (send.lastCall.thisValue as Client).config;

@@ -1,6 +1,6 @@
 import { AdminGetUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createKeyResponse, listKeysResponse } from '#contract/endpoints/api-key-schemas.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { namePacks } from '#contract/packs.ts';
@@ -9,6 +9,7 @@ import { errorBody, invalidRequest } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { captureLogs } from '../support/logs.ts';
 import * as db from './support/database.ts';
+import { prepareServices } from './support/deletion.ts';
 import { cognito, ses } from './support/services.ts';
 
 let user: string;
@@ -22,6 +23,7 @@ const list = async () => listKeysResponse.parse((await callEndpoint('listKeys', 
 const revoke = (id: string, owner = user) => callEndpoint('deleteKey', owner, { params: { id } });
 
 beforeEach(async () => {
+  prepareServices();
   user = db.newUser();
   await db.putUser(user, 3, { packs: { elite: 50 } });
   db.resetCalls();
@@ -106,12 +108,6 @@ describe('the owner of a new key', () => {
 
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T09:05:00.500Z') });
-    ses.reset();
-    cognito.reset();
-  });
-  afterEach(() => {
-    ses.reset();
-    cognito.reset();
   });
 
   it('is told by e-mail, without a text of the request', async () => {

@@ -1,4 +1,4 @@
-import { DeleteObjectsCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { finishDeletion } from '../../../functions/thumbnails/deletion/delete-thumbnail.ts';
 import { CUTOUT_LAYER, DESIGN, SHAPE_LAYER, TEXT_LAYER } from '../../support/designs.ts';
@@ -6,7 +6,7 @@ import { DESIGN_PREVIEW, JPEGS, withDeclaredSize } from '../../support/jpegs.ts'
 import { markImage } from '../../../functions/images/image-bucket.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import * as db from './support/database.ts';
-import { deletedImages } from './support/generation.ts';
+import { deletedImages, prepareGeneration } from './support/generation.ts';
 import { thumbnailItem } from './support/items.ts';
 import { s3 } from './support/services.ts';
 
@@ -19,9 +19,7 @@ let user: string;
 let id: string;
 
 beforeEach(async () => {
-  s3.reset();
-  s3.on(PutObjectCommand).resolves({});
-  s3.on(DeleteObjectsCommand).resolves({});
+  prepareGeneration();
   user = db.newUser();
   id = db.newGeneration();
   await db.putUser(user, 3);

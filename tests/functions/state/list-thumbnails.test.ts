@@ -34,6 +34,7 @@ async function putThumbnails(userId: string, count: number): Promise<string[]> {
 }
 
 beforeEach(async () => {
+  prepareGeneration();
   user = db.newUser();
   await db.putUser(user, 5);
 });
@@ -126,7 +127,6 @@ describe('a thumbnail', () => {
 describe('the list of thumbnails', () => {
   it('is sorted by the time of creation, not of completion, and contains no failed generation', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T09:00:00.000Z') });
-    prepareGeneration();
     const [slow, fast, failed] = [db.newGeneration(), db.newGeneration(), db.newGeneration()];
     bedrock
       .on(InvokeModelCommand)
@@ -225,7 +225,6 @@ describe('GET /api/generations', () => {
   });
 
   it('follows a generation from its request to its end', async () => {
-    prepareGeneration();
     const [succeeded, failed] = [db.newGeneration(), db.newGeneration()];
     const during: unknown[] = [];
     const observe = async (answer: ReturnType<typeof stabilityAnswer>) => {

@@ -22,6 +22,7 @@ import * as db from './support/database.ts';
 import { prepareGeneration } from './support/generation.ts';
 import { thumbnailItem } from './support/items.ts';
 import { bedrock, s3 } from './support/services.ts';
+import { prepareQueue } from './support/waiting-generation.ts';
 
 const DELETED = { params: { reason: 'accountDeleted' } } as const;
 const NO_PACK = { params: { feature: 'keys' } };
@@ -45,6 +46,7 @@ const generate = (id: string, body: object = { prompt: 'a castle' }) =>
 
 beforeEach(async () => {
   prepareGeneration();
+  prepareQueue();
   ({ user, key, keyId } = await openKeyAccount());
 });
 

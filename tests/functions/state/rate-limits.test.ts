@@ -7,9 +7,10 @@ import { VALID_REQUESTS } from '../../support/valid-requests.ts';
 import { REQUEST_ID } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import * as db from './support/database.ts';
+import { prepareServices } from './support/deletion.ts';
 import { generate, prepareGeneration } from './support/generation.ts';
 import { thumbnailItem } from './support/items.ts';
-import { preparePayments, requestCheckout } from './support/payments.ts';
+import { requestCheckout } from './support/payments.ts';
 import { requestedPaths } from './support/stripe.ts';
 
 /** The start of the window, and the seconds to its end. */
@@ -50,8 +51,8 @@ const suggestEdit = () =>
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   setTime('09:10:15.000');
+  prepareServices();
   prepareGeneration();
-  preparePayments();
   user = db.newUser();
   id = db.newGeneration();
   version = 0;

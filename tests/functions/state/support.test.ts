@@ -7,7 +7,7 @@ import { callEndpoint } from '../support/endpoint.ts';
 import { invalidRequest, UNEXPECTED_ERROR } from '../support/event.ts';
 import { captureLogs } from '../support/logs.ts';
 import * as db from './support/database.ts';
-import { ses } from './support/services.ts';
+import { prepareEmails, ses } from './support/services.ts';
 
 const MESSAGE = {
   subject: 'A question',
@@ -19,7 +19,7 @@ const VERIFIED = { email: 'ada@example.com', email_verified: 'true' };
 let user: string;
 
 beforeEach(async () => {
-  ses.resetHistory(); // Other files of the worker also send messages.
+  prepareEmails();
   user = db.newUser();
   await db.putUser(user, 3);
 });

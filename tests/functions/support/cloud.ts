@@ -8,16 +8,16 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
 import type { Generation } from '../../../functions/thumbnails/table/rows.ts';
 import { timedOut } from './aws-errors.ts';
 import { stabilityAnswer } from './models.ts';
+import { mockService } from './mock-service.ts';
 
 export { cancelled, refused, timedOut, untouched } from './aws-errors.ts';
 
-export const dynamodb = mockClient(DynamoDBDocumentClient);
-export const s3 = mockClient(S3Client);
-export const bedrock = mockClient(BedrockRuntimeClient);
+export const dynamodb = mockService(DynamoDBDocumentClient);
+export const s3 = mockService(S3Client);
+export const bedrock = mockService(BedrockRuntimeClient);
 
 /** Removes every recorded call and every prepared response. */
 export function resetCloud(): void {

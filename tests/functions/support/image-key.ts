@@ -1,8 +1,8 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { mockClient } from 'aws-sdk-client-mock';
 import { generateKeyPairSync } from 'node:crypto';
 import { isSignedUrl } from '../../../local/site/signed-url.ts';
 import { FUNCTION_ENVIRONMENT } from '../../support/function-environment.ts';
+import { mockService } from './mock-service.ts';
 
 const { IMAGE_KEY_PAIR_ID, IMAGE_KEY_SECRET_ARN: SecretId } = FUNCTION_ENVIRONMENT;
 
@@ -11,7 +11,7 @@ let pair: ReturnType<typeof createPair> | undefined;
 const createPair = () => generateKeyPairSync('rsa', { modulusLength: 1_024 });
 
 /** Prepares the secret with the key that signs the URLs of images. The workers that sign make it once. */
-export function answerImageKey(secrets = mockClient(SecretsManagerClient)): void {
+export function answerImageKey(secrets = mockService(SecretsManagerClient)): void {
   secrets.on(GetSecretValueCommand, { SecretId }).callsFake(() => {
     pair ??= createPair();
     const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' });

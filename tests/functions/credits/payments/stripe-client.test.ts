@@ -1,11 +1,11 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { mockClient } from 'aws-sdk-client-mock';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { timedOut } from '../../support/cloud.ts';
+import { mockService } from '../../support/mock-service.ts';
 
 const MINUTE_MS = 60_000;
-const secretsManager = mockClient(SecretsManagerClient);
+const secretsManager = mockService(SecretsManagerClient);
 const KEYS = { apiKey: 'sk_test_1', webhookSecret: 'whsec_1' };
 const ROTATED_KEYS = { apiKey: 'sk_test_2', webhookSecret: 'whsec_2' };
 const reads = () => secretsManager.commandCalls(GetSecretValueCommand);

@@ -1,7 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
 import jpeg from 'jpeg-js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { VideoSource } from '#contract/video-reference.ts';
@@ -11,6 +10,7 @@ import { cloudWorks, dynamodb } from '../../support/cloud.ts';
 import { USER } from '../../support/event.ts';
 import { spies } from '../../support/metric-spies.ts';
 import { useYoutube } from '../../support/youtube.ts';
+import { mockService } from '../../support/mock-service.ts';
 
 const { calls, shortenTimeouts } = useYoutube();
 const never = new AbortController().signal;
@@ -148,7 +148,7 @@ describe('fetching the newest video of a channel', () => {
   });
 
   describe('with a key of the YouTube Data API', () => {
-    const secrets = mockClient(SecretsManagerClient);
+    const secrets = mockService(SecretsManagerClient);
     let now = Date.now();
     beforeEach(() => {
       cloudWorks();

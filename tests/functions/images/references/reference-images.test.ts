@@ -1,11 +1,11 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readReferenceImage } from '../../../../functions/images/references/reference-images.ts';
 import { fileAnswer } from '../../support/models.ts';
 import { BAD_JPEGS, JPEGS, withDeclaredSize } from '../../../support/jpegs.ts';
+import { mockService } from '../../support/mock-service.ts';
 
-const s3 = mockClient(S3Client);
+const s3 = mockService(S3Client);
 const ID = '6f0e8a54-2a7b-4d0f-9a3e-1d2c3b4a5f60';
 
 function read(): Promise<Buffer> {

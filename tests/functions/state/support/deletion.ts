@@ -18,7 +18,7 @@ import { BRAND } from '../../../support/designs.ts';
 import * as db from './database.ts';
 import { ledgerItem, thumbnailItem } from './items.ts';
 import { preparePayments } from './payments.ts';
-import { cognito, s3 } from './services.ts';
+import { cognito, prepareEmails, s3 } from './services.ts';
 
 /** Images per page of S3's listing in these tests. */
 const PAGE_SIZE = 2;
@@ -36,9 +36,10 @@ export function failService(service: Service, failure: Error | object): void {
   failures.set(service, failure);
 }
 
-/** Prepares an empty bucket, an empty user pool, and Stripe. */
+/** Prepares an empty bucket, an empty user pool, e-mails, and Stripe. */
 export function prepareServices(): void {
   preparePayments();
+  prepareEmails();
   cognito.reset();
   s3.reset();
   images.clear();

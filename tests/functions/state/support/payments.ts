@@ -1,5 +1,4 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { mockClient } from 'aws-sdk-client-mock';
 import type Stripe from 'stripe';
 import { vi } from 'vitest';
 import { PACK_IDS, PACKS, type PackId } from '#contract/packs.ts';
@@ -17,13 +16,14 @@ import {
   stripe,
   STRIPE_API_URL,
 } from './stripe.ts';
+import { mockService } from '../../support/mock-service.ts';
 
 export const WEBHOOK_SECRET = 'whsec_0123456789abcdef';
 export const SITE = 'https://thumbforge.example.com';
 export const EMAIL = 'creator@example.com';
 export const OWN_METADATA = getStripeMetadata('dev');
 
-export const secrets = mockClient(SecretsManagerClient);
+export const secrets = mockService(SecretsManagerClient);
 
 // The Stripe client reads this variable at import, so the handlers are imported after it is set.
 process.env['STRIPE_API_URL'] = STRIPE_API_URL;
