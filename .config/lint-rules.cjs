@@ -98,11 +98,48 @@ const shortChecks = {
   }),
 };
 
+const SKIPPING = /^(skip|skipIf|runIf|fixme|todo|fails)$/;
+
+/** Returns whether an argument is no condition: nothing, a title, `true` or a function that returns one of these. */
+const isNoCondition = (argument) =>
+  argument === undefined ||
+  /^(Template)?Literal$/.test(argument.type) ||
+  (argument.type === 'ArrowFunctionExpression' && isNoCondition(argument.body));
+
+/** Returns whether an expression is `it`, `test.describe` and the like. */
+const isTestFunction = ({ name, object }) =>
+  object === undefined ? /^(it|test|describe)$/.test(name) : isTestFunction(object);
+
+/** A test may depend on the machine or the site: it names the condition. A test that never runs still counts as a test that passes. */
+const skippedTests = {
+  create: (context) => {
+    const message =
+      'This test never runs. Repair it, delete it, or name the condition under which it cannot run.';
+    return {
+      MemberExpression(node) {
+        if (!SKIPPING.test(node.property.name)) return;
+        const { type, callee, arguments: [condition] = [] } = node.parent;
+        const isCalled = type === 'CallExpression' && callee === node;
+        // `it.skip.each` is not called, and neither is the property of another object.
+        if (isCalled ? isNoCondition(condition) : isTestFunction(node.object))
+          context.report({ node, message });
+      },
+      // The option of a test, or the function that a test takes from its context.
+      Property(node) {
+        const { key, value, parent } = node;
+        const isTaken = parent.type === 'ObjectPattern' && parent.parent.parent?.type === 'CallExpression';
+        if (SKIPPING.test(key.name) && (isTaken || value.value === true)) context.report({ node, message });
+      },
+    };
+  },
+};
+
 module.exports = {
   meta: { name: 'thumbforge' },
   rules: {
     'plain-comments': require('./plain-comments.cjs'),
     'short-checks': shortChecks,
+    'skipped-tests': skippedTests,
     'translatable-text': translatableText,
   },
 };

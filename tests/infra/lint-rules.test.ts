@@ -43,6 +43,28 @@ export const marker = 'no hard sentence';
 /* What begins a comment of code is free. */
 `;
 
+/** The lines after the marker leave a test out only on some machines or sites. */
+const SKIPPED = `it.skip('saves');
+it.skip.each([1])('saves %i');
+test.fixme('saves');
+test.describe.skip('the form');
+it.todo('saves');
+it.fails('saves');
+it('saves', ({ skip }) => skip());
+it('saves', (context) => context.skip());
+it('saves', { skip: true });
+it.skipIf(true)('saves');
+it.runIf(false)('saves');
+test.skip(true, 'Fails.');
+test.skip(() => true, 'Fails.');
+test.skip(\`saves\`, save);
+'only on some machines or sites';
+it.skipIf(process.platform === 'win32')('saves');
+test.skip(({ site }) => site.devTools === undefined, 'Pays.');
+testInfo.skip(site.devTools === undefined, 'Pays.');
+db.failCall({ operation: 'PutItem', skip: rule.skip });
+`;
+
 it('the rule finds each text that a translated page loses, and no other text', async () => {
   const found = await lint('translatable-text', 'elements.tsx', ELEMENTS);
   const expected = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((line) => `thumbforge(translatable-text) ${line}`);
@@ -52,6 +74,12 @@ it('the rule finds each text that a translated page loses, and no other text', a
 it('the rule finds hard sentences in comments, also across two lines, and no other comment', async () => {
   const found = await lint('plain-comments', 'comments.ts', COMMENTS);
   expect(found).toEqual([1, 3, 5].map((line) => `thumbforge(plain-comments) ${line}`));
+});
+
+it('the rule finds each test that no machine and no site runs, and no other test', async () => {
+  const found = await lint('skipped-tests', 'saves.test.ts', SKIPPED);
+  const expected = Array.from({ length: 14 }, (_, index) => `thumbforge(skipped-tests) ${index + 1}`);
+  expect(found).toEqual(expected.toSorted());
 });
 
 it('the rule finds a check of the doctor with more than 25 lines, and no other object', async () => {

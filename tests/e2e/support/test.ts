@@ -111,12 +111,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   inspector: async ({ devTools }, use) => use(inspectCloud({ ...devTools, region: devTools.config.region })),
   creator: async ({ site }, use, testInfo) => {
     const stage = process.env['E2E_STAGE'];
+    testInfo.skip(site.devTools === undefined && stage === undefined, NEEDS_USER);
     if (site.devTools !== undefined) await use(await createCreator(site.devTools));
-    else if (stage === undefined) testInfo.skip(true, NEEDS_USER);
-    else {
+    else if (stage !== undefined) {
       // The commands load the SDK and the CDK, which the other tests do not need.
       const { createDeployedCreator } = await import('./deployed-creator.ts');
-      const refuse = () => testInfo.skip(true, COSTS_MONEY);
+      const refuse = () => testInfo.skip(site.devTools === undefined, COSTS_MONEY);
       const { creator, remove } = await createDeployedCreator(site, stage, refuse);
       await use(creator);
       await remove();
