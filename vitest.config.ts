@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { PROCESS_VARIABLE, TEST_PROCESSES, type TestProcess } from './.config/test-processes.ts';
+import UnfinishedFiles from './.config/unfinished-files.ts';
 import { openApiDocument } from './web/plugins/openapi-document.ts';
 import { FUNCTION_ENVIRONMENT } from './tests/support/function-environment.ts';
 
@@ -172,6 +173,12 @@ export default defineConfig({
       name === undefined ? availableParallelism() : Math.ceil(availableParallelism() / TEST_PROCESSES.length),
     // Processes at the same time would write the durations of their tests into one file.
     ...(name !== undefined && { cache: false as const }),
+    reporters: [
+      'default',
+      new UnfinishedFiles(),
+      // Vitest adds this reporter itself only if the configuration names no reporter.
+      ...(process.env['GITHUB_ACTIONS'] === 'true' ? ['github-actions'] : []),
+    ],
     projects: name === undefined ? Object.values(PROCESSES).flat() : PROCESSES[name],
   },
 });

@@ -25,12 +25,14 @@ async function main(): Promise<void> {
   process.stdout.write(`runs    ${[...unfinished].join(', ')}\n`);
   const work = async () => {
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-      const { passed, seconds, output } = await runPart(part.name, part.files);
+      const { command, passed, seconds, output } = await runPart(part.name, part.files);
       unfinished.delete(part.name);
       const rest = unfinished.size > 0 ? ` (${[...unfinished].join(', ')} to come)` : '';
       process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${part.name}, ${seconds} s${rest}\n`);
       if (passed) continue;
       process.stdout.write(output);
+      // A command that the system killed has printed nothing.
+      process.stdout.write(`repeat  ${command}\n`);
       process.exitCode = 1;
     }
   };
@@ -53,17 +55,17 @@ function chooseTests(changed: readonly string[]): string[] {
   return chosen;
 }
 
-/** Runs one part, and returns its seconds and its output. */
+/** Runs one part, and returns its command, its seconds and its output. */
 async function runPart(name: string, files?: readonly string[]) {
   const start = performance.now();
   // A shell finds npm also on Windows.
-  const command = ['npm', 'run', '--silent', `check:${name}`, ...(files ? ['--', ...files.map(quote)] : [])];
-  const child = spawn(command.join(' '), { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const script = [`check:${name}`, ...(files ? ['--', ...files.map(quote)] : [])].join(' ');
+  const child = spawn(`npm run --silent ${script}`, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
   const code = await new Promise<number>((resolve) => child.once('close', (status) => resolve(status ?? 1)));
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
-  return { passed: code === 0, seconds, output: Buffer.concat(output) };
+  return { command: `npm run ${script}`, passed: code === 0, seconds, output: Buffer.concat(output) };
 }
 
 const quote = (file: string): string => `"${file}"`;
