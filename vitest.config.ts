@@ -146,6 +146,12 @@ export const ISOLATED_SITE = {
   },
 };
 
+/**
+ * The time limit of a test of Cloud that hangs, in ms. A sample of `npm run prove` does the work of many tests. The longest sample takes four
+ * minutes at a load of 20 on two cores. If a sample exceeded the limit, it would continue beside the next test, on the same cloud.
+ */
+const CLOUD_TIMEOUTS = { ...TIMEOUTS, testTimeout: 1_800_000 };
+
 const INTEGRATION = {
   test: {
     name: 'integration',
@@ -154,7 +160,7 @@ const INTEGRATION = {
     include: ['tests/integration/**/*.test.ts'],
     globalSetup: 'tests/integration/support/global-setup.ts',
     setupFiles: 'tests/integration/support/await-assembly.ts',
-    ...TIMEOUTS,
+    ...CLOUD_TIMEOUTS,
   },
 };
 
