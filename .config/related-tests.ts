@@ -18,21 +18,18 @@ const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([#.][^']+)'/g;
 export function listRelatedTests(changed: readonly string[], sources: ReadonlyMap<string, string>): string[] {
   const tests = [...sources.keys()].filter((path) => TEST.test(path));
   const importers = collectImporters(sources);
-  const folders = new Set(tests.map((path) => dirname(path)));
+  const byName = groupBy(tests, nameOf);
+  const byFolder = groupBy(tests, dirname);
+  const byOperation = findCallers(tests, sources);
   const listNearest = (file: string): string[] => {
     const related = new Set([file]);
     // A set also iterates over the paths that the loop adds.
     for (const path of related) {
       for (const importer of importers.get(path) ?? []) related.add(importer);
       if (path.startsWith('tests/')) continue;
-      const folder = path === file ? findTestFolder(path, folders) : undefined;
-      const endpoints = path.startsWith('functions/api/') ? listEndpoints(sources.get(path)) : [];
-      const kinds = [
-        (test: string) => nameOf(test) === nameOf(path),
-        (test: string) => test.startsWith('tests/functions/') && namesOne(endpoints, sources.get(test)),
-        (test: string) => dirname(test) === folder,
-      ];
-      for (const isRelated of kinds) for (const test of tests.filter(isRelated)) related.add(test);
+      const folder = path === file ? findTestFolder(path, byFolder) : undefined;
+      const groups = [byName.get(nameOf(path)), byOperation.get(path), byFolder.get(folder ?? '')];
+      for (const test of groups.flatMap((group) => group ?? [])) related.add(test);
     }
     return [...related].filter((path) => TEST.test(path) && sources.has(path));
   };
@@ -55,10 +52,11 @@ const interleave = (lists: readonly string[][]): string[] =>
 function collectImporters(sources: ReadonlyMap<string, string>): Map<string, string[]> {
   const importers = new Map<string, { path: string; uses: number }[]>();
   for (const [path, text] of sources) {
+    const words = groupBy(text.match(/\w+/g) ?? [], (word) => word);
     for (const { 1: name = '', index } of text.matchAll(IMPORT)) {
       const target = name.startsWith('#') ? name.slice(1) : posix.join(dirname(path), name);
-      const importer = { path, uses: countUses(text, index) };
-      importers.set(target, [...(importers.get(target) ?? []), importer]);
+      const uses = listImportedNames(text.slice(0, index)).map((used) => words.get(used)?.length ?? 0);
+      addTo(importers, target, { path, uses: uses.reduce((sum, count) => sum + count, 0) });
     }
   }
   return new Map(
@@ -69,11 +67,10 @@ function collectImporters(sources: ReadonlyMap<string, string>): Map<string, str
   );
 }
 
-/** Counts how often a text has the names that it imports before `from`. */
-function countUses(text: string, from: number): number {
-  const [, names = ''] = /\{([^{}]*)\}\s*$/.exec(text.slice(0, from)) ?? [];
-  const used = new Set(names.match(/\w+/g));
-  return (text.match(/\w+/g) ?? []).filter((word) => used.has(word)).length;
+/** Lists the names in braces at the end of a text, each once. */
+function listImportedNames(text: string): string[] {
+  const [, names = ''] = /\{([^{}]*)\}\s*$/.exec(text) ?? [];
+  return [...new Set(names.match(/\w+/g))];
 }
 
 /** `tests/functions/state/edits.refused.test.ts` and `functions/api/edits.ts` have the name `edits`. */
@@ -83,15 +80,38 @@ const nameOf = (path: string): string => posix.basename(path).replace(/\..*$/, '
 const listEndpoints = (text = ''): string[] =>
   [...text.matchAll(/Handler\(\s*'(\w+)'/g)].map(([, name = '']) => name);
 
-/** True if a test calls one of the endpoints by its name, or has a row of a table for it. */
-const namesOne = (endpoints: readonly string[], text = ''): boolean =>
-  endpoints.some((name) => text.includes(`'${name}'`) || text.includes(`  ${name}: `));
+/** Finds the tests of the functions that call an endpoint of an operation by its name, or have a row of a table for it. */
+function findCallers(
+  tests: readonly string[],
+  sources: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly string[]> {
+  const callers = tests.filter((test) => test.startsWith('tests/functions/'));
+  const operations = [...sources.keys()].filter((path) => path.startsWith('functions/api/'));
+  return new Map(
+    operations.map((path) => {
+      const names = listEndpoints(sources.get(path)).flatMap((name) => [`'${name}'`, `  ${name}: `]);
+      return [path, callers.filter((test) => names.some((name) => sources.get(test)?.includes(name)))];
+    }),
+  );
+}
+
+function groupBy<Value>(values: Iterable<Value>, keyOf: (value: Value) => string): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const value of values) addTo(groups, keyOf(value), value);
+  return groups;
+}
+
+function addTo<Value>(groups: Map<string, Value[]>, key: string, value: Value): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [value]);
+  else group.push(value);
+}
 
 /**
  * Finds the deepest folder of tests for a file: `tests/web/finish/layers` for `web/src/features/finish/layers/text-controls.tsx`, and
  * `tests/web`, whose tests build the site, for `web/vite.config.ts`.
  */
-function findTestFolder(path: string, folders: ReadonlySet<string>): string | undefined {
+function findTestFolder(path: string, folders: ReadonlyMap<string, unknown>): string | undefined {
   const parts = posix.join('tests', dirname(path).replace(/^web\/src(\/features)?/, 'web')).split('/');
   return parts
     .map((_, index) => parts.slice(0, parts.length - index).join('/'))
