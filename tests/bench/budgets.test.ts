@@ -12,8 +12,8 @@ it('docs/reliability.md lists the budgets that npm run bench checks', () => {
 
   expect(rows.map(([, budget, limit]) => [budget, limit])).toEqual([
     ...Object.entries(BUDGETS).flatMap(([name, budget]) => [
-      [`bundle of \`${name}\``, `${(budget?.bytes ?? NaN) / 1_000} kB`],
-      ...(budget?.ratio === undefined ? [] : [[`import of \`${name}\``, `${budget.ratio} times its floor`]]),
+      [`bundle of \`${name}\``, `${budget.bytes / 1_000} kB`],
+      ...(budget.ratio === undefined ? [] : [[`import of \`${name}\``, `${budget.ratio} times its floor`]]),
     ]),
     ['generation with a preview and a model of 5 s', `${MAX_RATIO} times its four calls`],
   ]);
