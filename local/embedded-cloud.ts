@@ -3,10 +3,10 @@ import type { AwsModelsOptions } from './emulators/aws-models/aws-models.ts';
 import { connectStripe, connectYoutube } from './connect-services.ts';
 import { LOCAL_CREDENTIALS } from './credentials.ts';
 import { startEmulators, type Emulators } from './emulators/emulators.ts';
-import { serve } from './emulators/serve.ts';
 import { EventSources } from './event-sources.ts';
 import { Functions } from './lambda/functions.ts';
 import type { LogLine } from './lambda/sandbox.ts';
+import { type OpenSite, openSite } from './open-site.ts';
 import { createOriginHandler } from './origin.ts';
 import { Schedules } from './schedules.ts';
 import { BucketFiles } from './site/bucket-files.ts';
@@ -23,6 +23,8 @@ export interface EmbeddedCloudOptions {
   assembly: string;
   /** Port of the site. @default any free port */
   port?: number;
+  /** The site, if its port is already taken. @default takes the port */
+  site?: OpenSite;
   /** Port that browsers use if another server forwards their requests. @default the port of the site */
   publicPort?: number;
   /** Folder that keeps all state between runs. @default in memory */
@@ -97,12 +99,8 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
   const eventSources = new EventSources(functions, reportFailure);
 
   // The site listens first. A port in use is then reported before anything else starts, and the template needs the address.
-  let handle: ReturnType<typeof createOriginHandler> | undefined;
-  const server = await serve('Thumbforge', options.port ?? 0, async (request, response) => {
-    if (handle === undefined) response.writeHead(503).end();
-    else await handle(request, response);
-  });
-  const siteHost = `localhost:${options.publicPort ?? server.port}`;
+  const site = options.site ?? (await openSite(options.port ?? 0));
+  const siteHost = `localhost:${options.publicPort ?? site.port}`;
 
   const emulators = await startEmulators({
     region: assembly.region,
@@ -112,13 +110,13 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
     liveVideos: options.liveVideos ?? false,
     functions,
   }).catch(async (error: unknown) => {
-    await server.close();
+    await site.close();
     throw error;
   });
   const close = async () => {
     schedules.close();
     eventSources.close();
-    await server.close();
+    await site.close();
     await functions.close();
     await emulators.close();
   };
@@ -157,13 +155,8 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
     context.files.addSettings('config.json', { userPoolEndpoint: emulators.cognito.endpoint });
     connectStripe(emulators.stripe, emulators.secrets, `http://${siteHost}`);
     if (options.youtubeApiKey !== undefined) connectYoutube(emulators.secrets, options.youtubeApiKey);
-    handle = createOriginHandler({
-      ...emulators,
-      distributions: context.distributions,
-      logs,
-      resources,
-      outputs,
-    });
+    const { distributions } = context;
+    site.setHandler(createOriginHandler({ ...emulators, distributions, logs, resources, outputs }));
 
     const { endpoints, mailbox, stripe, sqs } = emulators;
     const resource = (prefix: string): Resource => {
@@ -173,7 +166,7 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
     };
     return {
       url: `http://${siteHost}`,
-      port: server.port,
+      port: site.port,
       region: assembly.region,
       endpoints,
       mailbox,

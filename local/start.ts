@@ -1,15 +1,24 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isErrorLine, readSettings } from './environment.ts';
+import { openSite } from './open-site.ts';
 import { Progress } from './progress.ts';
 import { onStopRequest } from './stop-request.ts';
 import { listModelPrices, synthesize } from './synthesize.ts';
+
+const ASSEMBLIES = fileURLToPath(new URL('../build/local', import.meta.url));
 
 const progress = new Progress(process.stderr);
 
 /** Runs `npm start`: the product on the embedded cloud. */
 async function main(): Promise<void> {
-  const { stage, usesAwsModels, ...settings } = readSettings();
+  const { stage, usesAwsModels, port, ...settings } = readSettings();
+  // Each port has its own assembly, because the functions are loaded from it later.
+  const site = await openSite(port);
+  const outdir = join(ASSEMBLIES, String(site.port));
   const [assembly, { startEmbeddedCloud }] = await Promise.all([
-    synthesize({ settings: stage, runStep: progress.run }),
+    synthesize({ outdir, settings: stage, runStep: progress.run }),
     // The module loads while the functions and the site are built.
     import('./embedded-cloud.ts'),
   ]);
@@ -17,6 +26,7 @@ async function main(): Promise<void> {
   const cloud = await progress.run('starting', () =>
     startEmbeddedCloud({
       ...settings,
+      site,
       assembly,
       awsModels,
       onLog: (line) => isErrorLine(line) && print(`${line.functionName} ${line.text}`),
@@ -27,7 +37,11 @@ async function main(): Promise<void> {
   if (usesAwsModels)
     print('MODELS=aws: Amazon Bedrock makes the images, and your AWS account pays for them.');
   process.stdout.write(`ready ${cloud.url}\n`);
-  onStopRequest(() => void cloud.stop().then(() => process.exit(0), fail));
+  const stop = async () => {
+    await cloud.stop();
+    await rm(outdir, { recursive: true, force: true });
+  };
+  onStopRequest(() => void stop().then(() => process.exit(0), fail));
 }
 
 function print(text: string): void {

@@ -1,11 +1,8 @@
 import { rm } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { StageInput } from '../infra/stages/settings.ts';
 import type { ModelPrice, ModelPrices } from './emulators/aws-models/aws-models.ts';
 import { LOCAL_PRICES } from './connect-services.ts';
 import type { RunStep } from './progress.ts';
-
-const ASSEMBLY = fileURLToPath(new URL('../build/local/assembly', import.meta.url));
 
 const LOCAL_SETTINGS = {
   // The firewall and the domain name have stacks in us-east-1. These stacks have no effect on one machine.
@@ -32,8 +29,8 @@ interface SynthesizeOptions {
   site?: string;
   /** True if the site shows the pictures of the example prompts. @default true only for the site of the product */
   hasExamples?: boolean;
-  /** Folder of the assembly. @default build/local/assembly */
-  outdir?: string;
+  /** Folder of the assembly. */
+  outdir: string;
   /** True if the assembly refers to the bundles in `build/functions`. @default the assembly contains copies */
   linksBundles?: boolean;
   /** The settings that differ from the settings of the stage `dev`. */
@@ -47,8 +44,8 @@ interface SynthesizeOptions {
  * `npm run dev` import `infra/`. All other files read the assembly.
  * @returns the folder of the assembly.
  */
-export async function synthesize(options: SynthesizeOptions = {}): Promise<string> {
-  const { site, outdir = ASSEMBLY, runStep = (_name, step) => step() } = options;
+export async function synthesize(options: SynthesizeOptions): Promise<string> {
+  const { site, outdir, runStep = (_name, step) => step() } = options;
   const buildFunctions = async () => (await import('../infra/build/functions.ts')).buildFunctions();
   const buildSite = async () => (await import('../infra/build/site.ts')).buildSite();
   // The builds run in other threads, so the modules of the CDK load at the same time. Each takes about two seconds.
@@ -58,12 +55,12 @@ export async function synthesize(options: SynthesizeOptions = {}): Promise<strin
     site === undefined ? runStep('building the site', buildSite) : undefined,
     modules,
   ]);
-  await runStep('synthesizing', () => synthesizeBuilt({ ...options, outdir }));
+  await runStep('synthesizing', () => synthesizeBuilt(options));
   return outdir;
 }
 
 /** Synthesizes the CDK app in this process, with functions and a site that are already built. */
-export async function synthesizeBuilt(options: SynthesizeOptions & { outdir: string }): Promise<void> {
+export async function synthesizeBuilt(options: SynthesizeOptions): Promise<void> {
   await rm(options.outdir, { recursive: true, force: true });
   synthesizeStage(await loadApp(), options);
 }
@@ -80,13 +77,7 @@ function synthesizeStage(
   [{ createStageApp }, { findExamples }, { parseSettings }, { findStage }]: Awaited<
     ReturnType<typeof loadApp>
   >,
-  {
-    site,
-    hasExamples = site === undefined,
-    outdir,
-    linksBundles = false,
-    settings,
-  }: SynthesizeOptions & { outdir: string },
+  { site, hasExamples = site === undefined, outdir, linksBundles = false, settings }: SynthesizeOptions,
 ): void {
   // CloudFormation's validation rules take most of the time of a synthesis. `cdk synth` runs these rules.
   process.env['CDK_VALIDATION'] ??= 'false';

@@ -4,6 +4,7 @@ import { LOCAL_STRIPE } from '../credentials.ts';
 import { Iam } from '../iam/iam.ts';
 import { startBedrock } from './bedrock/bedrock.ts';
 import { startCognito, type CognitoEmulator } from './cognito/cognito.ts';
+import { reserveDataFolder } from './data-folder.ts';
 import { startDynamoDb } from './dynamodb/dynamodb.ts';
 import { startLambda, type Invocable } from './lambda/lambda.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
@@ -66,13 +67,16 @@ const SERVICES_WITH_ALTERNATIVES = ['DYNAMODB', 'S3', 'BEDROCK_RUNTIME'];
 /**
  * Starts the emulators, each on a free port. If `AWS_ENDPOINT_URL_…` is set for DynamoDB, S3 or Bedrock, the functions
  * and the interpreter use that service instead, with the administrator's credentials.
+ * @throws Error with a sentence if another process uses the data folder.
  */
 export async function startEmulators(options: EmulatorOptions): Promise<Emulators> {
   const { region, dataDir, instantModel, awsModels, liveVideos, functions } = options;
   const folder = (name: string) => (dataDir === undefined ? {} : { dataDir: join(dataDir, name) });
+  const release = dataDir === undefined ? undefined : reserveDataFolder(dataDir);
   const started: Emulator[] = [];
   const close = async () => {
     await Promise.all(started.map((emulator) => emulator.close()));
+    release?.();
   };
   const start = async <Started extends Emulator>(starting: Promise<Started>): Promise<Started> => {
     const emulator = await starting;

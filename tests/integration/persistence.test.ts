@@ -1,7 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { generateThumbnailResponse } from '#contract/endpoints/generation-schemas.ts';
 import { LOCAL_PRICES } from '../../local/connect-services.ts';
@@ -46,7 +49,36 @@ describe('a data folder', () => {
   });
 });
 
+it('refuses a data folder that another process uses, but no folder of a process that has ended', async () => {
+  await writeFile(join(dataDir, 'process'), String(process.ppid));
+
+  await expect(startCloud({ dataDir })).rejects.toThrow(
+    `Process ${process.ppid} uses the data in ${dataDir}.`,
+  );
+
+  const ended = spawn(process.execPath, ['--version']);
+  await once(ended, 'exit');
+  await writeFile(join(dataDir, 'process'), String(ended.pid));
+  const cloud = await startCloud({ dataDir });
+  expect(await readFile(join(dataDir, 'process'), 'utf8')).toBe(String(process.pid));
+  await cloud.stop();
+  await expect(readFile(join(dataDir, 'process'))).rejects.toThrow('ENOENT');
+});
+
 describe('a port in use', () => {
+  it('is named by npm start before anything is built or replaced', async () => {
+    const other = createServer();
+    const { port } = await listen(other, 0, 'another program');
+
+    const start = spawn(process.execPath, ['--import', 'tsx', 'local/start.ts'], {
+      env: { ...process.env, PORT: String(port) },
+    });
+    const [output] = await Promise.all([text(start.stderr), once(start, 'exit')]);
+
+    expect(output).toMatch(new RegExp(`^Port ${port} is in use, so Thumbforge cannot start\\. .+\n$`));
+    await stop(other);
+  });
+
   it('is named by the error, and the cloud stops what it started', async () => {
     const other = createServer();
     const { port } = await listen(other, 0, 'another program');
