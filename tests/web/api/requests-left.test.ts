@@ -4,7 +4,7 @@ import { namePeriod, readLeft, storeLeft } from '../../../web/src/api/requests-l
 import { sessionStore } from '../../../web/src/session/session-store.ts';
 import { suggestConcepts } from '../../../web/src/api/suggestions.ts';
 import { translateTexts } from '../../../web/src/api/translations.ts';
-import { fakeFetch, json } from '../support/fake-api.ts';
+import { fakeFetch, json, refusal } from '../support/fake-api.ts';
 import { ADA, signIn } from '../support/site.tsx';
 
 beforeEach(() => {
@@ -32,13 +32,15 @@ it.each(['concepts', 'translations'] as const)(
   },
 );
 
-it.each<[limit: 'concepts' | 'translations', ask: () => Promise<unknown>]>([
+const REQUESTS: [limit: 'concepts' | 'translations', ask: () => Promise<unknown>][] = [
   ['concepts', () => suggestConcepts({ script: 'A castle' })],
   [
     'translations',
     () => translateTexts({ texts: [], languages: ['de'] } as never, new AbortController().signal),
   ],
-])(
+];
+
+it.each(REQUESTS)(
   'a response after the end of the window does not say what is left in the next window: %s',
   async (limit, ask) => {
     const end = Date.now() + WINDOWS[RATE_LIMITS[limit].window];
@@ -52,6 +54,23 @@ it.each<[limit: 'concepts' | 'translations', ask: () => Promise<unknown>]>([
     expect(readLeft(limit)).toBeUndefined();
   },
 );
+
+it.each(REQUESTS)('nothing is left after the limit refuses a request: %s', async (limit, ask) => {
+  storeLeft(limit, 1, Date.now());
+  // API Gateway refuses a request when all users together send too many.
+  fakeFetch(() => refusal('too_many_requests'));
+  await expect(ask()).rejects.toThrow('Too many requests');
+  expect(readLeft(limit)).toBe(1);
+
+  fakeFetch(() => {
+    const response = refusal('too_many_requests', { params: { reason: limit } });
+    response.headers.set('retry-after', '60');
+    return response;
+  });
+  await expect(ask()).rejects.toThrow();
+
+  expect(readLeft(limit)).toBe(0);
+});
 
 it('a limit of a day is named as one', () => {
   expect(namePeriod('concepts')).toEqual({ each: 'a day', current: 'today' });

@@ -1,5 +1,6 @@
 /** The requests that are left of a limit, as the last response said. The first page does not load this code. */
 import { RATE_LIMITS, WINDOWS, type RateLimitWindow } from '#contract/rate-limits.ts';
+import { hasCode } from './errors.ts';
 import { readJson, STORAGE_KEYS, writeItem } from '../lib/browser-storage.ts';
 import { isNumber, isObjectOf, isString } from '../lib/guards.ts';
 import { isSignedInAs, sessionStore } from '../session/session-store.ts';
@@ -31,6 +32,26 @@ export function storeLeft(limit: CountedLimit, left: number, askedAt: number): v
     KEYS[limit],
     JSON.stringify({ userId: session.user.id, window: numberWindow(limit, askedAt), left }),
   );
+}
+
+/**
+ * Sends a request that counts against a limit, and stores how many requests are left, also if the limit refuses the request: another page
+ * may have sent the last one.
+ */
+export async function sendCounted<Answer extends { left: number }>(
+  limit: CountedLimit,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  const askedAt = Date.now();
+  try {
+    const answer = await send();
+    storeLeft(limit, answer.left, askedAt);
+    return answer;
+  } catch (error) {
+    // API Gateway, which limits all users together, does not say when to ask again.
+    if (hasCode(error, 'too_many_requests') && error.retryAfterSeconds > 0) storeLeft(limit, 0, askedAt);
+    throw error;
+  }
 }
 
 const PERIODS: Record<RateLimitWindow, { each: string; current: string }> = {

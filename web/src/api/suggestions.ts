@@ -4,7 +4,7 @@ import type { Concept } from '#contract/endpoints/suggestion-schemas.ts';
 import { explain } from './error-sentences.ts';
 import { hasCode, isInvalid, UnexpectedResponseError, UserFacingError } from './errors.ts';
 import { request } from './request.ts';
-import { storeLeft } from './requests-left.ts';
+import { sendCounted } from './requests-left.ts';
 import { isOffline } from '../lib/online.ts';
 import type { AskState } from '../ui/ask-status.tsx';
 
@@ -31,9 +31,9 @@ export async function suggestConcepts(
   signal?: AbortSignal,
 ): Promise<Concept[]> {
   const options = { timeoutMs: CONCEPTS_TIMEOUT_MS, ...(signal && { signal }) };
-  const askedAt = Date.now();
-  const { concepts, left } = await requestSuggestion('suggestConcepts', { body: source }, options);
-  storeLeft('concepts', left, askedAt);
+  const { concepts } = await sendCounted('concepts', () =>
+    requestSuggestion('suggestConcepts', { body: source }, options),
+  );
   return concepts;
 }
 

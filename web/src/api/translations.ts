@@ -1,6 +1,6 @@
 /** Requests translations of the text model. The first page does not load this code. */
 import type { EndpointInput } from '#contract/endpoints/endpoint-types.ts';
-import { storeLeft } from './requests-left.ts';
+import { sendCounted } from './requests-left.ts';
 import { requestSuggestion } from './suggestions.ts';
 
 /** Longer than the time that the function of translations has. */
@@ -15,8 +15,8 @@ export async function translateTexts(
   signal: AbortSignal,
 ): Promise<Partial<Record<string, string[]>>> {
   const options = { signal, timeoutMs: TRANSLATIONS_TIMEOUT_MS };
-  const askedAt = Date.now();
-  const { translations, left } = await requestSuggestion('translateTexts', { body }, options);
-  storeLeft('translations', left, askedAt);
+  const { translations } = await sendCounted('translations', () =>
+    requestSuggestion('translateTexts', { body }, options),
+  );
   return translations;
 }
