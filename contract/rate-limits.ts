@@ -40,7 +40,7 @@ export const RATE_LIMITS = {
   uploads: { window: 'hour', maximum: 60 },
   /** Changes of what one user has made: designs, brands, names, favorites, names of cut-outs. */
   designSaves: { window: 'minute', maximum: 60 },
-  dailyDesignSaves: { window: 'day', maximum: 4_000 },
+  dailyDesignSaves: { window: 'day', maximum: 3_900 },
   /** Copies of thumbnails that one user makes. A copy costs no credit, so only this limit bounds the copies that an account stores. */
   copies: { window: 'day', maximum: 60 },
   /** Photos that one user makes a thumbnail of. A photo costs no credit, so only this limit bounds the photos that an account stores. */

@@ -14,6 +14,8 @@ export const PRICES = {
   cdnRequest: 1e-6,
   writeUnit: 0.625e-6,
   readUnit: 0.125e-6,
+  tableGbMonth: 0.25,
+  queueRequest: 0.4e-6,
   s3Put: 5e-6,
   s3Get: 0.4e-6,
   s3GbMonth: 0.023,
@@ -113,6 +115,8 @@ export const ABUSE = {
     list: 100 * (LONGEST_ROW + 1),
     /** The ledger and the purchases of the first page. */
     ledger: 2_000,
+    /** The two entries of a refunded generation, with their places in `history`. They never expire. */
+    entries: 1,
     upload: 2_000,
     /** A photo of 1920 x 1080 as a PNG, and its preview. */
     photo: 4_000,

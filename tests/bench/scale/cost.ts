@@ -1,3 +1,4 @@
+import { TABLES } from '#contract/tables.ts';
 import { priceTokens } from '#contract/text-model.ts';
 import { promptModelSetting } from '../../../infra/stages/model-pool.ts';
 import { type StageSettings, parseSettings } from '../../../infra/stages/settings.ts';
@@ -5,22 +6,27 @@ import { PRICES, USAGE, PRICES_AS_OF } from './assumptions.ts';
 import { readStageFile } from '../../../infra/stages/stages.ts';
 import { markdownTable } from '../report.ts';
 
+/** The indexes of the lists. A former index of the lists costs the same until it is removed. */
+export const LISTS = Object.values(TABLES.thumbnails.indexes).filter(({ key }) =>
+  key.some((name) => name === 'listedAt'),
+).length;
+
 /**
  * DynamoDB write units of one generation. A write of up to 1 KB takes one unit, two in a transaction, and one more for
  * each index that the row enters or leaves; two if its place in the index changes (DynamoDB developer guide, "Read and write operations").
  */
 export const WRITE_UNITS = {
   /**
-   * Record, ledger entry, balance, rate limit counter and the check of a pause. The record enters `pending` and `listed`, and the entry
+   * Record, ledger entry, balance, rate limit counter and the check of a pause. The record enters `pending` and the lists, and the entry
    * enters `history`.
    */
-  reserve: 5 * 2 + 3,
-  /** The record, without a transaction. It leaves `pending`, and its place in `listed` changes. */
-  settle: 1 + 3,
+  reserve: 5 * 2 + 2 + LISTS,
+  /** The record, without a transaction. It leaves `pending`, and its place in the lists changes. */
+  settle: 1 + 1 + 2 * LISTS,
   /**
-   * Record, ledger entry and balance of a failed generation. The record leaves `pending` and `listed`, and the entry enters `history`.
+   * Record, ledger entry and balance of a failed generation. The record leaves `pending` and the lists, and the entry enters `history`.
    */
-  refund: 3 * 2 + 3,
+  refund: 3 * 2 + 2 + LISTS,
 } as const;
 
 const TEXT_MODEL = promptModelSetting.parse({});

@@ -7,13 +7,14 @@ import {
   listDailyCosts,
   REFUSED_KILOBYTES,
   renderDailyCosts,
+  RETRY_UNITS,
   SAVED_KILOBYTES,
   sumDailyCosts,
 } from './daily-cost.ts';
 import { ABUSE } from './assumptions.ts';
 import { LARGEST_DESIGN } from '../../support/largest-design.ts';
 import { handler as createEdit } from '../../../functions/api/create-edit.ts';
-import { readProduction, renderReport, WRITE_UNITS } from './cost.ts';
+import { LISTS, readProduction, renderReport, WRITE_UNITS } from './cost.ts';
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import {
@@ -24,6 +25,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { saveDesign } from '../../../functions/thumbnails/designs/save-design.ts';
+import { markWaiting, startAttempt } from '../../../functions/thumbnails/table/life-cycle.ts';
 import { failGeneration } from '../../../functions/thumbnails/generation/fail-generation.ts';
 import { handler } from '../../../functions/api/generate-thumbnail.ts';
 import {
@@ -101,10 +103,12 @@ beforeEach(() => {
 /** The units of an index: one to add or to remove an entry, two to move an entry. */
 const INDEX_UNITS: readonly (readonly [change: RegExp, units: number])[] = [
   [/"pendingShard":|REMOVE [^"]*#pendingShard/, 1],
-  [/"listedAt":|REMOVE [^"]*#listedAt/, 1],
-  [/#listedAt = /, 2],
-  // The entries of a waiting generation in `pending` and `listed` change, and it enters `waiting`.
-  [/SET [^"]*#waitingLine = /, 3],
+  [/"listedAt":|REMOVE [^"]*#listedAt/, LISTS],
+  [/#listedAt = /, 2 * LISTS],
+  // The entries of a waiting generation in `pending` and the lists change, and it enters `waiting`.
+  [/SET [^"]*#waitingLine = /, 2 + LISTS],
+  // The next attempt moves the entry in `pending`, changes the entries in the lists, and removes the entry in `waiting`.
+  [/SET [^"]*#startedAt = [^"]* REMOVE #waitingLine/, 3 + LISTS],
   // A new entry of the ledger.
   [/"entryId":/, 1],
 ];
@@ -159,6 +163,19 @@ describe('the write units of the cost model', () => {
     const units = [...calculateTransactionUnits(), ...calculateSingleUnits()];
     // The refund also leaves `waiting`.
     expect(units.reduce((sum, each) => sum + each) + 1).toBe(CANCELED_UNITS.row + CANCELED_UNITS.others);
+  });
+
+  it('match the writes of a waiting generation that tries again', async () => {
+    const time = '2026-11-21T09:00:00.000Z';
+    const place = { waitingLine: 'price-1', waitingSince: time };
+    const waiting = { ...succeededRow(), ...place, startedAt: time, status: 'waiting' } as const;
+    dynamodb.on(UpdateCommand).resolves({ Attributes: waiting });
+
+    await startAttempt(waiting, 'attempt-2', Date.parse(time));
+    await markWaiting({ ...waiting, status: 'pending', attemptId: 'attempt-2' }, place);
+
+    const units = calculateSingleUnits().reduce((sum, each) => sum + each);
+    expect(units).toBe(RETRY_UNITS.row + RETRY_UNITS.others);
   });
 
   /** Sums the kilobytes of the rows of the first transaction. Any other row has one. */

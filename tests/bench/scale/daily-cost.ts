@@ -4,11 +4,11 @@ import { listMaxima, RATE_LIMITS, WINDOWS, type RateLimitName } from '#contract/
 import { ROUTE_LIMIT } from '../../../infra/constructs/api.ts';
 import { FIREWALL_LIMITS } from '../../../infra/constructs/firewall.ts';
 import { BUCKET_LIMITS } from '../../../infra/monitoring/platform-alarms.ts';
-import { promptModelSetting } from '../../../infra/stages/model-pool.ts';
+import { computeLineConcurrency, promptModelSetting } from '../../../infra/stages/model-pool.ts';
 import type { StageSettings } from '../../../infra/stages/settings.ts';
 import { markdownTable } from '../report.ts';
 import { ABUSE, PRICES, USAGE } from './assumptions.ts';
-import { readProduction } from './cost.ts';
+import { LISTS, readProduction } from './cost.ts';
 
 type Settings = Pick<StageSettings, 'models' | 'services' | 'rateLimits' | 'welcomeCredits'>;
 type Maxima = ReturnType<typeof listMaxima>;
@@ -58,11 +58,14 @@ const DEAREST_REFUSAL = REQUEST + writeUnits(REFUSED_KILOBYTES);
 /** The transaction of a save: the row, and the checks of the edit that the design shows and of four cut-outs. */
 export const SAVED_KILOBYTES = DESIGNED + ABUSE.kilobytes.edit + 4;
 
+/** The first month of the entries that a refunded generation leaves in the ledger. */
+const STORED_ENTRIES = ABUSE.kilobytes.entries * 1e-6 * PRICES.tableGbMonth;
+
 /**
  * The write units of a generation that waits in line and is cancelled: for each KB of its row, which is reserved, waits and is refunded
- * with its places in `pending` and `listed`, and for the ledger, the balance, the counter, the pause and the index `waiting`.
+ * with its places in `pending` and the lists, and for the ledger, the balance, the counter, the pause and the index `waiting`.
  */
-export const CANCELED_UNITS = { row: 4 + 3 + 4, others: 9 + 1 + 6 } as const;
+export const CANCELED_UNITS = { row: 3 + LISTS + (2 + LISTS) + (3 + LISTS), others: 9 + 1 + 6 } as const;
 
 /**
  * A generation that waits in line because every model is busy, and is cancelled. Its reference is a thumbnail with a design, whose row the
@@ -71,6 +74,25 @@ export const CANCELED_UNITS = { row: 4 + 3 + 4, others: 9 + 1 + 6 } as const;
 const CANCELED_GENERATION =
   2 * REQUEST +
   writeUnits(CANCELED_UNITS.row * ABUSE.kilobytes.row + CANCELED_UNITS.others + 2 * DESIGNED) +
+  runFunction(ABUSE.seconds.busyModels, USAGE.generateGb) +
+  STORED_ENTRIES;
+
+/**
+ * The write units of a retry: for each KB of the row, whose place in `pending` moves when the attempt starts, and for the index `waiting`,
+ * which the row leaves and enters again.
+ */
+export const RETRY_UNITS = { row: 3 + LISTS + (2 + LISTS), others: 1 + 1 } as const;
+
+/**
+ * A retry of a waiting generation that every model refuses: the account and the place in the line are read, and the message is received and
+ * delayed.
+ */
+const RETRY =
+  writeUnits(RETRY_UNITS.row * ABUSE.kilobytes.row + RETRY_UNITS.others) +
+  2 * PRICES.readUnit +
+  2 * PRICES.queueRequest +
+  PRICES.lambdaRequest +
+  ABUSE.logsGb * PRICES.logsGb +
   runFunction(ABUSE.seconds.busyModels, USAGE.generateGb);
 
 /** One unit for each started KB. */
@@ -89,23 +111,28 @@ export function listDailyCosts(
   const perCredit = Math.max(...[...models, ...services].map((model) => model.usdPerImage / model.cost));
   const perImage = Math.max(...[...models, ...services].map((model) => model.usdPerImage));
   const { row, words } = ABUSE.kilobytes;
-  // The row and its place in two indexes, in the transactions that reserve and refund; the ledger with its index, the balance and the
-  // counters.
+  // The row and its places in `pending` and the lists, in the transactions that reserve and refund; the ledger with its index, the balance
+  // and the counters.
   const failedGeneration =
-    2 * writeUnits(2 * row + 2 * row + 9) + runFunction(ABUSE.seconds.failure, USAGE.generateGb);
-  // The rows twice in the transaction; the row without its design once in the index; two counters; the preview.
-  const save = writeUnits(2 * SAVED_KILOBYTES + row + words + 2) + priceRead(SAVED_KILOBYTES) + PRICES.s3Put;
-  // The upload and the copy; the row with two indexes, reserved and settled; the ledger with its index, the balance and the counters.
+    2 * writeUnits(2 * row + (1 + LISTS) * row + 9) +
+    runFunction(ABUSE.seconds.failure, USAGE.generateGb) +
+    STORED_ENTRIES;
+  // The rows twice in the transaction; the row without its design once in each list; two counters; the preview.
+  const save =
+    writeUnits(2 * SAVED_KILOBYTES + LISTS * (row + words) + 2) + priceRead(SAVED_KILOBYTES) + PRICES.s3Put;
+  // The upload and the copy; the row with its places in `pending` and the lists, reserved and settled; the ledger with its index, the
+  // balance and the counters.
   const picture =
     2 * PRICES.s3Put +
     PRICES.s3Get +
-    writeUnits(25) +
+    writeUnits(22 + 3 * LISTS) +
     runFunction(ABUSE.seconds.picture) +
     ABUSE.kilobytes.upload * 1e-6 * PRICES.s3GbMonth;
-  // The three images are read and stored; the row with two indexes is written twice, and the limit is counted.
+  // The three images are read and stored; the row is written twice, also to `pending` and without its design to the lists; the limit is
+  // counted.
   const copy =
     3 * (PRICES.s3Get + PRICES.s3Put) +
-    2 * writeUnits(2 * DESIGNED) +
+    2 * writeUnits(2 * DESIGNED + LISTS * (row + words)) +
     PRICES.writeUnit +
     runFunction(ABUSE.seconds.picture) +
     USAGE.imageGb * PRICES.s3GbMonth;
@@ -113,7 +140,7 @@ export function listDailyCosts(
   const photo =
     PRICES.s3Get +
     2 * PRICES.s3Put +
-    2 * writeUnits(2 * row) +
+    2 * writeUnits((2 + LISTS) * row) +
     PRICES.writeUnit +
     runFunction(ABUSE.seconds.photo, VCPU_GB) +
     ABUSE.kilobytes.photo * 1e-6 * PRICES.s3GbMonth;
@@ -233,6 +260,8 @@ export function renderDailyCosts(): string {
   const throughFirewall = FIREWALL_LIMITS.address * 12;
   const direct = ROUTE_LIMIT.perSecond * 3_600;
   const canceled = settings.rateLimits.generations * 60;
+  const retries =
+    (computeLineConcurrency(settings.models, settings.services) * 3_600) / ABUSE.seconds.busyModels;
   return [
     '**What one account without a purchase costs in a day at most, in US dollars**',
     markdownTable(['what a script does', 'bound by', 'a day', '$ a day'], rows),
@@ -245,6 +274,11 @@ export function renderDailyCosts(): string {
           'Generations that one account starts and cancels while every model is busy',
           `the budget; \`generations\` bounds them to ${canceled}`,
           (canceled * CANCELED_GENERATION).toFixed(2),
+        ],
+        [
+          'Retries of the generations that wait while every model is busy, of all accounts together',
+          `the budget; the concurrency of \`generate-waiting\` bounds them to ${retries.toLocaleString('en-GB')}`,
+          (retries * RETRY).toFixed(2),
         ],
         [
           'Downloads with a signed URL, which opens any number of times in its seven hours',
