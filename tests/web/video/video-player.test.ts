@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Container } from '../../../web/src/video/container.ts';
+import { openVideo } from '../../../web/src/video/open-video.ts';
 import type { ShownFrame } from '../../../web/src/video/video-player.ts';
 import { VideoPlayer } from '../../../web/src/video/video-player.ts';
 
@@ -14,11 +17,13 @@ let paint: (isHidden?: boolean) => void;
 let dispatchSeeked: (ms: number) => void;
 /** The units in which the browser counts the times of frames. */
 let unitsPerSecond: number;
+/** The length of the video. Infinity if its file does not say it. */
+let duration: number;
 
 beforeEach(() => {
   seeks = [];
   unitsPerSecond = 1e6;
-  let duration = 16;
+  duration = 16;
   let current = 0;
   let painted = 0;
   let callbacks: (() => void)[] = [];
@@ -153,6 +158,19 @@ it('shows the last frame at the end of the video', async () => {
 
   expect(await last).toMatchObject({ time: 16, pixels: { width: 2, height: 2 } });
   player.close();
+});
+
+it('a recording whose end the browser does not find is incomplete, and is not waited for', async () => {
+  duration = Infinity;
+  const timeout = new AbortController();
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal);
+  const header = await readFile(join(import.meta.dirname, '../../support/videos/uneven.webm'));
+  const opening = openVideo(new File([header], 'recording.webm'), new AbortController().signal);
+  // Firefox dispatches no event for this seek if the recording has a single frame.
+  await vi.waitFor(() => expect(seeks).toEqual([1e7]));
+  timeout.abort();
+
+  await expect(opening).rejects.toThrow('is incomplete: its end is missing.');
 });
 
 it('waits for a new frame if a busy browser ends the seek while it still shows the frame before', async () => {

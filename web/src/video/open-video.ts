@@ -1,7 +1,7 @@
 import type { Container } from './container.ts';
 import { explainProblem, UNREADABLE } from './explain-problem.ts';
 import { readContainer } from './read-container.ts';
-import { VideoPlayer } from './video-player.ts';
+import { NoEndError, VideoPlayer } from './video-player.ts';
 
 /** A file cannot be opened. The sentence follows the name of the file. */
 export class UnusableVideoError extends Error {
@@ -17,11 +17,11 @@ export async function openVideo(
     throw new UnusableVideoError(UNREADABLE, { cause });
   });
   signal.throwIfAborted();
-  const problem = () => new UnusableVideoError(explainProblem(file, container));
+  const problem = (described = container) => new UnusableVideoError(explainProblem(file, described));
   if (file.size === 0 || container?.isIncomplete || container?.hasPicture === false) throw problem();
-  const player = await VideoPlayer.open(file, container, signal).catch(() => {
+  const player = await VideoPlayer.open(file, container, signal).catch((error: unknown) => {
     signal.throwIfAborted();
-    throw problem();
+    throw problem(container && { ...container, isIncomplete: error instanceof NoEndError });
   });
   // Chromium plays the sound of a file whose picture it cannot decode.
   if (player.width > 0) return { player, container };

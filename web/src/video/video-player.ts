@@ -59,7 +59,7 @@ export class VideoPlayer {
     this.#watch = new FrameWatch(video);
   }
 
-  /** Opens a file, which stays on the device. @throws MediaError of the browser; the reason of the signal */
+  /** Opens a file, which stays on the device. @throws VideoError; NoEndError; the reason of the signal */
   static async open(file: File, container: Container | undefined, signal: AbortSignal): Promise<VideoPlayer> {
     const video = document.createElement('video');
     Object.assign(video, { muted: true, playsInline: true, preload: 'metadata' });
@@ -190,12 +190,21 @@ export class VideoPlayer {
       this.#video.src = this.#url;
     });
     // A recording of a browser does not say how long it is.
-    if (this.#video.duration === Infinity) {
-      await this.#until('durationchange', signal, () => {
+    if (this.#video.duration === Infinity) await this.#findEnd(signal);
+    this.#duration = this.#video.duration;
+  }
+
+  /** Sends the player to the end. Firefox stays where it is, and tells nothing, if the recording has only a single frame. */
+  async #findEnd(signal: AbortSignal): Promise<void> {
+    const timeout = AbortSignal.timeout(SEEK_TIMEOUT_MS);
+    try {
+      await this.#until('durationchange', AbortSignal.any([signal, timeout]), () => {
         this.#video.currentTime = FAR_AWAY;
       });
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw new NoEndError('The recording has no end.', { cause });
     }
-    this.#duration = this.#video.duration;
   }
 
   #readShown(time: number): Promise<ShownFrame> {
@@ -277,6 +286,11 @@ export class VideoPlayer {
       act();
     });
   }
+}
+
+/** The browser does not find the end of a recording. */
+export class NoEndError extends Error {
+  override name = 'NoEndError';
 }
 
 /** The browser cannot decode a video, or a part of it. */
