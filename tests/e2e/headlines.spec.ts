@@ -69,6 +69,26 @@ test('A Latin word in a line whose letters are drawn together has its letters, a
   expect((measured as TextMeasure).outsideOfWords).toBeLessThanOrEqual(2);
 });
 
+test('The words of a line in two directions have their own letters, so that a covered word is named', async ({
+  page,
+}) => {
+  await page.goto(site.url);
+  const displaced: unknown[] = [];
+  for (const text of [
+    'أنا MINECRAFT GO العب',
+    'אני MINECRAFT GO משחק',
+    // Only the digits of Arabic are from the right behind a Latin word.
+    'لعبت MINECRAFT ١٠٠ يوم',
+    'أنا MINECRAFT 100 – GO العب 20 5',
+    'MINECRAFT قلعة في GO',
+    'قلعة\nMINECRAFT قلعة',
+  ]) {
+    const layer = { ...TEXT, width: 1_200, size: 100, text };
+    displaced.push(await callPage((script) => page.evaluate(script), 'findDisplacedWords', layer));
+  }
+  expect(displaced.flat()).toEqual([]);
+});
+
 /** The languages whose fonts have thousands of letters, so that they are cut into many files. */
 const SLICED = ['ja', 'ko'];
 

@@ -70,7 +70,7 @@ export async function drawHeadlines(
 /** Calls a function of the page, when the page has loaded. */
 export async function callPage(
   evaluate: Evaluate,
-  name: 'drawHeadlines' | 'measureText',
+  name: 'drawHeadlines' | 'measureText' | 'findDisplacedWords',
   ...args: unknown[]
 ): Promise<unknown> {
   const script = `(async () => {

@@ -9,6 +9,7 @@ import { loadFonts } from '../../../web/src/lib/render/fonts.ts';
 import { layoutTextLayer } from '../../../web/src/lib/render/layout-text.ts';
 import { showInLanguage } from '../../../web/src/lib/render/show-in-language.ts';
 import type { Drawn, Headline } from '../../e2e/headlines/headlines.ts';
+import { findDisplacedWords } from './find-displaced-words.ts';
 import { measureText } from './measure-texts.ts';
 
 /** The original, whose box the words of all languages must fit. */
@@ -121,4 +122,4 @@ async function drawHeadlines(
   };
 }
 
-Object.assign(globalThis, { drawHeadlines, measureText });
+Object.assign(globalThis, { drawHeadlines, findDisplacedWords, measureText });

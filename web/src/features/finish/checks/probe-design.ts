@@ -3,14 +3,8 @@ import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
 import { drawDesign } from '../../../lib/render/draw-design.ts';
 import { EMPTY_DESIGN } from '../../../lib/render/finished-image.ts';
 import type { FinishedImage, Rect } from '../../../lib/render/finished-image.ts';
-import { cssFont, measureLetters, shownText } from '../../../lib/render/fonts.ts';
-import {
-  breaksWord,
-  layoutTextLayer,
-  measureIn,
-  measureText,
-  textDirection,
-} from '../../../lib/render/layout-text.ts';
+import { cssFont, shownText } from '../../../lib/render/fonts.ts';
+import { breaksWord, measureText } from '../../../lib/render/layout-text.ts';
 import { showInLanguage } from '../../../lib/render/show-in-language.ts';
 import type { ShownText } from '../translations/language-view.ts';
 import { BADGE_AREA, PROBE_SCALE, PROBE_SIZE } from '../editor/areas.ts';
@@ -21,6 +15,7 @@ import type { TextProbe } from './text-probe.ts';
 import type { Pixels } from './contrast.ts';
 import type { TextMeasures } from './kept-clear.ts';
 import { measureCovered } from './kept-clear.ts';
+import { listWordBoxes } from './word-boxes.ts';
 
 /** Renders and measures every text of a design for the checks. Its fonts must be loaded. */
 export function probeTexts({ image, design, cutouts }: FinishedImage): TextProbe[] {
@@ -114,35 +109,6 @@ function isTooLarge(layer: ShownText, { layers, ...design }: Design): boolean {
   const translated = { ...original, translations: { [language]: { text, size, x, y, width } } };
   const [drawn] = showInLanguage({ ...design, layers: [translated] }, language).layers;
   return drawn?.kind === 'text' && drawn.size < size;
-}
-
-/** The part of the height of a capital letter that the letters of a line may be above it and below the line. */
-const BEYOND_CAPITAL = 0.3;
-
-/** Lists the words between blanks, with the boxes of their letters relative to the center of the layer. */
-function listWordBoxes(layer: TextLayer): TextProbe['words'] {
-  const { capHeight, ...letters } = measureLetters(layer);
-  const top = Math.max(letters.top, (1 + BEYOND_CAPITAL) * capHeight);
-  const bottom = Math.max(letters.bottom, BEYOND_CAPITAL * capHeight);
-  return layoutTextLayer(layer).lines.flatMap(({ text, x, baseline, width, parts }) => {
-    // A line that is drawn as a whole has no space between its letters, also in a word that would have the space alone.
-    const measure = measureIn(parts.length > 1 ? layer : { ...layer, letterSpacing: 0 });
-    const isReversed = textDirection({ ...layer, text }) === 'rtl';
-    return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => {
-      const length = measure(word);
-      // The space between the letters is also before the word.
-      const before = measure(text.slice(0, index + word.length)) - length;
-      return {
-        text: word,
-        box: {
-          x: isReversed ? x + width - before - length : x + before,
-          y: baseline - top,
-          width: length,
-          height: top + bottom,
-        },
-      };
-    });
-  });
 }
 
 function draw(finished: FinishedImage): CanvasRenderingContext2D {
