@@ -99,6 +99,8 @@ describe('the export of the data', () => {
   });
 });
 
+const LOST = 'Part of this page could not be loaded. Check your connection and load the page again.';
+
 describe('the API keys', () => {
   const KEY = {
     id: 'k-1',
@@ -154,6 +156,22 @@ describe('the API keys', () => {
 
     await waitFor(() => expect(below()).toBeTruthy());
     expect(screen.getByRole('heading', { name: 'API keys' })).toBeTruthy();
+  });
+
+  it('are not waited for when the code of the new sign-in is lost, and the dialog says so', async () => {
+    // Firefox loads a file that has failed only with the page.
+    reauthentication.signInAgain.mockImplementationOnce(() => {
+      throw new TypeError('error loading dynamically imported module: https://example.com/x.js');
+    });
+    await openKeys({ createKey: () => refusal('reauthentication_required') });
+    fireEvent.change(await screen.findByLabelText('Name of the new key'), { target: { value: 'Batch' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Create key' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sign in again' }));
+    fireEvent.change(dialog.getByLabelText('Password'), { target: { value: 'correct horse 7' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Create key' }));
+
+    expect(await dialog.findByText(LOST)).toBeTruthy();
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(false);
   });
 
   it('include a new key after a new sign-in, if the session is too old to create a key', async () => {

@@ -76,3 +76,17 @@ it('shows the new password as text only while its button is pressed', async () =
     ['password', 'battery staple 9', 'false'],
   ]);
 });
+
+it('says that its code is lost, in words instead of the address of a file', async () => {
+  fakeApi();
+  signIn();
+  await openLazyPage('/account');
+  passwords.sendPasswordCode.mockRejectedValueOnce(
+    new TypeError('error loading dynamically imported module: https://example.com/x.js'),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Change password' }));
+
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Part of this page could not be loaded. Check your connection and load the page again.',
+  );
+});

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { lazy } from 'react';
 import { expect, it, vi } from 'vitest';
-import { LazyPart } from '../../../web/src/ui/lazy-part.tsx';
+import { LazyPart, reportFailure } from '../../../web/src/ui/lazy-part.tsx';
 import Toaster from '../../../web/src/ui/toaster.tsx';
 
 it.each([
@@ -28,4 +28,18 @@ it.each([
   expect(await screen.findByText(`Part of this page could not be shown. ${advice}`)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Load again' })).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'The page' })).toBeTruthy();
+});
+
+it('a failure offers to load the page again only if code is lost, which Firefox does not request twice', async () => {
+  render(<Toaster />);
+  reportFailure(new Error('The disk is full.'), 'Failed to export. Please try again.');
+  expect(await screen.findByText('Failed to export. Please try again.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Load again' })).toBeNull();
+  reportFailure(
+    new TypeError('error loading dynamically imported module: /x.js'),
+    'Failed to save. Please try again.',
+  );
+
+  expect(await screen.findByRole('button', { name: 'Load again' })).toBeTruthy();
+  expect(screen.queryByText('Failed to save. Please try again.')).toBeNull();
 });

@@ -8,6 +8,7 @@ import { outbox } from './outbox.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { waitForUser } from '../session/session-store.ts';
 import type { DownloadForm } from '../ui/download-menu.tsx';
+import { reportFailure } from '../ui/lazy-part.tsx';
 import { notify } from '../ui/notify.ts';
 
 /** Saves one thumbnail, or several as a zip. The code for that loads with the first download. */
@@ -24,8 +25,9 @@ export async function downloadThumbnails(
     const notes = incomplete ? [describeIncomplete(thumbnails.length, incomplete)] : [];
     if (languages) offerLanguages(settled, { name: languagesZipName(name), count: languages, notes });
     else if (incomplete) notify.info(notes.join(' '));
-  } catch {
-    notify.error(`Failed to download ${thumbnails.length === 1 ? 'image' : 'images'}. Please try again.`);
+  } catch (error) {
+    const what = thumbnails.length === 1 ? 'image' : 'images';
+    reportFailure(error, `Failed to download ${what}. Please try again.`);
   }
 }
 
@@ -49,7 +51,10 @@ function offerLanguages(thumbnails: readonly ExportedThumbnail[], { notes, ...zi
   };
   notify.info([...notes, more].join(' '), {
     duration: 15_000,
-    action: { label: 'Download them', onClick: () => void download().catch(() => notify.error(FAILED)) },
+    action: {
+      label: 'Download them',
+      onClick: () => void download().catch((error: unknown) => reportFailure(error, FAILED)),
+    },
   });
 }
 

@@ -1,3 +1,5 @@
+import { isLoadError } from '../lib/load-error.ts';
+
 export const VALIDATION_MESSAGES = {
   emailMissing: 'Enter your email address.',
   emailIncomplete: 'Enter a whole email address, like you@example.com.',
@@ -81,8 +83,12 @@ const BY_BEGINNING: readonly [beginning: string, text: string][] = [
   ['3 validation errors detected', INPUT_REFUSED],
 ];
 
+/** Another attempt does not help in Firefox, which loads a file that has failed only with the page. */
+const CODE_LOST = 'Part of this page could not be loaded. Check your connection and load the page again.';
+
 /** The message of the service (spec, section 8). One that names parameters or internal states is replaced. */
 export function authErrorMessage(error: unknown): string {
+  if (isLoadError(error)) return CODE_LOST;
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
   const byBeginning = BY_BEGINNING.find(([beginning]) => message.startsWith(beginning));
   return byBeginning?.[1] ?? BY_NAME.get(name) ?? message;

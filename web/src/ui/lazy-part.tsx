@@ -1,9 +1,10 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { ReactNode } from 'react';
+import { isLoadError } from '../lib/load-error.ts';
 import { Boundary, LOAD_ADVICE } from './boundary.tsx';
 import { notify } from './notify.ts';
 
-/** Says that a part is missing. Chromium remembers a failed load until the page is loaded again. */
+/** Says that a part is missing. Firefox remembers a failed load until the page is loaded again. */
 const reportLostPart = (advice: string): void => report(`Part of this page could not be shown. ${advice}`);
 
 function report(message: string): void {
@@ -16,6 +17,15 @@ function report(message: string): void {
 
 /** Says that code has not arrived. */
 export const reportLostCode = (): void => reportLostPart(LOAD_ADVICE);
+
+/**
+ * Says that something has failed, or that its code has not arrived: Firefox loads a file that has failed only with the page, so that another
+ * attempt does not help.
+ */
+export function reportFailure(error: unknown, message: string): void {
+  if (isLoadError(error)) reportLostCode();
+  else notify.error(message);
+}
 
 /** Says that the code of the sign-out has not arrived. */
 export const reportLostSignOut = (): void =>

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import type * as PasswordSession from '../../../session/change-password.ts';
+import { isLoadError } from '../../../lib/load-error.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
+import { authErrorMessage } from '../../../session/auth-error.ts';
 import { signOutAfterPasswordChange } from '../../../session/sign-out.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PasswordChecklist } from '../../../session/password-checklist.tsx';
@@ -36,7 +38,8 @@ export function ChangePassword({ email, linkCode }: ChangePasswordProps) {
     try {
       await work(await import('../../../session/change-password.ts'));
     } catch (reason) {
-      setError(reason instanceof Error ? reason.message : String(reason));
+      if (isLoadError(reason)) setError(authErrorMessage(reason));
+      else setError(reason instanceof Error ? reason.message : String(reason));
     }
     setIsBusy(false);
   };

@@ -6,7 +6,7 @@ import { authErrorMessage } from '../../../session/auth-error.ts';
 /** The time for which the ID token of a new sign-in is reused, in ms. The API accepts the token for five minutes. */
 const TOKEN_LIFETIME_MS = 4 * 60_000;
 
-/** Cognito refused the new sign-in, or could not be reached. */
+/** Cognito refused the new sign-in, or could not be reached, or the code of the sign-in could not be loaded. */
 export class SignInError extends Error {}
 
 /** Signs the user in again, beside the session of the page, for an operation that needs a recent sign-in. */
@@ -18,8 +18,9 @@ export function useRecentSignIn(email: string) {
 
   /** Sends a code to sign in with instead of the password. @throws SignInError */
   async function sendCode(): Promise<void> {
-    const { sendSignInCode } = await import('../../../session/reauthenticate.ts');
-    confirmCode.current = await sendSignInCode(email).catch(throwSignInError);
+    confirmCode.current = await import('../../../session/reauthenticate.ts')
+      .then(({ sendSignInCode }) => sendSignInCode(email))
+      .catch(throwSignInError);
     setIsCodeSent(true);
   }
 
@@ -31,11 +32,9 @@ export function useRecentSignIn(email: string) {
   async function signInAgain(secret: string): Promise<string> {
     // An interrupted deletion may already have deleted the sign-in.
     if (recent.current !== undefined && recent.current.expiresAt > Date.now()) return recent.current.token;
-    const session = await import('../../../session/reauthenticate.ts');
     const signIn =
-      confirmCode.current === undefined
-        ? session.signInAgain(email, secret)
-        : confirmCode.current(normalizeCode(secret));
+      confirmCode.current?.(normalizeCode(secret)) ??
+      import('../../../session/reauthenticate.ts').then((session) => session.signInAgain(email, secret));
     const token = await signIn.catch(throwSignInError);
     recent.current = { token, expiresAt: Date.now() + TOKEN_LIFETIME_MS };
     return token;

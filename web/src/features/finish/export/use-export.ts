@@ -8,6 +8,7 @@ import { formatBytes } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { useLoaded } from '../../../lib/use-loaded.ts';
+import { reportFailure } from '../../../ui/lazy-part.tsx';
 import { notify } from '../../../ui/notify.ts';
 import type { Parts } from '../editor/use-parts.ts';
 import type { Rendering } from '../editor/use-rendering.ts';
@@ -60,7 +61,7 @@ export function useExport({ complete, parts, rendering, name: title }: UseExport
     setIsEncoding(true);
     const file = await exportFile(finished, { ...settings, format }).catch((error: unknown) => {
       const isHidden = error instanceof HiddenPixelsError;
-      notify.error(isHidden ? error.message : 'Failed to export the thumbnail. Please try again.');
+      reportFailure(error, isHidden ? error.message : 'Failed to export the thumbnail. Please try again.');
       return undefined;
     });
     await deliver(file);

@@ -5,6 +5,7 @@ import { saveFile } from '../../../../lib/save-file.ts';
 import { settleDesigns } from '../../../../outbox/download-thumbnails.ts';
 import { DownloadIcon } from '../../../../ui/action-icons.tsx';
 import { Button } from '../../../../ui/button.tsx';
+import { reportFailure } from '../../../../ui/lazy-part.tsx';
 import { notify } from '../../../../ui/notify.ts';
 import { Spinner } from '../../../../ui/spinner.tsx';
 
@@ -30,8 +31,8 @@ export function ExportButton({ thumbnails, variant = 'brand' }: ExportButtonProp
       const { name, blob, incomplete } = await exportFinished(settled);
       saveFile(blob, name);
       if (incomplete) notify.info(describeIncomplete(thumbnails.length, incomplete));
-    } catch {
-      notify.error('The export failed. Check your connection and try again.');
+    } catch (error) {
+      reportFailure(error, 'The export failed. Check your connection and try again.');
     }
     setIsBusy(false);
   };
