@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { Design } from '#contract/design/design.ts';
 import { useFonts } from '../../../../web/src/features/finish/editor/use-fonts.ts';
 import { loadScripts } from '../../../../web/src/lib/render/load-scripts.ts';
+import { notify } from '../../../../web/src/ui/notify.ts';
 import { HEADLINE, stubBrowser } from '../support/finish-page.ts';
 
 const ORIGINAL: Design = { layers: [{ ...HEADLINE, text: 'istanbul', upperCase: true }], crop: 0.5 };
@@ -26,4 +27,22 @@ it('loads the capitals of another language with the same words', async () => {
   rerender({ language: 'tr' });
   await act(() => vi.advanceTimersByTimeAsync(0));
   expect(load).toHaveBeenCalledWith('400 150px "Anton", Impact, sans-serif', 'İSTANBUL');
+});
+
+it.each([
+  ['the list of its files is lost, which Firefox does not request twice', true],
+  ['the connection is lost', false],
+])('says that a font could not be loaded; it offers to load the page again: %s', async (_, isLost) => {
+  stubBrowser();
+  const reason = isLost ? 'error loading dynamically imported module: /x.js' : 'A network error occurred.';
+  Object.assign(document.fonts, { load: () => Promise.reject(new TypeError(reason)), check: () => false });
+  const error = vi.spyOn(notify, 'error');
+  const { result } = renderHook(() => useFonts(showIn('de'), ORIGINAL));
+  await act(() => vi.advanceTimersByTimeAsync(0));
+
+  expect(result.current.problem).toBe('The font Anton could not be loaded.');
+  expect(error.mock.calls.map(([words]) => words)).toEqual(
+    isLost ? ['Part of this page could not be shown. Check your connection and load it again.'] : [],
+  );
+  error.mockRestore();
 });

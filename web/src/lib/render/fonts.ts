@@ -68,8 +68,8 @@ export class FontsNotLoadedError extends Error {
   /** The names of the fonts. */
   readonly families: readonly string[];
 
-  constructor(families: readonly string[]) {
-    super(`The font ${families.join(' and ')} could not be loaded.`);
+  constructor(families: readonly string[], options?: ErrorOptions) {
+    super(`The font ${families.join(' and ')} could not be loaded.`, options);
     this.families = families;
   }
 }
@@ -189,7 +189,8 @@ export async function loadFonts(layers: readonly TextLayer[]): Promise<void> {
   const results = await Promise.allSettled(layers.map((layer) => loadFont(layer)));
   const missing = layers.filter((_layer, index) => results[index]?.status === 'rejected');
   if (missing.length === 0) return;
-  throw new FontsNotLoadedError([...new Set(missing.flatMap(nameFonts))]);
+  const cause: unknown = results.find((result) => result.status === 'rejected')?.reason;
+  throw new FontsNotLoadedError([...new Set(missing.flatMap(nameFonts))], { cause });
 }
 
 /** The names of the fonts of a text. They are not known if their list could not be loaded. */

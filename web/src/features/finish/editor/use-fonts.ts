@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Design } from '#contract/design/design.ts';
+import { isLoadError } from '../../../lib/load-error.ts';
 import { FontsNotLoadedError, haveFontsLoaded, listTexts, loadFonts } from '../../../lib/render/fonts.ts';
+import { reportLostCode } from '../../../ui/lazy-part.tsx';
 
 /**
  * Loads the fonts of a design as it changes. A key that needs no other font costs one check and no second rendering.
@@ -30,8 +32,10 @@ export function useFonts(design: Design, original: Design) {
         if (isCurrent) setLoaded((count) => count + 1);
       })
       .catch((reason: unknown) => {
-        if (isCurrent && reason instanceof FontsNotLoadedError)
-          setFailure({ needed, message: reason.message });
+        if (!isCurrent || !(reason instanceof FontsNotLoadedError)) return;
+        setFailure({ needed, message: reason.message });
+        // Firefox loads the lists of fonts only once, so that a retry does not help.
+        if (isLoadError(reason.cause)) reportLostCode();
       });
     return () => {
       isCurrent = false;
