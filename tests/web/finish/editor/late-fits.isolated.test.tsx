@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Layer } from '#contract/design/design.ts';
-import { addLayer, findLayer } from '../../../../web/src/features/finish/editor/edit-design.ts';
+import { addLayer } from '../../../../web/src/features/finish/editor/edit-design.ts';
 import { createHeadline } from '../../../../web/src/features/finish/editor/new-layers.ts';
 import { type Editor, useEditor } from '../../../../web/src/features/finish/editor/use-editor.ts';
 import { useLayerKeys } from '../../../../web/src/features/finish/editor/use-layer-keys.ts';
@@ -126,8 +126,8 @@ it.each([
         : { ...EMPTY_DESIGN, layers: fillTexts(layout, [MORE.text]) };
     const applied = apply();
     step(({ change }) => change(applied, 'Left.'));
-    const first = findLayer(applied, PLACES[0]?.id);
-    if (first?.kind !== 'text') throw new Error('The layout has no text.');
+    const [first] = applied.layers;
+    if (first.kind !== 'text') throw new Error('The layout has no text.');
     step(({ update }) => update(first.id, fitWords(first, { color: '#ff0000' })));
     await renderAgain();
     const [colored] = result.current.editor.design.layers;
