@@ -14,8 +14,8 @@ beforeEach(stubLateFont);
 async function openEditor(layer: Layer) {
   const { result } = renderHook(() => {
     const editor = useEditor(addLayer(EMPTY_DESIGN, layer), new Map());
-    const fitting = usePlacement({ ...IMAGE, design: editor.design }, CUTOUTS, undefined, editor);
-    return { editor, ...fitting };
+    const { fitWords } = usePlacement({ ...IMAGE, design: editor.design }, CUTOUTS, undefined, editor);
+    return { editor, fitWords };
   });
   await vi.dynamicImportSettled();
   await pass();
@@ -26,8 +26,7 @@ async function openEditor(layer: Layer) {
     await pass();
     step(({ announce }) => announce('Loaded.'));
   };
-  const { fitWords, fitTexts, fillTexts } = result.current;
-  return { result, step, renderAgain, fitWords, fitTexts, fillTexts };
+  return { result, step, renderAgain, fitWords: result.current.fitWords };
 }
 
 it('a late fit is no step of undo, and the steps to undo and to redo have the fitted text', async () => {
@@ -107,36 +106,3 @@ it('a font that is chosen again by redo before it has loaded is fitted then', as
 
   expect(result.current.editor.design.layers).toMatchObject([{ ...MORE, font: 'teko', size: 134 }]);
 });
-
-const PLACES = [createHeadline('Words'), { ...createHeadline('Subline'), y: 500 }];
-
-it.each([
-  ['starting', MORE.text, 'fitTexts'],
-  ['saved', 'Words', 'fillTexts'],
-] as const)(
-  'the texts of a %s layout that is applied before its font has loaded are fitted and moved apart then',
-  async (_, words, name) => {
-    const layout = PLACES.map((place, index) => ({ ...place, text: index === 0 ? words : place.text }));
-    const { result, step, renderAgain, fitWords, fitTexts, fillTexts } = await openEditor(
-      createHeadline('Castle'),
-    );
-    const apply = () =>
-      name === 'fitTexts'
-        ? fitTexts({ ...EMPTY_DESIGN, layers: layout })
-        : { ...EMPTY_DESIGN, layers: fillTexts(layout, [MORE.text]) };
-    const applied = apply();
-    step(({ change }) => change(applied, 'Left.'));
-    const [first] = applied.layers;
-    if (first.kind !== 'text') throw new Error('The layout has no text.');
-    step(({ update }) => update(first.id, fitWords(first, { color: '#ff0000' })));
-    await renderAgain();
-    const [colored] = result.current.editor.design.layers;
-    step(({ undo }) => undo());
-    const fitted = apply().layers;
-
-    expect(applied.layers).toMatchObject([{ text: MORE.text, size: 150 }, { y: 500 }]);
-    expect(fitted[1]?.y).toBeGreaterThan(500);
-    expect(result.current.editor.design.layers).toEqual(fitted);
-    expect(colored).toMatchObject({ color: '#ff0000', size: 118 });
-  },
-);

@@ -1,4 +1,4 @@
-import type { Layer, TextLayer } from '#contract/design/design.ts';
+import type { TextLayer } from '#contract/design/design.ts';
 import { EMPTY_DESIGN } from '../../../lib/render/finished-image.ts';
 import { haveFontsLoaded } from '../../../lib/render/fonts.ts';
 import { findLayer, updateLayer } from './edit-design.ts';
@@ -22,23 +22,6 @@ const late = new Map<string, readonly Late[]>();
 export function fitLater(layer: TextLayer, changes: LayerChanges): void {
   const last = findLate(layer);
   late.set(layer.id, [...(last ? [last] : []), joinLate(layer, changes)]);
-}
-
-interface LateLayout {
-  /** The changes of its texts by the layout. */
-  texts: readonly Late[];
-  /** Fits its texts, and moves them apart. */
-  fit: () => readonly Layer[];
-}
-
-/** The layouts that were applied before their fonts had loaded. */
-let lateLayouts: readonly LateLayout[] = [];
-
-/** Remembers a layout whose texts cannot be measured yet. The changes of its texts before stay, because undo brings them back. */
-export function fitLayoutLater(layout: LateLayout): void {
-  lateLayouts = [...lateLayouts, layout];
-  // A text that has other changes before its font has loaded is fitted alone.
-  for (const text of layout.texts) late.set(text.layer.id, [...(late.get(text.layer.id) ?? []), text]);
 }
 
 /**
@@ -67,37 +50,23 @@ function joinLate(layer: TextLayer, changes: LayerChanges): Late {
 }
 
 /** Fits the words of texts as soon as their font has loaded. A text that has changed otherwise since stays as it is. */
-export function fitLate(editor: Pick<Editor, 'amend'>): void {
-  const waitingLayouts = lateLayouts.filter(({ texts }) => !texts.every(isMeasured));
-  for (const layout of lateLayouts.filter((each) => !waitingLayouts.includes(each))) {
-    const fitted = layout.fit();
-    for (const text of layout.texts) {
-      const layer = fitted.find(({ id }) => id === text.layer.id);
-      if (layer?.kind === 'text') amendText(editor, text, { size: layer.size, y: layer.y });
-    }
-  }
-  lateLayouts = waitingLayouts;
+export function fitLate({ amend }: Pick<Editor, 'amend'>): void {
   for (const [id, lasts] of late) {
     // Undo and redo may bring back a text that was deleted, or a font that has not loaded.
-    const waiting = lasts.filter((each) => !isMeasured(each));
+    const waiting = lasts.filter(({ layer, changes }) => !haveFontsLoaded([{ ...layer, ...changes }]));
     late.set(id, waiting);
-    for (const last of lasts.filter((each) => !waiting.includes(each)))
-      amendText(editor, last, fitWords(last.layer, last.changes));
+    for (const last of lasts.filter((each) => !waiting.includes(each))) {
+      const fitted = Object.entries(fitWords(last.layer, last.changes));
+      // A step that the creator undoes or redoes has the text as it is fitted now.
+      amend((design) => {
+        const layer = findLayer(design, id);
+        if (layer?.kind !== 'text' || !isUntouched(layer, last)) return design;
+        const values = new Map<string, unknown>(Object.entries(layer));
+        const moved = fitted.filter(([name, value]) => values.get(name) !== value);
+        return moved.length === 0 ? design : updateLayer(design, id, Object.fromEntries(moved));
+      });
+    }
   }
-}
-
-const isMeasured = ({ layer, changes }: Late): boolean => haveFontsLoaded([{ ...layer, ...changes }]);
-
-/** Fits a text in all steps: a step that the creator undoes or redoes has the text as it is fitted now. */
-function amendText({ amend }: Pick<Editor, 'amend'>, last: Late, fitted: LayerChanges): void {
-  const { id } = last.layer;
-  amend((design) => {
-    const layer = findLayer(design, id);
-    if (layer?.kind !== 'text' || !isUntouched(layer, last)) return design;
-    const values = new Map<string, unknown>(Object.entries(layer));
-    const moved = Object.entries(fitted).filter(([name, value]) => values.get(name) !== value);
-    return moved.length === 0 ? design : updateLayer(design, id, Object.fromEntries(moved));
-  });
 }
 
 /** Changes of these properties do not move the words: translations become outdated, and the list of layers names, locks and shows a text. */

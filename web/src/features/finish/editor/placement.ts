@@ -8,7 +8,7 @@ import { placeLayer } from './place-layer.ts';
 
 export { detectFaces } from './detect-faces.ts';
 export { fillTexts, fitTexts } from './fit-texts.ts';
-export { fitLate, fitLater, fitLayoutLater, fitNowOrLater } from './late-fits.ts';
+export { fitLate, fitLater, fitNowOrLater } from './late-fits.ts';
 import type { Cutouts } from './use-cutouts.ts';
 
 /** A new layer at its place, and the function that adds it to a design. */

@@ -50,34 +50,16 @@ export function usePlacement(
 }
 
 /** A hidden text loads no font, and the texts beside it do not wait for its font. */
-const listShown = (layers: readonly Layer[]): TextLayer[] =>
-  layers.filter((layer) => layer.kind === 'text').filter(({ hidden }) => !hidden);
-
-const isMeasured = (layers: readonly Layer[]): boolean => haveFontsLoaded(listShown(layers));
+const isMeasured = (layers: readonly Layer[]): boolean =>
+  haveFontsLoaded(layers.filter((layer) => layer.kind === 'text').filter(({ hidden }) => !hidden));
 
 const createFitting = (code: Placement | undefined) => ({
   fitWords: (layer: TextLayer, changes: LayerChanges, isPicture?: boolean): LayerChanges =>
     code ? code.fitNowOrLater(layer, changes, isPicture) : changes,
   fillTexts: (layers: readonly Layer[], words: readonly string[], isPicture?: boolean): Layer[] => {
     const filled = giveWords(layers, words);
-    const fit = () => code?.fillTexts(layers, words, isPicture) ?? filled;
-    if (isMeasured(filled)) return fit();
-    const texts = listShown(layers).map((layer) => {
-      const given = filled.find(({ id }) => id === layer.id);
-      const isNew = given?.kind === 'text' && given.text !== layer.text;
-      return { layer, changes: isNew ? { text: given.text } : {} };
-    });
-    if (!isPicture) code?.fitLayoutLater({ texts, fit });
-    return filled;
+    return code && isMeasured(filled) ? code.fillTexts(layers, words, isPicture) : filled;
   },
-  fitTexts: (design: Design, isPicture?: boolean): Design => {
-    const fit = () => code?.fitTexts(design, isPicture) ?? design;
-    if (isMeasured(design.layers)) return fit();
-    const texts = listShown(design.layers).map((layer) => ({
-      layer,
-      changes: { keepsSize: layer.keepsSize },
-    }));
-    if (!isPicture) code?.fitLayoutLater({ texts, fit: () => fit().layers });
-    return design;
-  },
+  fitTexts: (design: Design, isPicture?: boolean): Design =>
+    code && isMeasured(design.layers) ? code.fitTexts(design, isPicture) : design,
 });
