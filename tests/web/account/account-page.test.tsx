@@ -158,17 +158,6 @@ describe('the API keys', () => {
     expect(screen.getByRole('heading', { name: 'API keys' })).toBeTruthy();
   });
 
-  it('move no button with the history above them, which may come later', async () => {
-    const history = deferredReply<'listCreditHistory'>();
-    await openKeys({ listCreditHistory: () => history.promise });
-    await keyList();
-    const below = () => screen.queryByRole('button', { name: 'Delete account' });
-    expect(below()).toBeNull();
-    history.resolve(refusal('internal'));
-
-    await waitFor(() => expect(below()).toBeTruthy());
-  });
-
   it('are not waited for when the code of the new sign-in is lost, and the dialog says so', async () => {
     // Firefox loads a file that has failed only with the page.
     reauthentication.signInAgain.mockImplementationOnce(() => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { PACKS } from '#contract/packs.ts';
@@ -22,7 +22,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TickBox } from '../../../ui/tick-box.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { exportAccount, useApiKeys } from '../api.ts';
-import { useEnd } from '../hooks/use-end.ts';
 import { ChangePassword } from './change-password.tsx';
 import { CreditHistory } from './credit-history.tsx';
 import { DeleteAccount } from './delete-account.tsx';
@@ -36,8 +35,6 @@ export default function AccountPage() {
   const packs = usePacks(user?.id);
   const keys = useFeature('keys', user?.id);
   const config = useSiteConfig();
-  // The last sections come after the lists above, which would move their buttons.
-  const [hasHistory, setHasHistory] = useState(false);
   const code = useCodeFromUrl();
 
   return (
@@ -65,15 +62,13 @@ export default function AccountPage() {
           </div>
         )}
       </dl>
-      {user && (
-        <CreditHistory key={user.id} userId={user.id} balance={credits} onEnd={() => setHasHistory(true)} />
-      )}
+      {user && <CreditHistory key={user.id} userId={user.id} balance={credits} />}
       {user && <ChangePassword email={user.email} linkCode={code} />}
       {user && <Preferences userId={user.id} />}
       {user && config.status !== 'pending' && (
         <ApiKeysFirst user={user} access={keys}>
-          {hasHistory && <DownloadData />}
-          {hasHistory && <DeleteAccount user={user} credits={credits} />}
+          <DownloadData />
+          <DeleteAccount user={user} credits={credits} />
         </ApiKeysFirst>
       )}
     </Page>
@@ -90,11 +85,10 @@ interface ApiKeysFirstProps {
 /** The API keys, whose code is not loaded while the feature is off. The sections below come after their list, which would move the buttons. */
 function ApiKeysFirst({ user, access, children }: ApiKeysFirstProps) {
   const [hasEnded, setHasEnded] = useState(false);
+  const end = () => setHasEnded(true);
   return (
     <>
-      {access !== 'off' && (
-        <LoadedApiKeys user={user} isEarly={access === 'early'} onEnd={() => setHasEnded(true)} />
-      )}
+      {access !== 'off' && <LoadedApiKeys user={user} isEarly={access === 'early'} onEnd={end} />}
       {(access === 'off' || hasEnded) && children}
     </>
   );
@@ -110,7 +104,11 @@ interface LoadedApiKeysProps {
 function LoadedApiKeys({ user, isEarly, onEnd }: LoadedApiKeysProps) {
   const code = useCode(() => import('./api-keys.tsx'), onEnd);
   const { status } = useApiKeys(user.id);
-  useEnd(code !== undefined && status !== 'pending', onEnd);
+  const hasEnded = code !== undefined && status !== 'pending';
+  const end = useEffectEvent(onEnd);
+  useLayoutEffect(() => {
+    if (hasEnded) end();
+  }, [hasEnded]);
   return <LazyPart>{code && <code.default user={user} isEarly={isEarly} />}</LazyPart>;
 }
 

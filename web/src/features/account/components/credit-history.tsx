@@ -7,21 +7,12 @@ import { Link } from '../../../ui/link.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { useCreditHistory } from '../hooks/use-credit-history.ts';
-import { useEnd } from '../hooks/use-end.ts';
 import { describeChange, formatChange, formatTime } from '../model/describe-change.ts';
 import './credit-history.css';
 
-interface CreditHistoryProps {
-  userId: string;
-  balance: QueryState<number>;
-  /** Is called when the list is there, or cannot be loaded. */
-  onEnd: () => void;
-}
-
 /** The list of the changes of the balance, newest first. */
-export function CreditHistory({ userId, balance, onEnd }: CreditHistoryProps) {
+export function CreditHistory({ userId, balance }: { userId: string; balance: QueryState<number> }) {
   const { query, more, loadMore } = useCreditHistory(userId, balance);
-  useEnd(query.status !== 'pending', onEnd);
   return (
     <section
       className="account-section"
