@@ -98,6 +98,8 @@ test('A creator buys a pack, generates in the style of a video and deletes the a
   await text('12 credits').wait();
 
   await open('/account');
+  // The list above the button moves it when it loads.
+  await text('API keys come with the Elite pack.').wait();
   await button('Delete account').click();
   await type(field(`Type ${email} to confirm`), email);
   await type(field('Password'), PASSWORD);

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { deferredReply, json, lostConnection, refusal } from '../support/fake-api.ts';
+import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import {
   ADA,
   fakeApi,
@@ -141,21 +141,6 @@ describe('the API keys', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Copy key' }));
     expect(writeText).toHaveBeenCalledWith('tf_dev_k-3_secret');
     expect(within(await keyList()).getAllByRole('listitem')).toHaveLength(3);
-  });
-
-  it.each([
-    ['arrives', () => json({ keys: KEYS })],
-    ['fails', () => refusal('internal')],
-  ])('move no button: what is below their list comes when the list %s', async (_, reply) => {
-    const list = deferredReply<'listKeys'>();
-    await openKeys({ listKeys: () => list.promise });
-    const below = () => screen.queryByRole('button', { name: 'Delete account' });
-    await screen.findByRole('heading', { name: 'API keys' });
-    expect(below()).toBeNull();
-    list.resolve(reply());
-
-    await waitFor(() => expect(below()).toBeTruthy());
-    expect(screen.getByRole('heading', { name: 'API keys' })).toBeTruthy();
   });
 
   it('are not waited for when the code of the new sign-in is lost, and the dialog says so', async () => {

@@ -1,10 +1,9 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { PACKS } from '#contract/packs.ts';
 import { isUnauthorized } from '../../../api/errors.ts';
 import { useCredits, usePacks } from '../../../api/read-credits.ts';
-import { useFeature, useSiteConfig } from '../../../api/site-config.ts';
+import { useFeature } from '../../../api/site-config.ts';
 import { readCode } from '../../../lib/email.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { HEADINGS, PATHS } from '../../../lib/paths.ts';
@@ -12,21 +11,23 @@ import type { QueryState } from '../../../api/use-query.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useConsent } from '../../../lib/use-consent.ts';
 import { useSession } from '../../../session/session-provider.tsx';
-import type { User } from '../../../session/session-store.ts';
 import { DownloadIcon } from '../../../ui/action-icons.tsx';
 import { LinkButton, Button } from '../../../ui/button.tsx';
-import { LazyPart, useCode } from '../../../ui/lazy-part.tsx';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TickBox } from '../../../ui/tick-box.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { exportAccount, useApiKeys } from '../api.ts';
+import { exportAccount } from '../api.ts';
 import { ChangePassword } from './change-password.tsx';
 import { CreditHistory } from './credit-history.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import '../../../ui/message.css';
 import './account.css';
+
+/** The code of the API keys. It is not loaded while the feature is off. */
+const ApiKeys = lazy(() => import('./api-keys.tsx'));
 
 export default function AccountPage() {
   const session = useSession();
@@ -34,7 +35,6 @@ export default function AccountPage() {
   const credits = useCredits(user?.id);
   const packs = usePacks(user?.id);
   const keys = useFeature('keys', user?.id);
-  const config = useSiteConfig();
   const code = useCodeFromUrl();
 
   return (
@@ -65,51 +65,15 @@ export default function AccountPage() {
       {user && <CreditHistory key={user.id} userId={user.id} balance={credits} />}
       {user && <ChangePassword email={user.email} linkCode={code} />}
       {user && <Preferences userId={user.id} />}
-      {user && config.status !== 'pending' && (
-        <ApiKeysFirst user={user} access={keys}>
-          <DownloadData />
-          <DeleteAccount user={user} credits={credits} />
-        </ApiKeysFirst>
+      {user && keys !== 'off' && (
+        <LazyPart>
+          <ApiKeys user={user} isEarly={keys === 'early'} />
+        </LazyPart>
       )}
+      {user && <DownloadData />}
+      {user && <DeleteAccount user={user} credits={credits} />}
     </Page>
   );
-}
-
-interface ApiKeysFirstProps {
-  user: User;
-  access: ReturnType<typeof useFeature>;
-  /** The sections below the keys. */
-  children: ReactNode;
-}
-
-/** The API keys, whose code is not loaded while the feature is off. The sections below come after their list, which would move the buttons. */
-function ApiKeysFirst({ user, access, children }: ApiKeysFirstProps) {
-  const [hasEnded, setHasEnded] = useState(false);
-  const end = () => setHasEnded(true);
-  return (
-    <>
-      {access !== 'off' && <LoadedApiKeys user={user} isEarly={access === 'early'} onEnd={end} />}
-      {(access === 'off' || hasEnded) && children}
-    </>
-  );
-}
-
-interface LoadedApiKeysProps {
-  user: User;
-  isEarly: boolean;
-  /** Is called when the keys are there, or cannot be loaded. */
-  onEnd: () => void;
-}
-
-function LoadedApiKeys({ user, isEarly, onEnd }: LoadedApiKeysProps) {
-  const code = useCode(() => import('./api-keys.tsx'), onEnd);
-  const { status } = useApiKeys(user.id);
-  const hasEnded = code !== undefined && status !== 'pending';
-  const end = useEffectEvent(onEnd);
-  useLayoutEffect(() => {
-    if (hasEnded) end();
-  }, [hasEnded]);
-  return <LazyPart>{code && <code.default user={user} isEarly={isEarly} />}</LazyPart>;
 }
 
 /** The code of an e-mailed link, which is removed from the URL. */
