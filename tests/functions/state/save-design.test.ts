@@ -4,6 +4,7 @@ import { CUTOUT_LAYER, DESIGN, TEXT_LAYER } from '../../support/designs.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import * as db from './support/database.ts';
+import { prepareGeneration } from './support/generation.ts';
 import { thumbnailItem } from './support/items.ts';
 
 const SAVE_CALLS = ['GetItem', 'UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems'];
@@ -13,6 +14,7 @@ let user: string;
 let id: string;
 
 beforeEach(async () => {
+  prepareGeneration();
   user = db.newUser();
   id = db.newGeneration();
   await db.putUser(user, 3);

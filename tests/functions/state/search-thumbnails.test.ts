@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { callEndpoint } from '../support/endpoint.ts';
 import * as db from './support/database.ts';
+import { prepareGeneration } from './support/generation.ts';
 import { thumbnailItem } from './support/items.ts';
 
 let user: string;
@@ -9,6 +10,7 @@ const readIds = ({ body }: { body: Record<string, unknown> }) =>
   (body['thumbnails'] as { id: string }[]).map(({ id }) => id);
 
 beforeEach(async () => {
+  prepareGeneration();
   user = db.newUser();
   await db.putUser(user, 5);
 });

@@ -3,12 +3,14 @@ import { LIMITS } from '#contract/limits.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import * as db from './support/database.ts';
+import { prepareGeneration } from './support/generation.ts';
 import { thumbnailItem } from './support/items.ts';
 
 let user: string;
 let id: string;
 
 beforeEach(async () => {
+  prepareGeneration();
   user = db.newUser();
   id = db.newGeneration();
   await db.putUser(user, 3);

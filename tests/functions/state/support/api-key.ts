@@ -1,9 +1,11 @@
+import { AdminGetUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { createKeyResponse } from '#contract/endpoints/api-key-schemas.ts';
 import { handler as authorize } from '../../../../functions/api/authorize-key.ts';
 import { callEndpoint } from '../../support/endpoint.ts';
 import { lambdaContext } from '../../support/event.ts';
 import * as db from './database.ts';
 import { ledgerItem } from './items.ts';
+import { cognito, prepareEmails } from './services.ts';
 
 /** Asks the authorizer about a header. */
 export const authorizeKey = (authorization?: string) =>
@@ -21,6 +23,11 @@ export async function openKeyAccount(): Promise<{ user: string } & Awaited<Retur
   const user = db.newUser();
   await db.putUser(user, 3, { packs: { elite: 50 } });
   await db.putItem('ledger', ledgerItem(user, 'welcome', 'sign-up', 3));
+  // The owner of a new key gets an e-mail.
+  prepareEmails();
+  cognito
+    .on(AdminGetUserCommand)
+    .resolves({ UserAttributes: [{ Name: 'email', Value: 'owner@example.com' }] });
   const key = await createKey(user);
   db.resetCalls();
   return { user, ...key };

@@ -12,6 +12,11 @@ export const s3 = mockService(S3Client);
 export const ses = mockService(SESv2Client);
 export const sqs = mockService(SQSClient);
 
+/** Removes all answers. A file that depended on the answers of another file would fail when it runs alone. */
+export function resetServices(): void {
+  for (const service of [bedrock, cognito, s3, ses, sqs]) service.reset();
+}
+
 /** Prepares a service that sends e-mails. Other files of the worker also send e-mails. */
 export function prepareEmails(): void {
   ses.reset();

@@ -27,8 +27,10 @@ const requestHandler = dynamodb.config.requestHandler as unknown as {
 };
 for (const limit of ['connectionTimeout', 'requestTimeout']) requestHandler.updateHttpClientConfig(limit, 0);
 
-// Each test file starts with empty tables.
+// Each test file starts with empty tables, and with services that have no answer.
 const { createTables, resetCalls } = await import('./database.ts');
+const { resetServices } = await import('./services.ts');
 await createTables();
+resetServices();
 
 beforeEach(resetCalls);
