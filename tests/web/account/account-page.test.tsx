@@ -143,7 +143,7 @@ describe('the API keys', () => {
     expect(within(await keyList()).getAllByRole('listitem')).toHaveLength(3);
   });
 
-  it('are not waited for when the code of the new sign-in is lost, and the dialog says so', async () => {
+  it('can be canceled when the code of the new sign-in is lost, and the dialog says so', async () => {
     // Firefox loads a file that has failed only with the page.
     reauthentication.signInAgain.mockImplementationOnce(() => {
       throw new TypeError('error loading dynamically imported module: https://example.com/x.js');

@@ -57,16 +57,14 @@ it.each(REQUESTS)(
 
 it.each(REQUESTS)('nothing is left after the limit refuses a request: %s', async (limit, ask) => {
   storeLeft(limit, 1, Date.now());
-  // API Gateway refuses a request when all users together send too many.
-  fakeFetch(() => refusal('too_many_requests'));
-  await expect(ask()).rejects.toThrow('Too many requests');
-  expect(readLeft(limit)).toBe(1);
+  // API Gateway refuses a request when all users together send too many, and the operation when its table is busy.
+  for (const params of [{}, { seconds: 1 }]) {
+    fakeFetch(() => refusal('too_many_requests', { params }));
+    await expect(ask()).rejects.toThrow('Too many requests');
+    expect(readLeft(limit)).toBe(1);
+  }
 
-  fakeFetch(() => {
-    const response = refusal('too_many_requests', { params: { reason: limit } });
-    response.headers.set('retry-after', '60');
-    return response;
-  });
+  fakeFetch(() => refusal('too_many_requests', { params: { seconds: 6_000, reason: limit } }));
   await expect(ask()).rejects.toThrow();
 
   expect(readLeft(limit)).toBe(0);

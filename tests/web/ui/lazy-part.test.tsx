@@ -35,8 +35,9 @@ it('a failure offers to load the page again only if code is lost, which Firefox 
   reportFailure(new Error('The disk is full.'), 'Failed to export. Please try again.');
   expect(await screen.findByText('Failed to export. Please try again.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Load again' })).toBeNull();
+  const cause = new TypeError('error loading dynamically imported module: /x.js');
   reportFailure(
-    new TypeError('error loading dynamically imported module: /x.js'),
+    new Error('The font Anton could not be loaded.', { cause }),
     'Failed to save. Please try again.',
   );
 

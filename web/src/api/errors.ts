@@ -23,6 +23,7 @@ interface ApiErrorOptions {
   /** @default that something went wrong */
   clause?: string | undefined;
   field?: string | undefined;
+  reason?: string | undefined;
 }
 
 /** The API refused the request. */
@@ -33,15 +34,18 @@ export class ApiError extends UserFacingError {
   readonly retryAfterSeconds: number;
   /** The field of the request that the API refuses until it changes. */
   readonly field: string | undefined;
+  /** The reason in the parameters of the error, e.g. the name of the limit that refuses the request. */
+  readonly reason: string | undefined;
 
   constructor(
     code: ErrorCode,
-    { charge = 'none', retryAfterSeconds = 0, clause, field }: ApiErrorOptions = {},
+    { charge = 'none', retryAfterSeconds = 0, clause, field, reason }: ApiErrorOptions = {},
   ) {
     super(clause ?? EARLY_CLAUSES.internal, charge);
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
     this.field = field;
+    this.reason = reason;
   }
 }
 

@@ -36,10 +36,11 @@ function readError(code: ErrorCode, fields: ErrorFields, retryAfterSeconds?: num
   const charge = CHARGES.find((each) => each === fields.charge);
   if (charge === undefined && code === 'internal') return readText(fields.error);
   const params = readParams(fields.params);
-  const { field } = params;
+  const { field, reason } = params;
   return new ApiError(code, {
     clause: composeClause({ code, params }),
     field: typeof field === 'string' ? field : undefined,
+    reason: typeof reason === 'string' ? reason : undefined,
     charge: charge ?? (API_ERRORS[code].status < 500 ? 'none' : 'returning'),
     retryAfterSeconds,
   });

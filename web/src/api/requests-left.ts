@@ -48,8 +48,8 @@ export async function sendCounted<Answer extends { left: number }>(
     storeLeft(limit, answer.left, askedAt);
     return answer;
   } catch (error) {
-    // API Gateway, which limits all users together, does not say when to ask again.
-    if (hasCode(error, 'too_many_requests') && error.retryAfterSeconds > 0) storeLeft(limit, 0, askedAt);
+    // API Gateway and a busy table refuse requests with the same code, but without this reason.
+    if (hasCode(error, 'too_many_requests') && error.reason === limit) storeLeft(limit, 0, askedAt);
     throw error;
   }
 }

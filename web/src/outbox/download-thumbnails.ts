@@ -25,9 +25,9 @@ export async function downloadThumbnails(
     const notes = incomplete ? [describeIncomplete(thumbnails.length, incomplete)] : [];
     if (languages) offerLanguages(settled, { name: languagesZipName(name), count: languages, notes });
     else if (incomplete) notify.info(notes.join(' '));
-  } catch (error) {
-    const what = thumbnails.length === 1 ? 'image' : 'images';
-    reportFailure(error, `Failed to download ${what}. Please try again.`);
+  } catch {
+    // The sentence of the specification, section 8.
+    notify.error(`Failed to download ${thumbnails.length === 1 ? 'image' : 'images'}. Please try again.`);
   }
 }
 

@@ -23,7 +23,8 @@ export const reportLostCode = (): void => reportLostPart(LOAD_ADVICE);
  * attempt does not help.
  */
 export function reportFailure(error: unknown, message: string): void {
-  if (isLoadError(error)) reportLostCode();
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (isLoadError(error) || isLoadError(cause)) reportLostCode();
   else notify.error(message);
 }
 

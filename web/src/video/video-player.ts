@@ -9,6 +9,8 @@ import { SeekPace } from './seek-pace.ts';
 
 /** A seek that takes longer has met a damaged part of the file. */
 const SEEK_TIMEOUT_MS = 15_000;
+/** A search for the end of a recording reads the whole file. A slow disk reads this many bytes in a millisecond: 10 MB in a second. */
+const SLOW_BYTES_PER_MS = 10_000;
 /** The width of the frames of the filmstrip, in device pixels. */
 const SAMPLE_WIDTH = 320;
 /** A time after the end of every video. A player that is sent there reads how long the video is. */
@@ -38,6 +40,7 @@ interface Job {
 export class VideoPlayer {
   readonly #video: HTMLVideoElement;
   readonly #url: string;
+  readonly #bytes: number;
   readonly #reader: PixelReader;
   readonly #watch: FrameWatch;
   readonly #closed = new AbortController();
@@ -50,9 +53,10 @@ export class VideoPlayer {
   #isBusy = false;
   #tellsTime = false;
 
-  private constructor(video: HTMLVideoElement, url: string, container: Container | undefined) {
+  private constructor(video: HTMLVideoElement, file: File, container: Container | undefined) {
     this.#video = video;
-    this.#url = url;
+    this.#url = URL.createObjectURL(file);
+    this.#bytes = file.size;
     this.#frames = container?.frames;
     this.#keyframes = container?.keyframes ?? [];
     this.#reader = new PixelReader(container?.rotation ?? 0);
@@ -63,8 +67,7 @@ export class VideoPlayer {
   static async open(file: File, container: Container | undefined, signal: AbortSignal): Promise<VideoPlayer> {
     const video = document.createElement('video');
     Object.assign(video, { muted: true, playsInline: true, preload: 'metadata' });
-    const url = URL.createObjectURL(file);
-    const player = new VideoPlayer(video, url, container);
+    const player = new VideoPlayer(video, file, container);
     try {
       await player.#load(signal);
       return player;
@@ -196,13 +199,14 @@ export class VideoPlayer {
 
   /** Sends the player to the end. Firefox stays where it is, and tells nothing, if the recording has only a single frame. */
   async #findEnd(signal: AbortSignal): Promise<void> {
-    const timeout = AbortSignal.timeout(SEEK_TIMEOUT_MS);
+    const timeout = AbortSignal.timeout(SEEK_TIMEOUT_MS + this.#bytes / SLOW_BYTES_PER_MS);
     try {
       await this.#until('durationchange', AbortSignal.any([signal, timeout]), () => {
         this.#video.currentTime = FAR_AWAY;
       });
     } catch (cause) {
       signal.throwIfAborted();
+      if (!timeout.aborted) throw cause;
       throw new NoEndError('The recording has no end.', { cause });
     }
   }

@@ -32,12 +32,17 @@ it('loads the capitals of another language with the same words', async () => {
 it.each([
   ['the list of its files is lost, which Firefox does not request twice', true],
   ['the connection is lost', false],
-])('says that a font could not be loaded; it offers to load the page again: %s', async (_, isLost) => {
+])('says that a font could not be loaded; a retry offers to load the page again if %s', async (_, isLost) => {
   stubBrowser();
   const reason = isLost ? 'error loading dynamically imported module: /x.js' : 'A network error occurred.';
   Object.assign(document.fonts, { load: () => Promise.reject(new TypeError(reason)), check: () => false });
   const error = vi.spyOn(notify, 'error');
   const { result } = renderHook(() => useFonts(showIn('de'), ORIGINAL));
+  await act(() => vi.advanceTimersByTimeAsync(0));
+
+  expect(result.current.problem).toBe('The font Anton could not be loaded.');
+  expect(error).not.toHaveBeenCalled();
+  act(() => result.current.retry());
   await act(() => vi.advanceTimersByTimeAsync(0));
 
   expect(result.current.problem).toBe('The font Anton could not be loaded.');

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Design } from '#contract/design/design.ts';
 import { isLoadError } from '../../../lib/load-error.ts';
 import { FontsNotLoadedError, haveFontsLoaded, listTexts, loadFonts } from '../../../lib/render/fonts.ts';
@@ -13,6 +13,7 @@ export function useFonts(design: Design, original: Design) {
   const [loaded, setLoaded] = useState(0);
   const [failure, setFailure] = useState<{ needed: string; message: string }>();
   const [attempt, setAttempt] = useState(0);
+  const isRetry = useRef(false);
   const texts = [...new Set([...listTexts(design), ...listTexts(original)])];
   const needed = JSON.stringify(
     // The capitals of a text follow the language in which it is shown.
@@ -34,8 +35,9 @@ export function useFonts(design: Design, original: Design) {
       .catch((reason: unknown) => {
         if (!isCurrent || !(reason instanceof FontsNotLoadedError)) return;
         setFailure({ needed, message: reason.message });
-        // Firefox loads the lists of fonts only once, so that a retry does not help.
-        if (isLoadError(reason.cause)) reportLostCode();
+        // Firefox loads a list of fonts only once, so that a retry does not help.
+        if (isRetry.current && isLoadError(reason.cause)) reportLostCode();
+        isRetry.current = false;
       });
     return () => {
       isCurrent = false;
@@ -47,6 +49,7 @@ export function useFonts(design: Design, original: Design) {
     isLoaded,
     problem: !isLoaded && failure?.needed === needed ? failure.message : undefined,
     retry: () => {
+      isRetry.current = true;
       setFailure(undefined);
       setAttempt((count) => count + 1);
     },
