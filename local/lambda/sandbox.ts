@@ -48,12 +48,8 @@ interface Invocation {
 
 const RUNTIME = new URL('runtime.ts', import.meta.url);
 
-/** The first message of a worker says that it is loaded. A worker that ends earlier sends none. */
-function waitUntilLoaded(worker: Worker): Promise<Worker> {
-  return new Promise((resolve) => {
-    for (const event of ['message', 'exit']) worker.once(event, () => resolve(worker));
-  });
-}
+/** The time in which a bundle must be loaded, in ms. At a load of 20 on two cores, the first bundles take ten seconds. */
+const LOAD_LIMIT_MS = 60_000;
 
 /** Runs one function in a separate worker thread, with a separate environment and separate modules, like a sandbox of Lambda. */
 export class Sandbox {
@@ -78,10 +74,12 @@ export class Sandbox {
     this.#hasTestTimers = hasTestTimers;
     this.#onEnd = onEnd;
     this.#worker = this.#start();
-    this.#loaded = this.#worker.then(waitUntilLoaded).catch((error: unknown) => {
-      this.#failAll(error);
-      return undefined;
-    });
+    this.#loaded = this.#worker
+      .then((worker) => this.#waitUntilLoaded(worker))
+      .catch((error: unknown) => {
+        this.#failAll(error);
+        return undefined;
+      });
   }
 
   /** @throws FunctionError if the function throws, does not answer within its timeout, or ends its sandbox. */
@@ -91,6 +89,8 @@ export class Sandbox {
     const answer = new Promise<unknown>((resolve, reject) =>
       this.#running.set(requestId, { resolve, reject }),
     );
+    // The sandbox may fail before this invocation waits for its answer.
+    answer.catch(() => undefined);
     // The time in which the bundle is loaded does not count, as on Lambda. On a busy machine it is seconds.
     const worker = await this.#loaded;
     if (worker === undefined) return answer;
@@ -99,6 +99,23 @@ export class Sandbox {
     const message: InvokeMessage = { requestId, event, deadline };
     worker.postMessage(message);
     return answer.finally(() => clearTimeout(timer));
+  }
+
+  /** The first message of a worker says that its bundle is loaded. A worker that ends earlier sends none. */
+  #waitUntilLoaded(worker: Worker): Promise<Worker> {
+    return new Promise((resolve) => {
+      const end = () => {
+        this.#failAll(new Error(`The bundle was not loaded within ${LOAD_LIMIT_MS / 1_000} seconds`));
+        void worker.terminate();
+      };
+      const limit = this.#hasTestTimers ? undefined : setTimeout(end, LOAD_LIMIT_MS);
+      for (const event of ['message', 'exit']) {
+        worker.once(event, () => {
+          clearTimeout(limit);
+          resolve(worker);
+        });
+      }
+    });
   }
 
   #limitTime(requestId: string): NodeJS.Timeout {

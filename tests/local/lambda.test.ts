@@ -173,6 +173,40 @@ describe('a function of the embedded cloud', () => {
     await expect(functions.invoke(ARN, {})).resolves.toBe('in time');
   });
 
+  it('fails its invocation, and nothing else, when it fails while its bundle is loaded', async () => {
+    await add('return 1;');
+    // The worker tells of its error before it ends.
+    await appendFile(
+      join(folder, 'index.mjs'),
+      `setTimeout(() => { throw new Error('late'); });
+      process.on('exit', () => { for (const start = Date.now(); Date.now() - start < 300; ); });
+      await new Promise(() => setInterval(() => {}, 1e6));`,
+    );
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.on('unhandledRejection', note);
+
+    await expect(functions.invoke(ARN, {})).rejects.toMatchObject({ errorType: 'Runtime.ExitError' });
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
+  });
+
+  it('fails and ends when its bundle is never loaded, and runs the repaired bundle', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await add('return 1;');
+    await appendFile(join(folder, 'index.mjs'), 'while (true);');
+    let ended: unknown;
+    functions.invoke(ARN, {}).catch((error: unknown) => (ended = error));
+    await vi.waitFor(() => {
+      vi.advanceTimersByTime(60_000);
+      expect(ended).toMatchObject({ message: 'The bundle was not loaded within 60 seconds' });
+    });
+    vi.useRealTimers();
+    await add('return "repaired";');
+
+    await expect(functions.invoke(ARN, {})).resolves.toBe('repaired');
+  });
+
   it('can be stopped while its bundle is loaded', async () => {
     await add('return 1;');
     await appendFile(join(folder, 'index.mjs'), 'await new Promise(() => setInterval(() => {}, 1e6));');
