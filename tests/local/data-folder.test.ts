@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { reserveDataFolder } from '../../local/emulators/data-folder.ts';
+import { withTempFolder } from '../support/temp-folder.ts';
+
+const MODULE = new URL('../../local/emulators/data-folder.ts', import.meta.url).href;
+/** No system gives this id to a process. */
+const ENDED = String(2 ** 31 - 1);
+const OWN = String(process.pid);
+
+const run = promisify(execFile);
+const readOwner = (folder: string) => readFile(join(folder, 'process'), 'utf8');
+const writeOwner = (folder: string, content: string) => writeFile(join(folder, 'process'), content);
+
+describe('a data folder', () => {
+  it.each([
+    ['a process that has ended', ENDED],
+    ['an earlier process with the id of this process', OWN],
+  ])('is reserved after %s left it', (_owner, content) =>
+    withTempFolder('data', async (folder) => {
+      await writeOwner(folder, content);
+
+      const release = reserveDataFolder(folder);
+
+      expect(await readOwner(folder)).toBe(OWN);
+      release();
+      expect(await readdir(folder)).toEqual([]);
+    }),
+  );
+
+  it('is refused while another process runs that has reserved it', () =>
+    withTempFolder('data', async (folder) => {
+      await writeOwner(folder, String(process.ppid));
+
+      expect(() => reserveDataFolder(folder)).toThrow(
+        `Process ${process.ppid} uses the data in ${folder}. Stop this process, or choose another folder with THUMBFORGE_DATA=…. If process ${process.ppid} is another program, delete ${join(folder, 'process')}.`,
+      );
+
+      expect(await readOwner(folder)).toBe(String(process.ppid));
+      expect(await readdir(folder)).toEqual(['process']);
+    }));
+
+  it.each([
+    ['is empty', (file: string) => writeFile(file, '')],
+    ['contains a text', (file: string) => writeFile(file, 'text')],
+    ['is a folder', (file: string) => mkdir(file)],
+  ])('is refused with a sentence if its file `process` %s', (_case, create) =>
+    withTempFolder('data', async (folder) => {
+      const file = join(folder, 'process');
+      await create(file);
+
+      expect(() => reserveDataFolder(folder)).toThrow(
+        `Another process may use the data in ${folder}. Stop this process, or choose another folder with THUMBFORGE_DATA=…. If no other process uses the data, delete ${file}.`,
+      );
+
+      expect(await readdir(folder)).toEqual(['process']);
+    }),
+  );
+
+  it('stays reserved for another process when this process releases it', () =>
+    withTempFolder('data', async (folder) => {
+      const release = reserveDataFolder(folder);
+      await writeOwner(folder, String(process.ppid));
+
+      release();
+
+      expect(await readOwner(folder)).toBe(String(process.ppid));
+    }));
+
+  it('is reserved by one of two processes that start at the same time', () =>
+    withTempFolder('data', async (folder) => {
+      const rounds = Array.from({ length: 50 }, (_, index) => join(folder, String(index)));
+      for (const round of rounds) {
+        await mkdir(round);
+        await writeOwner(round, ENDED);
+      }
+      const program = join(folder, 'program.mjs');
+      await writeFile(
+        program,
+        `import { existsSync, writeFileSync } from 'node:fs';
+        import { reserveDataFolder } from ${JSON.stringify(MODULE)};
+        const [name, other, ...rounds] = process.argv.slice(2);
+        const results = rounds.map((round) => {
+          writeFileSync(round + '/' + name, '');
+          // Both processes leave this loop within microseconds.
+          while (!existsSync(round + '/' + other));
+          try {
+            reserveDataFolder(round);
+            return process.pid;
+          } catch (error) {
+            return error.message;
+          }
+        });
+        console.log(JSON.stringify(results));`,
+      );
+      const start = async (name: string, other: string): Promise<unknown[]> => {
+        const options = ['--import', import.meta.resolve('tsx'), program, name, other, ...rounds];
+        const { stdout } = await run(process.execPath, options, { timeout: 300_000 });
+        return z.array(z.unknown()).parse(JSON.parse(stdout));
+      };
+
+      const [first, second] = await Promise.all([start('a', 'b'), start('b', 'a')]);
+
+      for (const [index, round] of rounds.entries()) {
+        const results = [first[index], second[index]];
+        const owner = await readOwner(round);
+        expect(results).toContain(Number(owner));
+        expect(results).toContainEqual(expect.stringContaining(` the data in ${round}. Stop this process`));
+        expect(await readdir(round)).toEqual(['a', 'b', 'process']);
+      }
+    }));
+});
