@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { EmbeddedCloud } from './embedded-cloud.ts';
 import { isErrorLine, readSettings } from './environment.ts';
-import { openSite } from './open-site.ts';
+import { type OpenSite, openSite } from './open-site.ts';
 import { Progress } from './progress.ts';
 import { onStopRequest } from './stop-request.ts';
 import { listModelPrices, synthesize } from './synthesize.ts';
@@ -13,17 +14,42 @@ const progress = new Progress(process.stderr);
 
 /** Runs `npm start`: the product on the embedded cloud. */
 async function main(): Promise<void> {
-  const { stage, usesAwsModels, port, ...settings } = readSettings();
+  const settings = readSettings();
   // Each port has its own assembly, because the functions are loaded from it later.
-  const site = await openSite(port);
+  const site = await openSite(settings.port);
   const outdir = join(ASSEMBLIES, String(site.port));
+  const deleteAssembly = () => rm(outdir, { recursive: true, force: true });
+  const cloud = await start(settings, site, outdir).catch(async (error: unknown) => {
+    await deleteAssembly();
+    throw error;
+  });
+  progress.end();
+  for (const warning of cloud.warnings) print(warning);
+  if (settings.usesAwsModels)
+    print('MODELS=aws: Amazon Bedrock makes the images, and your AWS account pays for them.');
+  process.stdout.write(`ready ${cloud.url}\n`);
+  const stop = async () => {
+    try {
+      await cloud.stop();
+    } finally {
+      await deleteAssembly();
+    }
+  };
+  onStopRequest(() => void stop().then(() => process.exit(0), fail));
+}
+
+async function start(
+  { stage, usesAwsModels, ...settings }: ReturnType<typeof readSettings>,
+  site: OpenSite,
+  outdir: string,
+): Promise<EmbeddedCloud> {
   const [assembly, { startEmbeddedCloud }] = await Promise.all([
     synthesize({ outdir, settings: stage, runStep: progress.run }),
     // The module loads while the functions and the site are built.
     import('./embedded-cloud.ts'),
   ]);
   const awsModels = usesAwsModels ? { prices: await listModelPrices(), print } : undefined;
-  const cloud = await progress.run('starting', () =>
+  return progress.run('starting', () =>
     startEmbeddedCloud({
       ...settings,
       site,
@@ -32,16 +58,6 @@ async function main(): Promise<void> {
       onLog: (line) => isErrorLine(line) && print(`${line.functionName} ${line.text}`),
     }),
   );
-  progress.end();
-  for (const warning of cloud.warnings) print(warning);
-  if (usesAwsModels)
-    print('MODELS=aws: Amazon Bedrock makes the images, and your AWS account pays for them.');
-  process.stdout.write(`ready ${cloud.url}\n`);
-  const stop = async () => {
-    await cloud.stop();
-    await rm(outdir, { recursive: true, force: true });
-  };
-  onStopRequest(() => void stop().then(() => process.exit(0), fail));
 }
 
 function print(text: string): void {
