@@ -150,7 +150,7 @@ export const ISOLATED_SITE = {
  * The time limit of a test of Cloud that hangs, in ms. A sample of `npm run prove` does the work of many tests. The longest sample takes four
  * minutes at a load of 20 on two cores. If a sample exceeded the limit, it would continue beside the next test, on the same cloud.
  */
-const CLOUD_TIMEOUTS = { ...TIMEOUTS, testTimeout: 1_800_000 };
+const CLOUD_TIMEOUTS = { ...TIMEOUTS, testTimeout: 900_000 };
 
 const INTEGRATION = {
   test: {
