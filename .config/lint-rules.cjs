@@ -98,37 +98,52 @@ const shortChecks = {
   }),
 };
 
-const SKIPPING = /^(skip|skipIf|runIf|fixme|todo|fails)$/;
+/** The functions of a test that leave it out on every machine, and those that have a condition. */
+const NEVER_RUNS = /^(skip|fixme|todo|fail|fails)$/;
+const HAS_CONDITION = /^(skipIf|runIf)$/;
 
-/** Returns whether an argument is no condition: nothing, a title, `true` or a function that returns one of these. */
+/** Returns whether an argument is no condition: nothing, a constant, or a function that returns one of these. */
 const isNoCondition = (argument) =>
   argument === undefined ||
   /^(Template)?Literal$/.test(argument.type) ||
   (argument.type === 'ArrowFunctionExpression' && isNoCondition(argument.body));
 
+/** Returns whether an argument is the test itself, or the tests of a `describe`. */
+const isBody = (argument) => /^(Arrow)?Function|^Identifier$/.test(argument?.type ?? '');
+
 /** Returns whether an expression is `it`, `test.describe` and the like. */
 const isTestFunction = ({ name, object }) =>
   object === undefined ? /^(it|test|describe)$/.test(name) : isTestFunction(object);
+
+/** The context of a test, in which its function asks to be left out. */
+const CONTEXTS = /^(context|ctx|testInfo)$/;
 
 /** A test may depend on the machine or the site: it names the condition. A test that never runs still counts as a test that passes. */
 const skippedTests = {
   create: (context) => {
     const message =
       'This test never runs. Repair it, delete it, or name the condition under which it cannot run.';
+    const isLeftOut = (name, isTest, [first, second]) => {
+      if (HAS_CONDITION.test(name)) return isNoCondition(first);
+      // `test.skip('saves', save)` is a test, `test.skip(isDeployed, 'Costs money.')` is a condition, and `fails` has none.
+      return isNoCondition(first) || (isTest && (/^(todo|fails)$/.test(name) || isBody(second)));
+    };
     return {
       MemberExpression(node) {
-        if (!SKIPPING.test(node.property.name)) return;
-        const { type, callee, arguments: [condition] = [] } = node.parent;
+        const { name } = node.property;
+        const isTest = isTestFunction(node.object);
+        if (!isTest && !(name === 'skip' && CONTEXTS.test(node.object.name))) return;
+        if (!NEVER_RUNS.test(name) && !HAS_CONDITION.test(name)) return;
+        const { type, callee, arguments: values = [] } = node.parent;
+        // `it.skip.each` is not called.
         const isCalled = type === 'CallExpression' && callee === node;
-        // `it.skip.each` is not called, and neither is the property of another object.
-        if (isCalled ? isNoCondition(condition) : isTestFunction(node.object))
-          context.report({ node, message });
+        if (!isCalled || isLeftOut(name, isTest, values)) context.report({ node, message });
       },
-      // The option of a test, or the function that a test takes from its context.
-      Property(node) {
-        const { key, value, parent } = node;
-        const isTaken = parent.type === 'ObjectPattern' && parent.parent.parent?.type === 'CallExpression';
-        if (SKIPPING.test(key.name) && (isTaken || value.value === true)) context.report({ node, message });
+      CallExpression(node) {
+        const options = node.arguments.find(({ type }) => type === 'ObjectExpression');
+        if (!isTestFunction(node.callee)) return;
+        for (const { key, value } of options?.properties ?? [])
+          if (NEVER_RUNS.test(key?.name) && value.value === true) context.report({ node, message });
       },
     };
   },

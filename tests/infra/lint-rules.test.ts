@@ -45,12 +45,14 @@ export const marker = 'no hard sentence';
 
 /** The lines after the marker leave a test out only on some machines or sites. */
 const SKIPPED = `it.skip('saves');
+it.skip(title, save);
 it.skip.each([1])('saves %i');
 test.fixme('saves');
+test.fail(title, save);
 test.describe.skip('the form');
-it.todo('saves');
-it.fails('saves');
-it('saves', ({ skip }) => skip());
+describe.skip('a ' + name, () => {});
+it.todo(title);
+it.fails(title, save);
 it('saves', (context) => context.skip());
 it('saves', { skip: true });
 it.skipIf(true)('saves');
@@ -62,7 +64,11 @@ test.skip(\`saves\`, save);
 it.skipIf(process.platform === 'win32')('saves');
 test.skip(({ site }) => site.devTools === undefined, 'Pays.');
 testInfo.skip(site.devTools === undefined, 'Pays.');
-db.failCall({ operation: 'PutItem', skip: rule.skip });
+it('saves', ({ skip }) => skip(process.platform === 'win32', 'No.'));
+it.each([{ name: 'a', fails: true }])('saves', save);
+rows.map(({ fails }) => fails);
+wizard.skip();
+db.failCall({ operation: 'PutItem', skip: true });
 `;
 
 it('the rule finds each text that a translated page loses, and no other text', async () => {
@@ -78,7 +84,7 @@ it('the rule finds hard sentences in comments, also across two lines, and no oth
 
 it('the rule finds each test that no machine and no site runs, and no other test', async () => {
   const found = await lint('skipped-tests', 'saves.test.ts', SKIPPED);
-  const expected = Array.from({ length: 14 }, (_, index) => `thumbforge(skipped-tests) ${index + 1}`);
+  const expected = Array.from({ length: 16 }, (_, index) => `thumbforge(skipped-tests) ${index + 1}`);
   expect(found).toEqual(expected.toSorted());
 });
 
