@@ -119,12 +119,15 @@ export const COMPONENTS = {
   },
 };
 
+/** Fails a test whose mocked client has no answer to a call. The set-up of the functions' tests does the same. */
+const CHECK_ANSWERS = 'tests/support/check-answers.ts';
+
 const ISOLATED_FILES = {
   test: {
     name: 'isolated',
     pool: 'threads' as const,
     include: [`tests/{functions,infra,local}/**/${ISOLATED}`],
-    setupFiles: 'tests/web/setup.ts',
+    setupFiles: ['tests/web/setup.ts', CHECK_ANSWERS],
     env: ENVIRONMENT,
     ...TIMEOUTS,
   },
@@ -165,7 +168,7 @@ const INTEGRATION = {
 };
 
 const PROCESSES: Record<TestProcess, UserWorkspaceConfig[]> = {
-  'handlers and template': [FUNCTIONS, FUNCTIONS_STATE, unit('infra', '{bench,infra}')],
+  'handlers and template': [FUNCTIONS, FUNCTIONS_STATE, unit('infra', '{bench,infra}', [CHECK_ANSWERS])],
   cloud: [INTEGRATION, unit('local', 'local')],
   isolated: [ISOLATED_FILES, ISOLATED_SITE],
   components: [COMPONENTS],

@@ -1,6 +1,7 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { expect, it } from 'vitest';
-import { checkAnswers, mockService } from './support/mock-service.ts';
+import { checkAnswers } from '../support/unanswered-calls.ts';
+import { mockService } from './support/mock-service.ts';
 
 const client = new S3Client({ region: 'us-east-1' });
 const mock = mockService(client);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import { answerImageKey } from './support/image-key.ts';
-import { checkAnswers } from './support/mock-service.ts';
+import { checkAnswers } from '../support/unanswered-calls.ts';
 
 // Mocked for all files, because the files share their modules.
 vi.mock('../../functions/platform/metrics.ts', async () => (await import('./support/metric-spies.ts')).spies);

@@ -21,6 +21,7 @@ import {
   DeleteCommand,
   GetCommand,
   PutCommand,
+  QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
@@ -155,6 +156,8 @@ describe('the write units of the cost model', () => {
     const waiting = { ...succeededRow(), ...place, status: 'waiting' } as const;
     bedrock.on(InvokeModelCommand).rejects(Object.assign(new Error(), { name: 'ThrottlingException' }));
     mockService(SQSClient).on(SendMessageCommand).resolves({});
+    // The generations in front.
+    dynamodb.on(QueryCommand).resolves({ Items: [] });
     dynamodb.on(UpdateCommand).resolves({ Attributes: waiting });
 
     await generate();

@@ -1,0 +1,4 @@
+import { afterEach } from 'vitest';
+import { checkAnswers } from './unanswered-calls.ts';
+
+afterEach(checkAnswers);
