@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -6,9 +7,11 @@ import { dev, full, largest, named, prod, type Cloud } from './support/cloud.ts'
 /**
  * The resources with data in the stages that were deployed since November 2026: their logical IDs, and the properties that
  * CloudFormation cannot change, or can change only with a new, empty resource. `--update` does not write this file. Add new
- * resources and indexes to the file. Never change an entry. Remove an index when no deployed stage has it any more.
+ * resources and indexes to the file. Never change an entry. Remove an index together with the index of the table.
  */
 const DEPLOYED = new URL('snapshots/data.deployed.json', import.meta.url);
+
+type Data = Readonly<Record<string, Described>>;
 
 interface Key {
   AttributeName: string;
@@ -48,10 +51,10 @@ interface Described {
 }
 
 const ADVICE =
-  'CloudFormation cannot change this. Add an index under a new name: see docs/recipes/thumbnail-field.md.';
+  'CloudFormation cannot change this. Add an index under a new name: see docs/recipes/table-index.md.';
 
 /** Finds the indexes that a deployed stage has with another key or projection. */
-function findChangedIndexes(data: Record<string, Described>, deployed: Record<string, Described>): string[] {
+function findChangedIndexes(data: Data, deployed: Data): string[] {
   return Object.entries(deployed).flatMap(([id, { indexes = {} }]) =>
     Object.entries(indexes).flatMap(([name, index]) => {
       const now = data[id]?.indexes?.[name];
@@ -60,11 +63,45 @@ function findChangedIndexes(data: Record<string, Described>, deployed: Record<st
   );
 }
 
+const ONE_CHANGE =
+  'CloudFormation creates or deletes at most one index of a table in one update. Deploy the removal first: \
+see docs/recipes/table-index.md.';
+
+/**
+ * Lists the additions and removals of the indexes of each table that has more than one of them. CloudFormation creates a new table
+ * with all of its indexes.
+ */
+function findRefusedChanges(data: Data, before: Data): string[] {
+  return Object.entries(data).flatMap(([id, { indexes = {} }]) => {
+    const former = before[id]?.indexes ?? indexes;
+    const changes = [
+      ...Object.keys(indexes).flatMap((name) => (name in former ? [] : [`${id}: adds ${name}`])),
+      ...Object.keys(former).flatMap((name) => (name in indexes ? [] : [`${id}: removes ${name}`])),
+    ];
+    return changes.length > 1 ? changes : [];
+  });
+}
+
+/**
+ * Reads the file of the deployed data as it was before the change: on the branch `main` of the remote repository or, if that file is
+ * the same, one commit earlier, for the tests of a push. Returns undefined for a copy without these commits.
+ */
+function readBefore(current: string): string | undefined {
+  const git = (...args: string[]): string | undefined => {
+    const { status, stdout } = spawnSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' });
+    return status === 0 ? stdout : undefined;
+  };
+  const base = git('merge-base', 'HEAD', 'origin/main')?.trim() ?? 'HEAD';
+  return [base, `${base}^`]
+    .map((commit) => git('show', `${commit}:./snapshots/data.deployed.json`))
+    .find((text) => text !== current);
+}
+
 function listNames(key: readonly Key[]): string[] {
   return key.map(({ AttributeName }) => AttributeName);
 }
 
-function describeData({ template }: Cloud): Record<string, Described> {
+function describeData({ template }: Cloud): Data {
   const { Resources } = template.toJSON() as {
     Resources: Record<string, { Type: string; Properties: Record<string, unknown> }>;
   };
@@ -76,12 +113,52 @@ function describeData({ template }: Cloud): Record<string, Described> {
   );
 }
 
+const parseData = (text: string): Data => JSON.parse(text) as Data;
+
 describe.each(Object.entries({ prod, dev, full, named, largest }))('the data of the stage %s', (_, cloud) => {
   it('stays where it is at a deployment with any settings', async () => {
-    const deployed = JSON.parse(await readFile(DEPLOYED, 'utf8')) as Record<string, Described>;
+    const deployed = parseData(await readFile(DEPLOYED, 'utf8'));
 
     expect(findChangedIndexes(describeData(cloud), deployed), ADVICE).toEqual([]);
     // Also a new resource has to be in the file, which protects it from then on.
     expect(describeData(cloud)).toEqual(deployed);
+  });
+});
+
+describe('a deployment of tables that exist', () => {
+  it('adds or removes at most one index of a table', async () => {
+    const before = readBefore(await readFile(DEPLOYED, 'utf8'));
+
+    expect(
+      before === undefined ? [] : findRefusedChanges(describeData(prod), parseData(before)),
+      ONE_CHANGE,
+    ).toEqual([]);
+  });
+
+  const index = { key: ['userId'], projection: 'ALL' };
+  const describeTable = (...names: string[]): Described => ({
+    Type: 'AWS::DynamoDB::GlobalTable',
+    indexes: Object.fromEntries(names.map((name) => [name, index])),
+  });
+
+  it.each([
+    [
+      'adds an index and removes another one',
+      ['first', 'third'],
+      ['Table: adds third', 'Table: removes second'],
+    ],
+    ['adds two indexes', ['first', 'second', 'third', 'fourth'], ['Table: adds third', 'Table: adds fourth']],
+    ['removes two indexes', [], ['Table: removes first', 'Table: removes second']],
+    ['adds an index', ['first', 'second', 'third'], []],
+    ['removes an index', ['second'], []],
+  ])('is judged by its changes if it %s', (_, indexes, refused) => {
+    const before = { Table: describeTable('first', 'second'), Other: describeTable('first') };
+    const data = {
+      Table: describeTable(...indexes),
+      Other: describeTable('first', 'second'),
+      New: describeTable('a', 'b'),
+    };
+
+    expect(findRefusedChanges(data, before)).toEqual(refused);
   });
 });
