@@ -4,6 +4,14 @@ import { dirname, posix } from 'node:path';
 const READ_EVERYTHING = /^tests\/infra\/(?:documents[\w.-]*|counting)\.test\.ts$/;
 /** The tests directly in these folders belong to many files. */
 const MANY = /^tests\/(?:contract|functions|infra|local)$/;
+/** The tests that each change of some paths can break, although many tests are nearer. */
+const ALWAYS: ReadonlyMap<string, RegExp> = new Map([
+  ['tests/web/bundle-size.test.ts', /^(?:web|contract)\//],
+  [
+    'tests/infra/thumbforge-stack.test.ts',
+    /^(?:infra\/(?!commands\/)|contract\/tables\.ts$|tests\/infra\/snapshots\/)/,
+  ],
+]);
 const TEST = /\.test\.tsx?$/;
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([#.][^']+)'/g;
 
@@ -35,12 +43,9 @@ export function listRelatedTests(changed: readonly string[], sources: ReadonlyMa
   };
   const readers = tests.filter((path) => READ_EVERYTHING.test(path));
   const changedTests = changed.filter((path) => TEST.test(path) && sources.has(path));
-  const budgets = changed.some((path) => /^(?:web|contract)\//.test(path)) ? tests.filter(isBudget) : [];
-  return [...new Set([...readers, ...budgets, ...changedTests, ...interleave(changed.map(listNearest))])];
+  const always = tests.filter((test) => changed.some((path) => ALWAYS.get(test)?.test(path)));
+  return [...new Set([...readers, ...always, ...changedTests, ...interleave(changed.map(listNearest))])];
 }
-
-/** Each change of the site can exceed its budgets. */
-const isBudget = (path: string): boolean => path === 'tests/web/bundle-size.test.ts';
 
 /** Takes the first value of each list, then the second value of each list, and so on. */
 const interleave = (lists: readonly string[][]): string[] =>

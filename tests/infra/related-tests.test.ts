@@ -4,6 +4,7 @@ import { listRelatedTests } from '../../.config/related-tests.ts';
 /** A small repository: the text of each file by its path. */
 const SOURCES = new Map([
   ['contract/packs.ts', ''],
+  ['contract/tables.ts', ''],
   [
     'functions/api/save-design.ts',
     "import { saveDesign } from '../designs/save.ts';\nexport const handler = apiHandler('saveDesign', save);",
@@ -24,6 +25,7 @@ const SOURCES = new Map([
   ['tests/infra/limits.suite.ts', "await import('../../contract/packs.ts');"],
   ['tests/web/buying/cards.test.tsx', "import { PACKS } from '#contract/packs.ts';\nPACKS.pro; PACKS.elite;"],
   ['tests/infra/stack.test.ts', "import './limits.suite.ts';"],
+  ['tests/infra/thumbforge-stack.test.ts', ''],
   ['tests/web/api/calls.test.ts', "request('saveDesign');"],
   ['tests/web/app/page.test.tsx', "import '../../../web/src/features/finish/layers/text-controls.tsx';"],
   ['tests/web/bundle-size.test.ts', ''],
@@ -62,6 +64,17 @@ it.each([
     'of the bundle, and that opens a component from afar',
     ['web/src/ui/dialog.tsx'],
     ['tests/web/bundle-size.test.ts', 'tests/web/app/page.test.tsx'],
+  ],
+  [
+    'of the bundle, and of the stack with the tables',
+    ['contract/tables.ts'],
+    ['tests/infra/thumbforge-stack.test.ts', 'tests/web/bundle-size.test.ts'],
+  ],
+  ['of the stack', ['infra/functions/thumbnails.ts'], ['tests/infra/thumbforge-stack.test.ts']],
+  [
+    'of the snapshots',
+    ['tests/infra/snapshots/data.deployed.json'],
+    ['tests/infra/thumbforge-stack.test.ts'],
   ],
   ['of the bundle', ['web/vite.config.ts'], ['tests/web/bundle-size.test.ts']],
   [
