@@ -17,6 +17,7 @@ const FOLDERS = [
   '.github',
 ];
 const DECISIONS = 'docs/decisions';
+const DATE = 'YYYY-MM-DD';
 
 /** The repository's files and folders, relative to its root. */
 const ENTRIES = FOLDERS.flatMap((folder) => [
@@ -119,11 +120,11 @@ describe('a document', () => {
   });
 });
 
-it('lists every decision in the index, with its title', () => {
+it('lists every decision in the index, with its title, its date and its status', () => {
   const records = readdirSync(join(ROOT, DECISIONS)).filter((name) => name !== 'README.md');
   const rows = records.toSorted().map((name) => {
     const title = /^# (.+)$/m.exec(read(`${DECISIONS}/${name}`))?.[1] ?? '';
-    return [`[${name.slice(0, 4)}](${name})`, title];
+    return [`[${name.slice(0, 4)}](${name})`, title, DATE, 'accepted'];
   });
   const listed = read(`${DECISIONS}/README.md`)
     .split('\n')
@@ -131,8 +132,8 @@ it('lists every decision in the index, with its title', () => {
     .map((line) =>
       line
         .split('|')
-        .slice(1, 3)
-        .map((cell) => cell.trim()),
+        .slice(1, 5)
+        .map((cell) => cell.trim().replace(/^\d{4}-\d{2}-\d{2}$/, DATE)),
     );
   expect(listed).toEqual(rows);
 });
