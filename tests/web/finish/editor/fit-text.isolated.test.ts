@@ -1,0 +1,34 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { TextLayer } from '#contract/design/design.ts';
+import { fitWords } from '../../../../web/src/features/finish/editor/fit-text.ts';
+import { layoutTextLayer } from '../../../../web/src/lib/render/layout-text.ts';
+import { TEXT, VALUES } from '../../../e2e/headlines/text-values.ts';
+
+/** Measures letters whose width depends on their weight, their size and their case. */
+const METER = {
+  font: '',
+  measureText(text: string) {
+    const [, weight, size] = /^(\d+) ([\d.]+)px/.exec(this.font) ?? [];
+    const capitals = text.replaceAll(/[^A-Z]/g, '').length;
+    return { width: (text.length + capitals) * 0.0005 * Number(weight) * Number(size) };
+  },
+};
+// The module keeps the context in which it measures, so this file runs isolated from those that use another one.
+beforeEach(() => void vi.stubGlobal('document', { createElement: () => ({ getContext: () => METER }) }));
+
+const LAYER: TextLayer = { ...TEXT, text: 'Hike to exit' };
+const measure = (layer: TextLayer) => {
+  const { width, height, ink } = layoutTextLayer(layer);
+  return JSON.stringify({ width, height, ink });
+};
+
+it('a text is fitted after each change of its box or of its ink, except by its size and its alignment', () => {
+  const notFitted = Object.entries(VALUES).filter(([name, value]) => {
+    const changes = { [name]: value };
+    const isFitted = fitWords(LAYER, changes) !== changes;
+    return !isFitted && measure({ ...LAYER, ...changes }) !== measure(LAYER);
+  });
+
+  // The creator chooses the size, and letters that are aligned to a side stay in their box.
+  expect(notFitted.map(([name]) => name)).toEqual(['size', 'align']);
+});
