@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { PATHS } from '../../web/src/lib/paths.ts';
 import { STATES } from './states/states.ts';
 import { testState } from './states/test-state.ts';
+import { expectDrawnStates } from './support/drawn-states.ts';
 import { expectAccessible } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 import { WELCOME } from './support/user-pool.ts';
@@ -56,10 +57,11 @@ const isSelected = (name: string) => process.env['AXE'] === 'all' || SELECTED.in
 
 for (const state of STATES.filter(({ name }) => isSelected(name))) {
   testState(
-    `axe finds no violation in ${state.name}, with the colours of the design and with forced colours`,
+    `axe finds no violation in ${state.name}, with the colours of the design and with forced colours, and the states of its controls are drawn`,
     async ({ page, openState }) => {
       await openState(state);
       await expectAccessible(page);
+      await expectDrawnStates(page);
       await page.emulateMedia({ forcedColors: 'active' });
       // The system chooses these colours; axe compares the text colour of the style sheet with them.
       await expectAccessible(page, ['color-contrast']);

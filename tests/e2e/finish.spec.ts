@@ -3,6 +3,7 @@ import jpeg from 'jpeg-js';
 import { readFile } from 'node:fs/promises';
 import { readPngSize } from '../../functions/platform/png.ts';
 import { readMark } from '../support/image-metadata.ts';
+import { expectDrawnStates } from './support/drawn-states.ts';
 import { addLayer, expectAccessible, openMoreSettings, reloadPage, toasts } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 
@@ -76,6 +77,7 @@ test('What the screen shows is the exported JPEG of 1280 x 720, named after the 
   await page.getByRole('spinbutton', { name: 'Turn, in degrees' }).fill('-6');
   await page.getByRole('slider', { name: 'Letter spacing' }).fill('8');
   await page.getByRole('button', { name: 'Gradient' }).click();
+  await expectDrawnStates(page);
   await addLayer(page, 'Add a circle');
   await page.getByRole('slider', { name: 'Opacity' }).fill('70');
   await page.getByRole('tab', { name: 'Image' }).click();

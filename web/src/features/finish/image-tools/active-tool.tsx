@@ -65,11 +65,7 @@ export function ActiveTool({ settings, offer, isUpscaled }: ActiveToolProps) {
     <div className="tool-controls">
       <p className="tool-hint">{done ?? offer.hint}</p>
       {offer.tool === 'replace' && offer.services.length > 1 && (
-        <Button
-          variant="quiet"
-          aria-pressed={settings.byWords}
-          onClick={() => change({ byWords: !settings.byWords })}
-        >
+        <Button variant="quiet" onClick={() => change({ byWords: !settings.byWords })}>
           {settings.byWords ? 'Paint the area instead' : 'Name the thing instead'}
         </Button>
       )}
