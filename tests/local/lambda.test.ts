@@ -126,6 +126,13 @@ describe('a function of the embedded cloud', () => {
     });
   }
 
+  /** Adds a function whose bundle also runs this code while it is loaded. */
+  async function addLoading(code: string, more: Partial<FunctionDefinition> = {}): Promise<void> {
+    await add('return "loaded";', more);
+    await appendFile(join(folder, 'index.mjs'), code);
+  }
+  const NEVER = 'await new Promise(() => setInterval(() => {}, 1e6));';
+
   it('gets the event and the context, and keeps its module between invocations', async () => {
     await add(`globalThis.count = (globalThis.count ?? 0) + 1;
       console.log('line', event.n);
@@ -148,7 +155,7 @@ describe('a function of the embedded cloud', () => {
     ['throws', 'throw new TypeError("bad");', {}, { errorType: 'TypeError', message: 'bad' }],
     [
       'does not answer in time',
-      'await new Promise(() => setInterval(() => {}, 1e6));',
+      NEVER,
       { timeoutSeconds: 0.2 },
       { errorType: 'Sandbox.Timedout', message: 'Task timed out after 0.2 seconds' },
     ],
@@ -167,21 +174,16 @@ describe('a function of the embedded cloud', () => {
   });
 
   it('has its whole time after its bundle is loaded, which a busy machine does slowly', async () => {
-    await add('return "in time";', { timeoutSeconds: 0.2 });
-    await appendFile(join(folder, 'index.mjs'), 'await new Promise((resolve) => setTimeout(resolve, 600));');
+    await addLoading('await new Promise((resolve) => setTimeout(resolve, 600));', { timeoutSeconds: 0.2 });
 
-    await expect(functions.invoke(ARN, {})).resolves.toBe('in time');
+    await expect(functions.invoke(ARN, {})).resolves.toBe('loaded');
   });
 
   it('fails its invocation, and nothing else, when it fails while its bundle is loaded', async () => {
-    await add('return 1;');
     // The worker tells of its error before it ends.
-    await appendFile(
-      join(folder, 'index.mjs'),
-      `setTimeout(() => { throw new Error('late'); });
+    await addLoading(`setTimeout(() => { throw new Error('late'); });
       process.on('exit', () => { for (const start = Date.now(); Date.now() - start < 300; ); });
-      await new Promise(() => setInterval(() => {}, 1e6));`,
-    );
+      ${NEVER}`);
     const unhandled: unknown[] = [];
     const note = (error: unknown) => unhandled.push(error);
     process.on('unhandledRejection', note);
@@ -193,8 +195,7 @@ describe('a function of the embedded cloud', () => {
 
   it('fails and ends when its bundle is never loaded, and runs the repaired bundle', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    await add('return 1;');
-    await appendFile(join(folder, 'index.mjs'), 'while (true);');
+    await addLoading('while (true);');
     let ended: unknown;
     functions.invoke(ARN, {}).catch((error: unknown) => (ended = error));
     await vi.waitFor(() => {
@@ -202,14 +203,13 @@ describe('a function of the embedded cloud', () => {
       expect(ended).toMatchObject({ message: 'The bundle was not loaded within 60 seconds' });
     });
     vi.useRealTimers();
-    await add('return "repaired";');
+    await writeFile(join(folder, 'index.mjs'), 'export const handler = () => "repaired";');
 
     await expect(functions.invoke(ARN, {})).resolves.toBe('repaired');
   });
 
   it('can be stopped while its bundle is loaded', async () => {
-    await add('return 1;');
-    await appendFile(join(folder, 'index.mjs'), 'await new Promise(() => setInterval(() => {}, 1e6));');
+    await addLoading(NEVER);
     const result = functions.invoke(ARN, {}).catch((error: unknown) => error);
     await functions.close();
 

@@ -138,14 +138,12 @@ describe('the text model', () => {
   });
 
   it('is tried again after a failure, whose reason is said', async () => {
-    const replies = [refusal('too_many_requests', { params: { reason: 'translations', seconds: 60 } })];
+    const replies = [refusal('too_many_requests')];
     await openLanguages(MISSING, {
       translateTexts: () => replies.shift() ?? (ANSWER.clone() as typeof ANSWER),
     });
     press('Translate');
-    await screen.findByText(
-      'You have asked for too many translations today. Type the words, or wait 60 seconds.',
-    );
+    await screen.findByText('Too many requests at once. Wait a moment.');
     fireEvent.click(await button('Try again'));
 
     await waitFor(() => expect(listRows()[2]).toBe('DeutschdeSuggestionConfirm'));
@@ -163,6 +161,19 @@ describe('the text model', () => {
     press('Translate');
     await screen.findByText('none left today, type the words');
     press('Translate');
+
+    expect(postCalls(calls)).toHaveLength(1);
+  });
+
+  it('is not asked again after the limit of the day has refused a request, which another page may have used up', async () => {
+    const calls = await openLanguages(MISSING, {
+      translateTexts: () =>
+        refusal('too_many_requests', { params: { reason: 'translations', seconds: 7_200 } }),
+    });
+    press('Translate');
+    await screen.findByText(/^You have asked for too many translations today. Type the words, or wait /);
+    await screen.findByText('none left today, type the words');
+    fireEvent.click(await button('Try again'));
 
     expect(postCalls(calls)).toHaveLength(1);
   });
