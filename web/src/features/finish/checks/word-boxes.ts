@@ -56,7 +56,10 @@ function mirrorRuns(words: readonly Word[], direction: Direction): Word[] {
   });
 }
 
-/** Finds the directions of words, as the bidirectional algorithm of Unicode has them (https://www.unicode.org/reports/tr9/). */
+/**
+ * Finds the directions of whole words, after the bidirectional algorithm of Unicode (https://www.unicode.org/reports/tr9/). The algorithm
+ * also moves a mark at the edge of a run to the side of the line. Here the mark stays in its word, whose box is then off by its width.
+ */
 function findDirections(words: readonly Word[], direction: Direction): Direction[] {
   let last = direction;
   const strong = words.map(({ text }) => {
