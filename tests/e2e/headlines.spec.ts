@@ -43,6 +43,9 @@ const BEYOND: Readonly<Record<string, number>> = {
   shadow: VALUES.shadow.blur,
 };
 
+/** The sides in the order in which they are measured. */
+const SIDES = ['left', 'top', 'right', 'bottom'];
+
 /** The texts, with the most pixels that the letters may be inside and outside of the bounds. */
 const MEASURED = [
   // A letter begins a little beside its place, and is smoothed.
@@ -63,10 +66,12 @@ test('The bounds of a text surround what is painted with a value of each propert
       const { sides, outsideOfWords } = measured as TextMeasure;
       const most = outside + (BEYOND[name] ?? 0);
       const words = `${layer.text}, ${name}`;
-      if (sides.some((side) => side < -inside || side > most)) wrong.push(`${words}: ${sides.join()}`);
+      for (const [side, pixels] of sides.entries())
+        if (pixels < -inside || pixels > most)
+          wrong.push(`${words}: ${pixels} px outside at the ${SIDES[side]}, not ${-inside} to ${most}`);
       if (outsideOfWords > 2) wrong.push(`${words}: ${outsideOfWords} % of the letters are in no word`);
     }
-  expect(wrong).toEqual([]);
+  expect(wrong, 'What is painted differs from `ink` of layout-text.ts').toEqual([]);
 });
 
 test('A Latin word in a line whose letters are drawn together has its letters, also if the text has spaces between letters', async ({
