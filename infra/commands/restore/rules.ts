@@ -46,7 +46,7 @@ export const RULES = {
 
 const rules: Readonly<Record<string, Rule>> = RULES;
 
-interface Circumstances {
+interface AccountContext {
   userId: string;
   /** The time of the restoration. */
   now: Date;
@@ -60,7 +60,11 @@ const NOTHING = { thumbnails: [], refunds: [] };
  * Decides what the rows of an account become.
  * @param copy the rows at the time that is restored to. @param found the rows of the stage, which may be damaged.
  */
-export function planAccount(copy: Account, found: Account, { userId, now, hasUser }: Circumstances): Account {
+export function planAccount(
+  copy: Account,
+  found: Account,
+  { userId, now, hasUser }: AccountContext,
+): Account {
   const [before, current] = [copy.users[0], found.users[0]];
   // Only a deletion takes the remaining credits.
   const closing = [...copy.ledger, ...found.ledger].find(({ entryId }) => entryId === 'closed');

@@ -171,7 +171,7 @@ describe('POST /api/thumbnails', () => {
     await expectNoFindings();
   });
 
-  it('is deleted for good, and its id makes no other thumbnail', async () => {
+  it('stays deleted, and its id makes no other thumbnail', async () => {
     await create();
     vi.setSystemTime(Date.parse(NOW) + 1_000);
 

@@ -25,7 +25,7 @@ async function book(step: ReversalStep) {
   return bookReversal(payment, await listBookedReversals(user, SESSION), step);
 }
 const take = (causeId: string, credits: number) => book({ kind: 'take', causeId, credits });
-const giveBack = (causeId: string, credits: number) => book({ kind: 'return', causeId, credits });
+const returnCredits = (causeId: string, credits: number) => book({ kind: 'return', causeId, credits });
 const end = (causeId: string, credits: number) => book({ kind: 'end', causeId, credits });
 /** Sums the credits that a cause has taken or made due, less the credits that it has returned. */
 const sumCause = async (causeId: string) =>
@@ -100,7 +100,7 @@ describe('the end of a refund or dispute', () => {
   it('restores the credits that it took, in several bookings or less what it returned', async () => {
     await take('du_1', 4);
     await take('du_1', 3);
-    await giveBack('du_1', 2);
+    await returnCredits('du_1', 2);
     expect(await balance()).toBe(5);
 
     expect(await end('du_1', 5)).toMatchObject({ booking: { credits: 5, shortfall: 0 } });

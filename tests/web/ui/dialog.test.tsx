@@ -12,7 +12,7 @@ function Page({ isBusy = false }) {
     <StrictMode>
       {isOpen && (
         <Dialog title="Delete?" actions={null} onCancel={() => setIsOpen(isBusy)}>
-          Gone for good.
+          The settings are deleted.
         </Dialog>
       )}
       <Toaster />

@@ -16,12 +16,12 @@ function readUserId(): string | undefined {
  */
 export async function signOut(): Promise<boolean> {
   const userId = readUserId();
-  const takeBack = askToEndSession();
+  const cancelEnd = askToEndSession();
   try {
     const cognito = await loadCognito();
     await cognito.signOut();
   } catch (error) {
-    takeBack();
+    cancelEnd();
     notify.error(
       `Error signing out: ${error instanceof Error ? error.message : String(error)}`,
       SESSION_END_TOAST,
