@@ -1,7 +1,7 @@
 import { readBrandSchemas, saveBrandSchemas } from '#contract/design/brand.ts';
 import { findBrand, saveBrand } from '../thumbnails/brand/brand.ts';
 import { apiHandler, apiRouter } from './http/api-handler.ts';
-import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';
+import { enforceSaveLimits } from '../platform/rate-limits/save-limits.ts';
 
 export const handler = apiRouter('brand', {
   /** GET /api/brand: returns the colors and layouts of the caller. */
@@ -11,10 +11,7 @@ export const handler = apiRouter('brand', {
    * amount of data.
    */
   saveBrand: apiHandler('saveBrand', saveBrandSchemas, async ({ userId, body: { brand, version } }) => {
-    await Promise.all([
-      enforceRateLimit('designSaves', userId),
-      enforceRateLimit('dailyDesignSaves', userId),
-    ]);
+    await enforceSaveLimits(userId);
     return saveBrand({ userId, brand, revision: version });
   }),
 });

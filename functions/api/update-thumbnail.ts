@@ -1,5 +1,5 @@
 import { updateThumbnailSchemas } from '#contract/endpoints/thumbnail-requests.ts';
-import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';
+import { enforceSaveLimits } from '../platform/rate-limits/save-limits.ts';
 import { updateThumbnail } from '../thumbnails/table/update-thumbnail.ts';
 import { apiHandler } from './http/api-handler.ts';
 
@@ -9,10 +9,7 @@ export const handler = apiHandler(
   updateThumbnailSchemas,
   async ({ userId, params, body }) => {
     // The update counts like a save of the design, because it consumes write units for the whole row.
-    await Promise.all([
-      enforceRateLimit('designSaves', userId),
-      enforceRateLimit('dailyDesignSaves', userId),
-    ]);
+    await enforceSaveLimits(userId);
     return updateThumbnail({ userId, generationId: params.id }, body);
   },
 );
