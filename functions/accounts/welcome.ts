@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { deferredWelcomeEntry, welcomeEntry } from '../credits/ledger/new-entries.ts';
 import { OPEN_ACCOUNT, openAccount, postEntry } from '../credits/ledger/ledger.ts';
-import { removeAttribute, setWelcomeDue } from '../credits/ledger/users-table.ts';
+import { findUser, removeAttribute, setWelcomeDue } from '../credits/ledger/users-table.ts';
 import { getRateLimit } from '../platform/rate-limits/rate-limits.ts';
 import { requireEnv } from '../platform/environment.ts';
 import { findAddressOwner, hasDisposableDomain } from './email-domain.ts';
-import { claimWelcome } from './welcomed-addresses-table.ts';
+import { claimWelcome, hashMailbox, listAccounts } from './welcomed-addresses-table.ts';
 
 const WELCOME_CREDITS = z
   .int()
@@ -26,8 +26,8 @@ export interface AccountOwner {
 
 /**
  * Opens the account of a new user with the stage's welcome credits. Each mailbox receives the credits only once: a user who deletes the
- * account and signs up again starts with 0 credits. A disposable address and an address of a relay also start with 0 credits. The welcome
- * credits are deferred if there is no verified address, or if a limit of the day is reached. Idempotent.
+ * account and signs up again starts with 0 credits. A disposable address, an address of a relay and a mailbox with a suspended account also
+ * start with 0 credits. The welcome credits are deferred if there is no verified address, or if a limit of the day is reached. Idempotent.
  */
 export async function welcomeUser({ userId, email }: AccountOwner): Promise<{ opened: boolean }> {
   const open = async (due?: { welcomeDueAt: string }) => ({
@@ -35,7 +35,7 @@ export async function welcomeUser({ userId, email }: AccountOwner): Promise<{ op
   });
   if (WELCOME_CREDITS === 0) return open();
   if (email === undefined) return open({ welcomeDueAt: new Date().toISOString() });
-  if (await hasDisposableDomain(email)) return open();
+  if ((await hasDisposableDomain(email)) || (await hasSuspendedAccount(email))) return open();
 
   const { end, writes } = await getWelcomeLimits(email);
   const refusals = await openAccount(welcomeEntry(userId, WELCOME_CREDITS), {
@@ -45,6 +45,13 @@ export async function welcomeUser({ userId, email }: AccountOwner): Promise<{ op
   if (refusals.has('entry') || refusals.has('account')) return { opened: false };
   if (refusals.has('claim')) return open();
   return open({ welcomeDueAt: end });
+}
+
+/** Returns true if another account of the mailbox is suspended, e.g. before it received its welcome credits. */
+async function hasSuspendedAccount(email: string): Promise<boolean> {
+  const accounts = await listAccounts(await hashMailbox(email));
+  const users = await Promise.all(accounts.map((userId) => findUser(userId)));
+  return users.some((user) => user?.suspendedAt !== undefined);
 }
 
 /** The result of granting deferred welcome credits. */

@@ -89,7 +89,7 @@ export function allowAccountCreation(context: FunctionContext): Access[] {
   const { users, ledger, welcomedAddresses } = context.data;
   return [
     { environment: { WELCOME_CREDITS: String(context.settings.welcomeCredits) } },
-    allowTable(users, 'PutItem'),
+    allowTable(users, 'GetItem', 'PutItem'),
     allowTable(ledger, 'PutItem'),
     allowTable(welcomedAddresses, 'GetItem', 'PutItem'),
     allowCounting(context),

@@ -149,7 +149,7 @@ describe('the welcome credits of one address', () => {
     await db.createTables();
     await welcomeUser({ userId: user, email });
     const failures = db.listFailures();
-    expect(db.operations()).toHaveLength(3);
+    expect(db.operations()).toHaveLength(5);
 
     for (const { skip, isWritten } of failures) {
       await db.createTables();
