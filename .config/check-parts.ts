@@ -9,14 +9,14 @@ interface Part {
   rules?: RegExp;
 }
 
-const CODE = /\.(ts|tsx)$|(^|\/)(package|tsconfig)\.json$|^\.config\//;
+const CODE = /\.(ts|tsx)$|(^|\/)(cdk|package|package-lock|tsconfig)\.json$|^\.config\//;
 
 /** Two parts of a second come first. Then the slowest parts come first, so that two cores end at the same time. */
 const PARTS: readonly Part[] = [
   { name: 'commits' },
   {
     name: 'format',
-    reads: /\.(ts|tsx|css|json|md|html|yml)$/,
+    reads: /\.(ts|tsx|cjs|css|json|md|html|yml)$/,
     rules: /^(\.config\/oxfmt\.json|\.prettierignore|\.editorconfig)$/,
   },
   {

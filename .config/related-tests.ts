@@ -9,7 +9,7 @@ const ALWAYS: ReadonlyMap<string, RegExp> = new Map([
   ['tests/web/bundle-size.test.ts', /^(?:web|contract)\//],
   [
     'tests/infra/thumbforge-stack.test.ts',
-    /^(?:infra\/(?!commands\/)|contract\/tables\.ts$|tests\/infra\/snapshots\/)/,
+    /^(?:functions\/|infra\/(?!commands\/)|contract\/(?:model-pool|packs|rate-limits|tables)\.ts$|tests\/infra\/snapshots\/)/,
   ],
 ]);
 const TEST = /\.test\.tsx?$/;

@@ -2,16 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { listChangedFiles } from '../../.config/changed-files.ts';
+import { removeGitVariables } from './support/git-variables.ts';
 
-beforeEach(() => {
-  // Git sets variables that name the repository for the commands of a hook.
-  for (const name of Object.keys(process.env).filter((each) => each.startsWith('GIT_'))) {
-    vi.stubEnv(name, undefined);
-  }
-  return () => vi.unstubAllEnvs();
-});
+removeGitVariables();
 
 it('the changed files are those that git lists, with their old names and with umlauts and blanks', () => {
   const root = mkdtempSync(join(tmpdir(), 'changed-files-'));

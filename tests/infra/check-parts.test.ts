@@ -8,7 +8,7 @@ it.each([
   [['.prettierignore'], [{ name: 'format' }]],
   [
     ['.config/lint-rules.cjs', 'README.md'],
-    [{ name: 'format', files: ['README.md'] }, { name: 'lint' }, ...FOLLOW_IMPORTS],
+    [{ name: 'format', files: ['.config/lint-rules.cjs', 'README.md'] }, { name: 'lint' }, ...FOLLOW_IMPORTS],
   ],
   [
     ['.config/oxlint.json'],
@@ -16,6 +16,8 @@ it.each([
   ],
   [['README.md', 'deleted.md'], [{ name: 'format', files: ['README.md'] }]],
   [['deleted.ts'], FOLLOW_IMPORTS],
+  [['package-lock.json'], [{ name: 'format', files: ['package-lock.json'] }, ...FOLLOW_IMPORTS]],
+  [['cdk.json'], [{ name: 'format', files: ['cdk.json'] }, ...FOLLOW_IMPORTS]],
 ])(
   'a change of %j checks all files with rules that changed, and else the changed files',
   (changed, parts) => {

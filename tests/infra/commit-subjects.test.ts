@@ -4,19 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { listSubjectProblems } from '../../.config/commit-subjects.ts';
+import { removeGitVariables } from './support/git-variables.ts';
 
 const LONGEST = `fix(web): ${'e'.repeat(62)}`;
 const NO_COMMIT = '0'.repeat(40);
 
-beforeEach(() => {
-  // Git sets variables that name the repository for the commands of a hook.
-  for (const name of Object.keys(process.env).filter((each) => each.startsWith('GIT_'))) {
-    vi.stubEnv(name, undefined);
-  }
-  return () => vi.unstubAllEnvs();
-});
+removeGitVariables();
 
 async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'commit-subjects-'));

@@ -5,9 +5,12 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { withTempFolder } from '../support/temp-folder.ts';
+import { removeGitVariables } from './support/git-variables.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+
+removeGitVariables();
 
 /** Runs a program of Node in a folder, and returns its whole output. */
 function run(cwd: string, args: readonly string[]): Promise<string> {
@@ -22,7 +25,16 @@ it.skipIf(process.platform === 'win32')(
     const output = await withTempFolder('killed', async (folder) => {
       execFileSync('git', ['init', '--quiet'], { cwd: folder });
       const author = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
-      const commit = [...author, 'commit', '--quiet', '--allow-empty', '--message', 'a'];
+      const commit = [
+        ...author,
+        'commit',
+        '--quiet',
+        '--no-verify',
+        '--no-gpg-sign',
+        '--allow-empty',
+        '--message',
+        'a',
+      ];
       execFileSync('git', commit, { cwd: folder });
       const parts = ['commits', 'format', 'lint', 'types', 'arrows', 'dead', 'spec'];
       const scripts = {

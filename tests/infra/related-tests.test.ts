@@ -37,6 +37,7 @@ it.each([
     'with the name of the operation, or that calls its endpoint',
     ['functions/designs/save.ts'],
     [
+      'tests/infra/thumbforge-stack.test.ts',
       'tests/functions/state/save-design.versions.test.ts',
       'tests/functions/state/counted-endpoints.test.ts',
       'tests/functions/state/rate-limits.test.ts',
@@ -46,6 +47,7 @@ it.each([
     'of the endpoint, and of no folder with tests of many files',
     ['functions/api/save-design.ts'],
     [
+      'tests/infra/thumbforge-stack.test.ts',
       'tests/functions/state/save-design.versions.test.ts',
       'tests/functions/state/counted-endpoints.test.ts',
       'tests/functions/state/rate-limits.test.ts',
@@ -81,6 +83,7 @@ it.each([
     'of a contract, first the test that uses it most',
     ['contract/packs.ts'],
     [
+      'tests/infra/thumbforge-stack.test.ts',
       'tests/web/bundle-size.test.ts',
       'tests/web/buying/cards.test.tsx',
       'tests/contract/packs.test.ts',
@@ -94,6 +97,7 @@ it.each([
     'that changed itself, and then of each other changed file in turn',
     ['contract/packs.ts', 'web/src/ui/dialog.tsx', 'tests/web/finish/layers/styles.test.tsx'],
     [
+      'tests/infra/thumbforge-stack.test.ts',
       'tests/web/bundle-size.test.ts',
       'tests/web/finish/layers/styles.test.tsx',
       'tests/web/buying/cards.test.tsx',
