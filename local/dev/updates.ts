@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import { FunctionsBuild } from '../../infra/build/functions.ts';
-import type { DevCloud } from './dev-cloud.ts';
+import { StoppedCloudError, type DevCloud } from './dev-cloud.ts';
 
 interface UpdatesOptions {
   cloud: DevCloud;
@@ -13,7 +13,7 @@ const TEMPLATE = /^(?:infra|contract)\/|^web\/index\.html$/;
 /** Time without a change before an update begins, in milliseconds. An editor writes several files, or one file several times. */
 const QUIET_MS = 50;
 
-/** Applies changed files to the running cloud, one update after the other. A failed update changes nothing. */
+/** Applies changed files to the running cloud, one update after the other. An update that cannot be built changes nothing. */
 export class Updates {
   readonly #cloud: DevCloud;
   readonly #print: (text: string) => void;
@@ -77,7 +77,9 @@ export class Updates {
       if (warnings !== undefined) finish('restarted the cloud');
     } catch (error) {
       this.#print(error instanceof Error ? error.message : String(error));
-      finish('kept the last version');
+      finish(
+        error instanceof StoppedCloudError ? 'no cloud runs: correct the change' : 'kept the last version',
+      );
     }
   }
 }

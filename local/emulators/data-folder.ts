@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasCode, readIfPresent } from './state-file.ts';
 
@@ -22,11 +22,26 @@ export function reserveDataFolder(folder: string): () => void {
 
 /** @returns false if the file exists, so that only one of several processes creates it. */
 function createFile(file: string): boolean {
+  const descriptor = openNew(file);
+  if (descriptor === undefined) return false;
   try {
-    writeFileSync(file, OWN, { flag: 'wx' });
+    writeSync(descriptor, OWN);
     return true;
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
+    // On a full disk the file is empty, and would reserve the folder for nobody.
+    rmSync(file);
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** @returns undefined if the file exists. */
+function openNew(file: string): number | undefined {
+  try {
+    return openSync(file, 'wx');
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return undefined;
     throw error;
   }
 }

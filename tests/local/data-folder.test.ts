@@ -71,6 +71,19 @@ describe('a data folder', () => {
       expect(await readOwner(folder)).toBe(String(process.ppid));
     }));
 
+  // A limit of the size of files stands for a full disk.
+  it.skipIf(process.platform === 'win32')('can be reserved after the disk was full', () =>
+    withTempFolder('data', async (folder) => {
+      const program = `(await import(${JSON.stringify(MODULE)})).reserveDataFolder(process.argv[1])`;
+      const command = [process.execPath, '--import', import.meta.resolve('tsx'), '-e', program, folder];
+
+      await expect(run('sh', ['-c', 'ulimit -f 0 && exec "$@"', 'sh', ...command])).rejects.toThrow('EFBIG');
+
+      reserveDataFolder(folder);
+      expect(await readOwner(folder)).toBe(OWN);
+    }),
+  );
+
   it('is reserved by one of two processes that start at the same time', () =>
     withTempFolder('data', async (folder) => {
       const rounds = Array.from({ length: 50 }, (_, index) => join(folder, String(index)));
