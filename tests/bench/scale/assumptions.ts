@@ -118,8 +118,10 @@ export const ABUSE = {
     /** The two entries of a refunded generation, with their places in `history`. They never expire. */
     entries: 1,
     upload: 2_000,
-    /** A photo of 1920 x 1080 as a PNG, and its preview. */
-    photo: 4_000,
+    /** The largest photo, 1920 x 1080, and its preview. As a PNG, noise has four bytes for each pixel. */
+    photo: 8_400,
+    /** The largest image of a thumbnail and its previews: noise that edits have extended to the pixels that the services accept. */
+    image: 37_900,
     /** The thumbnail of a rival, 320 x 180 pixels in base64. */
     rival: 27,
   },
@@ -136,6 +138,10 @@ export const ABUSE = {
     translations: 11,
     lookUp: 0.3,
     picture: 1,
+    /** The time limit of the images of a copy. */
+    copy: 6,
+    /** Both requests of a deletion: by the user, and by the schedule that repeats it. */
+    deletion: 0.3,
     /** A photo that is slow to decode, until the end of its request. */
     photo: 29,
     export: 2,
@@ -146,6 +152,11 @@ export const ABUSE = {
   },
   /** Tokens of a suggestion: an idea of 500 characters with the instructions, and the longest answer. */
   tokens: { inputTokens: 1_200, outputTokens: 250 },
+  /**
+   * Tokens of a suggestion for an edit: the instructions, and a sentence of 500 characters, a prompt of 500 and texts of 720, each character
+   * a token, and the longest answer.
+   */
+  editTokens: { inputTokens: 2_250, outputTokens: 300 },
   /** Tokens of concepts: a script of 20,000 characters, each a token, and the longest answer. */
   conceptTokens: { inputTokens: 22_000, outputTokens: 1_500 },
   /** Tokens of translations: three calls with six texts of 120 characters, and the longest answers. */

@@ -1,21 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, beforeEach } from 'vitest';
+import { DESIGN_LIMITS } from '#contract/design/design-limits.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { listMaxima, type RateLimitName } from '#contract/rate-limits.ts';
 import { readQuote } from '../report.ts';
 import {
   CANCELED_UNITS,
-  listDailyCosts,
   REFUSED_KILOBYTES,
   renderDailyCosts,
   RETRY_UNITS,
+  SAVE_READ_UNITS,
   SAVED_KILOBYTES,
   sumDailyCosts,
 } from './daily-cost.ts';
 import { ABUSE } from './assumptions.ts';
 import { LARGEST_DESIGN } from '../../support/largest-design.ts';
+import { suggestEdit } from '../../../functions/api/suggest-edit.ts';
 import { handler as createEdit } from '../../../functions/api/create-edit.ts';
 import { LISTS, readProduction, renderReport, WRITE_UNITS } from './cost.ts';
-import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
+import { ConverseCommand, InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import {
   DeleteCommand,
@@ -58,21 +61,11 @@ describe('what one account without a purchase costs in a day', () => {
     );
   });
 
-  it('counts the failures between pauses that double, and the burst before the last pause', () => {
-    const failures = (unusableInput: number) =>
-      listDailyCosts(settings, { ...maxima, unusableInput, generations: 1 }).find(({ what }) =>
-        what.startsWith('Free failures'),
-      )?.count;
-
-    // Without a burst: the first failures, and one after each pause of 1, 2, 4, ... 512 minutes.
-    expect([1, 5, 20].map(failures)).toEqual([11, 15, 30]);
-  });
-
   // Limits without a row. Other limits bound their costs: the limit of the day, of the stage or of a domain. Handles cost no
   // money.
   const NO_COST = new Set<string>([
     'designSaves',
-    // The credits of an account bound its burst of failures.
+    // The credits of an account bound a burst of generations.
     'generations',
     'welcomes',
     'domainWelcomes',
@@ -189,6 +182,18 @@ describe('the write units of the cost model', () => {
         return key['generationId'];
       })
       .reduce<number>((sum, id) => sum + (rows[String(id)] ?? 1), 0);
+
+  /** Sums the units of the reads: one for each started 4 KB of a consistent read, and half of it for another read. */
+  const sumReadUnits = (rows: Record<string, number>) =>
+    dynamodb
+      .commandCalls(GetCommand)
+      .reduce(
+        (sum, { args: [{ input }] }) =>
+          sum +
+          Math.ceil((rows[String(input.Key?.['generationId'])] ?? 1) / 4) *
+            (input.ConsistentRead === true ? 1 : 0.5),
+        0,
+      );
   const { edit, row, design, words } = ABUSE.kilobytes;
   const [EDIT = '', BASE = '', ...CUTOUTS] = ['0', '1', '2', '3', '4', '5'].map(
     (digit) => GENERATION.slice(0, -1) + digit,
@@ -214,7 +219,7 @@ describe('the write units of the cost model', () => {
     dynamodb.on(GetCommand).resolves({ Item: succeededRow({ kind: 'edit', thumbnailId: GENERATION }) });
     const cutouts = [...CUTOUTS];
     const layers = LARGEST_DESIGN.layers.map((layer) =>
-      layer.kind === 'cutout' ? { ...layer, cutoutId: cutouts.pop() ?? '' } : layer,
+      layer.kind === 'cutout' ? { ...layer, empty: false, cutoutId: cutouts.pop() ?? '' } : layer,
     );
 
     await saveDesign({
@@ -222,6 +227,30 @@ describe('the write units of the cost model', () => {
       design: { ...LARGEST_DESIGN, layers, image: EDIT },
     });
 
-    expect(sumKilobytes({ [EDIT]: edit, [GENERATION]: row + design + words })).toBe(SAVED_KILOBYTES);
+    const kilobytes = { [EDIT]: edit, [GENERATION]: row + design + words };
+    expect(sumKilobytes(kilobytes)).toBe(SAVED_KILOBYTES);
+    expect(sumReadUnits(kilobytes)).toBe(SAVE_READ_UNITS);
   });
+});
+
+it('the tokens of a suggestion for an edit are at most the tokens of the cost model', async () => {
+  bedrock.on(ConverseCommand).resolves({
+    stopReason: 'end_turn',
+    output: { message: { role: 'assistant', content: [{ text: '{"kind":"upscale"}' }] } },
+  });
+
+  await suggestEdit({
+    instruction: '字'.repeat(LIMITS.instructionLength),
+    prompt: '字'.repeat(LIMITS.promptLength),
+    texts: Array.from({ length: DESIGN_LIMITS.textLayers }, () => '字'.repeat(DESIGN_LIMITS.textLength)),
+    width: 1_344,
+    height: 768,
+  });
+
+  const { system, messages, inferenceConfig } = bedrock.commandCalls(ConverseCommand)[0]?.args[0].input ?? {};
+  const [instructions = '', message = ''] = [system?.[0]?.text, messages?.[0]?.content?.[0]?.text];
+  // Each character of the message is a token. The instructions are English: a token has four characters.
+  expect(message).toContain('字'.repeat(LIMITS.instructionLength));
+  expect(instructions.length / 4 + message.length).toBeLessThanOrEqual(ABUSE.editTokens.inputTokens);
+  expect(inferenceConfig?.maxTokens).toBe(ABUSE.editTokens.outputTokens);
 });

@@ -9,6 +9,9 @@ import type { StageSettings } from '../../../infra/stages/settings.ts';
 import { markdownTable } from '../report.ts';
 import { ABUSE, PRICES, USAGE } from './assumptions.ts';
 import { LISTS, readProduction } from './cost.ts';
+import { countPaidGenerations } from './paid-generations.ts';
+import { countReadUnits, DESIGNED, runFunction, storeImages, writeUnits } from './prices.ts';
+import { UNPAID_IMAGES } from './unpaid-images.ts';
 
 type Settings = Pick<StageSettings, 'models' | 'services' | 'rateLimits' | 'welcomeCredits'>;
 type Maxima = ReturnType<typeof listMaxima>;
@@ -23,11 +26,6 @@ interface CostRow {
   each: number;
 }
 
-const MINUTES = 24 * 60;
-
-/** The memory of a function with one full vCPU, in GB. */
-const VCPU_GB = 1_769 / 1_024;
-
 /** The costs of a request, without the work of its function. */
 const REQUEST =
   PRICES.cdnRequest +
@@ -37,19 +35,12 @@ const REQUEST =
   ABUSE.logsGb * PRICES.logsGb +
   runFunction(ABUSE.seconds.refusal);
 
-function runFunction(seconds: number, gb = 1): number {
-  return seconds * gb * PRICES.lambdaGbSecond;
-}
-
-/** A search that reads three pages of 1 MB, and returns a hundred rows with the longest prompts. It counts against no limit. */
+/** A search that reads three pages of 1 MB of an index, and returns a hundred rows with the longest prompts. It counts against no limit. */
 const DEAREST_LIST =
   REQUEST +
-  priceRead(3_000) +
+  (countReadUnits(3_000) / 2) * PRICES.readUnit +
   ABUSE.kilobytes.list * 1e-6 * PRICES.transferGb +
   runFunction(ABUSE.seconds.search);
-
-/** The kilobytes of the row of a thumbnail with its design. */
-const DESIGNED = ABUSE.kilobytes.row + ABUSE.kilobytes.design + ABUSE.kilobytes.words;
 
 /** A refused edit of an edit: DynamoDB prepares the checks of the thumbnail and of the base, the edit, and four small writes. */
 export const REFUSED_KILOBYTES = DESIGNED + 2 * ABUSE.kilobytes.edit + 4;
@@ -57,6 +48,8 @@ const DEAREST_REFUSAL = REQUEST + writeUnits(REFUSED_KILOBYTES);
 
 /** The transaction of a save: the row, and the checks of the edit that the design shows and of four cut-outs. */
 export const SAVED_KILOBYTES = DESIGNED + ABUSE.kilobytes.edit + 4;
+/** The units of the reads of a save: the row, the edit and the four cut-outs. */
+export const SAVE_READ_UNITS = countReadUnits(DESIGNED) + countReadUnits(ABUSE.kilobytes.edit) + 4;
 
 /** The first month of the entries that a refunded generation leaves in the ledger. */
 const STORED_ENTRIES = ABUSE.kilobytes.entries * 1e-6 * PRICES.tableGbMonth;
@@ -95,11 +88,6 @@ const RETRY =
   ABUSE.logsGb * PRICES.logsGb +
   runFunction(ABUSE.seconds.busyModels, USAGE.generateGb);
 
-/** One unit for each started KB. */
-function writeUnits(kilobytes: number): number {
-  return Math.ceil(kilobytes) * PRICES.writeUnit;
-}
-
 /**
  * Lists the highest costs of an account without a purchase in a day. A script does everything that the limits of an account
  * allow, in the most expensive way.
@@ -108,42 +96,21 @@ export function listDailyCosts(
   { models, services, rateLimits, welcomeCredits }: Settings,
   maxima: Maxima = listMaxima(rateLimits),
 ): CostRow[] {
-  const perCredit = Math.max(...[...models, ...services].map((model) => model.usdPerImage / model.cost));
   const perImage = Math.max(...[...models, ...services].map((model) => model.usdPerImage));
   const { row, words } = ABUSE.kilobytes;
-  // The row and its places in `pending` and the lists, in the transactions that reserve and refund; the ledger with its index, the balance
-  // and the counters.
-  const failedGeneration =
-    2 * writeUnits(2 * row + (1 + LISTS) * row + 9) +
+  // The row and its places in `pending` and the lists, reserved and settled, which costs more than a refund; the check of a thumbnail with
+  // a design; the ledger with its index, the balance and the counters; the entries of a failure, and the images of a success.
+  const generation =
+    MAX_PAID_CALLS * perImage +
+    writeUnits((5 + 3 * LISTS) * row + 2 * DESIGNED + 18) +
     runFunction(ABUSE.seconds.failure, USAGE.generateGb) +
-    STORED_ENTRIES;
+    STORED_ENTRIES +
+    storeImages(ABUSE.kilobytes.image);
   // The rows twice in the transaction; the row without its design once in each list; two counters; the preview.
   const save =
-    writeUnits(2 * SAVED_KILOBYTES + LISTS * (row + words) + 2) + priceRead(SAVED_KILOBYTES) + PRICES.s3Put;
-  // The upload and the copy; the row with its places in `pending` and the lists, reserved and settled; the ledger with its index, the
-  // balance and the counters.
-  const picture =
-    2 * PRICES.s3Put +
-    PRICES.s3Get +
-    writeUnits(22 + 3 * LISTS) +
-    runFunction(ABUSE.seconds.picture) +
-    ABUSE.kilobytes.upload * 1e-6 * PRICES.s3GbMonth;
-  // The three images are read and stored; the row is written twice, also to `pending` and without its design to the lists; the limit is
-  // counted.
-  const copy =
-    3 * (PRICES.s3Get + PRICES.s3Put) +
-    2 * writeUnits(2 * DESIGNED + LISTS * (row + words)) +
-    PRICES.writeUnit +
-    runFunction(ABUSE.seconds.picture) +
-    USAGE.imageGb * PRICES.s3GbMonth;
-  // The upload is read and converted, with one full vCPU; the photo and its preview are stored; the row as in a copy.
-  const photo =
-    PRICES.s3Get +
-    2 * PRICES.s3Put +
-    2 * writeUnits((2 + LISTS) * row) +
-    PRICES.writeUnit +
-    runFunction(ABUSE.seconds.photo, VCPU_GB) +
-    ABUSE.kilobytes.photo * 1e-6 * PRICES.s3GbMonth;
+    writeUnits(2 * SAVED_KILOBYTES + LISTS * (row + words) + 2) +
+    SAVE_READ_UNITS * PRICES.readUnit +
+    PRICES.s3Put;
   const page = runFunction(ABUSE.seconds.export) + priceTransfer(ABUSE.kilobytes.page);
   const firstPage = page + priceTransfer(ABUSE.kilobytes.ledger);
   const { tokens, seconds } = ABUSE;
@@ -152,18 +119,12 @@ export function listDailyCosts(
     costRow(what, `\`${name}\``, (maxima[name] * WINDOWS.day) / WINDOWS[RATE_LIMITS[name].window], each);
   return [
     costRow(
-      'Images of the welcome credits, each after an answer without an image',
-      '`welcomeCredits`',
-      welcomeCredits,
-      MAX_PAID_CALLS * perCredit,
+      'Generations that pay two models: filtered prompts, unusable references, lost images, and images of the welcome credits',
+      '`unusableInput`, `welcomeCredits`',
+      countPaidGenerations(maxima, welcomeCredits),
+      generation,
     ),
     costRow('A monthly active user, its e-mails', 'once', 1, PRICES.activeUser + ABUSE.emails * PRICES.email),
-    costRow(
-      'Free failures: filtered prompts, references that cannot be used, and images that are lost after two models were paid',
-      '`unusableInput`, `welcomeCredits`',
-      countFailures(maxima, welcomeCredits),
-      MAX_PAID_CALLS * perImage + failedGeneration,
-    ),
     limitRow(
       'Suggestions of Improve',
       'promptSuggestions',
@@ -172,7 +133,7 @@ export function listDailyCosts(
     limitRow(
       'Suggestions for an edit, each with a second answer',
       'editSuggestions',
-      2 * priceTokens(textModel, tokens) + runFunction(2 * seconds.suggestion) + PRICES.writeUnit,
+      2 * priceTokens(textModel, ABUSE.editTokens) + runFunction(2 * seconds.suggestion) + PRICES.writeUnit,
     ),
     limitRow(
       'Concepts, each with a corrected answer',
@@ -191,9 +152,21 @@ export function listDailyCosts(
       'videoReferences',
       runFunction(seconds.lookUp) + PRICES.writeUnit + ABUSE.kilobytes.rival * 1e-6 * PRICES.transferGb,
     ),
-    limitRow('Uploads, each stored as a free picture, with its first month', 'uploads', picture),
-    limitRow('Copies of a thumbnail, each with its first month', 'copies', copy),
-    limitRow('Photos that become thumbnails, each with its first month', 'photos', photo),
+    limitRow(
+      'Uploads, each stored as a free picture, with its first month and its deletion',
+      'uploads',
+      UNPAID_IMAGES.picture,
+    ),
+    limitRow(
+      'Copies of a thumbnail, each with its first month and its deletion',
+      'copies',
+      UNPAID_IMAGES.copy,
+    ),
+    limitRow(
+      'Photos that become thumbnails, each with its first month and its deletion',
+      'photos',
+      UNPAID_IMAGES.photo,
+    ),
     limitRow('Saves of a design', 'dailyDesignSaves', save),
     limitRow('Exports', 'exports', firstPage),
     limitRow('Further pages of exports', 'exportPages', page),
@@ -224,24 +197,9 @@ const costRow = (what: string, bound: string, count: number, each: number): Cost
   each,
 });
 
-function priceRead(kilobytes: number): number {
-  return (kilobytes / 8) * PRICES.readUnit;
-}
-
 /** Computes the price of reading these kilobytes from a table and sending them to the browser. */
-const priceTransfer = (kilobytes: number) => priceRead(kilobytes) + kilobytes * 1e-6 * PRICES.transferGb;
-
-/**
- * Counts the free failures that the pauses of functions/platform/rate-limits/filter-pause.ts allow. Each failure at the limit pauses for
- * a minute, and each further failure pauses twice as long. The last failure before a pause that lasts until the end of the day
- * is a burst: all generations of the burst have started before the first failure is counted, and each holds a credit until it
- * is refunded.
- */
-function countFailures({ unusableInput, generations }: Maxima, credits: number): number {
-  let failures = unusableInput;
-  for (let pause = 1, minute = 1; minute < MINUTES; pause *= 2, minute += pause) failures += 1;
-  return failures - 1 + Math.min(generations, credits);
-}
+const priceTransfer = (kilobytes: number) =>
+  countReadUnits(kilobytes) * PRICES.readUnit + kilobytes * 1e-6 * PRICES.transferGb;
 
 export function sumDailyCosts(settings: Settings, maxima?: Maxima): number {
   return listDailyCosts(settings, maxima).reduce((sum, { count, each }) => sum + count * each, 0);
