@@ -11,7 +11,7 @@ import { errorTrace, logger } from '../../platform/logger.ts';
 import { findGeneration } from '../table/queries.ts';
 import type { GenerationKey, ShownImage, SucceededGeneration } from '../table/rows.ts';
 
-/** The time limit for all images of a copy, in ms. The largest image has about 5 MB. */
+/** The time limit for all images of a copy, in ms. A generated image has about 2 MB, and the largest image has 38 MB. */
 const TIMEOUT_MS = 6_000;
 
 /**
