@@ -1,7 +1,10 @@
 // The failures of deletions wait for all other deletions of the page, also for those that the tests of other files have left.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { designKey, markDesign, saveRequest } from '../../../web/src/outbox/designs.ts';
+import { Outbox } from '../../../web/src/outbox/outbox.ts';
 import { listUnsentKeys } from '../../../web/src/outbox/unsent-text.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { TEXT_LAYER } from '../../support/designs.ts';
 import { json, refusal, deferredReply } from '../support/fake-api.ts';
 import { previousButtons, storedIds, storeHistory, waitForPrevious } from '../support/home.ts';
 import { replyWithList, openLibrary, names, waitForCards, pressOnCard } from '../support/library.tsx';
@@ -136,6 +139,39 @@ describe('a deletion', () => {
 
     await waitFor(() => expect(deletions(calls)).toEqual(['old-1']));
     expect(calls.at(-1)?.authorization).toBe('Bearer renewed');
+  });
+
+  /** The finish page of the thumbnail, which is open in another tab, gets a letter. */
+  function typeInOtherTab(id: string) {
+    const design = { layers: [TEXT_LAYER], crop: 0.5 };
+    const request = saveRequest(id, design);
+    const position = { key: designKey(id, 'other-tab'), userId: ADA.id };
+    new Outbox().put({ ...position, request, mark: markDesign(design), delay: 600_000 });
+  }
+
+  it('can be undone after the thumbnail was changed in another tab, and is never sent', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const calls = await deleteSelected({}, ['typed-1', 'typed-2'], ['typed-1']);
+    typeInOtherTab('typed-1');
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitForCards('typed-1', 'typed-2');
+    await act(() => vi.advanceTimersByTimeAsync(620_000));
+
+    expect(screen.queryByText(/could not be restored/)).toBeNull();
+    expect(names()).toEqual(['Select: Prompt typed-1', 'Select: Prompt typed-2']);
+    expect(deletions(calls)).toEqual([]);
+  });
+
+  it('is not sent if the thumbnail was changed in another tab, and the page shows the thumbnail again', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const calls = await deleteSelected({}, ['kept-3', 'kept-4', 'kept-5'], ['kept-3', 'kept-5']);
+    typeInOtherTab('kept-3');
+    await act(() => vi.advanceTimersByTimeAsync(8_500));
+
+    await waitForCards('kept-3', 'kept-4');
+    const text = 'A thumbnail was changed in another tab, and not deleted.';
+    expect(await screen.findByText(text)).toBeTruthy();
+    await waitFor(() => expect(deletions(calls)).toEqual(['kept-5']));
   });
 
   it('reaches the server when the page is left', async () => {

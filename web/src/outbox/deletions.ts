@@ -25,8 +25,6 @@ export function deleteLater(userId: string, ids: readonly string[]): void {
   }
 }
 
-export const sendDeletions = (ids: readonly string[]): Promise<void> => sendAll(ids.map(deletionKey));
-
 /** Shows thumbnails again, which are not deleted. */
 function show(ids: readonly string[]): void {
   hiddenThumbnails.set(new Set([...hiddenThumbnails.get()].filter((id) => !ids.includes(id))));
@@ -34,9 +32,20 @@ function show(ids: readonly string[]): void {
   for (const id of ids) outbox.discard(deletionKey(id));
 }
 
+/** Sends deletions. A thumbnail that was changed in another tab meanwhile is shown again. */
+export function sendDeletions(ids: readonly string[]): Promise<void> {
+  const kept = ids.filter((id) => outbox.isUnsent(deletionKey(id)) && !findEntry(deletionKey(id)));
+  if (kept.length > 0) {
+    show(kept);
+    const what = kept.length === 1 ? 'A thumbnail was' : `${kept.length} thumbnails were`;
+    notify.info(`${what} changed in another tab, and not deleted.`);
+  }
+  return sendAll(ids.filter((id) => !kept.includes(id)).map(deletionKey));
+}
+
 /** Shows the thumbnails again whose deletions were not sent, and says which deletions were, e.g. before a sign-out. */
 export function undoDeletions(ids: readonly string[]): void {
-  const unsent = ids.filter((id) => findEntry(deletionKey(id))?.sent.length === 0);
+  const unsent = ids.filter((id) => outbox.isUnsent(deletionKey(id)));
   show(unsent);
   const count = ids.length - unsent.length;
   if (count === 1) notify.error('A thumbnail could not be restored: its deletion was already sent.');

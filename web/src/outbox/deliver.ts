@@ -70,10 +70,12 @@ export async function deliver(task: Task): Promise<void> {
 
 /**
  * Puts an entry again that this page has put, and that has gone from the storage. Another tab may have sent the entry, which is no
- * conflict, or may have removed it with its confirmation at the moment when this page wrote a newer content.
+ * conflict, or may have removed it with its confirmation at the moment when this page wrote a newer content. A deletion stays away,
+ * because the user goes on with the thumbnail in another tab.
  */
 function restoreLost({ key, last }: Task): void {
-  if (last && isSignedInAs(last.userId) && !findEntry(key)) putEntry(withSent(last));
+  if (last && last.request.name !== 'deleteThumbnail' && isSignedInAs(last.userId) && !findEntry(key))
+    putEntry(withSent(last));
 }
 
 async function send(task: Task, { userId, mark, request }: Entry): Promise<void> {
@@ -90,8 +92,9 @@ async function send(task: Task, { userId, mark, request }: Entry): Promise<void>
   const ready = withVersion(request, isNext ? version + 1 : version);
   const kept = { ...withSent(current, mark), due: Date.now() };
   updateEntry(kept.mark === mark ? { ...kept, request: withVersion(ready, version) } : kept);
-  // If an update that was sent is gone, another tab has ended it, and may have sent a later update of the same field.
-  if (isUpdate(ready)) task.last = undefined;
+  // If an update that was sent is gone, another tab has ended it, and may have sent a later update of the same field. A deletion that
+  // was sent cannot be undone.
+  if (ready.name !== 'saveDesign') task.last = undefined;
   task.isLeaving = false;
   task.requests += 1;
   const sent = isLeaving && !isKeptAlive(ready) ? withoutPreview(ready) : ready;

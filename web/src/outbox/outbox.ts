@@ -135,6 +135,12 @@ export class Outbox {
     void this.send(key);
   }
 
+  /** Returns true if this page has put a request, and no page is known to have sent it. Another tab may have removed its entry. */
+  isUnsent(key: string): boolean {
+    const entry = findEntry(key);
+    return entry ? entry.sent.length === 0 : this.#tasks.get(key)?.last !== undefined;
+  }
+
   /** Removes a request. */
   discard(key: string): void {
     this.#task(key).end();
