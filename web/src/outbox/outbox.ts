@@ -1,6 +1,14 @@
 import type * as Delivery from './deliver.ts';
-import { markDesign, type StoredDesign } from './designs.ts';
-import { findEntry, putEntry, removeEntries, removeEntry, withSent, type Entry } from './entries.ts';
+import { designKey, markDesign, type StoredDesign } from './designs.ts';
+import {
+  findEntry,
+  putEntry,
+  removeEntries,
+  removeEntry,
+  updateEntry,
+  withSent,
+  type Entry,
+} from './entries.ts';
 import { deletionKey, readVersion, withVersion } from './requests.ts';
 import { SAVED, Task, type Prepare, type SendState } from './task.ts';
 import { isTextKept } from './unsent-text.ts';
@@ -17,6 +25,9 @@ interface NewEntry extends Pick<Entry, 'key' | 'userId' | 'request'> {
 
 /** The reason to send a request at once, before its preparation and later changes. `leaving`: the browser discards the page. */
 export type Haste = 'urgent' | 'leaving';
+
+/** A draft that a page has taken is sent after this time if the page does not open, in ms. */
+const OPENING_MS = 10_000;
 
 let delivery: typeof Delivery | undefined;
 
@@ -69,6 +80,23 @@ export class Outbox {
     loadDelivery()
       .then(({ readTokenAhead }) => readTokenAhead(userId))
       .catch(() => undefined);
+  }
+
+  /**
+   * Gives the draft of another page a key of this page, because the other page may still be open: two pages with one key would replace
+   * each other's designs. If the other page is open, it puts its draft again, with the marks that it has sent.
+   */
+  take(draft: Entry): Entry {
+    if (this.#tasks.get(draft.key)?.last) return draft;
+    const entry = { ...draft, key: designKey(draft.request.input.params.id, crypto.randomUUID()) };
+    const task = this.#task(entry.key);
+    task.last = entry;
+    updateEntry(entry); // A crash after this line leaves both entries.
+    // The other page may have put a later design, which stays.
+    if (findEntry(draft.key)?.mark === draft.mark) this.discard(draft.key);
+    updateEntry(entry); // A full storage has no room for both.
+    if (entry.state === 'unsent') task.schedule(OPENING_MS);
+    return entry;
   }
 
   /**

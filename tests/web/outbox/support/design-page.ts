@@ -17,20 +17,23 @@ export const withCrop = (crop: number): Design => ({ ...DESIGN, crop });
 
 /** A page that edits the design of a thumbnail, without its components. */
 export class DesignPage {
-  readonly outbox = new Outbox();
+  readonly outbox: Outbox;
   readonly key: string;
   readonly #userId: string;
 
-  private constructor(key: string, userId: string) {
+  private constructor(outbox: Outbox, key: string, userId: string) {
+    this.outbox = outbox;
     this.key = key;
     this.#userId = userId;
   }
 
   /** Opens the page as the finish page does: it continues with the draft of an earlier visit. */
   static async open(userId = ADA.id): Promise<DesignPage> {
-    const draft = findDraft(userId, ID);
-    const page = new DesignPage(draft?.entry.key ?? designKey(ID, crypto.randomUUID()), userId);
-    page.outbox.open(page.key, toStoredDesign(await readThumbnail(ID)), draft?.entry);
+    const outbox = new Outbox();
+    const found = findDraft(userId, ID)?.entry;
+    const draft = found && outbox.take(found);
+    const page = new DesignPage(outbox, draft?.key ?? designKey(ID, crypto.randomUUID()), userId);
+    outbox.open(page.key, toStoredDesign(await readThumbnail(ID)), draft);
     await pass(0);
     return page;
   }

@@ -49,7 +49,8 @@ export async function loadThumbnail(userId: string, id: string, signal: AbortSig
   try {
     // An earlier visit may be saving the design now.
     await outbox.settle(designKey(id));
-    const draft = findDraft(userId, id);
+    const found = findDraft(userId, id);
+    const draft = found && { ...found, entry: outbox.take(found.entry) };
     const thumbnail = await readThumbnail(id, signal);
     if (thumbnail.status === 'failed') {
       const { readFailure } = await loadErrorReader();

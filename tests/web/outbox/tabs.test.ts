@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadErrorReader } from '../../../web/src/api/load-error-reader.ts';
+import { findDraft } from '../../../web/src/outbox/designs.ts';
+import { listEntries, updateEntry } from '../../../web/src/outbox/entries.ts';
+import { loadDelivery, Outbox } from '../../../web/src/outbox/outbox.ts';
+import { DesignServer } from '../finish/support/design-server.ts';
+import { ID } from '../finish/support/finish-page.ts';
+import { lostConnection, type FakeCall } from '../support/fake-api.ts';
+import { ADA, fakeApi, signIn } from '../support/site.tsx';
+import { DesignPage, pass, stubClock, withCrop } from './support/design-page.ts';
+
+let server: DesignServer;
+let calls: FakeCall[];
+let isOffline: boolean;
+
+const saves = () => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+const crops = () =>
+  listEntries(ADA.id).map(({ request }) =>
+    request.name === 'saveDesign' ? request.input.body.design.crop : 0,
+  );
+
+beforeEach(async () => {
+  await Promise.all([loadErrorReader(), loadDelivery()]);
+  stubClock();
+  isOffline = false;
+  server = new DesignServer();
+  server.design = withCrop(0.5);
+  calls = fakeApi({
+    readThumbnail: server.readThumbnail,
+    saveDesign: (call) => (isOffline ? lostConnection() : server.saveDesign(call)),
+  });
+  signIn();
+});
+
+describe('a tab that opens while another tab has an unsent change', () => {
+  /** The creator duplicates the tab within a second after a change. */
+  async function openTwoTabs() {
+    const first = await DesignPage.open();
+    first.change(0.1);
+    return { first, second: await DesignPage.open() };
+  }
+
+  it('shows the change as saved, like the other tab', async () => {
+    const { first, second } = await openTwoTabs();
+    await pass(5_000);
+
+    expect([first.state, second.state]).toEqual([{ status: 'saved' }, { status: 'saved' }]);
+    expect([server.design, server.version, listEntries(ADA.id)]).toEqual([withCrop(0.1), 4, []]);
+  });
+
+  it('asks about a conflict if both are changed within a second', async () => {
+    const { first, second } = await openTwoTabs();
+    await pass(5_000);
+    first.change(0.3);
+    await pass(500);
+    second.change(0.7);
+    await pass(60_000);
+
+    expect([first.state.status, second.state.status]).toEqual(['saved', 'conflict']);
+    expect([server.design, crops()]).toEqual([withCrop(0.3), [0.7]]);
+  });
+
+  it('asks about a conflict if both are changed without a connection', async () => {
+    const { first, second } = await openTwoTabs();
+    await pass(5_000);
+    isOffline = true;
+    first.change(0.3);
+    await pass(1_500);
+    second.change(0.7);
+    await pass(5_000);
+    expect(crops()).toEqual([0.3, 0.7]);
+    isOffline = false;
+    await pass(120_000);
+
+    expect(new Set([first.state.status, second.state.status])).toEqual(new Set(['saved', 'conflict']));
+    expect(new Set([server.design.crop, ...crops()])).toEqual(new Set([0.3, 0.7]));
+  });
+
+  it('does not stop the other tab from saving its next change', async () => {
+    const { first } = await openTwoTabs();
+    first.change(0.2);
+    await pass(5_000);
+
+    expect([server.design, first.state]).toEqual([withCrop(0.2), { status: 'saved' }]);
+  });
+
+  it('leaves the draft to a third tab, and still saves its next change', async () => {
+    isOffline = true;
+    const { second } = await openTwoTabs();
+    vi.clearAllTimers(); // The first tab is closed, and the second tab waits for its connection.
+    const third = await DesignPage.open();
+    isOffline = false;
+    await pass(60_000);
+    second.change(0.4);
+    await pass(2_000);
+
+    expect([server.design, second.state, third.state]).toEqual([
+      withCrop(0.4),
+      { status: 'saved' },
+      { status: 'saved' },
+    ]);
+  });
+});
+
+describe('a draft that a tab takes', () => {
+  async function leaveDraft() {
+    isOffline = true;
+    const page = await DesignPage.open();
+    page.change(0.1);
+    await pass(1_000);
+    vi.clearAllTimers(); // The tab is closed.
+    isOffline = false;
+    calls.length = 0;
+    const draft = findDraft(ADA.id, ID)?.entry;
+    if (!draft) throw new Error('There is no draft');
+    return draft;
+  }
+
+  it('is sent once if the page does not open, also if the start of the site has tried to send it', async () => {
+    const draft = await leaveDraft();
+    const outbox = new Outbox();
+    isOffline = true;
+    await outbox.send(draft.key);
+    isOffline = false;
+    calls.length = 0;
+    outbox.take(draft);
+    await pass(60_000);
+
+    expect([saves(), listEntries(ADA.id)]).toEqual([[{ design: withCrop(0.1), version: 3 }], []]);
+  });
+
+  it('is saved once if a crash has left both entries', async () => {
+    const draft = await leaveDraft();
+    new Outbox().take(draft);
+    vi.clearAllTimers();
+    updateEntry(draft);
+    const other = new Outbox();
+    await Promise.all(listEntries(ADA.id).map(({ key }) => other.send(key)));
+    const page = await DesignPage.open();
+    await pass(60_000);
+
+    expect([server.version, page.state, listEntries(ADA.id)]).toEqual([4, { status: 'saved' }, []]);
+  });
+
+  it('leaves a later design of the other tab', async () => {
+    const draft = await leaveDraft();
+    updateEntry({ ...draft, mark: 'later' });
+    new Outbox().take(draft);
+
+    expect(listEntries(ADA.id)).toHaveLength(2);
+  });
+
+  it('keeps its key on the page that has put it', async () => {
+    const page = await DesignPage.open();
+    page.change(0.1);
+    const draft = findDraft(ADA.id, ID)?.entry;
+
+    expect(draft && page.outbox.take(draft)).toEqual(draft);
+  });
+});
