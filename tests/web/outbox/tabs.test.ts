@@ -158,3 +158,50 @@ describe('a draft that a tab takes', () => {
     expect(draft && page.outbox.take(draft)).toEqual(draft);
   });
 });
+
+describe('two tabs that show the same conflict', () => {
+  /** The creator opens the thumbnail again, to look at it. */
+  async function openTwoConflicts() {
+    const elsewhere = await DesignPage.open();
+    const first = await DesignPage.open();
+    elsewhere.change(0.9);
+    await pass(2_000);
+    first.change(0.2);
+    await pass(2_000);
+    const second = await DesignPage.open();
+    expect([first.state.status, second.state.status]).toEqual(['conflict', 'conflict']);
+    return { first, second };
+  }
+
+  it('keep this version in one tab after the other tab has taken the other version', async () => {
+    const { first, second } = await openTwoConflicts();
+    second.outbox.resolve(second.key, 'theirs');
+    first.outbox.resolve(first.key, 'mine');
+    await pass(0);
+
+    expect([server.design, first.state, listEntries(ADA.id)]).toEqual([
+      withCrop(0.2),
+      { status: 'saved' },
+      [],
+    ]);
+  });
+
+  it('keep this version in the later tab after the earlier tab has taken the other version', async () => {
+    const { first, second } = await openTwoConflicts();
+    first.outbox.resolve(first.key, 'theirs');
+    second.outbox.resolve(second.key, 'mine');
+    await pass(0);
+
+    expect([server.design, second.state]).toEqual([withCrop(0.2), { status: 'saved' }]);
+  });
+
+  it('keep this version in a tab whose draft a third tab has taken', async () => {
+    const { second } = await openTwoConflicts();
+    const third = await DesignPage.open();
+    third.outbox.resolve(third.key, 'theirs');
+    second.outbox.resolve(second.key, 'mine');
+    await pass(0);
+
+    expect([server.design, second.state]).toEqual([withCrop(0.2), { status: 'saved' }]);
+  });
+});

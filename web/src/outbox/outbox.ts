@@ -159,6 +159,8 @@ export class Outbox {
     const { design, version } = task.state.theirs;
     task.setState({ status: 'saving' });
     if (keeps === 'theirs') task.end();
+    // Another tab has taken the entry, or has ended the conflict with the other version.
+    else if (task.last && !findEntry(key)) putEntry(task.last);
     task.confirm(markDesign(design), version);
     void this.send(key);
   }
