@@ -5,9 +5,13 @@ import {
 } from '../../../web/src/features/generator/components/variations/apply-layout.ts';
 import { createTextLayer } from '../../../web/src/features/finish/editor/new-layers.ts';
 import { CUTOUT_LAYER, SHAPE_LAYER } from '../../support/designs.ts';
-import { stubBrowser } from '../finish/support/finish-page.ts';
+import { DesignServer } from '../finish/support/design-server.ts';
+import { ID, stubBrowser } from '../finish/support/finish-page.ts';
+import { designKey, findDraft, markDesign, saveRequest } from '../../../web/src/outbox/designs.ts';
+import { listEntries, putEntry } from '../../../web/src/outbox/entries.ts';
+import { Outbox } from '../../../web/src/outbox/outbox.ts';
 import { listUnsentKeys } from '../../../web/src/outbox/unsent-text.ts';
-import { json, refusal } from '../support/fake-api.ts';
+import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import { ADA, fakeApi, lastPart, signIn, storedThumbnail } from '../support/site.tsx';
 
 const HEADLINE = {
@@ -80,6 +84,61 @@ it.each([
 
   await expect(plan.apply(['other'])).rejects.toThrow();
   expect(listUnsentKeys()).toEqual([]);
+});
+
+/** A thumbnail with a design of which this browser has a later draft. */
+function serveDrafted() {
+  const server = new DesignServer();
+  server.design = DESIGNS.finished;
+  const source = storedThumbnail('source', { design: DESIGNS.source, designVersion: 1 });
+  const { readThumbnail, saveDesign } = server;
+  const calls = fakeApi({
+    readThumbnail: (call) => (lastPart(call) === 'source' ? json(source) : readThumbnail()),
+    saveDesign,
+  });
+  signIn();
+  return { server, calls };
+}
+
+it('keeps a draft that waits for the choice of the creator, and says that the layout was not used', async () => {
+  const { server, calls } = serveDrafted();
+  const mark = markDesign(DESIGNS.changed);
+  const draft = { key: designKey(ID, 'page'), userId: ADA.id, request: saveRequest(ID, DESIGNS.changed) };
+  putEntry({ ...draft, mark, sent: [mark], due: 0, order: 0, state: 'held' });
+  const plan = await planLayout(ADA.id, 'source', ['source', ID]);
+  await expect(plan.apply([ID])).rejects.toThrow();
+
+  expect(findDraft(ADA.id, ID)?.design).toEqual(DESIGNS.changed);
+  expect(server.design).toEqual(DESIGNS.finished);
+  expect(calls.filter(({ method }) => method === 'PUT')).toEqual([]);
+});
+
+it('waits for a connection beside the next change of a page that is open in another tab', async () => {
+  const { server } = serveDrafted();
+  const connected = { readThumbnail: server.readThumbnail, saveDesign: server.saveDesign };
+  const [otherTab, key] = [new Outbox(), designKey(ID, 'page')];
+  const change = (crop: number) => {
+    const design = { ...DESIGNS.finished, crop };
+    const [request, mark] = [saveRequest(ID, design), markDesign(design)];
+    otherTab.put({ key, userId: ADA.id, request, mark, delay: 600_000 });
+    return design;
+  };
+  await otherTab.open(key, { design: server.design, version: server.version });
+  change(0.6);
+  const plan = await planLayout(ADA.id, 'source', ['source', ID]);
+  fakeApi({ ...connected, saveDesign: lostConnection });
+  await plan.apply([ID]);
+  const changed = change(0.7);
+  const withLayout = { layers: [CUTOUT_LAYER, { ...HEADLINE, text: 'Own words' }], crop: 0.6 };
+  const designs = () =>
+    listEntries(ADA.id).map(({ request }) => request.name === 'saveDesign' && request.input.body.design);
+  expect(designs()).toEqual([withLayout, changed]);
+
+  fakeApi(connected);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await otherTab.send(key);
+  expect([server.design, otherTab.getState(key).status]).toEqual([withLayout, 'conflict']);
+  expect(designs()).toEqual([changed]);
 });
 
 it('gives each text of a layout the words of the design in their order', () => {

@@ -32,7 +32,7 @@ it.each([
   const stored = toStoredDesign(await readThumbnail(ID));
   const [outbox, key] = [new Outbox(), draft?.key ?? ''];
   await sendUnsent(outbox, key);
-  outbox.open(key, stored, draft);
+  void outbox.open(key, stored, draft);
   await pass(0);
 
   expect([outbox.getState(key), listEntries(ADA.id)]).toEqual([{ status: 'saved' }, []]);

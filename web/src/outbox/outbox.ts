@@ -102,8 +102,9 @@ export class Outbox {
   /**
    * Says what the server has, and continues with the design of an earlier visit.
    * @param draft what this browser had put before the page read `stored`
+   * @returns when the draft was sent, or waits for a connection or a choice of the creator
    */
-  open(key: string, stored: StoredDesign, draft?: Entry, prepare?: Prepare): void {
+  open(key: string, stored: StoredDesign, draft?: Entry, prepare?: Prepare): Promise<void> {
     const task = this.#task(key);
     task.hurry = new AbortController();
     task.prepare = draft && prepare && { mark: draft.mark, run: prepare };
@@ -114,7 +115,7 @@ export class Outbox {
       if (draft) resume(task, stored, draft);
       return this.send(key);
     };
-    loadDelivery()
+    return loadDelivery()
       .then(go)
       .catch(() => task.retryLater());
   }

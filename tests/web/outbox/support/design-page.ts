@@ -33,7 +33,7 @@ export class DesignPage {
     const found = findDraft(userId, ID)?.entry;
     const draft = found && outbox.take(found);
     const page = new DesignPage(outbox, draft?.key ?? designKey(ID, crypto.randomUUID()), userId);
-    outbox.open(page.key, toStoredDesign(await readThumbnail(ID)), draft);
+    void outbox.open(page.key, toStoredDesign(await readThumbnail(ID)), draft);
     await pass(0);
     return page;
   }

@@ -29,7 +29,7 @@ export function useSavedDesign(
   const open = useEffectEvent(() => outbox.open(key, stored, draft?.entry, prepare(initial)));
 
   useEffect(() => {
-    open();
+    void open();
     const leaving = new AbortController();
     const sendNow = () => void outbox.send(key, 'urgent');
     const { signal } = leaving;

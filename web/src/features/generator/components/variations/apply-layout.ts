@@ -95,13 +95,25 @@ async function save(
   { thumbnail, draft, stored, design }: Designed,
   layout: readonly Layer[],
 ): Promise<void> {
-  const key = draft?.entry.key ?? designKey(thumbnail.id);
-  if (!draft) outbox.open(key, stored);
+  const entry = draft && outbox.take(draft.entry);
+  const key = entry?.key ?? designKey(thumbnail.id, crypto.randomUUID());
+  // A draft is saved first. If the server refuses the draft, the draft waits for the creator on the finish page.
+  await outbox.open(key, stored, entry);
+  throwFailure(key);
+  const isSaved = outbox.getState(key).status === 'saved';
   putDesign(userId, thumbnail, { ...design, layers: withWords(layout, design) }, key);
+  if (!isSaved) return; // Without a connection, the browser keeps the design in the place of the draft.
   await outbox.send(key);
+  try {
+    throwFailure(key);
+  } catch (error) {
+    outbox.discard(key);
+    throw error;
+  }
+}
+
+function throwFailure(key: string): void {
   const state = outbox.getState(key);
-  if (state.status !== 'refused' && state.status !== 'conflict') return;
-  // An earlier draft waits for the creator on the finish page.
-  if (!draft) outbox.discard(key);
-  throw state.status === 'refused' ? state.error : new ApiError('design_changed');
+  if (state.status === 'refused') throw state.error;
+  if (state.status === 'conflict') throw new ApiError('design_changed');
 }
