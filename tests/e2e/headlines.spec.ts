@@ -52,13 +52,16 @@ const MEASURED = [
   { text: TEXT, inside: 12, outside: 4 },
   // Hindi has marks above and below its letters. The bounds have the extent of most letters with marks.
   { text: { ...TEXT, text: 'मैंने कुछ देखा' }, inside: 30, outside: 8 },
+  // A line from right to left. The bounds have room for the marks below Arabic letters.
+  { text: { ...TEXT, text: 'بنيت قلعة' }, inside: 60, outside: 4 },
 ];
 
 test('The bounds of a text surround what is painted with a value of each property, and hardly more; its words have their letters', async ({
   page,
 }) => {
   await page.goto(site.url);
-  const wrong: string[] = [];
+  const wrongBounds: string[] = [];
+  const wrongWords: string[] = [];
   for (const { text, inside, outside } of MEASURED)
     for (const [name, value] of Object.entries(VALUES)) {
       const layer = { ...text, [name]: value };
@@ -68,10 +71,11 @@ test('The bounds of a text surround what is painted with a value of each propert
       const words = `${layer.text}, ${name}`;
       for (const [side, pixels] of sides.entries())
         if (pixels < -inside || pixels > most)
-          wrong.push(`${words}: ${pixels} px outside at the ${SIDES[side]}, not ${-inside} to ${most}`);
-      if (outsideOfWords > 2) wrong.push(`${words}: ${outsideOfWords} % of the letters are in no word`);
+          wrongBounds.push(`${words}: ${pixels} px outside at the ${SIDES[side]}, not ${-inside} to ${most}`);
+      if (outsideOfWords > 2) wrongWords.push(`${words}: ${outsideOfWords} % of the letters are in no word`);
     }
-  expect(wrong, 'What is painted differs from `ink` of layout-text.ts').toEqual([]);
+  expect(wrongBounds, 'What is painted differs from `ink` of layout-text.ts').toEqual([]);
+  expect(wrongWords, 'Letters of probe-design.ts are in no box of word-boxes.ts').toEqual([]);
 });
 
 test('A Latin word in a line whose letters are drawn together has its letters, also if the text has spaces between letters', async ({
