@@ -19,6 +19,7 @@ if (typeof document !== 'undefined') {
   const { toast } = await import('sonner');
   const { outbox } = await import('../../web/src/outbox/outbox.ts');
   const { sessionStore, VISITOR } = await import('../../web/src/session/session-store.ts');
+  const { clearUserStores } = await import('../../web/src/session/user-store.ts');
   beforeEach(() => {
     toast.dismiss(); // A message can also come after the end of its test.
     localStorage.clear();
@@ -32,5 +33,6 @@ if (typeof document !== 'undefined') {
     // A save that failed is tried again after seconds, which would be in another test on a slow machine.
     if (session.status === 'signed-in') outbox.forget(session.user.id);
     sessionStore.set(VISITOR); // Otherwise the generations of the test go on.
+    clearUserStores(); // The page keeps the work of a user after the end of the session.
   });
 }

@@ -1,13 +1,14 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReferenceUse } from '#contract/reference-use.ts';
 import { ReferenceUpload } from '../../../web/src/api/reference-upload.ts';
 import type { AssignedImage } from '../../../web/src/generations/generation.ts';
 import { MAY_HAVE_LINK } from '../../../web/src/features/generator/hooks/use-prompt-link.ts';
 import { readPrompt } from '../../../web/src/features/generator/model/read-prompt.ts';
 import { useReference } from '../../../web/src/features/generator/hooks/use-reference.ts';
-import { ADA, BOB } from '../support/site.tsx';
+import { ADA, BOB, setSession, signIn } from '../support/site.tsx';
+import { VISITOR } from '../../../web/src/session/session-store.ts';
 
 const LINK = 'https://youtu.be/aaaaaaaaaaa';
 const OTHER_LINK = 'https://youtu.be/bbbbbbbbbbb';
@@ -34,6 +35,8 @@ beforeAll(async () => {
   const { result } = open(LINK);
   await waitFor(() => expect(result.current.isLoading).toBe(false));
 });
+
+beforeEach(() => signIn());
 
 describe('the reference of a link', () => {
   it.each([
@@ -106,10 +109,50 @@ describe('the reference of an image', () => {
   it('is never used for another user', () => {
     const hook = open('a castle');
     assignImage(hook, 'layout');
-    hook.rerender('a castle', BOB.id);
+    hook.unmount();
+    setSession(VISITOR);
+    expect(open('a castle', undefined).result.current).toMatchObject({ image: undefined, use: undefined });
+    signIn(BOB);
+    const { result } = open('a castle', BOB.id);
 
-    expect(hook.result.current).toMatchObject({ image: undefined, use: undefined });
-    expect(hook.result.current.input.image).toBeUndefined();
+    expect(result.current).toMatchObject({ image: undefined, use: undefined });
+    expect(result.current.input.image).toBeUndefined();
+    signIn(ADA);
+    expect(open('a castle').result.current.image).toBeUndefined();
+  });
+
+  it('stays for its user after the session has expired, and is not added to by a file of this session', () => {
+    const hook = open('a castle');
+    const { image } = assignImage(hook, 'layout');
+    hook.unmount();
+    setSession(VISITOR);
+    act(() => hook.result.current.addImages([image]));
+    expect(open('a castle', undefined).result.current.images).toEqual([]);
+    signIn();
+
+    expect(open('a castle').result.current).toMatchObject({ images: [], image: { image, use: 'layout' } });
+  });
+
+  it('stays with the choice between image and link, and with the strength, while another page is open', () => {
+    const hook = open(`a castle ${LINK}`);
+    const image = assignImage(hook, 'layout');
+    act(() => hook.result.current.setStrength('loose'));
+    hook.unmount();
+
+    const { result } = open(`a castle ${LINK}`);
+    expect(result.current).toMatchObject({ preferred: 'image', image, strength: 'loose' });
+    expect(result.current.input).toMatchObject({ prompt: 'a castle', image });
+  });
+
+  it('keeps its purpose if the upload of an earlier image fails late', () => {
+    const hook = open('a castle');
+    const { upload } = assignImage(hook, 'style');
+    const image = assignImage(hook, 'layout');
+    act(() => hook.result.current.dropUpload(upload));
+    expect(hook.result.current.image).toBe(image);
+
+    act(() => hook.result.current.dropUpload(image.upload));
+    expect(hook.result.current.image).toBeUndefined();
   });
 
   it('takes the place of the link when it comes after it, and needs words beside the link', () => {
@@ -138,6 +181,8 @@ describe('the reference of an image', () => {
     expect(result.current.input).toMatchObject({ prompt: 'a green castle', image });
 
     hook.rerender(`a green castle ${OTHER_LINK}`);
+    expect(result.current.preferred).toBe('video');
+    hook.rerender(`a green castle ${LINK}`);
     expect(result.current.preferred).toBe('video');
   });
 });

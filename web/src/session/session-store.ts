@@ -48,7 +48,10 @@ export function waitForUser(): Promise<User | undefined> {
   });
 }
 
-export function isSignedInAs(userId: string): boolean {
+/** Returns undefined for a visitor, and while the session is loading. */
+export function readUserId(): string | undefined {
   const session = sessionStore.get();
-  return session.status === 'signed-in' && session.user.id === userId;
+  return session.status === 'signed-in' ? session.user.id : undefined;
 }
+
+export const isSignedInAs = (userId: string): boolean => readUserId() === userId;

@@ -3,12 +3,8 @@ import { ACCOUNT_DELETED } from '../lib/come-back.ts';
 import { notify } from '../ui/notify.ts';
 import { askToEndSession, SESSION_END_TOAST } from './session-end.ts';
 import { loadCognito } from './load-cognito.ts';
-import { sessionStore } from './session-store.ts';
-
-function readUserId(): string | undefined {
-  const session = sessionStore.get();
-  return session.status === 'signed-in' ? session.user.id : undefined;
-}
+import { readUserId } from './session-store.ts';
+import { clearUserStores } from './user-store.ts';
 
 /**
  * Signs out and removes the user's data from the browser. The end of the session opens the sign-in page.
@@ -29,6 +25,7 @@ export async function signOut(): Promise<boolean> {
     return false;
   }
   clearUserData({ userId });
+  clearUserStores();
   notify.success('Signed out successfully!', SESSION_END_TOAST);
   return true;
 }
@@ -45,6 +42,7 @@ export async function signOutAfterPasswordChange(): Promise<void> {
 export async function signOutOfDeletedAccount(): Promise<void> {
   askToEndSession(ACCOUNT_DELETED);
   clearUserData({ userId: readUserId(), accountDeleted: true });
+  clearUserStores();
   const cognito = await loadCognito();
   await cognito.signOut();
   notify.success('Your account has been deleted.', SESSION_END_TOAST);

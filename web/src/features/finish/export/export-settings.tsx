@@ -4,6 +4,7 @@ import { listLanguages } from '#contract/design/list-languages.ts';
 import { describeMark, type ImageMark } from '#contract/image-mark.ts';
 import { ORIGINAL_FILE_NAME, useOriginalDownload } from '../../../api/thumbnail-image.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
+import { setImagesAside } from '../../../generations/kept-reference.ts';
 import { EXPORT_LIMITS } from '../../../lib/export/encode-canvas.ts';
 import type { ExportLimit } from '../../../lib/export/encode-canvas.ts';
 import { exportFileName } from '../../../lib/export/file-name.ts';
@@ -216,6 +217,7 @@ function NextButton({ id, prompt }: Thumbnail) {
   const next = () => {
     if (userId === undefined) return;
     startSeries(nextInSeries(userId, id), prompt);
+    setImagesAside();
     void navigate(PATHS.home);
   };
   return (

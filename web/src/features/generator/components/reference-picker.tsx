@@ -2,13 +2,12 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ReferenceUse } from '#contract/reference-use.ts';
 import { useEarlyInput } from '../../../lib/use-early-input.ts';
 import { AddPictureIcon, createIcon } from '../../../ui/icons.tsx';
-import { reportLostCode } from '../../../ui/lazy-part.tsx';
+import { reportLostCode, useCode } from '../../../ui/lazy-part.tsx';
 import { notify } from '../../../ui/notify.ts';
 import type { Reference } from '../hooks/use-reference.ts';
 import type { DropsProps } from './drops.tsx';
 import type * as DropsModule from './drops.tsx';
-import type { AddedImage } from './references/reference-images.tsx';
-import type * as ReferenceImagesModule from './references/reference-images.tsx';
+import type { AddedImage, ReferenceImagesProps } from './references/reference-images.tsx';
 import './reference-picker.css';
 
 const OwnPictureIcon = createIcon('M4 5.5h16v13H4zM4 16l4.5-4.5 4 4 3-3L20 17M8.8 9.2h.01');
@@ -24,8 +23,6 @@ interface ReferencePickerProps {
 
 /** Takes images as references, also those that are dropped on the page. An image stays in the browser while it has no purpose. */
 export function ReferencePicker({ userId, reference, panelId, shownId }: ReferencePickerProps) {
-  // The list's code loads with the first image.
-  const [list, setList] = useState<typeof ReferenceImagesModule>();
   // The added image gets a purpose by itself, because an image without a purpose is not used.
   const [added, setAdded] = useState<AddedImage>();
   const panel = useRef<HTMLDivElement>(null);
@@ -34,9 +31,8 @@ export function ReferencePicker({ userId, reference, panelId, shownId }: Referen
 
   const add = async (files: File[], use?: ReferenceUse) => {
     try {
-      const code = await import('./references/reference-images.tsx');
-      const { read, unreadable } = await code.readImages(files);
-      setList(code);
+      const { readImages } = await loadList();
+      const { read, unreadable } = await readImages(files);
       reference.addImages(read);
       for (const reason of unreadable) notify.error(reason);
       const [image] = read;
@@ -88,8 +84,8 @@ export function ReferencePicker({ userId, reference, panelId, shownId }: Referen
             onChange={({ currentTarget }) => take(currentTarget)}
           />
         </div>
-        {list && reference.images.length > 0 && (
-          <list.ReferenceImages
+        {reference.images.length > 0 && (
+          <LazyReferenceImages
             userId={userId}
             reference={reference}
             added={added}
@@ -103,6 +99,14 @@ export function ReferencePicker({ userId, reference, panelId, shownId }: Referen
       <LazyDrops shownId={shownId} onFiles={(files, use) => void add(files, use)} />
     </>
   );
+}
+
+const loadList = () => import('./references/reference-images.tsx');
+
+/** The list of the images. Its code loads with the first image. */
+function LazyReferenceImages(props: ReferenceImagesProps) {
+  const code = useCode(loadList);
+  return code && <code.ReferenceImages {...props} />;
 }
 
 const loadDrops = () => import('./drops.tsx');

@@ -1,12 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { ReferenceRequest } from '#contract/endpoints/reference-schemas.ts';
 import type { AssignedImage, ImageInput, LocalImage } from '../../../generations/generation.ts';
+import type { ReferenceUpload } from '../../../api/reference-upload.ts';
+import { FIDELITY, keptReference, NO_CHOICES } from '../../../generations/kept-reference.ts';
+import type { ReferenceChoices, Strength } from '../../../generations/kept-reference.ts';
+import { isSignedInAs } from '../../../session/session-store.ts';
 import { usePromptLink } from './use-prompt-link.ts';
-
-/** The values of the API's `fidelity`: a higher value makes the image follow the style more closely. */
-export const FIDELITY = { loose: 0.3, close: 0.5 } as const;
-
-export type Strength = keyof typeof FIDELITY;
 
 /**
  * Finds the reference of the next thumbnail: the video of the prompt's link, or an image with a purpose. If there are both, the
@@ -14,23 +13,27 @@ export type Strength = keyof typeof FIDELITY;
  * @param offersHandles whether the stage can look up a channel by its handle.
  */
 export function useReference(prompt: string, userId: string | undefined, offersHandles = true) {
-  const [images, setImages] = useState<readonly LocalImage[]>([]);
-  const [assigned, setAssigned] = useState<AssignedImage>();
-  const [strength, setStrength] = useState<Strength>('close');
+  const choices = useSyncExternalStore(keptReference.subscribe, keptReference.get, () => NO_CHOICES);
+  const { images, assigned: image, strength, linkSetAside } = choices;
   const [shownVideo, setShownVideo] = useState<{ url: string; videoId: string }>();
-  const [preferred, setPreferred] = useState<'video' | 'image'>('video');
+  // A file may be read after the session of its user has ended.
+  const change = (changes: Partial<ReferenceChoices>) => {
+    if (userId === undefined || isSignedInAs(userId))
+      keptReference.set({ ...keptReference.get(), ...changes });
+  };
 
   const read = usePromptLink(prompt, offersHandles);
   const { link, text = prompt, error } = read ?? {};
-  const [lastUrl, setLastUrl] = useState(link?.url);
-  if (link?.url !== lastUrl) {
-    setLastUrl(link?.url);
-    setPreferred('video');
-  }
+  // The same link is used again if the creator removes it and adds it later.
+  const isLinkRemoved = read !== undefined && linkSetAside !== undefined && linkSetAside !== link?.url;
+  const forgetLink = useEffectEvent(() => change({ linkSetAside: undefined }));
+  useEffect(() => {
+    if (isLinkRemoved) forgetLink();
+  }, [isLinkRemoved]);
 
-  const image = assigned?.userId === userId ? assigned : undefined;
-  const preferredKind = link && image ? preferred : undefined;
-  const isImageUsed = image !== undefined && preferredKind !== 'video';
+  const preferred: 'video' | 'image' | undefined =
+    link && image && (link.url === linkSetAside ? 'image' : 'video');
+  const isImageUsed = image !== undefined && preferred !== 'video';
   const videoId = shownVideo?.url === link?.url ? shownVideo?.videoId : undefined;
 
   const video: ReferenceRequest | undefined =
@@ -55,27 +58,31 @@ export function useReference(prompt: string, userId: string | undefined, offersH
     text,
     image,
     /** The reference that is used when there are a link and an image. */
-    preferred: preferredKind,
-    setPreferred,
+    preferred,
+    setPreferred: (kind: 'video' | 'image') =>
+      change({ linkSetAside: kind === 'image' ? link?.url : undefined }),
     strength,
-    setStrength,
+    setStrength: (next: Strength) => change({ strength: next }),
     setShownVideo,
     /** The purpose that decides the model. Undefined without a reference. */
     use: isImageUsed ? image.use : video && 'style',
     /** The images that the creator has chosen. An image stays in the browser until it gets a purpose. */
     images,
-    addImages: (added: readonly LocalImage[]) => setImages((before) => [...before, ...added]),
-    removeImage: (removed: LocalImage) => setImages((before) => before.filter((other) => other !== removed)),
+    addImages: (added: readonly LocalImage[]) =>
+      change({ images: [...keptReference.get().images, ...added] }),
+    removeImage: (removed: LocalImage) =>
+      change({ images: keptReference.get().images.filter((other) => other !== removed) }),
     /** The images that the next thumbnail does not use. */
     unusedImages: images.filter((each) => !isImageUsed || each !== image.image),
-    assign: (next: AssignedImage | undefined) => {
-      setAssigned(next);
-      setPreferred('image');
+    assign: (assigned: AssignedImage | undefined) => change({ assigned, linkSetAside: link?.url }),
+    /** Takes the purpose from the image of an upload, unless the creator has chosen another purpose or image since. */
+    dropUpload: (upload: ReferenceUpload) => {
+      if (keptReference.get().assigned?.upload === upload) change({ assigned: undefined });
     },
     /** Why the prompt cannot be sent. */
     error:
       error ??
-      (preferredKind === 'image' && text === ''
+      (preferred === 'image' && text === ''
         ? 'Describe the thumbnail in words: the link is set aside.'
         : undefined),
     input,

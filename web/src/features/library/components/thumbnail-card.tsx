@@ -7,6 +7,7 @@ import { listSet } from '../../../api/list-set.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { nameThumbnail, REFERENCE_LABELS } from '../../../api/thumbnails.ts';
 import { withReference } from '../../../api/read-thumbnails.ts';
+import { setImagesAside } from '../../../generations/kept-reference.ts';
 import { fillGenerator } from '../../../lib/generator-form.ts';
 import { nextInSeries, sameReference, startSeries, storedSeries } from '../../../lib/series.ts';
 import { editPath, finishPath, PATHS } from '../../../lib/paths.ts';
@@ -179,6 +180,7 @@ function useOrigin(
     if (userId === undefined) return;
     // Only the style: the words in the field stay.
     startSeries(sameReference(userId, id, 'style'), undefined);
+    setImagesAside();
     void navigate(PATHS.home);
   };
   const useAgain = () => {
@@ -186,6 +188,7 @@ function useOrigin(
     // A reference has its own model. The form offers the preferred one instead of a model that is no longer offered.
     fillGenerator(userId, prompt, { negativePrompt, ...(reference === undefined && { model }) });
     storedSeries.remove();
+    setImagesAside();
     if (reference?.kind === 'thumbnail') {
       storedSeries.save(sameReference(userId, reference.id, reference.use));
     } else if (reference?.kind === 'image') {
@@ -202,6 +205,7 @@ function useOrigin(
     onNext: () => {
       if (userId === undefined) return;
       startSeries(nextInSeries(userId, id), prompt);
+      setImagesAside();
       void navigate(PATHS.home);
     },
   };

@@ -20,7 +20,7 @@ export interface AddedImage {
   use: ReferenceUse | undefined;
 }
 
-interface ReferenceImagesProps {
+export interface ReferenceImagesProps {
   /** Undefined for a visitor, and while the session is loading. */
   userId: string | undefined;
   reference: Reference;
@@ -50,7 +50,7 @@ export function ReferenceImages({ userId, reference, added, onRemove }: Referenc
       // The image shows every other error and offers a retry.
       if (!(error instanceof UnusableImageError)) return;
       notify.error(error.message);
-      reference.assign(undefined);
+      reference.dropUpload(upload);
     });
   }
 

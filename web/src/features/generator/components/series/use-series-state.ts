@@ -5,7 +5,7 @@ import { useSiteConfig } from '../../../../api/site-config.ts';
 import { useEnds } from '../../../../generations/use-generations.ts';
 import { isEndedBy, storedSeries } from '../../../../lib/series.ts';
 import type { Series } from '../../../../lib/series.ts';
-import { FIDELITY } from '../../hooks/use-reference.ts';
+import { FIDELITY } from '../../../../generations/kept-reference.ts';
 import type { SeriesPart } from '../../hooks/use-series.ts';
 import { listSeriesLayers, readEpisode } from '../../model/read-series.ts';
 import type { Episode } from '../../model/read-series.ts';
