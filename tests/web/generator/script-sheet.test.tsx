@@ -1,11 +1,13 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { readScript } from '../../../web/src/features/generator/model/read-script.ts';
+import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
 import { readLeft } from '../../../web/src/api/requests-left.ts';
 import { findHeadline, findTitle } from '../../../web/src/lib/video-words.ts';
-import { deferredReply, json, refusal } from '../support/fake-api.ts';
+import { deferredReply, expiredSession, json, refusal } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
-import { postCalls, setSession } from '../support/site.tsx';
+import { cognito } from '../support/sign-in-stubs.ts';
+import { BOB, mockSignOut, postCalls, pressSignOut, setSession, signIn } from '../support/site.tsx';
 
 const SRT =
   '1\n00:00:01,000 --> 00:00:02,000\n<i>Today I build</i>\n\n2\n00:00:03,000 --> 00:00:04,000\na castle';
@@ -24,6 +26,11 @@ const createConcept = (number: number) => ({
   headline: `HEADLINE ${number}`,
   prompt: `Prompt ${number}`,
 });
+const signInAgain = () => {
+  cleanup();
+  cognito.readIdToken.mockResolvedValue('token');
+  home.openHome();
+};
 const suggest = () => fireEvent.click(screen.getByRole('button', { name: 'Suggest concepts' }));
 
 it('concepts of a script: Use fills the prompt and keeps title and headline for that prompt only', async () => {
@@ -113,6 +120,36 @@ it('a request for concepts ends with the session, so that the next user has a co
   setSession({ status: 'signed-in', user: { id: 'another', email: 'another@example.com' } });
 
   expect(postCalls(calls)[0]?.signal?.aborted).toBe(true);
+});
+
+it('a script stays after the session has expired, for the same user, until this user signs out', async () => {
+  mockSignOut();
+  home.openHome({ suggestConcepts: () => expiredSession() });
+  await openSheet();
+  write('Today I build a castle');
+  suggest();
+  await screen.findByText(/Your session has ended/);
+  await waitFor(() => expect(sessionStore.get()).toBe(VISITOR));
+  signInAgain();
+  const sheet = await openSheet();
+  expect(script()).toBe('Today I build a castle');
+  expect(sheet.queryByText('Writing concepts...')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+
+  pressSignOut();
+  await screen.findByText('Signed out successfully!');
+  signInAgain();
+  await openSheet();
+  expect(script()).toBe('');
+});
+
+it('a script in an open sheet is not shown to another user', async () => {
+  home.openHome();
+  await openSheet();
+  write('Today I build a castle');
+  signIn(BOB);
+
+  expect(script()).toBe('');
 });
 
 it('a dropped file of subtitles becomes the script, and a file of another kind is refused', async () => {

@@ -1,6 +1,5 @@
 import type { Concept } from '#contract/endpoints/suggestion-schemas.ts';
-import { createStore } from '../../../lib/store.ts';
-import { sessionStore } from '../../../session/session-store.ts';
+import { createUserStore } from '../../../session/user-store.ts';
 
 /** The script of the sheet, and the concepts that were made from it. */
 interface KeptScript {
@@ -10,14 +9,11 @@ interface KeptScript {
   request?: { answer: Promise<Concept[]>; controller: AbortController };
 }
 
-const createKept = () => createStore<KeptScript>(() => ({ script: '' }));
+/** A request costs its user one of the day's requests, and its response must not count for the next user. */
+function abortRequest({ request, ...kept }: KeptScript): KeptScript {
+  request?.controller.abort();
+  return kept;
+}
 
-let kept = createKept();
-// A sheet of the session before goes on writing to its own store, which nobody reads any more. Its response must not count for the next user.
-sessionStore.subscribe(() => {
-  kept.get().request?.controller.abort();
-  kept = createKept();
-});
-
-/** Returns what this page keeps while the sheet is closed: asking again would cost one of the day's requests. */
-export const findKeptScript = () => kept;
+/** Keeps the script while the sheet is closed: asking again would cost one of the day's requests. */
+export const keptScript = createUserStore<KeptScript>({ script: '' }, abortRequest);

@@ -8,13 +8,14 @@ import { namePeriod, readLeft } from '../../../../api/requests-left.ts';
 import { suggestConcepts, useSuggestion } from '../../../../api/suggestions.ts';
 import { replaceControls } from '../../../../lib/replace-controls.ts';
 import { keepWords } from '../../../../lib/video-words.ts';
+import { readUserId } from '../../../../session/session-store.ts';
 import { AskStatus } from '../../../../ui/ask-status.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { EarlyAccess } from '../../../../ui/early-access.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { decodeText } from '../../model/decode-text.ts';
-import { findKeptScript } from '../../model/kept-script.ts';
+import { keptScript } from '../../model/kept-script.ts';
 import { countCharacters } from '../../model/prompt-length.ts';
 import { readScript } from '../../model/read-script.ts';
 import './script-sheet.css';
@@ -42,19 +43,18 @@ async function readFile(file: File): Promise<{ text: string } | { problem: strin
 
 /** The script and its concepts, which stay while the sheet is closed. A request goes on meanwhile. */
 function useScript() {
-  const [kept] = useState(findKeptScript);
-  const [script, setScript] = useState(kept.get().script);
-  const { state, ask, reset, fail } = useSuggestion(kept.get().concepts);
+  const [script, setScript] = useState(keptScript.get().script);
+  const { state, ask, reset, fail } = useSuggestion(keptScript.get().concepts);
   const words = readScript(replaceControls(script));
 
   const showRequest = useEffectEvent(() => {
-    const { request } = kept.get();
+    const { request } = keptScript.get();
     if (request) ask(() => request.answer);
   });
   useEffect(() => showRequest(), []);
 
   const change = (text: string) => {
-    kept.set({ script: text });
+    keptScript.set({ script: text });
     setScript(text);
     reset();
   };
@@ -67,16 +67,18 @@ function useScript() {
       const controller = new AbortController();
       const answer = suggestConcepts({ script: words }, controller.signal);
       const request = { answer, controller };
-      kept.set({ script, request });
+      keptScript.set({ script, request });
       answer.then(
         // The script may have changed meanwhile.
-        (concepts) => kept.get().request === request && kept.set({ script, concepts }),
+        (concepts) => keptScript.get().request === request && keptScript.set({ script, concepts }),
         () => undefined,
       );
       ask(() => answer);
     },
     openFile: async (file: File) => {
+      const userId = readUserId();
       const content = await readFile(file);
+      if (readUserId() !== userId) return;
       if ('problem' in content) fail(content.problem);
       else change(readScript(content.text));
     },

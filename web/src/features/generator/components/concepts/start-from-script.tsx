@@ -43,7 +43,12 @@ export function StartFromScript({ userId, prompt, disabled, onPick }: StartFromS
         </p>
       )}
       {sheet && (
-        <sheet.default isEarly={access === 'early'} onClose={() => setSheet(undefined)} onPick={onPick} />
+        <sheet.default
+          key={userId}
+          isEarly={access === 'early'}
+          onClose={() => setSheet(undefined)}
+          onPick={onPick}
+        />
       )}
     </>
   );
