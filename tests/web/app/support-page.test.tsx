@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listFailedRequests } from '../../../web/src/api/read-error.ts';
-import { json, refusal } from '../support/fake-api.ts';
+import { deferredReply, json, refusal } from '../support/fake-api.ts';
 import { fakeApi, openLazyPage, postCalls, press, setSession, signIn } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
 
@@ -75,6 +75,24 @@ describe('the support page', () => {
       ['/api/support-messages', { ...message, requestIds: earlier }],
       ['/api/support-messages', { ...message, requestIds: ['request-1', ...earlier].slice(0, 5) }],
     ]);
+  });
+
+  it('keeps the words that are typed while a message is sent, and says that they were not sent', async () => {
+    const reply = deferredReply<'sendSupportMessage'>();
+    const calls = await openSupport({ sendSupportMessage: () => reply.promise });
+    writeMessage();
+    press('Send message');
+    write('Message', 'How do I start? The error is number 42.');
+    reply.resolve(json({ level: 'standard', answerHours: 72 }));
+    await screen.findByText(
+      'Your message was sent. You get an answer within 3 days. The text that you have typed since then was not sent.',
+    );
+    expect(postCalls(calls)[0]?.body).toMatchObject({ message: 'How do I start?' });
+    cleanup();
+
+    await openLazyPage('/support');
+    await screen.findByRole('heading', { name: 'Send a message' });
+    expect(field('Message').value).toBe('How do I start? The error is number 42.');
   });
 
   it('waits longer for its end than two attempts of the e-mail service take', async () => {

@@ -57,7 +57,12 @@ export default function SupportPage() {
     <Page {...HEADINGS.support}>
       <div className="support">
         {answerHours && session.status === 'signed-in' && (
-          <SupportForm user={session.user} answerHours={answerHours} address={legal?.supportEmail} />
+          <SupportForm
+            key={session.user.id}
+            user={session.user}
+            answerHours={answerHours}
+            address={legal?.supportEmail}
+          />
         )}
         {answerHours && session.status === 'visitor' && (
           <section>
@@ -127,6 +132,9 @@ type State =
   | { status: 'sent'; answerHours: number }
   | { status: 'failed'; reason: string };
 
+/** A change of the text after the end of the request hides the message about its end. */
+const UNSENT_TEXT = ' The text that you have typed since then was not sent.';
+
 interface SupportFormProps {
   user: User;
   answerHours: AnswerHours;
@@ -140,6 +148,7 @@ function SupportForm({ user, answerHours, address }: SupportFormProps) {
   const level = findSupportLevel(usePacks(user.id));
   // The button is disabled while a message is sent, and stays disabled until the user writes the next message.
   const heading = useRestoreFocus<HTMLHeadingElement>(state.status === 'sending');
+  const hasText = draft.subject + draft.message !== '';
   const id = useId();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -206,7 +215,7 @@ function SupportForm({ user, answerHours, address }: SupportFormProps) {
       )}
       <p role="status">
         {state.status === 'sent' &&
-          `Your message was sent. You get an answer ${formatAnswerTime(state.answerHours)}.`}
+          `Your message was sent. You get an answer ${formatAnswerTime(state.answerHours)}.${hasText ? UNSENT_TEXT : ''}`}
       </p>
     </form>
   );
@@ -233,8 +242,10 @@ function useSupportMessage(userId: string, picture: ReturnType<typeof usePicture
         ...(picture.base64 !== undefined && { picture: picture.base64 }),
       });
       picture.remove();
-      draftStore.remove();
-      setDraft(empty);
+      // The user may have typed more while the message was sent, on this page or after a visit to another page.
+      const isSent = (other: Draft) => other.subject === subject && other.message === message;
+      if (isSent(draftStore.load(userId) ?? empty)) draftStore.remove();
+      setDraft((newest) => (isSent(newest) ? empty : newest));
       setState({ status: 'sent', answerHours });
     } catch (error) {
       setState({ status: 'failed', reason: explain(error) });
