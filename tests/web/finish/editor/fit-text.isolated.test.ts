@@ -32,3 +32,17 @@ it('a text is fitted after each change of its box or of its ink, except by its s
   // The creator chooses the size, and letters that are aligned to a side stay in their box.
   expect(notFitted.map(([name]) => name)).toEqual(['size', 'align']);
 });
+
+it('a size that the creator chooses stays, also if longer words were made smaller to this size before', () => {
+  const change = (layer: TextLayer, changes: Partial<TextLayer>) => ({
+    ...layer,
+    ...fitWords(layer, changes),
+  });
+  const short = { ...TEXT, text: 'HI', size: 150 };
+  const long = change(short, { text: 'INCOMPREHENSIBILITIES' });
+  expect(long.size).toBeLessThan(150);
+  expect(change(long, { text: 'HI' }).size).toBe(150);
+
+  const chosen = change(short, { size: long.size });
+  expect(change(chosen, { text: 'HI!' }).size).toBe(long.size);
+});
