@@ -131,7 +131,10 @@ describe('the API keys', () => {
   it('include a new key, whose text can be copied once', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const created = { id: 'k-3', name: 'Batch', createdAt: '2026-11-24T10:00:00.000Z' };
-    const calls = await openKeys({ createKey: () => json({ ...created, key: 'tf_dev_k-3_secret' }) });
+    const calls = await openKeys({
+      createKey: () => json({ ...created, key: 'tf_dev_k-3_secret' }),
+      deleteKey: () => json({ deleted: true }),
+    });
     fireEvent.change(await screen.findByLabelText('Name of the new key'), { target: { value: 'Batch' } });
     fireEvent.click(screen.getByRole('button', { name: 'Create key' }));
 
@@ -141,6 +144,46 @@ describe('the API keys', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Copy key' }));
     expect(writeText).toHaveBeenCalledWith('tf_dev_k-3_secret');
     expect(within(await keyList()).getAllByRole('listitem')).toHaveLength(3);
+    fireEvent.click(screen.getByRole('button', { name: 'Revoke Claude' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Revoke key' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Revoke Claude' })).toBeNull());
+    expect(key.isConnected).toBe(true);
+
+    fireEvent.click(screen.getByRole('button', { name: 'Revoke Batch' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Revoke key' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Revoke Batch' })).toBeNull());
+    expect(key.isConnected).toBe(false);
+  });
+
+  it('are read again if the response to a new key or to a revocation is lost, and the page says so', async () => {
+    let keys: (typeof KEY)[] = [];
+    await openKeys({
+      listKeys: () => json({ keys }),
+      createKey: () => {
+        keys = [KEY];
+        return lostConnection();
+      },
+      deleteKey: () => {
+        keys = [];
+        return lostConnection();
+      },
+    });
+    fireEvent.change(await screen.findByLabelText('Name of the new key'), { target: { value: KEY.name } });
+    fireEvent.click(screen.getByRole('button', { name: 'Create key' }));
+    expect(
+      await screen.findByText(
+        'We did not hear whether the key was created. If it is in the list, revoke it and create another key: the text of a key is shown only once.',
+      ),
+    ).toBeTruthy();
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Revoke Upload script' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Revoke key' }));
+    expect(
+      await screen.findByText(
+        'We did not hear whether the key was revoked. If it is still in the list, revoke it again.',
+      ),
+    ).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Revoke Upload script' })).toBeNull());
   });
 
   it('can be canceled when the code of the new sign-in is lost, and the dialog says so', async () => {

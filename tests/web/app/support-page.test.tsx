@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listFailedRequests } from '../../../web/src/api/read-error.ts';
-import { deferredReply, json, refusal } from '../support/fake-api.ts';
+import { deferredReply, json, lostConnection, refusal } from '../support/fake-api.ts';
 import { fakeApi, openLazyPage, postCalls, press, setSession, signIn } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
 
@@ -93,6 +93,16 @@ describe('the support page', () => {
     await openLazyPage('/support');
     await screen.findByRole('heading', { name: 'Send a message' });
     expect(field('Message').value).toBe('How do I start? The error is number 42.');
+  });
+
+  it('does not say that a message was not sent if its response is lost', async () => {
+    await openSupport({ sendSupportMessage: () => lostConnection() });
+    writeMessage();
+    press('Send message');
+
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'We did not hear whether your message was sent: The connection was lost. It is still here: send it again.',
+    );
   });
 
   it('waits longer for its end than two attempts of the e-mail service take', async () => {

@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/limits.ts';
 import type { ListKeysResponse } from '#contract/endpoints/api-key-schemas.ts';
 import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { explain } from '../../../api/error-sentences.ts';
-import { hasCode, isUnauthorized } from '../../../api/errors.ts';
+import { hasCode, isOutcomeUnknown, isUnauthorized } from '../../../api/errors.ts';
 import { formatDay } from '../../../lib/format.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
@@ -23,15 +23,23 @@ import { ConfirmSignIn } from './confirm-sign-in.tsx';
 
 type ApiKey = ListKeysResponse['keys'][number];
 
-function reportFailure(what: string, error: unknown): void {
+/** Says that a key was not created or not revoked, or that this is not known. */
+function reportFailure(change: 'created' | 'revoked', error: unknown): void {
+  if (isOutcomeUnknown(error))
+    notify.error(`We did not hear whether the key was ${change}. ${UNKNOWN_ADVICE[change]}`);
   // The end of the session has its own message.
-  if (!isUnauthorized(error)) notify.error(`${what}: ${explain(error)}.`);
+  else if (!isUnauthorized(error)) notify.error(`The key was not ${change}: ${explain(error)}.`);
 }
 
+const UNKNOWN_ADVICE = {
+  created: 'If it is in the list, revoke it and create another key: the text of a key is shown only once.',
+  revoked: 'If it is still in the list, revoke it again.',
+};
+
 /** Creates keys, after a new sign-in if the session of the page is too old. */
-function useKeyCreation(onCreated: (key: ApiKey) => void) {
+function useKeyCreation(onCreated: (key: ApiKey) => void, onFailed: (error: unknown) => void) {
   const [name, setName] = useState('');
-  const [text, setText] = useState<string>();
+  const [last, setLast] = useState<{ id: string; text: string }>();
   const [isSignInNeeded, setIsSignInNeeded] = useState(false);
 
   /** @param token of a new sign-in. */
@@ -39,16 +47,19 @@ function useKeyCreation(onCreated: (key: ApiKey) => void) {
     setIsSignInNeeded(false);
     try {
       const { key, ...created } = await createApiKey(name, token);
-      setText(key);
-      setName('');
+      setLast({ id: created.id, text: key });
+      // The name of the next key may be typed already.
+      setName((newest) => (newest === name ? '' : newest));
       onCreated(created);
     } catch (error) {
       if (hasCode(error, 'reauthentication_required')) setIsSignInNeeded(true);
-      else reportFailure('The key was not created', error);
+      else onFailed(error);
     }
   };
 
-  return { name, setName, text, isSignInNeeded, create, cancel: () => setIsSignInNeeded(false) };
+  const cancel = () => setIsSignInNeeded(false);
+  const forget = (id: string) => setLast((newest) => (newest?.id === id ? undefined : newest));
+  return { name, setName, text: last?.text, isSignInNeeded, create, cancel, forget };
 }
 
 /** The keys of the public API: their list, a new one, and its text, which is shown once. */
@@ -59,19 +70,27 @@ export default function ApiKeys({ user, isEarly }: { user: User; isEarly: boolea
   // The button that asked disappears with its key.
   const heading = useRestoreFocus<HTMLHeadingElement>(isRevoking);
   const data = query.status === 'success' ? query.data : undefined;
-  const creation = useKeyCreation((created) => {
-    if (data) query.setData({ ...data, keys: [...data.keys, created] });
-  });
+  const change = (edit: (keys: ApiKey[]) => ApiKey[]) =>
+    query.setData((newest) => newest && { ...newest, keys: edit(newest.keys) });
+  const fail = (kind: 'created' | 'revoked', error: unknown) => {
+    reportFailure(kind, error);
+    if (isOutcomeUnknown(error)) query.refetch();
+  };
+  const creation = useKeyCreation(
+    (created) => change((keys) => [...keys, created]),
+    (error) => fail('created', error),
+  );
 
   const revoke = async ({ id }: ApiKey) => {
     setToRevoke(undefined);
     setIsRevoking(true);
     try {
       await revokeApiKey(id);
-      if (data) query.setData({ ...data, keys: data.keys.filter((key) => key.id !== id) });
+      change((keys) => keys.filter((key) => key.id !== id));
+      creation.forget(id);
       notify.success('Key revoked.');
     } catch (error) {
-      reportFailure('The key was not revoked', error);
+      fail('revoked', error);
     }
     setIsRevoking(false);
   };

@@ -8,6 +8,7 @@ import { SUPPORT_LEVELS } from '#contract/support.ts';
 import type { AnswerHours, SupportLevel } from '#contract/support.ts';
 import { hasVisibleCharacter } from '#contract/visible-text.ts';
 import { explain } from '../../../api/error-sentences.ts';
+import { isOutcomeUnknown } from '../../../api/errors.ts';
 import { listFailedRequests } from '../../../api/read-error.ts';
 import { usePacks } from '../../../api/read-credits.ts';
 import { request } from '../../../api/request.ts';
@@ -130,7 +131,7 @@ const draftStore = userValue<Draft>(
 type State =
   | { status: 'idle' | 'sending' }
   | { status: 'sent'; answerHours: number }
-  | { status: 'failed'; reason: string };
+  | { status: 'failed'; isUnknown: boolean; reason: string };
 
 /** A change of the text after the end of the request hides the message about its end. */
 const UNSENT_TEXT = ' The text that you have typed since then was not sent.';
@@ -209,7 +210,10 @@ function SupportForm({ user, answerHours, address }: SupportFormProps) {
       </Button>
       {state.status === 'failed' && (
         <p className="field-error" role="alert">
-          Your message was not sent: <span>{state.reason}</span>. It is still here: send it again
+          <span>
+            {`${state.isUnknown ? 'We did not hear whether your message was sent' : 'Your message was not sent'}: ${state.reason}`}
+          </span>
+          . It is still here: send it again
           <span>{address && `, or write to ${address}`}</span>.
         </p>
       )}
@@ -248,7 +252,7 @@ function useSupportMessage(userId: string, picture: ReturnType<typeof usePicture
       setDraft((newest) => (isSent(newest) ? empty : newest));
       setState({ status: 'sent', answerHours });
     } catch (error) {
-      setState({ status: 'failed', reason: explain(error) });
+      setState({ status: 'failed', isUnknown: isOutcomeUnknown(error), reason: explain(error) });
     }
   };
   return { draft, change, state, send };
