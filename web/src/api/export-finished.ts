@@ -9,10 +9,12 @@ import { exportDesign } from '../lib/render/export-design.ts';
 import type { MarkedImage } from '../lib/render/finished-image.ts';
 import { withFinished } from './with-finished.ts';
 
-/** A thumbnail, with its design if the server does not have the design yet. */
+/** A thumbnail, with its design and its name if the server does not have them yet. */
 export interface ExportedThumbnail {
   id: string;
   unsent?: Design | undefined;
+  /** Null if the creator has removed the name. */
+  unsentName?: string | null | undefined;
 }
 
 /** Until the creator has left the page. */
@@ -27,13 +29,19 @@ export const exportFinished = (thumbnails: readonly ExportedThumbnail[]): Promis
   collectFiles(thumbnails, exportFinishedOne);
 
 /** Exports one thumbnail in its original words. @throws as `exportFinished` does */
-export const exportFinishedOne = ({ id, unsent }: ExportedThumbnail): Promise<ExportedFile> => {
-  const work = async (finished: MarkedImage, { name, prompt }: ReadThumbnailResponse) => ({
-    ...(await toJpeg(finished, slug(name ?? prompt), untilLeft)),
+export const exportFinishedOne = ({ id, unsent, ...exported }: ExportedThumbnail): Promise<ExportedFile> => {
+  const work = async (finished: MarkedImage, stored: ReadThumbnailResponse) => ({
+    ...(await toJpeg(finished, nameFile(exported, stored), untilLeft)),
     languages: listLanguages(finished.design.layers).length,
   });
   return withFinished(id, untilLeft, work, unsent);
 };
+
+/** Names the file of a thumbnail, without its size and its ending. */
+export const nameFile = (
+  { unsentName }: Pick<ExportedThumbnail, 'unsentName'>,
+  { name, prompt }: Pick<ReadThumbnailResponse, 'name' | 'prompt'>,
+): string => slug((unsentName === undefined ? name : unsentName) ?? prompt);
 
 /** Makes a JPEG that YouTube takes from every device. */
 export const toJpeg = (finished: MarkedImage, name: string, signal: AbortSignal): Promise<ExportedFile> =>

@@ -1,11 +1,10 @@
 import { listLanguages } from '#contract/design/list-languages.ts';
 import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import type { ExportedFile } from '../lib/export/exported-file.ts';
-import { slug } from '../lib/export/file-name.ts';
 import { nameLanguage } from '../lib/name-language.ts';
 import { exportLanguages } from '../lib/render/export-languages.ts';
 import type { MarkedImage } from '../lib/render/finished-image.ts';
-import { toJpeg } from './export-finished.ts';
+import { nameFile, toJpeg } from './export-finished.ts';
 import type { ExportedThumbnail } from './export-finished.ts';
 import type { ZipReport } from './save-zip.ts';
 import { withFinished } from './with-finished.ts';
@@ -21,9 +20,9 @@ export async function* exportInLanguages(
   thumbnails: readonly ExportedThumbnail[],
   report: ZipReport,
 ): AsyncGenerator<ExportedFile> {
-  for (const { id, unsent } of thumbnails) {
-    const work = (finished: MarkedImage, { name, prompt }: ReadThumbnailResponse) =>
-      listFiles(finished, slug(name ?? prompt), report);
+  for (const { id, unsent, ...exported } of thumbnails) {
+    const work = (finished: MarkedImage, stored: ReadThumbnailResponse) =>
+      listFiles(finished, nameFile(exported, stored), report);
     yield* await withFinished(id, report.signal, work, unsent);
   }
 }

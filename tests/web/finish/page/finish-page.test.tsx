@@ -1,9 +1,10 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { listUnsentKeys } from '../../../../web/src/outbox/unsent-text.ts';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Design } from '#contract/design/design.ts';
 import { EditProgress } from '../../../../web/src/features/finish/image-tools/edit-progress.tsx';
 import { designKey, markDesign } from '../../../../web/src/outbox/designs.ts';
+import { putUpdate, shownUpdates } from '../../../../web/src/outbox/updates.ts';
 import { deferredReply, json, lostConnection, refusal } from '../../support/fake-api.ts';
 import { ADA, press } from '../../support/site.tsx';
 import {
@@ -36,6 +37,18 @@ describe('opening a thumbnail', () => {
       'I BUILT A CASTLE',
     );
     expect(document.title).toBe('Finish · Thumbforge');
+  });
+
+  it('shows a new name before the server has it', async () => {
+    onTestFinished(() => shownUpdates.set(new Map()));
+    putUpdate(ADA.id, ID, { name: 'Episode 12' });
+    await openFinish({
+      ...withThumbnail({ name: 'Episode 11' }),
+      updateThumbnail: () => refusal('too_many_requests'),
+    });
+
+    await findLayers();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Episode 12');
   });
 
   it('shows markup in a text as its characters', async () => {

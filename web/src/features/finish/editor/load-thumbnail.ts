@@ -13,6 +13,7 @@ import {
   type StoredDesign,
 } from '../../../outbox/designs.ts';
 import { outbox } from '../../../outbox/outbox.ts';
+import { findUnsentName } from '../../../outbox/unsent-name.ts';
 
 /** A finished thumbnail that can be edited. */
 export interface LoadedThumbnail {
@@ -51,13 +52,14 @@ export async function loadThumbnail(userId: string, id: string, signal: AbortSig
     await outbox.settle(designKey(id));
     const found = findDraft(userId, id);
     const draft = found && { ...found, entry: outbox.take(found.entry) };
+    const unsentName = findUnsentName(userId, id);
     const thumbnail = await readThumbnail(id, signal);
     if (thumbnail.status === 'failed') {
       const { readFailure } = await loadErrorReader();
       return { status: 'failed', reason: explain(readFailure(thumbnail)) };
     }
     if (thumbnail.status !== 'succeeded') return { status: 'pending' };
-    const { model, prompt, name = prompt, url, originalPreviewURL, edits = [] } = thumbnail;
+    const { model, prompt, url, originalPreviewURL, edits = [] } = thumbnail;
     if (url === undefined) throw new ConnectionError();
     const stored = toStoredDesign(thumbnail);
     const shown = edits.find((edit) => edit.id === stored.design.image);
@@ -72,7 +74,7 @@ export async function loadThumbnail(userId: string, id: string, signal: AbortSig
         originalPreviewURL,
         model,
         prompt,
-        name,
+        name: (unsentName === undefined ? thumbnail.name : unsentName) ?? prompt,
         size: { width, height },
         edits,
         shownId,

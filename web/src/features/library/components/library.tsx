@@ -12,6 +12,7 @@ import { LinkButton } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { downloadThumbnails } from '../../../outbox/download-thumbnails.ts';
+import { withUnsentNames } from '../../../outbox/unsent-name.ts';
 import { focusFirstCard, handleCardKey } from '../model/card-keys.ts';
 import { groupByDay } from '../model/group-by-day.ts';
 import { EmptyLibrary, FailedLibrary, LibraryEnd, LibrarySkeleton, NothingFound } from './library-states.tsx';
@@ -128,7 +129,7 @@ function Cards({ library, thumbnails, selection, onDelete, onTest }: CardsProps)
               isSelected={selection.has(thumbnail.id)}
               onSelect={(isSelected) => selection.set(thumbnail.id, isSelected)}
               onDuplicated={library.retry}
-              onDownload={(form) => void downloadThumbnails([thumbnail], form)}
+              onDownload={(form) => void downloadThumbnails(withUnsentNames([thumbnail]), form)}
               onDelete={() => onDelete([thumbnail.id])}
               onTest={onTest}
               onUpdate={(changes) => library.update(thumbnail.id, changes)}

@@ -9,6 +9,7 @@ import { reportLostCode } from '../../../ui/lazy-part.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { LibraryState } from '../hooks/use-library.ts';
 import { downloadThumbnails } from '../../../outbox/download-thumbnails.ts';
+import { withUnsentNames } from '../../../outbox/unsent-name.ts';
 import type { DownloadForm } from '../../../ui/download-menu.tsx';
 import type * as TestPackModule from './test-pack-dialog.tsx';
 
@@ -33,7 +34,7 @@ export function SelectionBar({ thumbnails, onUpdate, onDelete, onClear }: Select
 
   const download = async (form: DownloadForm) => {
     setIsDownloading(true);
-    await downloadThumbnails(thumbnails, form);
+    await downloadThumbnails(withUnsentNames(thumbnails), form);
     setIsDownloading(false);
   };
   const openTestPack = () => void loadTestPack().then(setTestPack, reportLostCode);

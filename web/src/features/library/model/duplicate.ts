@@ -2,6 +2,7 @@ import { explain } from '../../../api/error-sentences.ts';
 import { isOutcomeUnknown } from '../../../api/errors.ts';
 import { request } from '../../../api/request.ts';
 import { settleDesigns } from '../../../outbox/download-thumbnails.ts';
+import { settleName } from '../../../outbox/unsent-name.ts';
 import { notify } from '../../../ui/notify.ts';
 
 /** The ids of the copies whose end is unknown, by thumbnail. A repeated press goes on with the same copy. */
@@ -22,7 +23,7 @@ export async function duplicateThumbnail(id: string, { onDuplicated, openCopy }:
   copyIds.set(id, copyId);
   try {
     const [settled] = await settleDesigns([{ id }]);
-    if (settled?.unsent) {
+    if (settled?.unsent || !(await settleName(id))) {
       notify.error('The thumbnail was not duplicated. Its latest changes are not saved yet.');
       return;
     }

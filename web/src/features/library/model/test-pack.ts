@@ -8,6 +8,7 @@ import { zipFiles } from '../../../lib/export/collect-files.ts';
 import type { ExportedFile } from '../../../lib/export/exported-file.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { settleDesigns } from '../../../outbox/download-thumbnails.ts';
+import { withUnsentNames } from '../../../outbox/unsent-name.ts';
 
 /** A finished thumbnail of a test. */
 export interface TestPicture {
@@ -22,7 +23,7 @@ export interface TestPicture {
  * @throws as `exportFinished` does
  */
 export async function renderTestPictures(thumbnails: readonly ThumbnailSummary[]): Promise<TestPicture[]> {
-  const settled = await settleDesigns(thumbnails);
+  const settled = await settleDesigns(withUnsentNames(thumbnails));
   const pictures: TestPicture[] = [];
   for (const thumbnail of settled) {
     const file = await exportFinishedOne(thumbnail);
