@@ -46,7 +46,10 @@ async function chooseAsVisitor(file: File) {
   fireEvent.click(await screen.findByRole('button', { name: 'Use your own picture' }));
   fireEvent.change(await screen.findByLabelText('Your own picture'), { target: { files: [file] } });
   await screen.findByText('Sign up to finish it, free of charge. The picture waits in this browser.');
-  fireEvent.click(await screen.findByRole('button', { name: 'Use picture' }));
+  const use = screen.getByRole('button', { name: 'Use picture' });
+  // The picture is decoded first.
+  await waitFor(() => expect(use.matches(':disabled')).toBe(false));
+  fireEvent.click(use);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 

@@ -31,8 +31,8 @@ const RETRIED = {
 export function resume(task: Task, stored: StoredDesign, draft: Entry): void {
   const mark = markDesign(stored.design);
   const kept = findEntry(task.key);
-  // The server has confirmed the draft since the page read it.
-  if (!kept && task.stored?.mark === draft.mark) return;
+  // The server has confirmed the draft, and maybe later changes of this page, since the page read it.
+  if (!kept && task.stored && task.stored.version > (readVersion(draft.request) ?? 0)) return;
   const current = kept ?? withSent(draft);
   const version = readVersion(current.request) ?? 0;
   const isOwn = version >= stored.version || withSent(current).sent.includes(mark);

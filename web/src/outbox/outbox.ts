@@ -3,6 +3,7 @@ import { designKey, markDesign, type StoredDesign } from './designs.ts';
 import {
   findEntry,
   putEntry,
+  removeCopies,
   removeEntries,
   removeEntry,
   updateEntry,
@@ -159,7 +160,11 @@ export class Outbox {
     if (task.state.status !== 'conflict') return;
     const { design, version } = task.state.theirs;
     task.setState({ status: 'saving' });
-    if (keeps === 'theirs') task.end();
+    if (keeps === 'theirs') {
+      // A page that was closed with the same question must not ask it again.
+      if (task.last) removeCopies(key, task.last.mark);
+      task.end();
+    }
     // Another tab has taken the entry, or has ended the conflict with the other version.
     else if (task.last && !findEntry(key)) putEntry(task.last);
     task.confirm(markDesign(design), version);

@@ -1,6 +1,6 @@
 import { isOffline } from '../lib/online.ts';
 import type { StoredDesign } from './designs.ts';
-import { findEntry, removeEntry, updateEntry, type Entry } from './entries.ts';
+import { findEntry, removeCopies, removeEntry, updateEntry, type Entry } from './entries.ts';
 import { withVersion, type OutboxRequest } from './requests.ts';
 
 const FIRST_RETRY_MS = 2_000;
@@ -88,7 +88,10 @@ export class Task {
     if (version !== undefined && version < (this.stored?.version ?? 0)) return; // A late response.
     this.#failures = 0;
     this.stored = version === undefined ? undefined : { version, mark };
-    const current = findEntry(this.key);
+    // The drafts of closed pages would ask later about a content that the server has.
+    removeCopies(this.key, mark);
+    // Another page may have taken the entry with a later change of this page.
+    const current = findEntry(this.key) ?? this.last;
     if (!current || current.mark === mark) this.end();
     else
       updateEntry({ ...current, request: withVersion(current.request, version), sent: [], state: 'unsent' });

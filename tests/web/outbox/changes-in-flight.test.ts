@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { loadErrorReader } from '../../../web/src/api/load-error-reader.ts';
+import { loadDelivery } from '../../../web/src/outbox/outbox.ts';
+import { DesignServer } from '../finish/support/design-server.ts';
+import { lostConnection } from '../support/fake-api.ts';
+import { fakeApi, signIn } from '../support/site.tsx';
+import { DesignPage, pass, stubClock, withCrop } from './support/design-page.ts';
+
+let server: DesignServer;
+let isOffline: boolean;
+let hold: Promise<void> | undefined;
+
+beforeEach(async () => {
+  await Promise.all([loadErrorReader(), loadDelivery()]);
+  stubClock();
+  isOffline = false;
+  hold = undefined;
+  server = new DesignServer();
+  server.design = withCrop(0.5);
+  fakeApi({
+    readThumbnail: server.readThumbnail,
+    saveDesign: async (call) => {
+      if (isOffline) return lostConnection();
+      const reply = server.saveDesign(call);
+      if (hold) await hold;
+      return reply;
+    },
+  });
+  signIn();
+});
+
+describe('a change during a save that is in flight, and a second tab that opens then', () => {
+  async function typeDuringSave(isLater = false) {
+    let release = (): void => undefined;
+    const first = await DesignPage.open();
+    hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    first.change(0.1);
+    await pass(1_100); // in flight
+    first.change(0.2);
+    isOffline = isLater;
+    const second = await DesignPage.open(); // takes the draft with 0.2
+    hold = undefined;
+    return { first, second, release };
+  }
+
+  it('is no conflict in the first tab with its own words', async () => {
+    const { first, second, release } = await typeDuringSave();
+    release();
+    await pass(10_000);
+    expect(server.design).toEqual(withCrop(0.2));
+    expect([first.state.status, second.state.status]).toEqual(['saved', 'saved']);
+    first.change(0.3);
+    await pass(10_000);
+    expect([first.state.status, server.design]).toEqual(['saved', withCrop(0.3)]);
+  });
+
+  it('does not say Saved in the first tab before the server has the change', async () => {
+    const { first, release } = await typeDuringSave(true);
+    release();
+    await pass(100);
+    expect(server.design).toEqual(withCrop(0.1));
+    expect(first.state.status).not.toBe('saved');
+    await pass(30_000);
+    expect(first.state.status).not.toBe('saved');
+  });
+});
