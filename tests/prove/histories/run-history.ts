@@ -207,6 +207,8 @@ export async function complete(run: Run): Promise<void> {
   await processLine(run, 2);
   await runDueSchedules(run);
   await processLine(run, 1);
+  // The deletion of a thumbnail ends after its edits, which the line has just ended.
+  await runDueSchedules(run);
 }
 
 async function redeliver(stripe: StripePayments): Promise<void> {

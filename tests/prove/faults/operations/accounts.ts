@@ -27,7 +27,7 @@ async function checkWelcome({ cloud, inspector }: TestEnvironment, user: TestUse
 
 const welcomeUser: Operation = {
   name: 'welcome-user',
-  calls: 2,
+  calls: 4,
   sampled: true,
   // It reads the salt of the address hashes, which belongs to no user.
   exclusive: true,
