@@ -69,7 +69,9 @@ async function hashTemplate(folder: string): Promise<string> {
     Type,
     Type === 'AWS::Lambda::Function' ? { ...Properties, Code: undefined } : Properties,
   ]);
-  return createHash('sha256').update(JSON.stringify([withoutCode, template.Outputs])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([withoutCode, template.Outputs]))
+    .digest('hex');
 }
 
 function report(message: CloudReport): void {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore, useRef } from 'react';
+import { Fragment, lazy, Suspense, useEffect, useState, useSyncExternalStore, useRef } from 'react';
 import type { ReactNode } from 'react';
 import {
   Navigate,
@@ -86,17 +86,30 @@ export function App({ prerenderedSession }: { prerenderedSession?: Session }) {
 function Pages() {
   const [routes] = useState(createRoutes);
   const page = useRoutes(routes);
+  const changes = useUserChanges();
   return (
     <Suspense>
       <SessionObserver />
       <HydrationObserver />
       <div className="site">
         {/* The router is a production build, whose elements React would ask for a key. */}
-        <>{page}</>
+        <Fragment key={changes}>{page}</Fragment>
         <SiteFooter />
       </div>
     </Suspense>
   );
+}
+
+/**
+ * Counts the direct changes from one user to another, e.g. when Back brings a page from the browser's cache after a sign-in in another tab.
+ * A page must then not show what it keeps of the user before, e.g. the text of a new API key.
+ */
+function useUserChanges(): number {
+  const userId = useUserId();
+  const [last, setLast] = useState({ userId, changes: 0 });
+  const isOther = userId !== undefined && last.userId !== undefined && userId !== last.userId;
+  if (userId !== last.userId) setLast({ userId, changes: last.changes + (isOther ? 1 : 0) });
+  return last.changes;
 }
 
 /** Render it inside the Suspense boundary of the pages, because React hydrates the boundary after what surrounds it. */

@@ -1,0 +1,27 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { json } from '../support/fake-api.ts';
+import { cognito } from '../support/sign-in-stubs.ts';
+import { ADA, BOB, fakeApi, openLazyPage, setSession, signIn } from '../support/site.tsx';
+
+it('A user who is signed in when Back brings a page of another user sees no new key of the other user', async () => {
+  const read = vi.spyOn(cognito, 'updateSession');
+  read.mockImplementationOnce(() => {
+    setSession({ status: 'signed-in', user: BOB });
+    return Promise.resolve();
+  });
+  onTestFinished(() => read.mockRestore());
+  const created = { id: 'k-3', name: 'Batch', createdAt: '2026-11-24T10:00:00.000Z' };
+  fakeApi({
+    listKeys: () => json({ keys: [] }),
+    createKey: () => json({ ...created, key: 'tf_dev_k-3_secret' }),
+  });
+  signIn(ADA);
+  await openLazyPage('/account');
+  fireEvent.change(await screen.findByLabelText('Name of the new key'), { target: { value: 'Batch' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Create key' }));
+  await screen.findByDisplayValue('tf_dev_k-3_secret');
+  act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
+  await screen.findAllByText(BOB.email);
+  expect(screen.queryByDisplayValue('tf_dev_k-3_secret')).toBeNull();
+});
