@@ -78,7 +78,7 @@ export function hashMailbox(email: string): Promise<string> {
 
 async function hashText(mailbox: string): Promise<string> {
   const salt = await getOrCreateSalt();
-  // Node's default cost (N 16384, r 8, p 1) takes about 50 ms and 16 MB, once per account.
+  // Node's default cost (N 16384, r 8, p 1) takes about 50 ms and 16 MB, twice for a sign-up and once for a first visit.
   return (await hash(mailbox, salt, HASH_BYTES)).toString('hex');
 }
 
