@@ -148,6 +148,7 @@ it('a script in an open sheet is not shown to another user', async () => {
   await openSheet();
   write('Today I build a castle');
   signIn(BOB);
+  await openSheet();
 
   expect(script()).toBe('');
 });
