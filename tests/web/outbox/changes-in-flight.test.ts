@@ -1,32 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { loadErrorReader } from '../../../web/src/api/load-error-reader.ts';
-import { loadDelivery } from '../../../web/src/outbox/outbox.ts';
-import { DesignServer } from '../finish/support/design-server.ts';
+import type { DesignServer } from '../finish/support/design-server.ts';
 import { lostConnection } from '../support/fake-api.ts';
-import { fakeApi, signIn } from '../support/site.tsx';
-import { DesignPage, pass, stubClock, withCrop } from './support/design-page.ts';
+import { DesignPage, pass, serveDesign, withCrop } from './support/design-page.ts';
 
 let server: DesignServer;
 let isOffline: boolean;
 let hold: Promise<void> | undefined;
 
 beforeEach(async () => {
-  await Promise.all([loadErrorReader(), loadDelivery()]);
-  stubClock();
   isOffline = false;
   hold = undefined;
-  server = new DesignServer();
-  server.design = withCrop(0.5);
-  fakeApi({
-    readThumbnail: server.readThumbnail,
-    saveDesign: async (call) => {
-      if (isOffline) return lostConnection();
-      const reply = server.saveDesign(call);
-      if (hold) await hold;
-      return reply;
-    },
-  });
-  signIn();
+  ({ server } = await serveDesign((save) => async (call) => {
+    if (isOffline) return lostConnection();
+    const reply = save(call);
+    if (hold) await hold;
+    return reply;
+  }));
 });
 
 describe('a change during a save that is in flight, and a second tab that opens then', () => {

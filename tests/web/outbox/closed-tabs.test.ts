@@ -1,27 +1,31 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { loadErrorReader } from '../../../web/src/api/load-error-reader.ts';
 import { isDue, listEntries } from '../../../web/src/outbox/entries.ts';
-import { loadDelivery, Outbox } from '../../../web/src/outbox/outbox.ts';
-import { DesignServer } from '../finish/support/design-server.ts';
+import { Outbox } from '../../../web/src/outbox/outbox.ts';
+import type { DesignServer } from '../finish/support/design-server.ts';
 import { lostConnection } from '../support/fake-api.ts';
-import { ADA, fakeApi, signIn } from '../support/site.tsx';
-import { DesignPage, pass, stubClock, withCrop } from './support/design-page.ts';
+import { ADA } from '../support/site.tsx';
+import { DesignPage, pass, serveDesign } from './support/design-page.ts';
 
 let server: DesignServer;
 let isLost: boolean;
 
 beforeEach(async () => {
-  await Promise.all([loadErrorReader(), loadDelivery()]);
-  stubClock();
   isLost = false;
-  server = new DesignServer();
-  server.design = withCrop(0.5);
-  fakeApi({
-    readThumbnail: server.readThumbnail,
-    saveDesign: (call) => (isLost ? lostConnection() : server.saveDesign(call)),
-  });
-  signIn();
+  ({ server } = await serveDesign((save) => (call) => (isLost ? lostConnection() : save(call))));
 });
+
+/** Opens a page with a conflict. A second tab shows the same question, and is closed without an answer. */
+async function openConflict() {
+  const elsewhere = await DesignPage.open();
+  const first = await DesignPage.open();
+  elsewhere.change(0.9);
+  await pass(2_000);
+  first.change(0.2);
+  await pass(2_000);
+  expect(first.state.status).toBe('conflict');
+  await DesignPage.open();
+  return first;
+}
 
 /** The start of the site, and then the page. */
 async function visitLater() {
@@ -36,14 +40,7 @@ async function visitLater() {
 }
 
 it('A later visit does not ask again about a conflict that was ended in the first tab, after a second tab has looked at it', async () => {
-  const elsewhere = await DesignPage.open();
-  const first = await DesignPage.open();
-  elsewhere.change(0.9);
-  await pass(2_000);
-  first.change(0.2);
-  await pass(2_000);
-  expect(first.state.status).toBe('conflict');
-  await DesignPage.open(); // A second tab shows the same question, and is closed without an answer.
+  const first = await openConflict();
   first.outbox.resolve(first.key, 'mine');
   await pass(1_000);
   first.change(0.3);
@@ -55,13 +52,7 @@ it('A later visit does not ask again about a conflict that was ended in the firs
 });
 
 it('A later visit does not ask again about a conflict that was ended with the other version in the first tab', async () => {
-  const elsewhere = await DesignPage.open();
-  const first = await DesignPage.open();
-  elsewhere.change(0.9);
-  await pass(2_000);
-  first.change(0.2);
-  await pass(2_000);
-  await DesignPage.open();
+  const first = await openConflict();
   first.outbox.resolve(first.key, 'theirs');
   await pass(1_000);
 

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadErrorReader } from '../../../web/src/api/load-error-reader.ts';
 import { findDraft } from '../../../web/src/outbox/designs.ts';
 import { listEntries, updateEntry } from '../../../web/src/outbox/entries.ts';
-import { loadDelivery, Outbox } from '../../../web/src/outbox/outbox.ts';
-import { DesignServer } from '../finish/support/design-server.ts';
+import { Outbox } from '../../../web/src/outbox/outbox.ts';
+import type { DesignServer } from '../finish/support/design-server.ts';
 import { ID } from '../finish/support/finish-page.ts';
 import { lostConnection, type FakeCall } from '../support/fake-api.ts';
-import { ADA, fakeApi, signIn } from '../support/site.tsx';
-import { DesignPage, pass, stubClock, withCrop } from './support/design-page.ts';
+import { ADA } from '../support/site.tsx';
+import { DesignPage, pass, serveDesign, withCrop } from './support/design-page.ts';
 
 let server: DesignServer;
 let calls: FakeCall[];
@@ -20,16 +19,8 @@ const crops = () =>
   );
 
 beforeEach(async () => {
-  await Promise.all([loadErrorReader(), loadDelivery()]);
-  stubClock();
   isOffline = false;
-  server = new DesignServer();
-  server.design = withCrop(0.5);
-  calls = fakeApi({
-    readThumbnail: server.readThumbnail,
-    saveDesign: (call) => (isOffline ? lostConnection() : server.saveDesign(call)),
-  });
-  signIn();
+  ({ server, calls } = await serveDesign((save) => (call) => (isOffline ? lostConnection() : save(call))));
 });
 
 describe('a tab that opens while another tab has an unsent change', () => {

@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 import type { Design } from '#contract/design/design.ts';
+import { loadErrorReader } from '../../../../web/src/api/load-error-reader.ts';
 import { readThumbnail } from '../../../../web/src/api/read-thumbnails.ts';
 import {
   designKey,
@@ -8,10 +9,11 @@ import {
   toStoredDesign,
   saveRequest,
 } from '../../../../web/src/outbox/designs.ts';
-import { Outbox } from '../../../../web/src/outbox/outbox.ts';
+import { loadDelivery, Outbox } from '../../../../web/src/outbox/outbox.ts';
 import type { Prepare } from '../../../../web/src/outbox/task.ts';
+import { DesignServer } from '../../finish/support/design-server.ts';
 import { DESIGN, ID } from '../../finish/support/finish-page.ts';
-import { ADA } from '../../support/site.tsx';
+import { ADA, fakeApi, signIn, type SiteHandlers } from '../../support/site.tsx';
 
 export const withCrop = (crop: number): Design => ({ ...DESIGN, crop });
 
@@ -63,3 +65,23 @@ export function stubClock(): void {
 }
 
 export const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+
+type Save = NonNullable<SiteHandlers['saveDesign']>;
+
+/**
+ * Prepares the clock, a user and a server with a design.
+ * @param around creates the handler of the saves from the handler of the server, e.g. to lose them
+ * @returns the server and its calls
+ */
+export async function serveDesign(around: (save: DesignServer['saveDesign']) => Save) {
+  await Promise.all([loadErrorReader(), loadDelivery()]);
+  stubClock();
+  const server = new DesignServer();
+  server.design = withCrop(0.5);
+  const calls = fakeApi({
+    readThumbnail: server.readThumbnail,
+    saveDesign: around((call) => server.saveDesign(call)),
+  });
+  signIn();
+  return { server, calls };
+}

@@ -58,12 +58,7 @@ export default function SupportPage() {
     <Page {...HEADINGS.support}>
       <div className="support">
         {answerHours && session.status === 'signed-in' && (
-          <SupportForm
-            key={session.user.id}
-            user={session.user}
-            answerHours={answerHours}
-            address={legal?.supportEmail}
-          />
+          <SupportForm user={session.user} answerHours={answerHours} address={legal?.supportEmail} />
         )}
         {answerHours && session.status === 'visitor' && (
           <section>

@@ -43,12 +43,7 @@ export function StartFromScript({ userId, prompt, disabled, onPick }: StartFromS
         </p>
       )}
       {sheet && (
-        <sheet.default
-          key={userId}
-          isEarly={access === 'early'}
-          onClose={() => setSheet(undefined)}
-          onPick={onPick}
-        />
+        <sheet.default isEarly={access === 'early'} onClose={() => setSheet(undefined)} onPick={onPick} />
       )}
     </>
   );
