@@ -4,6 +4,7 @@ import { API_ERRORS } from '#contract/errors.ts';
 import { ConnectionError } from '../../../web/src/api/errors.ts';
 import { request } from '../../../web/src/api/request.ts';
 import { listThumbnails } from '../../../web/src/api/read-thumbnails.ts';
+import { sessionStore } from '../../../web/src/session/session-store.ts';
 import { notify } from '../../../web/src/ui/notify.ts';
 import { cognito } from '../support/sign-in-stubs.ts';
 
@@ -45,6 +46,7 @@ describe('request', () => {
 
   it('ends the session on the 401 of API Gateway', async () => {
     fakeFetch(() => expiredSession());
+    sessionStore.set({ status: 'signed-in', user: { id: 'u', email: '' } });
     const showError = vi.spyOn(notify, 'error').mockReturnValue(undefined);
     onTestFinished(() => showError.mockRestore());
 
@@ -54,12 +56,15 @@ describe('request', () => {
     expect(showError.mock.calls).toEqual([[message, { id: 'session-ended' }]]);
   });
 
-  it('sends nothing for a visitor', async () => {
+  it('sends nothing for a visitor, and keeps the message about the end of the session', async () => {
     cognito.readIdToken.mockResolvedValueOnce(undefined);
     const calls = fakeFetch(() => json({}));
+    const showError = vi.spyOn(notify, 'error');
+    onTestFinished(() => showError.mockRestore());
 
     await expect(readCredits()).rejects.toMatchObject({ code: 'unauthorized' });
     expect(calls).toEqual([]);
+    expect(showError).not.toHaveBeenCalled();
   });
 
   it.each([

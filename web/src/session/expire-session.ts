@@ -9,7 +9,9 @@ import type { Session } from './session-store.ts';
  * @param session the session that the refused request began with
  */
 export async function expireSession(reason: string, session: Session): Promise<void> {
-  const isOver = session.status === 'signed-in' && !isSignedInAs(session.user.id);
+  // A request that began after the end has no reason of its own, so the first reason stays.
+  const isOver =
+    session.status === 'visitor' || (session.status === 'signed-in' && !isSignedInAs(session.user.id));
   if (isOver || isAskedToEnd(session)) return;
   notify.error(reason, SESSION_END_TOAST);
   const { signOut } = await loadCognito();
