@@ -29,6 +29,8 @@ if (typeof document !== 'undefined') {
   afterEach(() => {
     toast.dismiss(); // Sonner keeps its toasts when the page is removed.
     const session = sessionStore.get();
+    // No answer reaches a page that is removed.
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('The test has ended.')));
     cleanup();
     // A save that failed is tried again after seconds, which would be in another test on a slow machine.
     if (session.status === 'signed-in') outbox.forget(session.user.id);

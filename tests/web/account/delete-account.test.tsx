@@ -162,7 +162,7 @@ describe('the new sign-in before a deletion', () => {
 
     expect(await within(await dialog()).findByText(refused.message)).toBeTruthy();
     expect(screen.getAllByText(refused.message)).toHaveLength(1);
-    expect(document.activeElement).toBe(secretInput());
+    await waitFor(() => expect(document.activeElement).toBe(secretInput()));
     expect(secretInput().getAttribute('aria-invalid')).toBe('true');
     expect(deletions(calls)).toEqual([]);
   });

@@ -3,9 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { MemoryRouter } from 'react-router-dom';
 import type { Thumbnail } from '../../../web/src/api/thumbnails.ts';
 import { PreviousThumbnails } from '../../../web/src/features/generator/components/previous-thumbnails.tsx';
-import { json, lostConnection, refusal, deferredReply } from '../support/fake-api.ts';
+import {
+  deferred,
+  deferredReply,
+  json,
+  lostConnection,
+  refusal,
+  type FakeCall,
+} from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
-import { ADA, generated, imageUrl, listedThumbnail, storedThumbnail } from '../support/site.tsx';
+import { ADA, generated, imageUrl, lastPart, listedThumbnail, storedThumbnail } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
 
 const image = () => screen.getByAltText<HTMLImageElement>('Prompt a');
@@ -187,11 +194,13 @@ describe('two tabs of one browser', () => {
   });
 
   it('keep what the other tab adds and drops while the URLs are read', async () => {
-    const response = deferredReply<'readThumbnail'>();
-    home.openHome({ readThumbnail: () => response.promise }, ['a', 'dropped']);
+    const change = deferred<undefined>();
+    const answer = (id: string) => json(storedThumbnail(id, { url: `${imageUrl(id)}?fresh` }));
+    const readThumbnail = (call: FakeCall) => change.promise.then(() => answer(lastPart(call)));
+    home.openHome({ readThumbnail }, ['a', 'dropped']);
     storeInOtherTab('a', 'b');
     receiveStorageEvent();
-    response.resolve(json(storedThumbnail('a', { url: `${imageUrl('a')}?fresh` })));
+    change.resolve(undefined);
 
     await home.waitForPrevious(2);
     expect(home.storedIds()).toEqual(['a', 'b']);

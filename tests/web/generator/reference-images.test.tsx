@@ -89,7 +89,7 @@ describe('a reference image', () => {
   it('is not uploaded when the creator does not confirm', async () => {
     const calls = home.openHome();
     await addImages();
-    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
 
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(purposes()).toEqual(['Not used', 'Not used']);

@@ -2,16 +2,15 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { json, refusal } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
-import { failSecond, readBodies, reload } from '../support/sets.tsx';
+import { readBodies, reload, retry, startWithFailure } from '../support/sets.tsx';
 import { generated, listedThumbnail, postCalls, press } from '../support/site.tsx';
 
 describe('a set whose failed image another tab has asked for again', () => {
   /** Fails the second image, and asks for it again. @returns what this browser had stored before, as another tab knows it */
   async function retryInAnotherTab() {
-    const calls = await home.startVersions(failSecond());
-    await screen.findByText('2 of 3 are ready');
+    const calls = await startWithFailure();
     const before = localStorage.getItem('pendingGenerations') ?? '';
-    press('Try version 2 again');
+    await retry(2);
     await screen.findByText('3 of 3 are ready');
     return { bodies: readBodies(calls), before };
   }
@@ -25,7 +24,7 @@ describe('a set whose failed image another tab has asked for again', () => {
     localStorage.setItem('pendingGenerations', before);
     const again = reload({ listThumbnails: () => json({ thumbnails: listed }) });
     await screen.findByText('2 of 3 are ready');
-    press('Try version 2 again');
+    await retry(2);
     await screen.findByText('3 of 3 are ready');
 
     expect(readBodies(again).bodies).toEqual([bodies.at(3)]);
@@ -41,10 +40,9 @@ describe('a set whose failed image another tab has asked for again', () => {
       },
     });
     await screen.findByText('2 of 3 are ready');
-    press('Try version 2 again');
+    await retry(2);
     await waitFor(() => expect(postCalls(calls)).toHaveLength(4));
-    await screen.findByText('2 of 3 are ready');
-    press('Try version 2 again');
+    await retry(2);
     await screen.findByText('3 of 3 are ready');
     const { bodies } = readBodies(calls);
 
@@ -64,8 +62,7 @@ describe('a set whose failed image another tab has asked for again', () => {
   });
 
   it('does not store the failed image again', async () => {
-    await home.startVersions(failSecond());
-    await screen.findByText('2 of 3 are ready');
+    await startWithFailure();
     // Another tab has asked for it again, and has got its image.
     localStorage.removeItem('pendingGenerations');
     press('Show version 1 large');

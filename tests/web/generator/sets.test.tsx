@@ -19,7 +19,7 @@ import {
   openPage,
   storedThumbnail,
 } from '../support/site.tsx';
-import { failSecond, readBodies, readBody, reload } from '../support/sets.tsx';
+import { findRetry, readBodies, readBody, reload, retry, startWithFailure } from '../support/sets.tsx';
 import { postCalls, press, signIn } from '../support/site.tsx';
 import { deferredReply, json, lostConnection, refusal } from '../support/fake-api.ts';
 
@@ -34,9 +34,8 @@ describe('a set', () => {
   });
 
   it('asks again for a failed image under another id, in its set', async () => {
-    const calls = await home.startVersions(failSecond());
-    await screen.findByText('2 of 3 are ready');
-    const button = screen.getByRole('button', { name: 'Try version 2 again' });
+    const calls = await startWithFailure();
+    const button = await findRetry(2);
     // The second press comes before the page shows the first one.
     act(() => {
       button.click();
@@ -77,7 +76,7 @@ describe('a set', () => {
     await act(() => vi.advanceTimersByTimeAsync(70_000));
     await screen.findByText('2 of 3 are ready');
     isLost = false;
-    press('Try version 1 again');
+    await retry(1);
     await act(() => vi.advanceTimersByTimeAsync(4_000));
 
     expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
@@ -85,8 +84,7 @@ describe('a set', () => {
   });
 
   it('is there after a reload, with its failed image', async () => {
-    const calls = await home.startVersions(failSecond());
-    await screen.findByText('2 of 3 are ready');
+    const calls = await startWithFailure();
     const { at } = readBodies(calls);
     const { setId = '' } = at(0);
     const listed = [at(2), at(0)].map(({ generationId }) =>
@@ -95,7 +93,7 @@ describe('a set', () => {
     const again = reload({ listThumbnails: () => json({ thumbnails: listed }) });
 
     expect(await screen.findByText('2 of 3 are ready')).toBeTruthy();
-    press('Try version 2 again');
+    await retry(2);
     expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
     const { generationId } = readBodies(again).at(0);
     expect(readBodies(again).at(0)).toEqual({ ...at(1), generationId });
@@ -107,11 +105,10 @@ describe('a set', () => {
     async function retryFirst(stored: object) {
       const fail = () => refusal('model_unavailable', { charge: 'refunded' });
       const calls = await home.startVersions({ generateThumbnail: fail });
-      await screen.findByText('0 of 3 are ready');
+      for (const version of [1, 2, 3]) await findRetry(version);
       const record = { ...home.RECORD, url: undefined, status: 'failed' as const, ...stored };
       const again = reload({ readThumbnail: (call) => json(storedThumbnail(lastPart(call), record)) });
-      await screen.findByText('0 of 3 are ready');
-      press('Try version 1 again');
+      await retry(1);
       return { first: readBodies(calls).at(0), again };
     }
 
@@ -141,8 +138,7 @@ describe('a set', () => {
   });
 
   it('keeps its failed image for a reload after an earlier set was read', async () => {
-    await home.startVersions(failSecond());
-    await screen.findByText('2 of 3 are ready');
+    await startWithFailure();
     const [failed] = home.storedRuns();
     const earlier = { kind: 'image', userId: ADA.id, batchId: 'earlier', setId: 'earlier' } as const;
     const image = (id: string): ImageGeneration => ({
@@ -198,8 +194,7 @@ describe('a set', () => {
   });
 
   it('is beside the large image of each of its thumbnails, with a retry of the failed one', async () => {
-    const calls = await home.startVersions(failSecond());
-    await screen.findByText('2 of 3 are ready');
+    const calls = await startWithFailure();
     press('Show version 1 large');
     const set = within(await screen.findByRole('region', { name: 'Three of this idea' }));
     const states = () => set.getAllByRole('listitem').map(({ textContent }) => textContent);

@@ -141,7 +141,7 @@ describe('a search of the library', () => {
       listThumbnails: ({ url }) =>
         url.includes('cursor') ? replyWithList('old') : json({ thumbnails: [], cursor: 'next' }),
     });
-    press('Show more');
+    fireEvent.click(await screen.findByRole('button', { name: 'Show more' }));
 
     await waitForCards('old');
   });

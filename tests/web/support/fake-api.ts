@@ -8,6 +8,7 @@ import { PACK_IDS, PACKS } from '#contract/packs.ts';
 import type { SiteConfig } from '#contract/site-config.ts';
 import { composeError } from '#contract/error-reasons.ts';
 import { API_ERRORS, type ErrorCode, type ErrorData } from '#contract/errors.ts';
+import { beLate } from './late-answers.ts';
 
 export const PACKS_ON_SALE = PACK_IDS.map((id) => ({ ...composeCard(id), priceId: `price_${id}` }));
 
@@ -54,7 +55,7 @@ export interface FakeCall {
 /** Replaces the network: responds to each call with `reply`, and records it. */
 export function fakeFetch(reply: Handler<Response>): FakeCall[] {
   const calls: FakeCall[] = [];
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+  const fetch = async (url: string, init: RequestInit = {}) => {
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
     const headers = new Headers(init.headers);
     const call = {
@@ -68,9 +69,13 @@ export function fakeFetch(reply: Handler<Response>): FakeCall[] {
     };
     calls.push(call);
     const response = await reply(call);
+    await beLate();
+    // The test has ended, or another API has taken its place.
+    if (globalThis.fetch !== fetch) throw lostConnection();
     if (response instanceof Error) throw response;
     return response;
-  });
+  };
+  vi.stubGlobal('fetch', fetch);
   return calls;
 }
 

@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { VISITOR } from '../../../web/src/session/session-store.ts';
 import { refusal } from './fake-api.ts';
 import type { FakeCall } from './fake-api.ts';
@@ -13,7 +13,7 @@ export const readBodies = (calls: FakeCall[]) => {
 };
 
 /** Refuses the second request: every model is busy. */
-export function failSecond(): SiteHandlers {
+function failSecond(): SiteHandlers {
   let count = 0;
   return {
     generateThumbnail: (call) => {
@@ -23,6 +23,23 @@ export function failSecond(): SiteHandlers {
         : generated(home.readId(call));
     },
   };
+}
+
+/**
+ * Waits until a version has failed, and returns its button. The number of the images that are ready does not say it, because the others
+ * may still be made.
+ */
+export const findRetry = (version: number) =>
+  screen.findByRole<HTMLButtonElement>('button', { name: `Try version ${version} again` });
+
+export const retry = async (version: number) => fireEvent.click(await findRetry(version));
+
+/** Generates three images, of which the second fails. */
+export async function startWithFailure() {
+  const calls = await home.startVersions(failSecond());
+  await screen.findByText('2 of 3 are ready');
+  await findRetry(2);
+  return calls;
 }
 
 /** Opens the home page anew, as a reload does: the registry of the page has only what the browser stores. */

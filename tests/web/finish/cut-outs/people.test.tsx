@@ -223,7 +223,7 @@ describe('texts that are typed and not saved', () => {
     await openCutouts({ listed: [NEW, ME] });
     await openDialog();
     const form = await openForm('cut-out 1');
-    expect(typed(form)).toEqual(['laughing', 'Mel']);
+    await waitFor(() => expect(typed(form)).toEqual(['laughing', 'Mel']));
     save(form);
 
     await screen.findByText('Saved: Mel, laughing');
