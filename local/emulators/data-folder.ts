@@ -1,8 +1,7 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasCode, readIfPresent } from './state-file.ts';
 
-const ATTEMPTS = 2;
 const OWN = String(process.pid);
 
 /**
@@ -12,65 +11,47 @@ const OWN = String(process.pid);
  */
 export function reserveDataFolder(folder: string): () => void {
   const file = join(folder, 'process');
+  // Only the process that has created the guard reads and replaces the file.
+  const guard = `${file}.guard`;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    if (createFile(file)) return () => deleteOwn(file);
-    deleteStale(file, folder);
+  if (!createFile(guard)) throw new Error(describeOwner(undefined, folder, guard));
+  try {
+    requireUnused(file, folder);
+    writeOwn(file);
+  } finally {
+    rmSync(guard);
   }
-  throw new Error(describeOwner(undefined, folder, file));
+  return () => deleteOwn(file);
 }
 
 /** @returns false if the file exists, so that only one of several processes creates it. */
 function createFile(file: string): boolean {
-  const descriptor = openNew(file);
-  if (descriptor === undefined) return false;
   try {
-    writeSync(descriptor, OWN);
+    closeSync(openSync(file, 'wx'));
     return true;
   } catch (error) {
-    // On a full disk the file is empty, and would reserve the folder for nobody.
-    rmSync(file);
-    throw error;
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** @returns undefined if the file exists. */
-function openNew(file: string): number | undefined {
-  try {
-    return openSync(file, 'wx');
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) return undefined;
+    if (hasCode(error, 'EEXIST')) return false;
     throw error;
   }
 }
 
-/**
- * Deletes the file of a process that ended without releasing the folder.
- * @throws Error with a sentence if the file does not belong to such a process.
- */
-function deleteStale(file: string, folder: string): void {
-  const stale = readContent(file);
-  if (stale === undefined) return;
-  const owner = parseId(stale);
-  if (owner === undefined || (stale !== OWN && isRunning(owner)))
+/** @throws Error with a sentence, unless the file is absent or belongs to a process that ended without releasing the folder. */
+function requireUnused(file: string, folder: string): void {
+  const content = readContent(file);
+  if (content === undefined) return;
+  const owner = parseId(content);
+  if (owner === undefined || (content !== OWN && isRunning(owner)))
     throw new Error(describeOwner(owner, folder, file));
-  // Another process can delete the stale file and create its own file here. A renamed file is out of reach of other processes.
-  const renamed = `${file}.${OWN}`;
+}
+
+function writeOwn(file: string): void {
   try {
-    renameSync(file, renamed);
+    writeFileSync(file, OWN);
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return;
+    // On a full disk the file is empty, and would reserve the folder for nobody.
+    rmSync(file, { force: true });
     throw error;
   }
-  const content = readContent(renamed);
-  if (content === stale) {
-    rmSync(renamed);
-    return;
-  }
-  renameSync(renamed, file);
-  throw new Error(describeOwner(parseId(content), folder, file));
 }
 
 function deleteOwn(file: string): void {
@@ -86,10 +67,11 @@ function readContent(file: string): string | undefined {
   }
 }
 
-const parseId = (content = ''): number | undefined =>
+const parseId = (content: string): number | undefined =>
   /^[1-9]\d*$/.test(content) ? Number(content) : undefined;
 
-function isRunning(id: number): boolean {
+/** Reports whether a process runs. @param id the id of the process. */
+export function isRunning(id: number): boolean {
   try {
     process.kill(id, 0);
     return true;

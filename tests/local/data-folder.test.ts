@@ -126,4 +126,83 @@ describe('a data folder', () => {
         expect(await readdir(round)).toEqual(['a', 'b', 'process']);
       }
     }));
+
+  it('is reserved by one of three processes, whichever calls of the file system the second and the third one interrupt', () =>
+    withTempFolder('data', async (folder) => {
+      const program = join(folder, 'program.mjs');
+      await writeFile(
+        program,
+        `import fs from 'node:fs';
+        import { syncBuiltinESMExports } from 'node:module';
+        const { mkdirSync, readFileSync, readdirSync, writeFileSync } = fs;
+        const [folder, ...others] = process.argv.slice(2);
+        const ids = [...others, String(process.pid)];
+        let countCall = () => undefined;
+        for (const [name, call] of Object.entries(fs)) {
+          if (!name.endsWith('Sync')) continue;
+          fs[name] = (...args) => {
+            countCall();
+            return call(...args);
+          };
+        }
+        syncBuiltinESMExports();
+        // Each process is an instance of the module with its own id.
+        const processes = [];
+        for (const id of ids) {
+          Object.defineProperty(process, 'pid', { value: Number(id), configurable: true });
+          processes.push((await import(${JSON.stringify(MODULE)} + '?' + id)).reserveDataFolder);
+        }
+        const runSchedule = (round, starts) => {
+          mkdirSync(round);
+          writeFileSync(round + '/process', ${JSON.stringify(ENDED)});
+          const owners = [];
+          let calls = 0;
+          let next = 0;
+          const start = () => {
+            const index = next++;
+            try {
+              processes[index](round);
+              owners.push(ids[index]);
+            } catch (error) {
+              if (!error.message.includes(' the data in ' + round + '. Stop this process')) throw error;
+            }
+          };
+          countCall = () => {
+            calls += 1;
+            if (starts[next - 1] === calls) start();
+          };
+          start();
+          countCall = () => undefined;
+          return { starts, owners, calls, started: next, file: readFileSync(round + '/process', 'utf8'), files: readdirSync(round) };
+        };
+        const results = [];
+        for (let second = 1; ; second += 1) {
+          const before = results.length;
+          for (let third = second + 1; ; third += 1) {
+            const result = runSchedule(folder + '/' + second + '-' + third, [second, third]);
+            if (result.started < 3) break;
+            results.push(result);
+          }
+          if (results.length === before) break;
+        }
+        console.log(JSON.stringify(results));`,
+      );
+      const ids = [process.pid, process.ppid].map(String);
+      const options = ['--import', import.meta.resolve('tsx'), program, folder, ...ids];
+      const { stdout } = await run(process.execPath, options);
+
+      const results = z
+        .array(
+          z.object({
+            starts: z.array(z.number()),
+            owners: z.array(z.string()),
+            file: z.string(),
+            files: z.array(z.string()),
+          }),
+        )
+        .parse(JSON.parse(stdout));
+      expect(results.length).toBeGreaterThan(10);
+      for (const { starts, owners, file, files } of results)
+        expect({ starts, owners, files }).toEqual({ starts, owners: [file], files: ['process'] });
+    }));
 });
