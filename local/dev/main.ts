@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { relative } from 'node:path';
 import { readSettings } from '../environment.ts';
@@ -10,6 +9,7 @@ import { startDevSite } from './dev-server.ts';
 import { DevCloud } from './dev-cloud.ts';
 import { forward } from './forward.ts';
 import { ASSEMBLIES, ROOT } from './folders.ts';
+import { deleteLeftAssemblies } from './left-assemblies.ts';
 import { Updates } from './updates.ts';
 
 const progress = new Progress(process.stderr);
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   const { port } = await listen(server, readSettings().port, 'Thumbforge');
   const cloud = new DevCloud(port);
   const updates = new Updates({ cloud, print });
-  await rm(ASSEMBLIES, { recursive: true, force: true });
+  await deleteLeftAssemblies(ASSEMBLIES);
   await progress.run('building functions', () => updates.build());
   const [site, warnings] = await Promise.all([
     progress.run('starting the site', async () => {
