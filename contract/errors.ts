@@ -31,6 +31,10 @@ export const API_ERRORS = {
   reference_not_found: { status: 422, clause: 'The reference was not found' },
   edit_not_possible: { status: 422, clause: 'This image cannot be edited in this way' },
   reference_invalid: { status: 422, clause: 'The reference image cannot be used' },
+  generations_paused: {
+    status: 422,
+    clause: 'Too many of your images failed. Wait before you generate again',
+  },
   too_many_requests: { status: 429, clause: 'Too many requests at once. Wait a moment' },
   internal: { status: 500, clause: EARLY_CLAUSES.internal },
   model_unavailable: { status: 503, clause: 'The image models are busy' },

@@ -39,6 +39,7 @@ const GENERATION_ERRORS: readonly ErrorCode[] = [
   'in_progress',
   'generation_canceled',
   'content_filtered',
+  'generations_paused',
   'model_unavailable',
   'generation_timeout',
 ];

@@ -8,7 +8,7 @@ import { type ImagePlan, planImage } from '../thumbnails/generation/plan-image.t
 import { storeImages } from '../thumbnails/generation/store-images.ts';
 import { findUser, type User } from '../credits/ledger/users-table.ts';
 import { preparePixelThread } from '../images/pixels/pixel-thread.ts';
-import { countFreeFailure } from '../platform/rate-limits/filter-pause.ts';
+import { countFreeFailure, findPausedError } from '../platform/rate-limits/filter-pause.ts';
 import { AccountClosedError, CodedError } from '../platform/errors.ts';
 import { GenerationFailedError } from '../thumbnails/table/generation-failure.ts';
 import { errorTrace, logger } from '../platform/logger.ts';
@@ -77,8 +77,8 @@ async function processWaiting(
     if (!isNext(waitingLine, ahead)) return Math.min(chooseTurnDelay(waitingLine, ahead), secondsLeft);
   }
 
-  // The account is read before the attempt, so that a failed read returns the message and does not end the generation.
-  const user = await findUser(userId);
+  // The account and the pause are read before the attempt, so that a failed read returns the message and does not end the generation.
+  const [user, pausedError] = await Promise.all([findUser(userId), findPausedError(userId)]);
   const attemptId = randomUUID();
   const { thumbnail: pending, hasDied } = await startAttempt({ userId, generationId }, attemptId, now);
   if (pending?.status !== 'pending') return undefined;
@@ -88,6 +88,7 @@ async function processWaiting(
 
   const plan = () => {
     requireActive(user);
+    if (pausedError !== undefined) throw pausedError;
     return planWaiting(pending, message);
   };
   const outcome = await attempt(pending, plan, { endAt: now + remainingMs, mayWait: !isLastAttempt });

@@ -40,6 +40,7 @@ const NO_FAILURES = new Set([
   'content_filtered',
   'reference_invalid',
   'generation_canceled',
+  'generations_paused',
   'account_suspended',
 ]);
 

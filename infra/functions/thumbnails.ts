@@ -129,6 +129,8 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
       access: [
         ...waiting.access,
         allowTable(users, 'GetItem'),
+        // The pause after filtered prompts.
+        allowTable(rateLimits, 'GetItem'),
         allowTable(thumbnails, 'GetItem', 'UpdateItem'),
         // An edit starts from an image, and a thumbnail can be a reference.
         allowImages(bucket, 'images', 'GetObject'),

@@ -11,6 +11,7 @@ export const OUTCOME_COLORS = {
   model_unavailable: Color.ORANGE,
   generation_timeout: Color.BROWN,
   generation_canceled: '#c7c7c7',
+  generations_paused: '#9edae5',
   account_suspended: '#f7b6d2',
   internal: Color.RED,
   abandoned: Color.PURPLE,

@@ -22,6 +22,7 @@ it('keeps the HTTP status of each code', () => {
     reference_not_found: 422,
     edit_not_possible: 422,
     reference_invalid: 422,
+    generations_paused: 422,
     too_many_requests: 429,
     internal: 500,
     model_unavailable: 503,

@@ -1,8 +1,8 @@
 import { RATE_LIMITS, WINDOWS } from '#contract/rate-limits.ts';
 import type { TransactItem } from '../dynamodb-writes.ts';
-import type { TooManyRequestsError } from '../errors.ts';
+import { CodedError, type TooManyRequestsError } from '../errors.ts';
 import { createWaitError, findCounter } from './rate-limits.ts';
-import { countUp, notPausedCheck, pauseUntil, readPause } from './rate-limits-table.ts';
+import { countUp, findPause, notPausedCheck, pauseUntil, readPause } from './rate-limits-table.ts';
 
 /**
  * A generation is free for the user if it fails because of its prompt or its reference, or after a model was called. But it costs the stage
@@ -15,6 +15,17 @@ const LONGEST_PAUSE_MS = WINDOWS.day;
 /** Creates the check that a user is not paused. The check is part of the reserve transaction, so it costs no further call. */
 export function filterPauseCheck(userId: string): TransactItem {
   return notPausedCheck(subject(userId));
+}
+
+/**
+ * Reads the error of a generation that waits in line while its user is paused. The error has the same reason as the error of a new
+ * generation. Its code is a failure of a generation, because the generation ends.
+ * @returns undefined if the user is not paused.
+ */
+export async function findPausedError(userId: string): Promise<CodedError | undefined> {
+  const pause = await findPause(subject(userId));
+  if (pause === undefined || readPause(pause) <= Date.now()) return undefined;
+  return new CodedError('generations_paused', { params: filterPauseError(pause).params });
 }
 
 /** Creates the error for a paused user. @param pause the item that the check found. */

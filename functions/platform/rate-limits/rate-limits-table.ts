@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { findItem } from '../dynamodb-reads.ts';
 import { tryUpdate, updateIf, updateItem, type TransactItem } from '../dynamodb-writes.ts';
 import { absent, anyOf, atMost, below, buildCondition, buildUpdate, type Condition } from '../expressions.ts';
 import { atKey, openTable } from '../tables.ts';
@@ -73,7 +74,12 @@ export async function pauseUntil(subject: string, until: number): Promise<void> 
   });
 }
 
-/** Reads the end of the pause from the item of a failed `notPausedCheck`, in ms since the epoch. */
+/** Finds the pause of a subject. @returns its item, also for some time after its end. */
+export function findPause(subject: string): Promise<Record<string, unknown> | undefined> {
+  return findItem(RATE_LIMITS, { subject, window: PAUSE });
+}
+
+/** Reads the end of the pause from its item, in ms since the epoch. */
 export function readPause(item: unknown): number {
   return pauseRow.parse(item).pausedUntil;
 }

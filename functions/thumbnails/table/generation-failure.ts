@@ -8,6 +8,7 @@ export const FAILURE_CODES = [
   'reference_not_found',
   'reference_invalid',
   'reference_unavailable',
+  'generations_paused',
   'model_unavailable',
   'generation_timeout',
   'generation_canceled',

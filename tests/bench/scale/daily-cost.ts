@@ -77,12 +77,12 @@ const CANCELED_GENERATION =
 export const RETRY_UNITS = { row: 3 + LISTS + (2 + LISTS), others: 1 + 1 } as const;
 
 /**
- * A retry of a waiting generation that every model refuses: the account and the place in the line are read, and the message is received and
- * delayed.
+ * A retry of a waiting generation that every model refuses: the account, the pause and the place in the line are read, and the message is
+ * received and delayed.
  */
 const RETRY =
   writeUnits(RETRY_UNITS.row * ABUSE.kilobytes.row + RETRY_UNITS.others) +
-  2 * PRICES.readUnit +
+  3 * PRICES.readUnit +
   2 * PRICES.queueRequest +
   PRICES.lambdaRequest +
   ABUSE.logsGb * PRICES.logsGb +

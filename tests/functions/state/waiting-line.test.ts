@@ -3,6 +3,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { RATE_LIMITS } from '#contract/rate-limits.ts';
 import { recordWaitTime } from '../../../functions/platform/metrics.ts';
 import { eraseThumbnails } from '../../../functions/thumbnails/deletion/erase-thumbnails.ts';
 import { JPEGS } from '../../support/jpegs.ts';
@@ -224,6 +225,52 @@ describe('a waiting generation', () => {
 
     expect(s3.commandCalls(GetObjectCommand)).toHaveLength(2);
     expect(await record()).toMatchObject({ status: 'succeeded', reference: { kind: 'image', use: 'style' } });
+  });
+
+  it('is refused with a refund, and without a call of a model, during the pause after filtered prompts', async () => {
+    const { maximum } = RATE_LIMITS.unusableInput;
+    await db.putUser(generation.user, maximum + 1);
+    for (let count = 0; count <= maximum; count += 1) {
+      generation.id = db.newGeneration();
+      await join();
+    }
+    bedrock.reset();
+    bedrock.on(InvokeModelCommand).resolves(FILTERED);
+
+    pass(20_000);
+    for (const body of sentMessages()) expect(await deliver(body)).toBe(true);
+
+    expect(bedrock.commandCalls(InvokeModelCommand)).toHaveLength(maximum);
+    expect(await record()).toMatchObject({ status: 'failed', failure: 'generations_paused' });
+    expect(await read()).toMatchObject({
+      body: {
+        status: 'failed',
+        code: 'generations_paused',
+        params: { reason: 'unusableInput', seconds: 60 },
+        charge: 'refunded',
+        error: expect.stringContaining('Too many of your images failed. Change your prompts') as string,
+      },
+    });
+    expect(await db.readBalance(generation.user)).toBe(maximum + 1);
+    expect(db.sum(await db.ledgerAmounts(generation.user))).toBe(0);
+
+    // The refused generation is no further failure: the pause does not become longer.
+    pass(60_000);
+    modelsWork();
+    expect(await generate(generation.user, db.newGeneration())).toMatchObject({ status: 200 });
+  });
+
+  it('keeps waiting when the pause of its user cannot be read', async () => {
+    await join();
+    modelsWork();
+    db.failCall(timedOut(), { operation: 'GetItem', table: 'rateLimits' });
+
+    await expect(deliver()).rejects.toThrow();
+    expect(returnDelays()).toEqual([10]);
+    expect(await record()).toMatchObject({ status: 'waiting' });
+    expect(await deliver()).toBe(true);
+
+    await expectSucceededOnce();
   });
 
   it.each(['suspendedAt', 'closedAt'])('is refunded when its account got %s meanwhile', async (attribute) => {

@@ -117,8 +117,8 @@ const processFree = (name: string, calls: number, prepareRequest: PrepareRequest
 
 const processBusy: Operation = {
   name: 'generate-waiting, the models are overloaded',
-  // The attempt, the account, each model, and the record. The delay of the message names no user.
-  calls: 3 + MODEL_CALLS,
+  // The account, the pause, the attempt, each model, and the record. The delay of the message names no user.
+  calls: 4 + MODEL_CALLS,
   async prepare(environment) {
     const waiting = await createWaiting(environment);
     const attempt = processMessages(environment, waiting);
@@ -186,9 +186,9 @@ export const WAITING_LINE_OPERATIONS: readonly Operation[] = [
   joinLine('generate-thumbnail', 3 + MODEL_CALLS, prepareThumbnail),
   // An edit also loads its base and the row of its thumbnail, and has one service in three regions.
   joinLine('create-edit', 8, prepareEdit),
-  // The attempt, the account, the model, the image and the record; for an edit also the base and the row of its thumbnail.
-  processFree('a model is free', 5, prepareThumbnail),
-  processFree('the service of an edit is free', 7, prepareEdit),
+  // The account, the pause, the attempt, the model, the image and the record; for an edit also the base and the row of its thumbnail.
+  processFree('a model is free', 6, prepareThumbnail),
+  processFree('the service of an edit is free', 8, prepareEdit),
   processBusy,
   cancelGeneration,
   sweepWaiting,
