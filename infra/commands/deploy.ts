@@ -23,7 +23,7 @@ import { formatTable } from './table.ts';
 export const deployCommand = defineCommand({
   usage: 'npm run deploy -- --stage NAME [--assembly FOLDER] [--dry-run] [--yes]',
   description: `Builds the functions and the site and deploys a stage with the CDK, the first time and every later time. First checks what
-would make the deployment fail halfway: credentials, the size of environments and policies, CDK bootstrap, the state of the stacks, a stage in another region, leftovers,
+would make the deployment fail halfway: credentials, the size of environments and policies, CDK bootstrap, the state of the stacks, a stage in another region, leftovers, indexes of tables,
 Lambda concurrency, the e-mail sender, the domain, its hosted zone and certificate, the budget, the models. Stops if one of them fails, before anything is created.
 Prints the address of the site and the next step.`,
   options: {

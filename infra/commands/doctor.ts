@@ -22,12 +22,13 @@ import { SITE_CHECKS } from './doctor/site.ts';
 import { STACK_CHECKS } from './doctor/stacks.ts';
 import { openStripeAccount } from './doctor/stripe-account.ts';
 import { STRIPE_CHECKS } from './doctor/stripe.ts';
+import { TABLE_INDEX_CHECKS } from './doctor/table-indexes.ts';
 import { formatTable } from './table.ts';
 
 export const doctorCommand = defineCommand({
   usage: 'npm run doctor -- --stage NAME',
   description: `Checks everything that a stage needs, and says how to correct what is wrong: credentials, the size of environments and policies, regions, CDK bootstrap, stacks, drift of the API stage,
-a stage in another region, leftovers of earlier stacks, Lambda concurrency, the waiting line, the budget, the models' lifecycle, inference profiles, access and quotas,
+a stage in another region, leftovers of earlier stacks, changes of the tables' indexes, Lambda concurrency, the waiting line, the budget, the models' lifecycle, inference profiles, access and quotas,
 Marketplace, Stripe's key, prices, webhook and events, YouTube's key, mail, the domain, its hosted zone and certificate, the site, the seller's policies,
 alarms and their recipients. Sends the site one Stripe event without effect; changes nothing. Needs AWS credentials; names the permission that a
 check lacks.`,
@@ -40,6 +41,7 @@ check lacks.`,
 export const CHECKS: readonly Check[] = [
   ...DEPLOYMENT_CHECKS,
   ...STACK_CHECKS,
+  ...TABLE_INDEX_CHECKS,
   ...LIMIT_CHECKS,
   ...MODEL_CHECKS,
   ...STRIPE_CHECKS,

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { describeIndexes, listIndexChanges } from '../../infra/commands/doctor/table-indexes.ts';
+import { createTemplate, listCalls, mockAws, resetAws } from './support/aws.ts';
 import { dev, full, largest, named, prod, type Cloud } from './support/cloud.ts';
+import { NOT_DEPLOYED, runCheck } from './support/doctor.ts';
 
 /**
  * The resources with data in the stages that were deployed since November 2026: their logical IDs, and the properties that
@@ -17,25 +20,11 @@ interface Key {
   AttributeName: string;
 }
 
-interface Index {
-  IndexName: string;
-  KeySchema: Key[];
-  Projection: { ProjectionType: string; NonKeyAttributes?: string[] };
-}
-
 /** The properties of each resource type that must not change. */
 const FIXED: Readonly<Record<string, (properties: Record<string, unknown>) => object>> = {
-  'AWS::DynamoDB::GlobalTable': ({ KeySchema, GlobalSecondaryIndexes = [] }) => ({
-    key: listNames(KeySchema as Key[]),
-    indexes: Object.fromEntries(
-      (GlobalSecondaryIndexes as Index[]).map(({ IndexName, KeySchema: key, Projection }) => [
-        IndexName,
-        {
-          key: listNames(key),
-          projection: Projection.NonKeyAttributes?.toSorted() ?? Projection.ProjectionType,
-        },
-      ]),
-    ),
+  'AWS::DynamoDB::GlobalTable': (properties) => ({
+    key: (properties['KeySchema'] as Key[]).map(({ AttributeName }) => AttributeName),
+    indexes: describeIndexes(properties),
   }),
   'AWS::Cognito::UserPool': ({ UsernameAttributes, UsernameConfiguration, Schema }) => ({
     UsernameAttributes,
@@ -68,17 +57,12 @@ const ONE_CHANGE =
 see docs/recipes/table-index.md.';
 
 /**
- * Lists the changed indexes of each table that has more than one of them. A changed key or projection is a removal and an addition.
- * CloudFormation creates a new table with all of its indexes.
+ * Lists the changed indexes of each table that has more than one of them. CloudFormation creates a new table with all of its indexes.
  */
 function findRefusedChanges(data: Data, before: Data): string[] {
   return Object.entries(data).flatMap(([id, { indexes = {} }]) => {
     const former = before[id]?.indexes ?? indexes;
-    const isKept = (name: string) => isDeepStrictEqual(indexes[name], former[name]);
-    const changes = [
-      ...Object.keys(indexes).flatMap((name) => (isKept(name) ? [] : [`${id}: adds ${name}`])),
-      ...Object.keys(former).flatMap((name) => (isKept(name) ? [] : [`${id}: removes ${name}`])),
-    ];
+    const changes = listIndexChanges(indexes, former).map((change) => `${id}: ${change}`);
     return changes.length > 1 ? changes : [];
   });
 }
@@ -100,10 +84,6 @@ function readBefore(current: string): string | undefined {
   return [base, `${base}^`]
     .map((commit) => git('show', `${commit}:./snapshots/data.deployed.json`))
     .find((text) => text !== current.trimEnd());
-}
-
-function listNames(key: readonly Key[]): string[] {
-  return key.map(({ AttributeName }) => AttributeName);
 }
 
 function describeData({ template }: Cloud): Data {
@@ -172,5 +152,79 @@ describe('a deployment of tables that exist', () => {
     const data = { Table: { ...before.Table, indexes: { first: { ...index, projection: 'KEYS_ONLY' } } } };
 
     expect(findRefusedChanges(data, before)).toEqual(['Table: adds first', 'Table: removes first']);
+  });
+});
+
+describe('the check of the table indexes before a deployment', () => {
+  type Properties = Record<string, unknown> & { GlobalSecondaryIndexes: IndexProperties[] };
+  interface IndexProperties {
+    IndexName: string;
+    Projection: object;
+  }
+
+  /** Checks a stage whose stack has the template of this version, except the indexes of the table of thumbnails. */
+  async function check(changeIndexes: (indexes: IndexProperties[]) => IndexProperties[]): Promise<string[]> {
+    const { Resources } = structuredClone(prod.template.toJSON()) as {
+      Resources: Record<string, { Type: string; Properties: Properties }>;
+    };
+    for (const [id, { Type, Properties }] of Object.entries(Resources)) {
+      if (Type !== 'AWS::DynamoDB::GlobalTable' || !id.startsWith('DataThumbnails')) continue;
+      Properties.GlobalSecondaryIndexes = changeIndexes(Properties.GlobalSecondaryIndexes);
+    }
+    resetAws();
+    mockAws({ GetTemplate: createTemplate(Resources) });
+    return runCheck('table indexes');
+  }
+
+  const without =
+    (...names: string[]) =>
+    (indexes: IndexProperties[]) =>
+      indexes.filter(({ IndexName }) => !names.includes(IndexName));
+  const withFormer = (indexes: IndexProperties[]) =>
+    indexes.flatMap((each) =>
+      each.IndexName === 'pending' ? [each, { ...each, IndexName: 'former' }] : each,
+    );
+  const ACCEPTED = 'ok A deployment changes at most one index of each table.';
+  const refuse = (changes: string) =>
+    `FAIL CloudFormation would refuse the deployment, because it creates or deletes at most one index of a table in one update. Changes of the table thumbnails: ${changes}. -> First deploy an earlier version that makes only one of these changes, as "Deploy after skipped deployments" in docs/deploy.md says.`;
+
+  it.each<[string, (indexes: IndexProperties[]) => IndexProperties[], string]>([
+    ['accepts a stage with the same indexes', (indexes) => indexes, ACCEPTED],
+    ['accepts a stage without one of the indexes', without('waiting'), ACCEPTED],
+    ['accepts a stage with another index', withFormer, ACCEPTED],
+    [
+      'refuses a stage without two of the indexes',
+      without('pending', 'waiting'),
+      refuse('adds pending, adds waiting'),
+    ],
+    [
+      'refuses a stage with another index, and without one of the indexes',
+      (indexes) => without('waiting')(withFormer(indexes)),
+      refuse('adds waiting, removes former'),
+    ],
+    [
+      'refuses a stage whose index has another projection',
+      (indexes) =>
+        indexes.map((each) =>
+          each.IndexName === 'waiting' ? { ...each, Projection: { ProjectionType: 'ALL' } } : each,
+        ),
+      refuse('adds waiting, removes waiting'),
+    ],
+  ])('%s', async (_, changeIndexes, finding) => {
+    expect(await check(changeIndexes)).toEqual([finding]);
+  });
+
+  it('accepts a table that the deployment creates with all of its indexes', async () => {
+    resetAws();
+    mockAws({ GetTemplate: createTemplate({}) });
+
+    expect(await runCheck('table indexes')).toEqual([ACCEPTED]);
+  });
+
+  it('reads nothing before the first deployment', async () => {
+    resetAws();
+
+    expect(await runCheck('table indexes', NOT_DEPLOYED)).toEqual([]);
+    expect(listCalls()).toEqual([]);
   });
 });

@@ -167,7 +167,8 @@ describe('a deployment without its prerequisites', () => {
 
     expect(names).toEqual([
       'size limits',
-      ...['regions', 'CDK bootstrap', 'stacks', 'region', 'leftovers', 'Lambda concurrency', 'budget'],
+      ...['regions', 'CDK bootstrap', 'stacks', 'region', 'leftovers', 'table indexes'],
+      ...['Lambda concurrency', 'budget'],
       ...['models', 'mail sender', 'domain', 'hosted zone', 'named certificate', 'alarms'],
     ]);
   });
@@ -176,6 +177,19 @@ describe('a deployment without its prerequisites', () => {
     const error = await deploy({ keepData: true, alarmEmail: 'operator@example.com' }).catch(String);
 
     expect(error).toMatch(new RegExp(`^Error: ${REFUSED}\nFAIL mail sender: .+\n {5}.+`));
+    expect(runs).toEqual([]);
+  });
+
+  it('stops before it changes anything if the stage has skipped deployments that changed indexes of a table', async () => {
+    mockStack('Thumbforge-try');
+    const Properties = { GlobalSecondaryIndexes: [] };
+    mockAws({
+      GetTemplate: createTemplate({ DataThumbnails01: { Type: 'AWS::DynamoDB::GlobalTable', Properties } }),
+    });
+
+    await expect(deploy()).rejects.toThrow(
+      /^A prerequisite is missing[^]*\nFAIL table indexes: .* table thumbnails: adds /,
+    );
     expect(runs).toEqual([]);
   });
 
