@@ -37,6 +37,10 @@ export function createRefusals(items: ReadonlyMap<string, Item | undefined>): Re
   return { has: (name) => items.has(name), findItem: (name) => items.get(name), names: [...items.keys()] };
 }
 
+/**
+ * The time for the retries of one write, in ms. With the pauses below, a lasting conflict is tried about 16 times. Nothing multiplies these
+ * attempts: the SDK does not retry a conflict, and a caller repeats a write only after a refusal.
+ */
 const RETRY_BUDGET_MS = 2_500;
 const BACKOFF = { baseMs: 20, capMs: 400 };
 /** The wait after a conflict, in seconds. The conflicting transaction ends within milliseconds. */

@@ -1,6 +1,8 @@
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { takeAllCredits } from '../../../functions/credits/ledger/deleted-account.ts';
+import { bookReversal } from '../../../functions/credits/ledger/reversals.ts';
 import { transact, updateItem } from '../../../functions/platform/dynamodb-writes.ts';
 import { cancelled, dynamodb, refused, resetCloud, untouched } from '../support/cloud.ts';
 import { pauses } from '../support/pauses.ts';
@@ -8,6 +10,7 @@ import { pauses } from '../support/pauses.ts';
 const conflict = new TransactionConflictException({ message: 'Transaction is ongoing', $metadata: {} });
 const input = { TableName: 'users', Key: { id: 'user' }, UpdateExpression: 'REMOVE closing' };
 const remove = (id: string) => ({ Delete: { TableName: 'users', Key: { id } } });
+const PAYMENT = { userId: 'user', sessionId: 'cs_1', pack: undefined };
 const writes = { first: remove('1'), left: undefined, second: remove('2'), third: remove('3') };
 
 beforeEach(() => {
@@ -69,6 +72,26 @@ describe('a transaction', () => {
     expect(total).toBeGreaterThan(2_000);
     expect(total).toBeLessThanOrEqual(2_500);
   });
+
+  it.each([
+    ['a single transaction', () => transact(writes)],
+    ['the deletion of an account', () => takeAllCredits('user')],
+    [
+      'the booking of a refund',
+      () => bookReversal(PAYMENT, [], { kind: 'take', causeId: 're_1', credits: 5 }),
+    ],
+  ])(
+    'is tried 16 times during lasting conflicts, and no caller repeats these attempts: %s',
+    async (_, write) => {
+      vi.spyOn(Math, 'random').mockReturnValue(0.5);
+      dynamodb.on(GetCommand).resolves({});
+      dynamodb.on(TransactWriteCommand).rejects(cancelled({ Code: 'TransactionConflict' }));
+
+      await expect(write()).rejects.toMatchObject({ code: 'too_many_requests' });
+
+      expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(16);
+    },
+  );
 
   it('names each write that was refused, with the existing item', async () => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled(untouched, refused({ id: 'user' }), refused()));
