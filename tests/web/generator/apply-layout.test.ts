@@ -113,32 +113,55 @@ it('keeps a draft that waits for the choice of the creator, and says that the la
   expect(calls.filter(({ method }) => method === 'PUT')).toEqual([]);
 });
 
-it('waits for a connection beside the next change of a page that is open in another tab', async () => {
-  const { server } = serveDrafted();
-  const connected = { readThumbnail: server.readThumbnail, saveDesign: server.saveDesign };
-  const [otherTab, key] = [new Outbox(), designKey(ID, 'page')];
+/** A page that is open in another tab. */
+async function openOtherTab(server: DesignServer) {
+  const [box, key] = [new Outbox(), designKey(ID, 'page')];
+  await box.open(key, { design: server.design, version: server.version });
   const change = (crop: number) => {
     const design = { ...DESIGNS.finished, crop };
     const [request, mark] = [saveRequest(ID, design), markDesign(design)];
-    otherTab.put({ key, userId: ADA.id, request, mark, delay: 600_000 });
+    box.put({ key, userId: ADA.id, request, mark, delay: 600_000 });
     return design;
   };
-  await otherTab.open(key, { design: server.design, version: server.version });
-  change(0.6);
+  return { change, send: () => box.send(key), getState: () => box.getState(key) };
+}
+
+const withLayout = (crop: number) => ({ layers: [CUTOUT_LAYER, { ...HEADLINE, text: 'Own words' }], crop });
+
+it('waits for a connection beside the next change of a page that is open in another tab', async () => {
+  const { server } = serveDrafted();
+  const connected = { readThumbnail: server.readThumbnail, saveDesign: server.saveDesign };
+  const otherTab = await openOtherTab(server);
+  otherTab.change(0.6);
   const plan = await planLayout(ADA.id, 'source', ['source', ID]);
   fakeApi({ ...connected, saveDesign: lostConnection });
   await plan.apply([ID]);
-  const changed = change(0.7);
-  const withLayout = { layers: [CUTOUT_LAYER, { ...HEADLINE, text: 'Own words' }], crop: 0.6 };
+  const changed = otherTab.change(0.7);
   const designs = () =>
     listEntries(ADA.id).map(({ request }) => request.name === 'saveDesign' && request.input.body.design);
-  expect(designs()).toEqual([withLayout, changed]);
+  expect(designs()).toEqual([withLayout(0.6), changed]);
 
   fakeApi(connected);
   await vi.advanceTimersByTimeAsync(60_000);
-  await otherTab.send(key);
-  expect([server.design, otherTab.getState(key).status]).toEqual([withLayout, 'conflict']);
+  await otherTab.send();
+  expect([server.design, otherTab.getState().status]).toEqual([withLayout(0.6), 'conflict']);
   expect(designs()).toEqual([changed]);
+});
+
+it.each([
+  ['sends its draft and a later change', true],
+  ['changes its draft', false],
+])('changes the last design of another tab that %s while the creator is asked', async (_, isSent) => {
+  const { server } = serveDrafted();
+  const otherTab = await openOtherTab(server);
+  otherTab.change(0.6);
+  const plan = await planLayout(ADA.id, 'source', ['source', ID]);
+  if (isSent) await otherTab.send();
+  otherTab.change(0.7);
+  if (isSent) await otherTab.send();
+  await plan.apply([ID]);
+
+  expect([server.design, listEntries(ADA.id)]).toEqual([withLayout(0.7), []]);
 });
 
 it('gives each text of a layout the words of the design in their order', () => {

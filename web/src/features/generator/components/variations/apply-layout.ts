@@ -54,6 +54,14 @@ async function readDesigned(userId: string, id: string) {
 
 type Designed = Awaited<ReturnType<typeof readDesigned>>;
 
+/** Reads a thumbnail again if a page has sent or changed its draft since, e.g. while the creator was asked. */
+async function readLatest(userId: string, designed: Designed): Promise<Designed> {
+  const draft = findDraft(userId, designed.id);
+  const before = designed.draft?.entry;
+  const isSame = draft?.entry.key === before?.key && draft?.entry.mark === before?.mark;
+  return isSame ? { ...designed, draft } : await readDesigned(userId, designed.id);
+}
+
 /** The versions that get the layout of another version. */
 export interface LayoutPlan {
   unfinished: readonly string[];
@@ -88,13 +96,10 @@ export async function planLayout(
 
 /**
  * Replaces the layers. The image, its crop and its adjustments stay.
- * @throws the error of the server, which then keeps its design
+ * @throws the error of the server, which then keeps its design; the errors of `readThumbnail`
  */
-async function save(
-  userId: string,
-  { thumbnail, draft, stored, design }: Designed,
-  layout: readonly Layer[],
-): Promise<void> {
+async function save(userId: string, designed: Designed, layout: readonly Layer[]): Promise<void> {
+  const { thumbnail, draft, stored, design } = await readLatest(userId, designed);
   const entry = draft && outbox.take(draft.entry);
   const key = entry?.key ?? designKey(thumbnail.id, crypto.randomUUID());
   // A draft is saved first. If the server refuses the draft, the draft waits for the creator on the finish page.
