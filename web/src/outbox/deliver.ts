@@ -87,8 +87,8 @@ async function send(task: Task, { userId, mark, request }: Entry): Promise<void>
   }
   const version = readVersion(current.request);
   const { isLeaving } = task;
-  // The response of the request that is in flight would name the next revision.
-  const isNext = isLeaving && task.requests > 0 && version !== undefined;
+  // The response of the request that is in flight would name the next revision. The same content repeats that request.
+  const isNext = isLeaving && task.requests > 0 && version !== undefined && task.sending !== mark;
   const ready = withVersion(request, isNext ? version + 1 : version);
   const kept = { ...withSent(current, mark), due: Date.now() };
   updateEntry(kept.mark === mark ? { ...kept, request: withVersion(ready, version) } : kept);
@@ -96,6 +96,7 @@ async function send(task: Task, { userId, mark, request }: Entry): Promise<void>
   // was sent cannot be undone.
   if (ready.name !== 'saveDesign') task.last = undefined;
   task.isLeaving = false;
+  task.sending = mark;
   task.requests += 1;
   const sent = isLeaving && !isKeptAlive(ready) ? withoutPreview(ready) : ready;
   const { keepalive, release } = reserveBytes(sent);
@@ -158,9 +159,11 @@ async function compareWithStored(task: Task, { input }: OutboxRequest): Promise<
     const theirs = toStoredDesign(await readThumbnail(input.params.id));
     const mark = markDesign(theirs.design);
     const current = findEntry(task.key);
+    // The design that the page has changed may also have a later revision: another device has undone its own change.
+    const isKnown = current && (mark === task.stored?.mark || withSent(current).sent.includes(mark));
     if (!current) task.setState(SAVED);
     else if (readVersion(current.request) === theirs.version) return; // Another response has arrived meanwhile.
-    else if (withSent(current).sent.includes(mark)) task.confirm(mark, theirs.version);
+    else if (isKnown) task.confirm(mark, theirs.version);
     else {
       updateEntry({ ...current, state: 'held' });
       task.setState({ status: 'conflict', theirs });

@@ -11,7 +11,7 @@ export interface Entry {
   request: OutboxRequest;
   /** The mark of the content: equal designs have equal marks. Each update of a field has a different mark. */
   mark: string;
-  /** The marks that this browser has sent since the last response. The server may have stored each of these contents. */
+  /** The marks that this browser has sent without a response. The server may have stored each of these contents, or may still do so. */
   sent: string[];
   /** The time from which every page may send the request, in ms since the epoch. The page that put it may send it earlier. */
   due: number;

@@ -35,6 +35,8 @@ export class Task {
   running: Promise<void> | undefined;
   /** The requests in flight. */
   requests = 0;
+  /** The mark of the content that was sent last. */
+  sending: string | undefined;
   /** The server refuses the request before this time, in ms since the epoch. */
   refusedUntil = 0;
   /** The last entry of this page, until the server has confirmed it to this page. */
@@ -93,7 +95,10 @@ export class Task {
     // Another page may have taken the entry with a later change of this page.
     const current = findEntry(this.key) ?? this.last;
     if (!current || current.mark === mark) this.end();
-    else
-      updateEntry({ ...current, request: withVersion(current.request, version), sent: [], state: 'unsent' });
+    else {
+      // The other requests may still arrive, e.g. the last one of a page that was left, which named the next revision.
+      const sent = current.sent.filter((each) => each !== mark);
+      updateEntry({ ...current, request: withVersion(current.request, version), sent, state: 'unsent' });
+    }
   }
 }

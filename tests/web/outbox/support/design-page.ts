@@ -29,13 +29,16 @@ export class DesignPage {
     this.#userId = userId;
   }
 
-  /** Opens the page as the finish page does: it continues with the draft of an earlier visit. */
-  static async open(userId = ADA.id): Promise<DesignPage> {
+  /**
+   * Opens the page as the finish page does: it continues with the draft of an earlier visit.
+   * @param prepare completes the draft
+   */
+  static async open(userId = ADA.id, prepare?: Prepare): Promise<DesignPage> {
     const outbox = new Outbox();
     const found = findDraft(userId, ID)?.entry;
     const draft = found && outbox.take(found);
     const page = new DesignPage(outbox, draft?.key ?? designKey(ID, crypto.randomUUID()), userId);
-    void outbox.open(page.key, toStoredDesign(await readThumbnail(ID)), draft);
+    void outbox.open(page.key, toStoredDesign(await readThumbnail(ID)), draft, prepare);
     await pass(0);
     return page;
   }
