@@ -141,6 +141,58 @@ describe('a draft that a tab takes', () => {
     expect(listEntries(ADA.id)).toHaveLength(2);
   });
 
+  /** A tab has an unsent change, whose draft another tab takes without opening the page, e.g. because it cannot read the thumbnail. */
+  async function takeWithoutPage() {
+    const page = await DesignPage.open();
+    page.change(0.1);
+    const draft = findDraft(ADA.id, ID)?.entry;
+    if (!draft) throw new Error('There is no draft');
+    new Outbox().take(draft);
+    return page;
+  }
+
+  it('is not put again by a page that does not open while the other tab goes on', async () => {
+    const page = await takeWithoutPage();
+    await pass(1_000);
+    page.change(0.2);
+    await pass(60_000);
+
+    expect([server.design, page.state, listEntries(ADA.id)]).toEqual([
+      withCrop(0.2),
+      { status: 'saved' },
+      [],
+    ]);
+  });
+
+  it('is gone when the other tab has saved its next change', async () => {
+    const page = await takeWithoutPage();
+    page.change(0.2);
+    await pass(1_000);
+
+    expect([server.design, page.state, listEntries(ADA.id)]).toEqual([
+      withCrop(0.2),
+      { status: 'saved' },
+      [],
+    ]);
+  });
+
+  it('is no conflict for its next change if the other tab sends the draft first', async () => {
+    const first = await DesignPage.open();
+    first.change(0.1);
+    const second = await DesignPage.open(ADA.id, () => new Promise<never>(() => undefined));
+    second.change(0.2);
+    await pass(1_000);
+    expect(server.design).toEqual(withCrop(0.1));
+    vi.clearAllTimers(); // Both tabs are closed.
+    const later = await DesignPage.open();
+
+    expect([server.design, later.state, listEntries(ADA.id)]).toEqual([
+      withCrop(0.2),
+      { status: 'saved' },
+      [],
+    ]);
+  });
+
   it('keeps its key on the page that has put it', async () => {
     const page = await DesignPage.open();
     page.change(0.1);

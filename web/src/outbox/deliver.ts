@@ -36,7 +36,8 @@ export function resume(task: Task, stored: StoredDesign, draft: Entry): void {
   const current = kept ?? withSent(draft);
   const version = readVersion(current.request) ?? 0;
   const isOwn = version >= stored.version || withSent(current).sent.includes(mark);
-  putEntry({ ...current, state: isOwn ? 'unsent' : 'held' });
+  task.last = { ...current, state: isOwn ? 'unsent' : 'held' };
+  putEntry(task.last);
   task.setState(isOwn ? { status: 'saving' } : { status: 'conflict', theirs: stored });
   if (isOwn && version <= stored.version) task.stored = { version: stored.version, mark };
   if (isOwn && version < stored.version) task.confirm(mark, stored.version);
@@ -158,6 +159,7 @@ async function compareWithStored(task: Task, { input }: OutboxRequest): Promise<
   try {
     const theirs = toStoredDesign(await readThumbnail(input.params.id));
     const mark = markDesign(theirs.design);
+    restoreLost(task); // Another page may have taken the entry.
     const current = findEntry(task.key);
     // The design that the page has changed may also have a later revision: another device has undone its own change.
     const isKnown = current && (mark === task.stored?.mark || withSent(current).sent.includes(mark));

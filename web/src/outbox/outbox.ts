@@ -89,9 +89,9 @@ export class Outbox {
    */
   take(draft: Entry): Entry {
     if (this.#tasks.get(draft.key)?.last) return draft;
-    const entry = { ...draft, key: designKey(draft.request.input.params.id, crypto.randomUUID()) };
+    // The other page may also send the draft.
+    const entry = { ...withSent(draft), key: designKey(draft.request.input.params.id, crypto.randomUUID()) };
     const task = this.#task(entry.key);
-    task.last = entry;
     updateEntry(entry); // A crash after this line leaves both entries.
     // The other page may have put a later design, which stays.
     if (findEntry(draft.key)?.mark === draft.mark) this.discard(draft.key);

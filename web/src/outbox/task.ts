@@ -1,6 +1,6 @@
 import { isOffline } from '../lib/online.ts';
 import type { StoredDesign } from './designs.ts';
-import { findEntry, removeCopies, removeEntry, updateEntry, type Entry } from './entries.ts';
+import { findEntry, removeCopies, removeEntry, updateEntry, withSent, type Entry } from './entries.ts';
 import { withVersion, type OutboxRequest } from './requests.ts';
 
 const FIRST_RETRY_MS = 2_000;
@@ -39,7 +39,7 @@ export class Task {
   sending: string | undefined;
   /** The server refuses the request before this time, in ms since the epoch. */
   refusedUntil = 0;
-  /** The last entry of this page, until the server has confirmed it to this page. */
+  /** The last entry that this page has put or shown, until the server has confirmed it to this page. */
   last: Entry | undefined;
   /** The revision and the mark of what the server has. */
   stored: { version: number; mark: string } | undefined;
@@ -90,10 +90,11 @@ export class Task {
     if (version !== undefined && version < (this.stored?.version ?? 0)) return; // A late response.
     this.#failures = 0;
     this.stored = version === undefined ? undefined : { version, mark };
-    // The drafts of closed pages would ask later about a content that the server has.
-    removeCopies(this.key, mark);
     // Another page may have taken the entry with a later change of this page.
-    const current = findEntry(this.key) ?? this.last;
+    const current = findEntry(this.key) ?? (this.last && withSent(this.last));
+    // The drafts of closed pages would ask later about a content that the server has, or that this page has changed since.
+    const replaced = current?.sent.filter((each) => each !== current.mark) ?? [];
+    for (const each of [mark, ...replaced]) removeCopies(this.key, each);
     if (!current || current.mark === mark) this.end();
     else {
       // The other requests may still arrive, e.g. the last one of a page that was left, which named the next revision.
