@@ -1,4 +1,6 @@
+import { isNotFound } from '../api/errors.ts';
 import { describeDeletionFailure } from '../api/page-error-sentences.ts';
+import { readThumbnail } from '../api/read-thumbnails.ts';
 import { createStore } from '../lib/store.ts';
 import { notify } from '../ui/notify.ts';
 import { findEntry, isDue, listEntries, MAX_DELAY_MS } from './entries.ts';
@@ -6,6 +8,7 @@ import { removeFromHistory, returnToHistory } from './last-thumbnails.ts';
 import { outbox } from './outbox.ts';
 import { deletionKey } from './requests.ts';
 import { sendAll } from './send-all.ts';
+import type { SendState } from './task.ts';
 
 /** The thumbnails that the user has deleted, on the server or only on the page. */
 export const hiddenThumbnails = createStore<ReadonlySet<string>>(() => new Set());
@@ -61,12 +64,36 @@ export const hideDeleted = (userId: string): void =>
     ),
   );
 
-/** Shows the thumbnails that the server refuses to delete, when the deletions of the page have ended. */
+/** Shows a thumbnail again whose deletion has gone from the outbox: the user goes on with it, or another tab has deleted it. */
+async function showChanged(id: string): Promise<void> {
+  try {
+    await readThumbnail(id);
+  } catch (error) {
+    if (isNotFound(error)) return;
+  }
+  show([id]);
+  notify.info('A thumbnail was changed, and not deleted.');
+}
+
+/** The thumbnails whose deletions wait for another try. */
+let retried: readonly string[] = [];
+
+/**
+ * Shows the thumbnails whose deletions were canceled before another try. Shows the thumbnails that the server refuses to delete, when
+ * the deletions of the page have ended.
+ */
 outbox.subscribe(() => {
   const deletions = [...hiddenThumbnails.get()].map((id) => ({
     id,
     state: outbox.getState(deletionKey(id)),
   }));
+  const list = (status: SendState['status']) =>
+    deletions.filter(({ state }) => state.status === status).map(({ id }) => id);
+  // Another try would be `saving` first.
+  const canceled = list('saved').filter((id) => retried.includes(id));
+  retried = list('retrying');
+  for (const id of canceled) void showChanged(id);
+
   const failures = deletions.flatMap(({ id, state }) =>
     state.status === 'refused' ? [{ id, error: state.error }] : [],
   );
