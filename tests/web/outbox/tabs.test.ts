@@ -167,7 +167,7 @@ describe('a draft that a tab takes', () => {
   it('is gone when the other tab has saved its next change', async () => {
     const page = await takeWithoutPage();
     page.change(0.2);
-    await pass(1_000);
+    await pass(5_000);
 
     expect([server.design, page.state, listEntries(ADA.id)]).toEqual([
       withCrop(0.2),
@@ -181,10 +181,11 @@ describe('a draft that a tab takes', () => {
     first.change(0.1);
     const second = await DesignPage.open(ADA.id, () => new Promise<never>(() => undefined));
     second.change(0.2);
-    await pass(1_000);
+    await pass(5_000);
     expect(server.design).toEqual(withCrop(0.1));
     vi.clearAllTimers(); // Both tabs are closed.
     const later = await DesignPage.open();
+    await pass(5_000);
 
     expect([server.design, later.state, listEntries(ADA.id)]).toEqual([
       withCrop(0.2),
