@@ -15,6 +15,7 @@ afterEach(() => {
 /** Set-up of the files with a DOM. The others only get their stubs removed. */
 if (typeof document !== 'undefined') {
   await import('./support/dom.ts');
+  const { body } = document;
   const { cleanup } = await import('@testing-library/react');
   const { toast } = await import('sonner');
   const { outbox } = await import('../../web/src/outbox/outbox.ts');
@@ -32,6 +33,7 @@ if (typeof document !== 'undefined') {
     // No answer reaches a page that is removed.
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('The test has ended.')));
     cleanup();
+    body.replaceChildren(); // A test can have added its own elements.
     // A save that failed is tried again after seconds, which would be in another test on a slow machine.
     if (session.status === 'signed-in') outbox.forget(session.user.id);
     sessionStore.set(VISITOR); // Otherwise the generations of the test go on.

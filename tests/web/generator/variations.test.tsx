@@ -226,7 +226,7 @@ describe('three versions', () => {
     reply.resolve(undefined);
     await waitFor(() => expect(home.previousButtons().at(-1)?.title).toBe(home.RECORD.prompt));
     expect(await screen.findAllByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeTruthy();
-    expect(home.storedRuns()).toEqual([]);
+    await waitFor(() => expect(home.storedRuns()).toEqual([]));
     fireEvent.click(home.previousButtons().at(-1) ?? document.body);
     press(/^Another/);
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Continue' }));
