@@ -49,7 +49,7 @@ describe('a call', () => {
   it.each([
     ['a checkout', 30_000, () => createStripeCheckout(ORDER, never)],
     ['a cut-out', 30_000, () => createCutout(CUTOUT, never)],
-    ['an export of the account', 30_000, () => exportAccount()],
+    ['an export of the account', 30_000, () => exportAccount('u')],
     ['a generation', 30_000, () => generateThumbnail(GENERATION, never)],
     ['a prompt suggestion', 15_000, () => improvePrompt('castle', never)],
     ['a suggestion for an edit', 20_000, () => suggestEdit('g', 'Make it red', never)],

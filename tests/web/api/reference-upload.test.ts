@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const latest = () => vi.waitUntil(FakeUpload.latest, { timeout: 10_000 });
 const upload = (onProgress: (share: number) => void = vi.fn(), signal = new AbortController().signal) =>
-  uploadReferenceImage(new Blob(['jpeg']), { signal, onProgress });
+  uploadReferenceImage(new Blob(['jpeg']), { signal, onProgress, userId: 'user' });
 
 describe('the upload of an image', () => {
   it('is a PUT with the headers that were signed', async () => {
@@ -92,7 +92,7 @@ describe('the uploaded image of a purpose', () => {
   };
 
   it('is prepared, uploaded and ready', async () => {
-    const image = new ReferenceUpload(FILE, 'style');
+    const image = new ReferenceUpload(FILE, 'style', 'user');
     const { states } = observe(image);
     expect(image.getState()).toEqual({ status: 'preparing' });
 
@@ -103,7 +103,7 @@ describe('the uploaded image of a purpose', () => {
 
   it('is uploaded once for several generations, and again after a day or when the server lost it', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const image = new ReferenceUpload(FILE, 'style');
+    const image = new ReferenceUpload(FILE, 'style', 'user');
     const first = Date.now();
 
     expect([await image.getId(), await image.getId()]).toEqual(['image-1', 'image-1']);
@@ -120,7 +120,7 @@ describe('the uploaded image of a purpose', () => {
     ['the reason of the API', () => refusal('not_found'), 'There is nothing here'],
     ['a general reason if the response has no reason', () => json(null), 'Something went wrong on our side'],
   ])('fails with %s, and can be uploaded again', async (_, reply, reason) => {
-    const image = new ReferenceUpload(FILE, 'style');
+    const image = new ReferenceUpload(FILE, 'style', 'user');
     calls = fakeFetch(() => (calls.length === 1 ? reply() : json({ id: 'image-2', upload: UPLOAD })));
 
     await expect(image.getId()).rejects.toThrow();
@@ -131,7 +131,7 @@ describe('the uploaded image of a purpose', () => {
   });
 
   it('is not reported to a component that has left', async () => {
-    const image = new ReferenceUpload(FILE, 'style');
+    const image = new ReferenceUpload(FILE, 'style', 'user');
     const { states, stop } = observe(image);
 
     stop();

@@ -25,7 +25,7 @@ function open(prompt: string, userId: string | undefined = ADA.id) {
 function assignImage({ result }: Pick<ReturnType<typeof open>, 'result'>, use: ReferenceUse): AssignedImage {
   const file = new File(['x'], 'one.png', { type: 'image/png' });
   const image = { file, src: 'data:image/png;base64,eA==' };
-  const assigned = { userId: ADA.id, image, use, upload: new ReferenceUpload(file, use) };
+  const assigned = { userId: ADA.id, image, use, upload: new ReferenceUpload(file, use, ADA.id) };
   act(() => result.current.assign(assigned));
   return assigned;
 }

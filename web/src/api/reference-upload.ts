@@ -19,6 +19,7 @@ export type UploadState =
 export class ReferenceUpload {
   readonly #file: File;
   readonly #use: UploadUse;
+  readonly #userId: string;
   readonly #state = createStore<UploadState>(() => ({ status: 'preparing' }));
   readonly #cancelled = new AbortController();
   #prepared: Blob | undefined;
@@ -26,9 +27,11 @@ export class ReferenceUpload {
   #uploadedAt = Infinity;
   #uploadedId: string | undefined;
 
-  constructor(file: File, use: UploadUse) {
+  /** @param userId the user whose image it is */
+  constructor(file: File, use: UploadUse, userId: string) {
     this.#file = file;
     this.#use = use;
+    this.#userId = userId;
   }
 
   readonly getState = this.#state.get;
@@ -59,7 +62,7 @@ export class ReferenceUpload {
       this.#prepared ??= await prepareImage(this.#file, this.#use);
       signal.throwIfAborted();
       const onProgress = (share: number) => this.#state.set({ status: 'uploading', share });
-      const id = await uploadReferenceImage(this.#prepared, { signal, onProgress });
+      const id = await uploadReferenceImage(this.#prepared, { signal, onProgress, userId: this.#userId });
       this.#uploadedAt = Date.now();
       this.#uploadedId = id;
       this.#state.set({ status: 'ready' });
@@ -79,6 +82,8 @@ interface UploadOptions {
   signal: AbortSignal;
   /** Receives the uploaded share, 0 to 1. */
   onProgress: (share: number) => void;
+  /** The user whose image it is. Another user may have signed in while the image was prepared. */
+  userId: string;
 }
 
 /**
@@ -88,11 +93,11 @@ interface UploadOptions {
  */
 export async function uploadReferenceImage(
   image: Blob,
-  { signal, onProgress }: UploadOptions,
+  { signal, onProgress, userId }: UploadOptions,
 ): Promise<string> {
   const contentType = image.type === 'image/png' ? 'image/png' : 'image/jpeg';
   const body = { contentType, bytes: image.size } as const;
-  const { id, upload } = await request('createReferenceImage', { body }, { signal });
+  const { id, upload } = await request('createReferenceImage', { body }, { signal, userId });
   await put(upload, image, { signal, onProgress });
   return id;
 }
@@ -101,7 +106,7 @@ export async function uploadReferenceImage(
 function put(
   { url, headers }: { url: string; headers: Record<string, string> },
   image: Blob,
-  { signal, onProgress }: UploadOptions,
+  { signal, onProgress }: Omit<UploadOptions, 'userId'>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();

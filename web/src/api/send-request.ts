@@ -3,7 +3,7 @@ import type { EndpointName } from '#contract/endpoints/endpoints.ts';
 import { ROUTES } from '#contract/endpoints/routes.ts';
 import { expireSession } from '../session/expire-session.ts';
 import { loadCognito } from '../session/load-cognito.ts';
-import { sessionStore } from '../session/session-store.ts';
+import { readUserId, sessionStore } from '../session/session-store.ts';
 import { ApiError, ConnectionError, isUnauthorized, UserFacingError } from './errors.ts';
 import { loadErrorReader } from './load-error-reader.ts';
 
@@ -14,8 +14,8 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Completes the request even if the page is left. The browser limits the bodies of such requests to 64 kB. */
   keepalive?: boolean;
-  /** The user whose session it must be. @default any user's */
-  userId?: string;
+  /** The user whose session it must be. @default the user who is signed in at the call, if the session is known */
+  userId?: string | undefined;
   /** The ID token of another sign-in of the same user. @default the session's */
   token?: string | undefined;
 }
@@ -47,7 +47,13 @@ export async function sendRequest(
 async function send(
   name: EndpointName,
   { params, query, body }: RequestParts,
-  { signal, timeoutMs = DEFAULT_TIMEOUT_MS, keepalive = false, userId, token: givenToken }: CallOptions,
+  {
+    signal,
+    timeoutMs = DEFAULT_TIMEOUT_MS,
+    keepalive = false,
+    userId = readUserId(),
+    token: givenToken,
+  }: CallOptions,
 ): Promise<unknown> {
   const token = givenToken ?? (await readToken(userId));
   const { method, path } = ROUTES[name];

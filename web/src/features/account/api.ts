@@ -4,12 +4,12 @@ import type { ExportAccountResponse } from '#contract/endpoints/account-export.t
 import { useUserQuery } from '../../api/use-query.ts';
 import { LONG_TIMEOUT_MS, request } from '../../api/request.ts';
 
-/** Reads all data of the signed-in user, page by page. */
-export async function exportAccount(): Promise<ExportAccountResponse> {
-  const { cursor, ...data } = await readPage();
+/** Reads all data of a user, page by page. @throws the errors of `request`, also when another user signs in meanwhile */
+export async function exportAccount(userId: string): Promise<ExportAccountResponse> {
+  const { cursor, ...data } = await readPage(userId);
   let next = cursor;
   while (next !== undefined) {
-    const page = await readPage(next);
+    const page = await readPage(userId, next);
     data.thumbnails.push(...page.thumbnails);
     data.cutouts.push(...page.cutouts);
     data.edits.push(...page.edits);
@@ -18,8 +18,8 @@ export async function exportAccount(): Promise<ExportAccountResponse> {
   return data;
 }
 
-const readPage = (cursor?: string) =>
-  request('exportAccount', { query: { cursor } }, { timeoutMs: LONG_TIMEOUT_MS });
+const readPage = (userId: string, cursor?: string) =>
+  request('exportAccount', { query: { cursor } }, { timeoutMs: LONG_TIMEOUT_MS, userId });
 
 /** Reads one page of what changed the user's balance, newest first. @param cursor the cursor of the previous page. */
 export const readCreditHistory = (cursor?: string): Promise<ListCreditHistoryResponse> =>

@@ -70,7 +70,7 @@ export default function AccountPage() {
           <ApiKeys user={user} isEarly={keys === 'early'} />
         </LazyPart>
       )}
-      {user && <DownloadData />}
+      {user && <DownloadData userId={user.id} />}
       {user && <DeleteAccount user={user} credits={credits} />}
     </Page>
   );
@@ -119,13 +119,13 @@ function Preferences({ userId }: { userId: string }) {
 const FILE_NAME = 'thumbforge-data.json';
 
 /** Saves everything that is stored about the user as a file. */
-function DownloadData() {
+function DownloadData({ userId }: { userId: string }) {
   const [isBusy, setIsBusy] = useState(false);
 
   const download = async () => {
     setIsBusy(true);
     try {
-      const data = JSON.stringify(await exportAccount(), undefined, 2);
+      const data = JSON.stringify(await exportAccount(userId), undefined, 2);
       saveFile(new Blob([data], { type: 'application/json' }), FILE_NAME);
     } catch (error) {
       // The end of the session has its own message.

@@ -40,13 +40,18 @@ export function findLayoutLimit(brand: Brand, layout: Layout): string | undefine
 /**
  * Saves a change of the brand. If another tab or device has changed it meanwhile, the change is made on what is stored now,
  * so that none is lost.
+ * @param userId the user whose brand it is. Another user may have signed in while the change waited for the change before it
  */
-export async function changeBrand({ brand, version }: StoredBrand, edit: BrandEdit): Promise<StoredBrand> {
+export async function changeBrand(
+  { brand, version }: StoredBrand,
+  edit: BrandEdit,
+  userId: string,
+): Promise<StoredBrand> {
   try {
-    return await saveBrand({ brand: edit(brand), version });
+    return await saveBrand({ brand: edit(brand), version }, userId);
   } catch (error) {
     if (!hasCode(error, 'brand_changed')) throw error;
-    const stored = await readBrand();
-    return saveBrand({ brand: edit(stored.brand), version: stored.version });
+    const stored = await readBrand(userId);
+    return saveBrand({ brand: edit(stored.brand), version: stored.version }, userId);
   }
 }

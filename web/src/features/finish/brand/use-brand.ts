@@ -19,7 +19,7 @@ export function useBrand(userId: string) {
 
   /** Saves one change after the other. A failure has a message. @returns whether it was saved */
   const change = async (edit: BrandEdit): Promise<boolean> => {
-    const save = lastSave.current.then((saved) => changeBrand(saved ?? data, edit));
+    const save = lastSave.current.then((saved) => changeBrand(saved ?? data, edit, userId));
     lastSave.current = save.catch(() => undefined);
     void askBeforeClose(lastSave.current);
     try {

@@ -62,7 +62,7 @@ export function useCutoutCreation({ userId, thumbnailId, onCreated }: UseCutoutC
         file: `${file.name} ${file.size}`,
         isPicture: keepsBackground,
         name: keepsBackground && !isPlacedAsPicture ? nameFile(file.name) : undefined,
-        upload: new ReferenceUpload(file, keepsBackground ? 'picture' : 'cutout'),
+        upload: new ReferenceUpload(file, keepsBackground ? 'picture' : 'cutout', userId),
       };
       begin({ kind: 'cutout', userId, thumbnailId, input });
     },

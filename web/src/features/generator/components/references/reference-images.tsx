@@ -44,7 +44,7 @@ export function ReferenceImages({ userId, reference, added, onRemove }: Referenc
   function assign(image: LocalImage, use: ReferenceUse) {
     if (userId === undefined) return;
     assigned?.upload.cancel();
-    const upload = new ReferenceUpload(image.file, use);
+    const upload = new ReferenceUpload(image.file, use, userId);
     reference.assign({ userId, image, use, upload });
     upload.getId().catch((error: unknown) => {
       // The image shows every other error and offers a retry.

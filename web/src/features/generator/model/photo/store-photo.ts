@@ -10,7 +10,7 @@ import type { History } from '../thumbnail-history.ts';
 import { dropPhoto, keepPhoto } from '../../../../lib/kept-photos.ts';
 import type { KeptPhoto } from '../../../../lib/kept-photos.ts';
 
-type UploadOptions = Parameters<typeof uploadReferenceImage>[1];
+type UploadOptions = Omit<Parameters<typeof uploadReferenceImage>[1], 'userId'>;
 
 interface StoreOptions extends UploadOptions {
   /** Shows the changed history on the open page. */
@@ -39,7 +39,7 @@ export async function storePhoto(kept: KeptPhoto, options: StoreOptions): Promis
 async function upload(kept: KeptPhoto, options: StoreOptions): Promise<string> {
   const { generationId, photo, userId } = kept;
   if (options.isOfVisitor === true) await keepPhoto(kept);
-  const referenceId = await uploadReferenceImage(photo, options);
+  const referenceId = await uploadReferenceImage(photo, { ...options, userId });
   const name = nameThumbnail(kept.name);
   // The request is not aborted with the dialog: it takes a moment, and its thumbnail would come without a word.
   const create = async (id: string) => {
