@@ -33,11 +33,12 @@ it('a text is fitted after each change of its box or of its ink, except by its s
   expect(notFitted.map(([name]) => name)).toEqual(['size', 'align']);
 });
 
+const change = (layer: TextLayer, changes: Partial<TextLayer>) => ({
+  ...layer,
+  ...fitWords(layer, changes),
+});
+
 it('a size that the creator chooses stays, also if longer words were made smaller to this size before', () => {
-  const change = (layer: TextLayer, changes: Partial<TextLayer>) => ({
-    ...layer,
-    ...fitWords(layer, changes),
-  });
   const short = { ...TEXT, text: 'HI', size: 150 };
   const long = change(short, { text: 'INCOMPREHENSIBILITIES' });
   expect(long.size).toBeLessThan(150);
@@ -45,4 +46,14 @@ it('a size that the creator chooses stays, also if longer words were made smalle
 
   const chosen = change(short, { size: long.size });
   expect(change(chosen, { text: 'HI!' }).size).toBe(long.size);
+});
+
+it('a size that the creator has chosen comes back after the undo of a resize that began with a move without a change', () => {
+  const long = change({ ...TEXT, text: 'HI', size: 150 }, { text: 'INCOMPREHENSIBILITIES' });
+  expect(long.size).toBeLessThan(150);
+  // Each move of a drag changes the text as it was before the drag. Undo brings this text back.
+  change(long, { size: long.size });
+  change(long, { size: long.size + 10 });
+
+  expect(change(long, { text: 'HI' }).size).toBe(150);
 });

@@ -65,8 +65,9 @@ const FITTED = new Map<string, boolean>(Object.entries(NEEDS_FIT));
  * @param isPicture true if the changes are only drawn, e.g. in the picture of a layout: the chosen size is not remembered
  */
 export function fitWords(layer: TextLayer, changes: LayerChanges, isPicture = false): LayerChanges {
-  // The size that the creator chooses may be the size that fitted.
-  if (!isPicture && changes.size !== undefined && changes.size === fittedSizes.get(layer.id)?.fitted)
+  // The size that the creator chooses may be the size that fitted. The first move of a drag may change nothing.
+  const { size = layer.size } = changes;
+  if (!isPicture && size !== layer.size && size === fittedSizes.get(layer.id)?.fitted)
     fittedSizes.delete(layer.id);
   if (!needsFit(layer, changes)) return changes;
   const chosen = findChosenSize(layer);
