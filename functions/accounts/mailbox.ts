@@ -1,5 +1,5 @@
 import { carryShortfall } from '../credits/ledger/deleted-account.ts';
-import { findUser, setMailbox, type User } from '../credits/ledger/users-table.ts';
+import { findAccountState, findUser, setMailbox, type User } from '../credits/ledger/users-table.ts';
 import { hasDisputedPurchase } from '../credits/purchases/purchases-table.ts';
 import { addAccount, hashMailbox, listAccounts } from './welcomed-addresses-table.ts';
 
@@ -35,7 +35,7 @@ export async function reviewMailbox(userId: string, mailbox: string): Promise<Ma
 async function reviewAccounts(userId: string, accounts: readonly string[]): Promise<MailboxReview> {
   const review: MailboxReview = { suspendedAt: undefined, isDisputed: false };
   for (const otherId of accounts.filter((id) => id !== userId)) {
-    const { suspendedAt, closedAt, shortfall = 0 } = (await findUser(otherId)) ?? {};
+    const { suspendedAt, closedAt, shortfall = 0 } = (await findAccountState(otherId)) ?? {};
     review.suspendedAt ??= suspendedAt;
     if (await hasDisputedPurchase(otherId)) review.isDisputed = true;
     // The shortfall of a disputed payment stays with its account: if the dispute is won, the shortfall is no longer due.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { deferredWelcomeEntry, welcomeEntry } from '../credits/ledger/new-entries.ts';
 import { OPEN_ACCOUNT, openAccount, postEntry } from '../credits/ledger/ledger.ts';
-import { findUser, removeAttribute, setWelcomeDue } from '../credits/ledger/users-table.ts';
+import { findAccountState, removeAttribute, setWelcomeDue } from '../credits/ledger/users-table.ts';
 import { getRateLimit } from '../platform/rate-limits/rate-limits.ts';
 import { requireEnv } from '../platform/environment.ts';
 import { findAddressOwner, hasDisposableDomain } from './email-domain.ts';
@@ -35,7 +35,7 @@ export async function welcomeUser({ userId, email }: AccountOwner): Promise<{ op
   });
   if (WELCOME_CREDITS === 0) return open();
   if (email === undefined) return open({ welcomeDueAt: new Date().toISOString() });
-  if ((await hasDisposableDomain(email)) || (await hasSuspendedAccount(email))) return open();
+  if ((await hasDisposableDomain(email)) || (await hasSuspendedAccount(userId, email))) return open();
 
   const { end, writes } = await getWelcomeLimits(email);
   const refusals = await openAccount(welcomeEntry(userId, WELCOME_CREDITS), {
@@ -48,9 +48,9 @@ export async function welcomeUser({ userId, email }: AccountOwner): Promise<{ op
 }
 
 /** Returns true if another account of the mailbox is suspended, e.g. before it received its welcome credits. */
-async function hasSuspendedAccount(email: string): Promise<boolean> {
+async function hasSuspendedAccount(userId: string, email: string): Promise<boolean> {
   const accounts = await listAccounts(await hashMailbox(email));
-  const users = await Promise.all(accounts.map((userId) => findUser(userId)));
+  const users = await Promise.all(accounts.filter((id) => id !== userId).map(findAccountState));
   return users.some((user) => user?.suspendedAt !== undefined);
 }
 
@@ -62,10 +62,13 @@ export interface DeferredWelcome {
   welcomeDueAt?: string;
 }
 
-/** Grants the deferred welcome credits, unless the mailbox has already received welcome credits. Idempotent. */
+/**
+ * Grants the deferred welcome credits, unless the mailbox has already received welcome credits, or has a suspended account by now.
+ * Idempotent.
+ */
 export async function grantDeferredWelcome(userId: string, email: string): Promise<DeferredWelcome> {
   if (WELCOME_CREDITS === 0) return { granted: 0 };
-  if (await hasDisposableDomain(email)) {
+  if ((await hasDisposableDomain(email)) || (await hasSuspendedAccount(userId, email))) {
     await removeAttribute(userId, 'welcomeDueAt');
     return { granted: 0 };
   }

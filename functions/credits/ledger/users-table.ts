@@ -40,6 +40,8 @@ const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
+const accountState = z.pick(user, { suspendedAt: true, closedAt: true, shortfall: true });
+
 /**
  * Lists the packs that an account has. An account loses a pack when all credits of the pack's purchases were taken back. The account
  * therefore keeps a pack that was bought twice and refunded once, or that was refunded in part.
@@ -68,6 +70,16 @@ export function parseUser(item: unknown): User {
 export async function findUser(userId: string): Promise<User | undefined> {
   const item = await readItem(userId);
   return item && parseUser(item);
+}
+
+/**
+ * Finds the state of an account that counts for the other accounts of its mailbox. Another field that does not match the schema of an
+ * account therefore does not stop the other accounts.
+ * @returns undefined if the user has no account. @throws a zod error when the state itself does not match the schema.
+ */
+export async function findAccountState(userId: string): Promise<z.infer<typeof accountState> | undefined> {
+  const item = await readItem(userId);
+  return item && accountState.parse(item);
 }
 
 /** Returns true if a user has an account, even if the account does not match the schema. */

@@ -23,20 +23,29 @@ async function signUp(email: string) {
 
 /** Signs up on a day without welcome credits, so that they are deferred, and an operator suspends the account. */
 async function signUpAndSuspend(email: string) {
-  await db.putItem('rateLimits', {
+  await deferWelcomes();
+  const account = await signUp(email);
+  await visit(account);
+  await suspend(account.userId);
+  vi.setSystemTime('2026-11-22T09:10:15Z');
+  return account;
+}
+
+const deferWelcomes = () =>
+  db.putItem('rateLimits', {
     subject: 'welcomes#all',
     window: '2026-11-21T00:00:00.000Z',
     requests: RATE_LIMITS.welcomes.maximum,
   });
-  const account = await signUp(email);
-  await callEndpoint('readCredits', account.userId, { claims: account.claims });
-  await changeSuspension(
-    { userId: account.userId, action: 'suspend', by: 'arn:aws:iam::000000000000:user/jane', why: 'a test' },
+
+const visit = async ({ userId, claims }: Awaited<ReturnType<typeof signUp>>) =>
+  (await callEndpoint('readCredits', userId, { claims })).body;
+
+const suspend = (userId: string) =>
+  changeSuspension(
+    { userId, action: 'suspend', by: 'arn:aws:iam::000000000000:user/jane', why: 'a test' },
     lambdaContext(),
   );
-  vi.setSystemTime('2026-11-22T09:10:15Z');
-  return account;
-}
 
 /** Signs up and generates without a visit of the site, which would suspend the account. */
 async function signUpAndGenerate(email: string) {
@@ -62,4 +71,49 @@ it('A suspended mailbox gets no welcome credits when its account is deleted and 
   expect(await callEndpoint('deleteAccount', userId, { claims })).toMatchObject({ status: 200 });
 
   expect(await signUpAndGenerate(email)).toEqual({ status: 402, balance: 0 });
+});
+
+it.each([
+  ['that joined the mailbox before the suspension', true],
+  ['that joins the mailbox after the suspension', false],
+])('A suspended mailbox gets no deferred welcome credits for another account %s', async (_, hasJoined) => {
+  const name = db.newUser().replaceAll('-', '');
+  await deferWelcomes();
+  const first = await signUp(`${name}@gmail.com`);
+  const second = await signUp(`${name}+2@gmail.com`);
+  await visit(first);
+  if (hasJoined) await visit(second);
+  await suspend(first.userId);
+  vi.setSystemTime('2026-11-22T09:10:15Z');
+
+  expect(await visit(second)).toEqual({ credits: 0 });
+  expect(await db.readBalance(second.userId)).toBe(0);
+});
+
+it('A suspended account gets its own deferred welcome credits, which it can use if the suspension ends', async () => {
+  expect(await visit(await signUpAndSuspend(`${db.newUser()}@gmail.com`))).toEqual({ credits: 3 });
+});
+
+/** Damages the row of an account, so that it does not match its schema. */
+const damage = async (userId: string) =>
+  db.putItem('users', { ...(await db.findUserItem(userId)), credits: 'damaged' });
+
+it('A mailbox with a damaged row of an account can sign up again, and gets no second welcome credits', async () => {
+  vi.setSystemTime('2026-11-22T09:10:15Z');
+  const name = db.newUser().replaceAll('-', '');
+  const first = await signUp(`${name}@gmail.com`);
+  expect(await visit(first)).toEqual({ credits: 3 });
+  await damage(first.userId);
+
+  expect(await visit(await signUp(`${name}+2@gmail.com`))).toEqual({ credits: 0 });
+});
+
+it('A suspended mailbox stays suspended if the row of its account is damaged', async () => {
+  const name = db.newUser().replaceAll('-', '');
+  const { userId } = await signUpAndSuspend(`${name}@gmail.com`);
+  await damage(userId);
+  const next = await signUp(`${name}+2@gmail.com`);
+
+  expect(await visit(next)).toEqual({ credits: 0 });
+  expect(await db.findUserItem(next.userId)).toMatchObject({ suspendedAt: expect.any(String) as string });
 });
