@@ -69,3 +69,31 @@ it('the reference images of a visitor stay during the sign-in, and are named bes
   expect(await screen.findByText('Not used: one.png, two.png')).toBeTruthy();
   expect(await screen.findByRole('button', { name: 'Reference: not used' })).toBeTruthy();
 });
+
+it('a link that was set aside for an image stays set aside when a thumbnail gives the style', async () => {
+  localStorage.setItem('referenceConsent', ADA.id);
+  const calls = home.openHome({ listThumbnails: () => replyWithList('a') });
+  home.typePrompt('a castle https://youtu.be/aaaaaaaaaaa');
+  await screen.findByText('Style from this video · Ada Studio');
+  await addImages();
+  await waitFor(() => expect(FakeUpload.all).toHaveLength(1));
+  FakeUpload.latest()?.end(200);
+  await screen.findByRole('button', { name: 'Reference: style' });
+  const [link] = screen.getAllByRole('link', { name: 'Thumbnails' });
+  if (link) fireEvent.click(link);
+  await waitForCards('a');
+  pressOnCard('a', 'Use as style');
+
+  expect(await screen.findByText('Set aside, the style of the earlier thumbnail is used')).toBeTruthy();
+  const style = await screen.findByRole('button', { name: 'Style' });
+  expect(style.getAttribute('aria-pressed')).toBe('true');
+  fireEvent.click(style);
+  expect(await screen.findByText('Style from this video · Ada Studio')).toBeTruthy();
+  fireEvent.click(style);
+  await screen.findByText('Set aside, the style of the earlier thumbnail is used');
+  home.pressGenerate();
+  const sent = () => postCalls(calls).filter(({ url }) => url === '/api/generate-thumbnail');
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  const reference = { kind: 'thumbnail', id: 'a', use: 'style' };
+  expect(sent()[0]?.body).toMatchObject({ prompt: 'a castle', reference });
+});

@@ -11,7 +11,7 @@ export interface ReferenceChoices {
   images: readonly LocalImage[];
   assigned?: AssignedImage | undefined;
   strength: Strength;
-  /** The URL of the link that the creator has set aside for the image. */
+  /** The URL of the link that the creator has set aside for the image, or for the style of a series after it. */
   linkSetAside?: string | undefined;
 }
 
@@ -20,6 +20,11 @@ export const NO_CHOICES: ReferenceChoices = { images: [], strength: 'close' };
 /** The prompt stays while another page is open. Without its reference, the next press would pay for another image. */
 export const keptReference = createUserStore(NO_CHOICES);
 
-/** Takes the purpose from the image, because another page chooses what the next thumbnail is made after. */
-export const setImagesAside = (): void =>
-  keptReference.set({ ...NO_CHOICES, images: keptReference.get().images });
+/**
+ * Takes the purpose from the image, because another page chooses what the next thumbnail is made after. A link that the creator has set
+ * aside stays set aside.
+ */
+export function setImagesAside(): void {
+  const { images, linkSetAside } = keptReference.get();
+  keptReference.set({ ...NO_CHOICES, images, linkSetAside });
+}

@@ -36,8 +36,8 @@ export function useGeneratorForm(session: Session, generator: Generator) {
   const offered = config.status === 'success' ? config.data.references : undefined;
   // A stage without references says so in the card of the link.
   const offersHandles = offered === undefined || offered.channel || !offered.video;
-  const chosen = useReference(prompt, userId, offersHandles);
   const series = useSeries(userId);
+  const chosen = useReference(prompt, userId, { offersHandles, style: series.reference });
   const reference = joinReference(chosen, series);
   const models = useModelOptions(model, reference.use);
   const promptField = useRestoreFocus<HTMLTextAreaElement>(generator.isBusy);

@@ -6,13 +6,25 @@ import { FIDELITY, keptReference, NO_CHOICES } from '../../../generations/kept-r
 import type { ReferenceChoices, Strength } from '../../../generations/kept-reference.ts';
 import { isSignedInAs } from '../../../session/session-store.ts';
 import { usePromptLink } from './use-prompt-link.ts';
+import type { SeriesPart } from './use-series.ts';
+
+interface ReferenceOptions {
+  /** The stage can look up a channel by its handle. @default true */
+  offersHandles?: boolean;
+  /** The reference that the next thumbnail can take from an earlier one. */
+  style?: SeriesPart['reference'];
+}
 
 /**
  * Finds the reference of the next thumbnail: the video of the prompt's link, or an image with a purpose. If there are both, the
- * reference that the creator added last is used until the creator chooses.
- * @param offersHandles whether the stage can look up a channel by its handle.
+ * reference that the creator added last is used until the creator chooses. A link that the creator has set aside is not used instead of
+ * the style of a series.
  */
-export function useReference(prompt: string, userId: string | undefined, offersHandles = true) {
+export function useReference(
+  prompt: string,
+  userId: string | undefined,
+  { offersHandles = true, style }: ReferenceOptions = {},
+) {
   const choices = useSyncExternalStore(keptReference.subscribe, keptReference.get, () => NO_CHOICES);
   const { images, assigned: image, strength, linkSetAside } = choices;
   const [shownVideo, setShownVideo] = useState<{ url: string; videoId: string }>();
@@ -31,19 +43,22 @@ export function useReference(prompt: string, userId: string | undefined, offersH
     if (isLinkRemoved) forgetLink();
   }, [isLinkRemoved]);
 
-  const preferred: 'video' | 'image' | undefined =
-    link && image && (link.url === linkSetAside ? 'image' : 'video');
+  const isLinkSetAside = link !== undefined && link.url === linkSetAside;
+  const other: 'image' | 'series' | undefined = image ? 'image' : style ? 'series' : undefined;
+  const preferred: 'video' | 'image' | 'series' | undefined =
+    link && other && (isLinkSetAside ? other : image && 'video');
   const isImageUsed = image !== undefined && preferred !== 'video';
+  const isLinkUnused = isImageUsed || preferred === 'series';
   const videoId = shownVideo?.url === link?.url ? shownVideo?.videoId : undefined;
 
   const video: ReferenceRequest | undefined =
-    link === undefined || isImageUsed
+    link === undefined || isLinkUnused
       ? undefined
       : { kind: 'video', fidelity: FIDELITY[strength], ...(videoId !== undefined && { videoId }) };
 
   /** The input of a generation. The link of a video stays in the prompt. */
   const input: Omit<ImageInput, 'negativePrompt' | 'model'> = {
-    prompt: isImageUsed ? text : prompt,
+    prompt: isLinkUnused ? text : prompt,
     video,
     /** A channel whose newest video is not shown yet. */
     channelUrl: video && videoId === undefined && link?.reference.kind === 'channel' ? link.url : undefined,
@@ -57,7 +72,9 @@ export function useReference(prompt: string, userId: string | undefined, offersH
     /** The prompt without the link. */
     text,
     image,
-    /** The reference that is used when there are a link and an image. */
+    /** The creator has set the link aside. It is used nevertheless if there is neither an image nor the style of a series. */
+    isLinkSetAside,
+    /** The reference that is used when there are a link and another reference. */
     preferred,
     setPreferred: (kind: 'video' | 'image') =>
       change({ linkSetAside: kind === 'image' ? link?.url : undefined }),
@@ -74,7 +91,8 @@ export function useReference(prompt: string, userId: string | undefined, offersH
       change({ images: keptReference.get().images.filter((other) => other !== removed) }),
     /** The images that the next thumbnail does not use. */
     unusedImages: images.filter((each) => !isImageUsed || each !== image.image),
-    assign: (assigned: AssignedImage | undefined) => change({ assigned, linkSetAside: link?.url }),
+    assign: (assigned: AssignedImage | undefined) =>
+      change({ assigned, linkSetAside: assigned && link?.url }),
     /** Takes the purpose from the image of an upload, unless the creator has chosen another purpose or image since. */
     dropUpload: (upload: ReferenceUpload) => {
       if (keptReference.get().assigned?.upload === upload) change({ assigned: undefined });
@@ -82,7 +100,7 @@ export function useReference(prompt: string, userId: string | undefined, offersH
     /** Why the prompt cannot be sent. */
     error:
       error ??
-      (preferred === 'image' && text === ''
+      (link && isLinkUnused && text === ''
         ? 'Describe the thumbnail in words: the link is set aside.'
         : undefined),
     input,

@@ -93,7 +93,7 @@ export function ReferenceImages({ userId, reference, added, onRemove }: Referenc
           />
         ))}
       </ul>
-      {assigned && preferred && (
+      {assigned && preferred && preferred !== 'series' && (
         <ReferenceChoice
           preferred={preferred}
           imageLabel={`${PURPOSES[assigned.use].label} from reference ${images.indexOf(assigned.image) + 1}`}

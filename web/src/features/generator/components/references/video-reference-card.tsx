@@ -102,16 +102,21 @@ export default function VideoReferenceCard({ session, link, reference, onRemove 
     );
   }
   const { title = 'A video on YouTube', thumbnailURL } = lookup.data;
-  const isSetAside = reference.preferred === 'image';
-  const effect = isSetAside
-    ? 'Set aside, your image is used'
-    : describeEffect(lookup.data, reference.text !== '');
+  const setAside = reference.preferred && SET_ASIDE[reference.preferred];
+  const effect = describeEffect(lookup.data, reference.text !== '');
   return (
-    <Card title={title} text={effect} pictureUrl={thumbnailURL} isSetAside={isSetAside} onRemove={onRemove}>
+    <Card title={title} text={effect} pictureUrl={thumbnailURL} setAside={setAside} onRemove={onRemove}>
       {control}
     </Card>
   );
 }
+
+/** Says why a link is not used. */
+const SET_ASIDE = {
+  video: undefined,
+  image: 'Set aside, your image is used',
+  series: 'Set aside, the style of the earlier thumbnail is used',
+};
 
 /** Reports before the card is painted: Generate uses the video that the creator sees. */
 function useReportedVideo(url: string, videoId: string | undefined, reference: Reference): void {
@@ -135,25 +140,26 @@ interface CardProps {
   pictureUrl?: string;
   isBusy?: boolean;
   isProblem?: boolean;
-  isSetAside?: boolean;
+  /** Says why the link is not used. It replaces the text. */
+  setAside?: string | undefined;
   onRemove?: () => void;
   /** The control or the action of this state. */
   children: ReactNode;
 }
 
-function Card({ title, text, pictureUrl, isBusy, isProblem, isSetAside, onRemove, children }: CardProps) {
+function Card({ title, text, pictureUrl, isBusy, isProblem, setAside, onRemove, children }: CardProps) {
   return (
     <div
       className="reference-card"
       role="group"
       aria-label="Reference"
       aria-busy={isBusy}
-      data-state={isProblem ? 'problem' : isSetAside ? 'set-aside' : undefined}
+      data-state={isProblem ? 'problem' : setAside ? 'set-aside' : undefined}
     >
       <VideoPicture key={pictureUrl} url={pictureUrl} />
       <p className="reference-about" role="status">
         <strong>{title}</strong>
-        <span>{text}</span>
+        <span>{setAside ?? text}</span>
       </p>
       {children}
       {onRemove && (

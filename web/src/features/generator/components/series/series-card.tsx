@@ -33,8 +33,8 @@ export default function SeriesCard({ form, generator, userId }: SeriesCardProps)
   const episode = read.status === 'read' ? read.episode : undefined;
   const layers = episode?.layers ?? NO_LAYERS;
   // A link or an image of the creator replaces the style.
-  const { link, image } = form.reference;
-  const isSetAside = link !== undefined || image !== undefined;
+  const { link, image, isLinkSetAside } = form.reference;
+  const isSetAside = image !== undefined || (link !== undefined && !isLinkSetAside);
   const hasLayout = series.hasLayout && layers.some((layer) => layer.kind === 'text');
   const close = () => {
     change(undefined);
