@@ -1,7 +1,10 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { json } from '../support/fake-api.ts';
 import { cognito } from '../support/sign-in-stubs.ts';
+import { VISITOR } from '../../../web/src/session/session-store.ts';
+import { notify } from '../../../web/src/ui/notify.ts';
+import { openHome } from '../support/home.ts';
 import { ADA, BOB, fakeApi, openLazyPage, setSession, signIn } from '../support/site.tsx';
 
 it('A user who is signed in when Back brings a page of another user sees no new key of the other user', async () => {
@@ -24,4 +27,21 @@ it('A user who is signed in when Back brings a page of another user sees no new 
   act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
   await screen.findAllByText(BOB.email);
   expect(screen.queryByDisplayValue('tf_dev_k-3_secret')).toBeNull();
+});
+
+it.each([
+  ['replaces the other user', () => undefined],
+  ['signs in after the other user has left', () => setSession(VISITOR)],
+])('A user who %s sees no message of the other user', async (_, leave) => {
+  openHome();
+  const retry = { label: 'Try again', onClick: () => undefined };
+  notify.error('Your picture me.jpg was not stored.', { duration: Infinity, action: retry });
+  await screen.findByRole('button', { name: 'Try again' });
+  leave();
+  signIn(ADA);
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  leave();
+  signIn(BOB);
+
+  await waitFor(() => expect(screen.queryByText('Your picture me.jpg was not stored.')).toBeNull());
 });
