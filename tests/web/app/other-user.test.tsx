@@ -1,11 +1,12 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { json } from '../support/fake-api.ts';
+import { json, refusal } from '../support/fake-api.ts';
 import { cognito } from '../support/sign-in-stubs.ts';
 import { VISITOR } from '../../../web/src/session/session-store.ts';
+import { listFailedRequests } from '../../../web/src/api/read-error.ts';
 import { notify } from '../../../web/src/ui/notify.ts';
 import { openHome } from '../support/home.ts';
-import { ADA, BOB, fakeApi, openLazyPage, setSession, signIn } from '../support/site.tsx';
+import { ADA, BOB, fakeApi, openLazyPage, postCalls, setSession, signIn } from '../support/site.tsx';
 
 it('A user who is signed in when Back brings a page of another user sees no new key of the other user', async () => {
   const read = vi.spyOn(cognito, 'updateSession');
@@ -44,4 +45,23 @@ it.each([
   signIn(BOB);
 
   await waitFor(() => expect(screen.queryByText('Your picture me.jpg was not stored.')).toBeNull());
+});
+
+it('A message to support does not have the ids of the failed requests of another user', async () => {
+  let isRefused = true;
+  const calls = fakeApi({
+    readCredits: () => (isRefused ? refusal('internal') : json({ credits: 5 })),
+    sendSupportMessage: () => json({ level: 'standard', answerHours: 24 }),
+  });
+  signIn(ADA);
+  await openLazyPage('/support');
+  await waitFor(() => expect(listFailedRequests()).not.toEqual([]));
+  isRefused = false;
+  signIn(BOB);
+  fireEvent.change(await screen.findByLabelText('Subject'), { target: { value: 'My credits' } });
+  fireEvent.change(screen.getByLabelText('Message'), { target: { value: 'Where are they?' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send message' }));
+
+  await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
+  expect(postCalls(calls)[0]?.body).toMatchObject({ subject: 'My credits', requestIds: [] });
 });
