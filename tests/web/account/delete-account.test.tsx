@@ -50,7 +50,9 @@ describe('the dialog before deleting an account', () => {
   it('lists what is deleted, with the number of credits, and what is kept', async () => {
     await openDialog();
 
-    const words = (await dialog()).textContent;
+    const list = await dialog();
+    await within(list).findByText(/, the 5 credits you have left and/);
+    const words = list.textContent;
     expect(words).toContain('Your thumbnails, prompts, the 5 credits you have left and sign-in.');
     expect(words).toContain('Records of credits and payments, without your name or address.');
     expect(words).toContain('Stripe keeps its own');
