@@ -258,6 +258,7 @@ describe('the purchases of the user', () => {
     const purchases: PurchaseSummary[] = [];
     await openSignedIn({ readCredits: () => json({ credits }), listPurchases: () => json({ purchases }) });
     await screen.findByText('5');
+    await screen.findByText(/^Nothing bought yet/);
     credits = 15;
     purchases.push(purchase('cs_1', 'paid'));
     fireEvent(document, new Event('visibilitychange'));
