@@ -43,6 +43,8 @@ async function openDialog(handlers?: SiteHandlers, user = ADA) {
 async function confirm() {
   type(ADA.email);
   typeSecret('correct horse 7');
+  // A message about a failure can come before the end of the attempt.
+  await waitFor(async () => expect((await confirmButton()).disabled).toBe(false));
   fireEvent.click(await confirmButton());
 }
 

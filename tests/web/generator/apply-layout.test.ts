@@ -143,6 +143,7 @@ it('waits for a connection beside the next change of a page that is open in anot
 
   fakeApi(connected);
   await vi.advanceTimersByTimeAsync(60_000);
+  await vi.waitFor(() => expect(server.design).toEqual(withLayout(0.6)));
   await otherTab.send();
   expect([server.design, otherTab.getState().status]).toEqual([withLayout(0.6), 'conflict']);
   expect(designs()).toEqual([changed]);
