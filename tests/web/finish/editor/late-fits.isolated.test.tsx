@@ -7,7 +7,7 @@ import { type Editor, useEditor } from '../../../../web/src/features/finish/edit
 import { useLayerKeys } from '../../../../web/src/features/finish/editor/use-layer-keys.ts';
 import { usePlacement } from '../../../../web/src/features/finish/editor/use-placement.ts';
 import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
-import { CUTOUTS, IMAGE, load, MORE, pass, stubLateFont } from '../support/late-font.ts';
+import { CUTOUTS, IMAGE, load, MORE, pass, settle, stubLateFont } from '../support/late-font.ts';
 
 beforeEach(stubLateFont);
 
@@ -17,8 +17,7 @@ async function openEditor(layer: Layer) {
     const { fitWords } = usePlacement({ ...IMAGE, design: editor.design }, CUTOUTS, undefined, editor);
     return { editor, fitWords };
   });
-  await vi.dynamicImportSettled();
-  await pass();
+  await settle();
   const step = (take: (editor: Editor) => void) => act(() => take(result.current.editor));
   /** Renders the page as soon as the font has loaded. */
   const renderAgain = async () => {

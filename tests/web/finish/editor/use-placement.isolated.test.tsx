@@ -6,7 +6,7 @@ import { createHeadline } from '../../../../web/src/features/finish/editor/new-l
 import { usePlacement } from '../../../../web/src/features/finish/editor/use-placement.ts';
 import type { ShownText } from '../../../../web/src/features/finish/translations/language-view.ts';
 import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
-import { CUTOUTS, IMAGE, load, MORE, pass, stubLateFont, WORDS } from '../support/late-font.ts';
+import { CUTOUTS, IMAGE, load, MORE, pass, settle, stubLateFont, WORDS } from '../support/late-font.ts';
 
 beforeEach(() => {
   edits.length = 0;
@@ -27,8 +27,7 @@ async function open() {
     return usePlacement({ ...IMAGE, design: original }, CUTOUTS, undefined, { amend });
   };
   const hook = renderHook(usePlacementOf, { initialProps: NONE });
-  await vi.dynamicImportSettled();
-  await pass();
+  await settle();
   return hook;
 }
 

@@ -42,3 +42,10 @@ export function stubLateFont(): void {
 }
 
 export const pass = () => act(() => vi.advanceTimersByTimeAsync(0));
+
+/** Waits until the code of the placement has loaded, and the page has rendered with it. */
+export const settle = () =>
+  act(async () => {
+    await vi.dynamicImportSettled();
+    await vi.advanceTimersByTimeAsync(0);
+  });
