@@ -61,11 +61,14 @@ export const updateEntry = (entry: Entry): void => writeUnsentText(entry.key, JS
 
 export const removeEntry = removeUnsentText;
 
-/** Removes what other pages of the same thumbnail have put with the same content. */
+/** Removes the designs that other pages of the same thumbnail have put with the same content. Each deletion has the same mark. */
 export function removeCopies(key: string, mark: string): void {
   const pages = key.slice(0, key.lastIndexOf('/') + 1);
-  for (const other of listUnsentKeys())
-    if (other !== key && other.startsWith(pages) && findEntry(other)?.mark === mark) removeEntry(other);
+  for (const other of listUnsentKeys()) {
+    if (other === key || !other.startsWith(pages)) continue;
+    const entry = findEntry(other);
+    if (entry?.request.name === 'saveDesign' && entry.mark === mark) removeEntry(other);
+  }
 }
 
 /** Removes the entries of a user, and the entries that are damaged: nobody can say whose they are. */
