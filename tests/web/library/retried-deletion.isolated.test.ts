@@ -7,26 +7,35 @@ import { listEntries } from '../../../web/src/outbox/entries.ts';
 import { loadDelivery, Outbox, outbox } from '../../../web/src/outbox/outbox.ts';
 import { deletionKey } from '../../../web/src/outbox/requests.ts';
 import { notify } from '../../../web/src/ui/notify.ts';
-import { json, refusal, type FakeCall } from '../support/fake-api.ts';
+import { json, lostConnection, refusal, type FakeCall } from '../support/fake-api.ts';
 import { storedIds, storeHistory } from '../support/home.ts';
 import { ADA, fakeApi, lastPart, signIn, storedThumbnail } from '../support/site.tsx';
 
 const deleted = new Set<string>();
 let isBusy: boolean;
+/** The connection is lost while the page reads a thumbnail. */
+let isUnreadable: boolean;
+/** Happens while the page reads a thumbnail. */
+let onRead: (() => void) | undefined;
 let calls: FakeCall[];
 
 beforeEach(async () => {
   await Promise.all([loadErrorReader(), loadDelivery()]);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   isBusy = true;
+  isUnreadable = false;
+  onRead = undefined;
   calls = fakeApi({
     deleteThumbnail: (call) => {
       if (isBusy) return refusal('too_many_requests');
       deleted.add(lastPart(call));
       return json({ deleted: true });
     },
-    readThumbnail: (call) =>
-      deleted.has(lastPart(call)) ? refusal('not_found') : json(storedThumbnail(lastPart(call))),
+    readThumbnail: (call) => {
+      onRead?.();
+      if (isUnreadable) return lostConnection();
+      return deleted.has(lastPart(call)) ? refusal('not_found') : json(storedThumbnail(lastPart(call)));
+    },
     saveDesign: () => json({ version: 1 }),
   });
   signIn();
@@ -71,4 +80,52 @@ it('A thumbnail whose deletion waits for another try stays hidden if another tab
   await vi.advanceTimersByTimeAsync(0); // The page has the response.
 
   expect([[...hiddenThumbnails.get()], storedIds()]).toEqual([['gone'], ['other']]);
+});
+
+/** The page tries again to send a deletion that another tab has canceled or sent, and cannot read the thumbnail. */
+async function tryAgainUnreadable() {
+  isUnreadable = true;
+  await vi.advanceTimersByTimeAsync(20_000);
+  await vi.waitFor(() => expect(calls.at(-1)).toMatchObject({ method: 'GET' }));
+  isUnreadable = false;
+}
+
+it('A thumbnail that another tab has deleted stays hidden if the connection is lost while the page looks for it', async () => {
+  const info = vi.spyOn(notify, 'info');
+  await deleteBusy('unreadable');
+  isBusy = false;
+  await new Outbox().send(deletionKey('unreadable'));
+  expect([...deleted]).toContain('unreadable');
+  await tryAgainUnreadable();
+  await vi.advanceTimersByTimeAsync(700_000);
+
+  expect([hiddenThumbnails.get().has('unreadable'), info.mock.calls]).toEqual([true, []]);
+});
+
+it('A thumbnail whose deletion was canceled is shown when the page can read it again', async () => {
+  await deleteBusy('canceled');
+  new Outbox().discard(deletionKey('canceled'));
+  await tryAgainUnreadable();
+  await vi.advanceTimersByTimeAsync(60_000);
+
+  await vi.waitFor(() => expect(hiddenThumbnails.get().has('canceled')).toBe(false));
+});
+
+it('A thumbnail that another tab deletes again while the page looks for it is deleted', async () => {
+  await deleteBusy('again');
+  const other = new Outbox();
+  other.discard(deletionKey('again'));
+  isBusy = false;
+  onRead = () => {
+    onRead = undefined;
+    const request = { name: 'deleteThumbnail', input: { params: { id: 'again' } } } as const;
+    other.put({ key: deletionKey('again'), userId: ADA.id, request, delay: 600_000 });
+  };
+  await vi.advanceTimersByTimeAsync(20_000);
+  await vi.waitFor(() => expect(calls.at(-1)).toMatchObject({ method: 'GET' }));
+  await vi.advanceTimersByTimeAsync(0); // The page has the response.
+  await other.send(deletionKey('again'));
+
+  expect([...deleted]).toContain('again');
+  expect(hiddenThumbnails.get().has('again')).toBe(true);
 });

@@ -64,12 +64,20 @@ export const hideDeleted = (userId: string): void =>
     ),
   );
 
+/** The pause before a thumbnail is read again, in ms. */
+const READ_AGAIN_MS = 30_000;
+
 /** Shows a thumbnail again whose deletion has gone from the outbox: the user goes on with it, or another tab has deleted it. */
 async function showChanged(id: string): Promise<void> {
-  try {
-    await readThumbnail(id);
-  } catch (error) {
-    if (isNotFound(error)) return;
+  const error: unknown = await readThumbnail(id).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  // Meanwhile the user may have signed out, or may have deleted the thumbnail again in another tab.
+  if (isNotFound(error) || !hiddenThumbnails.get().has(id) || findEntry(deletionKey(id))) return;
+  if (error !== undefined) {
+    setTimeout(() => void showChanged(id), READ_AGAIN_MS);
+    return;
   }
   show([id]);
   notify.info('A thumbnail was changed, and not deleted.');
