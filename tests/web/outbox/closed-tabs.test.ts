@@ -60,6 +60,27 @@ it('A later visit does not ask again about a conflict that was ended with the ot
   expect([later.state.status, listEntries(ADA.id).length]).toEqual(['saved', 0]);
 });
 
+it.each(['mine', 'theirs'] as const)(
+  'A later visit does not ask about a draft that a closed tab had taken, and that the first tab had changed before it chose %s',
+  async (choice) => {
+    const elsewhere = await DesignPage.open();
+    const first = await DesignPage.open();
+    elsewhere.change(0.9);
+    await pass(2_000);
+    first.change(0.1);
+    await DesignPage.open(ADA.id, () => new Promise<never>(() => undefined)); // The second tab is closed before it has drawn its preview.
+    first.change(0.2);
+    await pass(2_000);
+    expect([first.state.status, listEntries(ADA.id).length]).toEqual(['conflict', 2]);
+    first.outbox.resolve(first.key, choice);
+    await pass(1_000);
+
+    const later = await visitLater();
+    expect([later.state.status, listEntries(ADA.id).length]).toEqual(['saved', 0]);
+    expect(server.design.crop).toBe(choice === 'mine' ? 0.2 : 0.9);
+  },
+);
+
 it('A later visit asks about nothing after a second tab was opened and closed while the first tab waited for its connection', async () => {
   const first = await DesignPage.open();
   isLost = true;

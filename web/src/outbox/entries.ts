@@ -61,13 +61,13 @@ export const updateEntry = (entry: Entry): void => writeUnsentText(entry.key, JS
 
 export const removeEntry = removeUnsentText;
 
-/** Removes the designs that other pages of the same thumbnail have put with the same content. Each deletion has the same mark. */
-export function removeCopies(key: string, mark: string): void {
+/** Removes the designs that other pages of the same thumbnail have put with the same contents. Each deletion has the same mark. */
+export function removeCopies(key: string, marks: readonly string[]): void {
   const pages = key.slice(0, key.lastIndexOf('/') + 1);
   for (const other of listUnsentKeys()) {
     if (other === key || !other.startsWith(pages)) continue;
     const entry = findEntry(other);
-    if (entry?.request.name === 'saveDesign' && entry.mark === mark) removeEntry(other);
+    if (entry?.request.name === 'saveDesign' && marks.includes(entry.mark)) removeEntry(other);
   }
 }
 

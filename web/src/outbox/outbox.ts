@@ -161,8 +161,9 @@ export class Outbox {
     const { design, version } = task.state.theirs;
     task.setState({ status: 'saving' });
     if (keeps === 'theirs') {
-      // A page that was closed with the same question must not ask it again.
-      if (task.last) removeCopies(key, task.last.mark);
+      // A page that was closed with the same question, or with a design that this page has changed since, must not ask again.
+      const mine = findEntry(key) ?? task.last;
+      if (mine) removeCopies(key, withSent(mine).sent);
       task.end();
     }
     // Another tab has taken the entry, or has ended the conflict with the other version.

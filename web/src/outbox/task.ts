@@ -94,7 +94,7 @@ export class Task {
     const current = findEntry(this.key) ?? (this.last && withSent(this.last));
     // The drafts of closed pages would ask later about a content that the server has, or that this page has changed since.
     const replaced = current?.sent.filter((each) => each !== current.mark) ?? [];
-    for (const each of [mark, ...replaced]) removeCopies(this.key, each);
+    removeCopies(this.key, [mark, ...replaced]);
     if (!current || current.mark === mark) this.end();
     else {
       // The other requests may still arrive, e.g. the last one of a page that was left, which named the next revision.
