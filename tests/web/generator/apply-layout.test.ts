@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import type { Layer } from '../../../contract/design/design.ts';
 import {
   planLayout,
   withWords,
@@ -117,8 +118,8 @@ it('keeps a draft that waits for the choice of the creator, and says that the la
 async function openOtherTab(server: DesignServer) {
   const [box, key] = [new Outbox(), designKey(ID, 'page')];
   await box.open(key, { design: server.design, version: server.version });
-  const change = (crop: number) => {
-    const design = { ...DESIGNS.finished, crop };
+  const change = (crop: number, layers: Layer[] = DESIGNS.finished.layers) => {
+    const design = { layers, crop };
     const [request, mark] = [saveRequest(ID, design), markDesign(design)];
     box.put({ key, userId: ADA.id, request, mark, delay: 600_000 });
     return design;
@@ -164,6 +165,27 @@ it.each([
 
   expect([server.design, listEntries(ADA.id)]).toEqual([withLayout(0.7), []]);
 });
+
+it.each([
+  ['saved', true],
+  ['changed', false],
+])(
+  'leaves a version that another tab has finished and %s while the creator is asked about others',
+  async (_, isSent) => {
+    const { server } = serveDrafted();
+    server.design = { layers: [], crop: 0.3 };
+    const otherTab = await openOtherTab(server);
+    otherTab.change(0.6, []);
+    const plan = await planLayout(ADA.id, 'source', ['source', ID]);
+    expect(plan.unfinished).toEqual([ID]);
+    const changed = otherTab.change(0.6, [SHAPE_LAYER]);
+    if (isSent) await otherTab.send();
+    await expect(plan.apply([ID])).rejects.toThrow();
+
+    await otherTab.send();
+    expect([server.design, otherTab.getState().status]).toEqual([changed, 'saved']);
+  },
+);
 
 it('gives each text of a layout the words of the design in their order', () => {
   const layout = [HEADLINE, { ...HEADLINE, id: OWN.id, text: 'Second' }];

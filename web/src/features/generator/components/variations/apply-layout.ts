@@ -17,7 +17,7 @@ const listWritten = (layers: readonly Layer[]): TextLayer[] =>
  * True if the creator has worked on a design. The layout of a series waits for its words, so the first revision of a design without words
  * does not count.
  */
-const isFinished = ({ layers }: Design, revision: number): boolean =>
+const isFinished = ({ design: { layers }, revision }: { design: Design; revision: number }): boolean =>
   layers.length > 0 &&
   (revision > 1 || listWritten(layers).length > 0 || layers.every(({ kind }) => kind !== 'text'));
 
@@ -82,7 +82,7 @@ export async function planLayout(
   );
   const layout = source?.design.layers ?? [];
   const list = (finished: boolean) =>
-    others.flatMap(({ id, design, revision }) => (isFinished(design, revision) === finished ? [id] : []));
+    others.flatMap((other) => (isFinished(other) === finished ? [other.id] : []));
   return {
     unfinished: list(false),
     finished: list(true),
@@ -99,7 +99,10 @@ export async function planLayout(
  * @throws the error of the server, which then keeps its design; the errors of `readThumbnail`
  */
 async function save(userId: string, designed: Designed, layout: readonly Layer[]): Promise<void> {
-  const { thumbnail, draft, stored, design } = await readLatest(userId, designed);
+  const latest = await readLatest(userId, designed);
+  // The creator was not asked about a version that another tab has finished meanwhile.
+  if (isFinished(latest) && !isFinished(designed)) throw new ApiError('design_changed');
+  const { thumbnail, draft, stored, design } = latest;
   const entry = draft && outbox.take(draft.entry);
   const key = entry?.key ?? designKey(thumbnail.id, crypto.randomUUID());
   // A draft is saved first. If the server refuses the draft, the draft waits for the creator on the finish page.
