@@ -11,12 +11,21 @@ let isLate: boolean;
 let late: (() => void)[];
 /** The server gets the next saves at once, and no page sees their responses. */
 let isUnseen: boolean;
+/** The server gets the next saves at once, and the pages see their responses when the test says so. */
+let isHeld: boolean;
+let held: (() => void)[];
 
 beforeEach(async () => {
   isLate = false;
   isUnseen = false;
+  isHeld = false;
   late = [];
+  held = [];
   ({ server } = await serveDesign((save) => (call) => {
+    if (isHeld) {
+      const reply = save(call);
+      return new Promise<Awaited<typeof reply>>((resolve) => held.push(() => resolve(reply)));
+    }
     if (!isLate && !isUnseen) return save(call);
     if (isLate) late.push(() => void save(call));
     else void save(call);
@@ -80,3 +89,29 @@ it('A page has no conflict with another device that has undone its own change', 
   await pass(5_000);
   expect([page.state, server.design]).toEqual([{ status: 'saved' }, withCrop(0.2)]);
 });
+
+it.each([false, true])(
+  'A page that comes back from the cache of the browser saves what undo has restored during two saves (left again: %s)',
+  async (isLeftAgain) => {
+    const page = await DesignPage.open();
+    isHeld = true;
+    page.change(0.1);
+    await pass(1_100);
+    page.change(0.2);
+    page.outbox.leave();
+    await pass(0);
+    page.change(0.1);
+    if (isLeftAgain) page.outbox.leave();
+    await pass(0);
+    expect(server.design).toEqual(withCrop(0.2));
+    isHeld = false;
+    for (const answer of held) answer();
+    await pass(60_000);
+
+    expect([page.state, server.design, listEntries(ADA.id)]).toEqual([
+      { status: 'saved' },
+      withCrop(0.1),
+      [],
+    ]);
+  },
+);

@@ -48,8 +48,8 @@ export async function deliver(task: Task): Promise<void> {
   task.cancel();
   restoreLost(task);
   const entry = findEntry(task.key);
-  const isStored = entry?.mark === task.stored?.mark && entry?.sent.length === 0;
-  if (!entry || isStored) {
+  const isStored = entry?.mark === task.stored?.mark;
+  if (!entry || (isStored && entry.sent.length === 0)) {
     // Undo has restored what the server has.
     if (entry) task.end();
     else task.setState(SAVED);
@@ -59,6 +59,8 @@ export async function deliver(task: Task): Promise<void> {
   // The server may receive two requests in any order, and an update has no revision. So the later update waits for the first response.
   if (task.requests > 0 && isUpdate(entry.request)) return;
   task.setState({ status: 'saving' });
+  // What the server has waits for the request in flight that may replace it.
+  if (task.requests > 0 && isStored && !task.isLeaving) return;
   const { prepare } = task;
   const complete = prepare?.mark === entry.mark ? await prepare.run(task.hurry.signal) : entry.request;
   // A page that is being left has no time for what was changed during the preparation.

@@ -95,7 +95,9 @@ export class Task {
     // The drafts of closed pages would ask later about a content that the server has, or that this page has changed since.
     const replaced = current?.sent.filter((each) => each !== current.mark) ?? [];
     removeCopies(this.key, [mark, ...replaced]);
-    if (!current || current.mark === mark) this.end();
+    // Another request in flight may replace the content, which undo has restored after that request.
+    const isReplaced = this.requests > 1 && replaced.length > 0;
+    if (!current || (current.mark === mark && !isReplaced)) this.end();
     else {
       // The other requests may still arrive, e.g. the last one of a page that was left, which named the next revision.
       const sent = current.sent.filter((each) => each !== mark);
