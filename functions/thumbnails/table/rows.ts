@@ -190,8 +190,12 @@ export const findPreviewKey = ({
 }: Pick<SucceededGeneration, 'imageKey' | 'previewKey' | 'shown'>): string | undefined =>
   shown === undefined || shown.imageKey === imageKey ? previewKey : shown.previewKey;
 
-export function readFailure({ failure: code, failureParams: params }: FailedGeneration): Failure {
-  return { code, params };
+/** Reads the failure of a generation. A wait (`seconds`) that began with the end of the generation becomes shorter, down to a second. */
+export function readFailure({ failure: code, failureParams: params, endedAt }: FailedGeneration): Failure {
+  const seconds = params?.['seconds'];
+  if (typeof seconds !== 'number') return { code, params };
+  const passed = Math.floor((Date.now() - Date.parse(endedAt)) / 1_000);
+  return { code, params: { ...params, seconds: Math.max(1, seconds - passed) } };
 }
 
 /**

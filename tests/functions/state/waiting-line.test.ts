@@ -254,8 +254,15 @@ describe('a waiting generation', () => {
     expect(await db.readBalance(generation.user)).toBe(maximum + 1);
     expect(db.sum(await db.ledgerAmounts(generation.user))).toBe(0);
 
+    // A page that reads the end later says how long the pause still lasts.
+    pass(20_000);
+    expect(await read()).toMatchObject({
+      body: { params: { seconds: 40 }, error: expect.stringContaining('wait 40 seconds') as string },
+    });
+
     // The refused generation is no further failure: the pause does not become longer.
-    pass(60_000);
+    pass(40_000);
+    expect(await read()).toMatchObject({ body: { params: { seconds: 1 } } });
     modelsWork();
     expect(await generate(generation.user, db.newGeneration())).toMatchObject({ status: 200 });
   });
