@@ -1,12 +1,13 @@
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { ConnectionError } from '../../../web/src/api/errors.ts';
+import { listFailedRequests } from '../../../web/src/api/read-error.ts';
 import { ReferenceUpload } from '../../../web/src/api/reference-upload.ts';
 import { request } from '../../../web/src/api/request.ts';
 import { exportAccount } from '../../../web/src/features/account/api.ts';
 import { addColor, changeBrand } from '../../../web/src/features/finish/brand/edit-brand.ts';
 import { storePhoto } from '../../../web/src/features/generator/model/photo/store-photo.ts';
-import { sessionStore } from '../../../web/src/session/session-store.ts';
-import { json, refusal } from '../support/fake-api.ts';
+import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
+import { deferredReply, json, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 import { fakeUploads } from '../support/fake-upload.ts';
 import { cognito } from '../support/sign-in-stubs.ts';
@@ -100,4 +101,20 @@ it.each<[string, () => Promise<unknown>]>([
   await expect(begin()).rejects.toBeInstanceOf(ConnectionError);
   const foreign = calls.filter(({ authorization }) => authorization === `Bearer token of ${BOB.id}`);
   expect(foreign.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
+});
+
+it.each<[string, () => void]>([
+  ['Bob has signed in', signInBob],
+  ['her session has ended', () => sessionStore.set(VISITOR)],
+])('keeps no id of a request of Ada for Bob if the request fails after %s', async (_, leave) => {
+  const answer = deferredReply<'listKeys'>();
+  const calls = fakeApi({ listKeys: () => answer.promise });
+  const failed = request('listKeys', {});
+  await vi.waitUntil(() => calls.length === 1);
+  leave();
+  answer.resolve(refusal('internal'));
+  await expect(failed).rejects.toMatchObject({ code: 'internal' });
+  signInBob();
+
+  expect(listFailedRequests()).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { composeClause } from '#contract/error-reasons.ts';
 import { CHARGES } from '#contract/error-parts.ts';
 import { API_ERRORS, isErrorCode } from '#contract/errors.ts';
 import type { ErrorCode, ErrorData, ErrorParams } from '#contract/errors.ts';
+import { readUserId } from '../session/session-store.ts';
 import { createUserStore } from '../session/user-store.ts';
 import { ApiError, ConnectionError, UserFacingError } from './errors.ts';
 
@@ -11,12 +12,21 @@ const failedRequests = createUserStore<string[]>([]);
 /** The ids of the last requests of the user that the API refused or failed, the newest first. */
 export const listFailedRequests = (): string[] => failedRequests.get();
 
-/** Converts a response that is not a success. */
-export function parseError(status: number, body: string, retryAfterSeconds?: number): UserFacingError {
+/**
+ * Converts a response that is not a success.
+ * @param userId the user who sent the request. Another user may have signed in since, or nobody
+ */
+export function parseError(
+  status: number,
+  body: string,
+  retryAfterSeconds?: number,
+  userId?: string,
+): UserFacingError {
   const content = parseObject(body);
   const code = content?.['code'];
   const id = content?.['requestId'];
-  if (typeof id === 'string') failedRequests.set([id, ...failedRequests.get()].slice(0, MAX_FAILED_REQUESTS));
+  if (typeof id === 'string' && userId === readUserId())
+    failedRequests.set([id, ...failedRequests.get()].slice(0, MAX_FAILED_REQUESTS));
   if (isErrorCode(code)) return readError(code, { ...content }, retryAfterSeconds);
   // API Gateway's own error, e.g. {"message":"Unauthorized"}. From 500 on the outcome of the request is unknown. A captive portal or a
   // proxy may answer 401 or 404 with a page: the session has not ended, and nothing is missing.

@@ -72,7 +72,7 @@ async function send(
     if (!response.ok) {
       const retryAfterSeconds = Number(response.headers.get('retry-after'));
       const [{ parseError }, text] = await Promise.all([loadErrorReader(), response.text()]);
-      throw parseError(response.status, text, retryAfterSeconds);
+      throw parseError(response.status, text, retryAfterSeconds, userId);
     }
     return await response.json();
   } catch (error) {
