@@ -9,7 +9,7 @@ import type { Session } from './session-store.ts';
  * @param session the session that the refused request began with
  */
 export async function expireSession(reason: string, session: Session): Promise<void> {
-  // A request that began after the end has no reason of its own, so the first reason stays.
+  // A request that began after the end fails only because of the end, so the first reason stays.
   const isOver =
     session.status === 'visitor' || (session.status === 'signed-in' && !isSignedInAs(session.user.id));
   if (isOver || isAskedToEnd(session)) return;
