@@ -2,6 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Design } from '../../../contract/design/design.ts';
 import { listEntries } from '../../../web/src/outbox/entries.ts';
 import type { DesignServer } from '../finish/support/design-server.ts';
+import { lostConnection } from '../support/fake-api.ts';
 import { ADA } from '../support/site.tsx';
 import { DesignPage, pass, serveDesign, withCrop } from './support/design-page.ts';
 
@@ -11,9 +12,9 @@ let isLate: boolean;
 let late: (() => void)[];
 /** The server gets the next saves at once, and no page sees their responses. */
 let isUnseen: boolean;
-/** The server gets the next saves at once, and the pages see their responses when the test says so. */
+/** The server gets the next saves at once, and the pages see their responses, or that they are lost, when the test says so. */
 let isHeld: boolean;
-let held: (() => void)[];
+let held: ((isLost?: boolean) => void)[];
 
 beforeEach(async () => {
   isLate = false;
@@ -24,7 +25,9 @@ beforeEach(async () => {
   ({ server } = await serveDesign((save) => (call) => {
     if (isHeld) {
       const reply = save(call);
-      return new Promise<Awaited<typeof reply>>((resolve) => held.push(() => resolve(reply)));
+      return new Promise<Awaited<typeof reply>>((resolve) => {
+        held.push((isLost = false) => resolve(isLost ? lostConnection() : reply));
+      });
     }
     if (!isLate && !isUnseen) return save(call);
     if (isLate) late.push(() => void save(call));
@@ -115,3 +118,22 @@ it.each([false, true])(
     ]);
   },
 );
+
+it('A page that comes back from the cache of the browser saves what undo has restored if the response to its last save is lost', async () => {
+  const page = await DesignPage.open();
+  isHeld = true;
+  page.change(0.1);
+  await pass(1_100);
+  page.change(0.2);
+  page.outbox.leave();
+  await pass(0);
+  page.change(0.1);
+  isHeld = false;
+  const [first, last] = held;
+  last?.(true);
+  await pass(100);
+  first?.();
+  await pass(60_000);
+
+  expect([page.state, server.design, listEntries(ADA.id)]).toEqual([{ status: 'saved' }, withCrop(0.1), []]);
+});

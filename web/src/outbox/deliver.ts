@@ -48,8 +48,8 @@ export async function deliver(task: Task): Promise<void> {
   task.cancel();
   restoreLost(task);
   const entry = findEntry(task.key);
-  const isStored = entry?.mark === task.stored?.mark;
-  if (!entry || (isStored && entry.sent.length === 0)) {
+  const isStored = entry?.mark === task.stored?.mark && entry?.sent.length === 0;
+  if (!entry || isStored) {
     // Undo has restored what the server has.
     if (entry) task.end();
     else task.setState(SAVED);
@@ -59,8 +59,6 @@ export async function deliver(task: Task): Promise<void> {
   // The server may receive two requests in any order, and an update has no revision. So the later update waits for the first response.
   if (task.requests > 0 && isUpdate(entry.request)) return;
   task.setState({ status: 'saving' });
-  // What the server has waits for the request in flight that may replace it.
-  if (task.requests > 0 && isStored && !task.isLeaving) return;
   const { prepare } = task;
   const complete = prepare?.mark === entry.mark ? await prepare.run(task.hurry.signal) : entry.request;
   // A page that is being left has no time for what was changed during the preparation.
@@ -93,6 +91,7 @@ async function send(task: Task, { userId, mark, request }: Entry): Promise<void>
   // The response of the request that is in flight would name the next revision. The same content repeats that request.
   const isNext = isLeaving && task.requests > 0 && version !== undefined && task.sending !== mark;
   const ready = withVersion(request, isNext ? version + 1 : version);
+  if (isNext) task.ahead = version + 1;
   const kept = { ...withSent(current, mark), due: Date.now() };
   updateEntry(kept.mark === mark ? { ...kept, request: withVersion(ready, version) } : kept);
   // If an update that was sent is gone, another tab has ended it, and may have sent a later update of the same field. A deletion that

@@ -35,6 +35,8 @@ export class Task {
   running: Promise<void> | undefined;
   /** The requests in flight. */
   requests = 0;
+  /** The greatest revision that a page being left has named before the server had it. */
+  ahead = 0;
   /** The mark of the content that was sent last. */
   sending: string | undefined;
   /** The server refuses the request before this time, in ms since the epoch. */
@@ -95,8 +97,8 @@ export class Task {
     // The drafts of closed pages would ask later about a content that the server has, or that this page has changed since.
     const replaced = current?.sent.filter((each) => each !== current.mark) ?? [];
     removeCopies(this.key, [mark, ...replaced]);
-    // Another request in flight may replace the content, which undo has restored after that request.
-    const isReplaced = this.requests > 1 && replaced.length > 0;
+    // A request that has named this revision may replace the content, which undo has restored after that request.
+    const isReplaced = version !== undefined && version <= this.ahead && replaced.length > 0;
     if (!current || (current.mark === mark && !isReplaced)) this.end();
     else {
       // The other requests may still arrive, e.g. the last one of a page that was left, which named the next revision.
