@@ -137,3 +137,21 @@ it('A page that comes back from the cache of the browser saves what undo has res
 
   expect([page.state, server.design, listEntries(ADA.id)]).toEqual([{ status: 'saved' }, withCrop(0.1), []]);
 });
+
+it('A page that comes back from the cache of the browser saves a change although its first save is lost long before its last save is answered', async () => {
+  const page = await DesignPage.open();
+  isHeld = true;
+  page.change(0.1);
+  await pass(1_100);
+  page.outbox.leave();
+  await pass(0);
+  page.change(0.2);
+  isHeld = false;
+  const [first, last] = held;
+  first?.(true);
+  await pass(5_000);
+  last?.();
+  await pass(60_000);
+
+  expect([page.state, server.design, listEntries(ADA.id)]).toEqual([{ status: 'saved' }, withCrop(0.2), []]);
+});

@@ -132,7 +132,11 @@ export class Outbox {
       task.hurry.abort();
     }
     // A page that is being left does not see the end of a request that is in flight.
-    if (task.running && !(isLeaving && task.requests > 0)) return task.running;
+    if (task.running && !(isLeaving && task.requests > 0)) {
+      // Another request has failed, and the end of the request in flight sends nothing then.
+      if (task.state.status === 'retrying') task.retryLater();
+      return task.running;
+    }
     const work = delivery ? delivery.deliver(task) : loadDelivery().then(({ deliver }) => deliver(task));
     const running = work
       .catch(() => task.retryLater()) // The code could not be loaded.
