@@ -9,6 +9,9 @@ import { listRelatedTests } from './related-tests.ts';
 /** The most related tests that run, as files. Five of them read all documents. Fifteen files of the site take a quarter of a minute of CPU time. */
 const MOST_TESTS = 20;
 
+/** The tests that do not run and have their names printed. */
+const NAMED = 3;
+
 /** The tests of these folders start a cloud or a browser, which takes a minute. */
 const SLOW = /^tests\/(?:integration|e2e)\//;
 
@@ -48,10 +51,13 @@ function chooseTests(changed: readonly string[]): string[] {
   const related = listRelatedTests(changed, new Map(sources));
   const quick = related.filter((path) => !SLOW.test(path));
   const chosen = quick.slice(0, MOST_TESTS);
-  process.stdout.write(`tests   ${chosen.map((path) => basename(path)).join(', ')}\n`);
+  const slow = related.filter((path) => SLOW.test(path));
+  const list = (files: readonly string[]) => files.map((path) => basename(path)).join(', ');
+  process.stdout.write(`tests   ${list(chosen)}\n`);
   process.stdout.write(
-    `        ${chosen.length} of ${related.length} related files: ${quick.length - chosen.length} farther ones are left out, and ${related.length - quick.length} that start a cloud or a browser\n`,
+    `        ${chosen.length} of ${related.length} related files: ${quick.length - chosen.length} farther ones are left out, and ${slow.length} that start a cloud or a browser\n`,
   );
+  if (slow.length > 0) process.stdout.write(`        nearest of these: ${list(slow.slice(0, NAMED))}\n`);
   return chosen;
 }
 

@@ -12,7 +12,7 @@ const ALWAYS: ReadonlyMap<string, RegExp> = new Map([
     /^(?:functions\/|infra\/(?!commands\/)|contract\/(?:model-pool|packs|rate-limits|tables)\.ts$|tests\/infra\/snapshots\/)/,
   ],
 ]);
-const TEST = /\.test\.tsx?$/;
+const TEST = /\.(?:test|spec)\.tsx?$/;
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([#.][^']+)'/g;
 
 /**

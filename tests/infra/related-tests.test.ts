@@ -30,9 +30,12 @@ const SOURCES = new Map([
   ['tests/web/app/page.test.tsx', "import '../../../web/src/features/finish/layers/text-controls.tsx';"],
   ['tests/web/bundle-size.test.ts', ''],
   ['tests/web/finish/layers/styles.test.tsx', ''],
+  ['tests/e2e/texts/values.ts', ''],
+  ['tests/e2e/texts.spec.ts', "import './texts/values.ts';"],
 ]);
 
 it.each([
+  ['in a browser', ['tests/e2e/texts/values.ts'], ['tests/e2e/texts.spec.ts']],
   [
     'with the name of the operation, or that calls its endpoint',
     ['functions/designs/save.ts'],
