@@ -93,16 +93,27 @@ it('A page has no conflict with another device that has undone its own change', 
   expect([page.state, server.design]).toEqual([{ status: 'saved' }, withCrop(0.2)]);
 });
 
+/** A page is left during a save, and comes back from the cache of the browser. The responses to its two saves are held. */
+async function leaveAndReturn(change?: number) {
+  const page = await DesignPage.open();
+  isHeld = true;
+  page.change(0.1);
+  await pass(1_100);
+  if (change !== undefined) page.change(change);
+  page.outbox.leave();
+  await pass(0);
+  return page;
+}
+
+/** At last the page has saved the design, and the browser keeps nothing of it. */
+function expectSaved(page: DesignPage, crop: number): void {
+  expect([page.state, server.design, listEntries(ADA.id)]).toEqual([{ status: 'saved' }, withCrop(crop), []]);
+}
+
 it.each([false, true])(
   'A page that comes back from the cache of the browser saves what undo has restored during two saves (left again: %s)',
   async (isLeftAgain) => {
-    const page = await DesignPage.open();
-    isHeld = true;
-    page.change(0.1);
-    await pass(1_100);
-    page.change(0.2);
-    page.outbox.leave();
-    await pass(0);
+    const page = await leaveAndReturn(0.2);
     page.change(0.1);
     if (isLeftAgain) page.outbox.leave();
     await pass(0);
@@ -111,22 +122,12 @@ it.each([false, true])(
     for (const answer of held) answer();
     await pass(60_000);
 
-    expect([page.state, server.design, listEntries(ADA.id)]).toEqual([
-      { status: 'saved' },
-      withCrop(0.1),
-      [],
-    ]);
+    expectSaved(page, 0.1);
   },
 );
 
 it('A page that comes back from the cache of the browser saves what undo has restored if the response to its last save is lost', async () => {
-  const page = await DesignPage.open();
-  isHeld = true;
-  page.change(0.1);
-  await pass(1_100);
-  page.change(0.2);
-  page.outbox.leave();
-  await pass(0);
+  const page = await leaveAndReturn(0.2);
   page.change(0.1);
   isHeld = false;
   const [first, last] = held;
@@ -135,16 +136,11 @@ it('A page that comes back from the cache of the browser saves what undo has res
   first?.();
   await pass(60_000);
 
-  expect([page.state, server.design, listEntries(ADA.id)]).toEqual([{ status: 'saved' }, withCrop(0.1), []]);
+  expectSaved(page, 0.1);
 });
 
 it('A page that comes back from the cache of the browser saves a change although its first save is lost long before its last save is answered', async () => {
-  const page = await DesignPage.open();
-  isHeld = true;
-  page.change(0.1);
-  await pass(1_100);
-  page.outbox.leave();
-  await pass(0);
+  const page = await leaveAndReturn();
   page.change(0.2);
   isHeld = false;
   const [first, last] = held;
@@ -153,5 +149,5 @@ it('A page that comes back from the cache of the browser saves a change although
   last?.();
   await pass(60_000);
 
-  expect([page.state, server.design, listEntries(ADA.id)]).toEqual([{ status: 'saved' }, withCrop(0.2), []]);
+  expectSaved(page, 0.2);
 });
