@@ -16,12 +16,7 @@ beforeEach(async () => {
 
 /** Opens a page with a conflict. A second tab shows the same question, and is closed without an answer. */
 async function openConflict() {
-  const elsewhere = await DesignPage.open();
-  const first = await DesignPage.open();
-  elsewhere.change(0.9);
-  await pass(2_000);
-  first.change(0.2);
-  await pass(2_000);
+  const first = await DesignPage.openWithConflict();
   expect(first.state.status).toBe('conflict');
   await DesignPage.open();
   return first;

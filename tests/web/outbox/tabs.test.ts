@@ -206,12 +206,7 @@ describe('a draft that a tab takes', () => {
 describe('two tabs that show the same conflict', () => {
   /** The creator opens the thumbnail again, to look at it. */
   async function openTwoConflicts() {
-    const elsewhere = await DesignPage.open();
-    const first = await DesignPage.open();
-    elsewhere.change(0.9);
-    await pass(2_000);
-    first.change(0.2);
-    await pass(2_000);
+    const first = await DesignPage.openWithConflict();
     const second = await DesignPage.open();
     expect([first.state.status, second.state.status]).toEqual(['conflict', 'conflict']);
     return { first, second };

@@ -43,6 +43,17 @@ export class DesignPage {
     return page;
   }
 
+  /** Opens a page whose change is a conflict: another page has saved its own design first. */
+  static async openWithConflict(): Promise<DesignPage> {
+    const elsewhere = await DesignPage.open();
+    const page = await DesignPage.open();
+    elsewhere.change(0.9);
+    await pass(2_000);
+    page.change(0.2);
+    await pass(2_000);
+    return page;
+  }
+
   /** Changes the design. */
   change(crop: number, prepare?: Prepare): void {
     const design = withCrop(crop);
