@@ -12,8 +12,11 @@ export function openApiDocument({ writesFile = true } = {}): Plugin {
   const text = JSON.stringify(buildOpenApi());
   return {
     name: 'openapi-document',
-    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
-    load: (id) => (id === `\0${MODULE}` ? `export default JSON.parse(${JSON.stringify(text)});` : undefined),
+    resolveId: { filter: { id: /^virtual:openapi-document$/ }, handler: () => `\0${MODULE}` },
+    load: {
+      filter: { id: /^\0virtual:openapi-document$/ },
+      handler: () => `export default JSON.parse(${JSON.stringify(text)});`,
+    },
     generateBundle() {
       if (writesFile) this.emitFile({ type: 'asset', fileName: OPENAPI_PATH.slice(1), source: text });
     },
