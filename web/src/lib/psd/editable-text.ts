@@ -16,21 +16,22 @@ const POSTSCRIPT_NAMES: Record<Font, (weight: number) => string> = {
 
 const TEKO_STYLES: Record<number, string> = { 300: 'Light', 500: 'Medium', 600: 'SemiBold', 700: 'Bold' };
 
-/** True if the format can describe the whole look of the text, so that its picture and its words are one layer. */
-export const isPlainText = ({ outline, shadow, plate, gradient }: TextLayer): boolean =>
-  (outline?.width ?? 0) === 0 &&
-  shadow === undefined &&
-  (plate?.opacity ?? 0) === 0 &&
-  gradient === undefined;
+/** Each property that the format cannot describe, and whether a text shows it. */
+const PICTURE_ONLY = {
+  outline: ({ outline }) => (outline?.width ?? 0) > 0,
+  shadow: ({ shadow }) => shadow !== undefined,
+  plate: ({ plate }) => (plate?.opacity ?? 0) > 0,
+  gradient: ({ gradient }) => gradient !== undefined,
+} satisfies { [Name in keyof TextLayer]?: (layer: TextLayer) => boolean };
 
-/** Leaves out what the format cannot describe: the opposite of what `isPlainText` looks for. */
-export const toPlainText = ({
-  outline: _outline,
-  shadow: _shadow,
-  plate: _plate,
-  gradient: _gradient,
-  ...plain
-}: TextLayer): TextLayer => plain;
+/** True if the format can describe the whole look of the text, so that its picture and its words are one layer. */
+export const isPlainText = (layer: TextLayer): boolean =>
+  Object.values(PICTURE_ONLY).every((shows) => !shows(layer));
+
+const WITHOUT_PICTURE = Object.fromEntries(Object.keys(PICTURE_ONLY).map((name) => [name, undefined]));
+
+/** Leaves out what the format cannot describe. */
+export const toPlainText = (layer: TextLayer): TextLayer => ({ ...layer, ...WITHOUT_PICTURE });
 
 /**
  * Describes the words of a text, so that a design program can change them. Its font must be loaded. The lines keep their breaks. Design

@@ -11,6 +11,7 @@ import { BADGE_AREA, PROBE_SCALE, PROBE_SIZE } from '../editor/areas.ts';
 import { layerBounds } from '../editor/layer-box.ts';
 import { overlap } from '../editor/measure-picture.ts';
 import type { BadgeProbe } from './check-layers.ts';
+import { probedText } from './probed-text.ts';
 import type { TextProbe } from './text-probe.ts';
 import type { Pixels } from './contrast.ts';
 import type { TextMeasures } from './kept-clear.ts';
@@ -26,8 +27,8 @@ export function probeTexts({ image, design, cutouts }: FinishedImage): TextProbe
     draw({ image: canvas, cutouts, design: { ...EMPTY_DESIGN, layers } });
   for (const [index, layer] of design.layers.entries()) {
     if (layer.kind === 'text' && layer.text.trim() !== '' && !layer.hidden) {
-      const black = drawOn(below, { ...layer, color: '#000000', gradient: undefined });
-      const white = drawOn(below, { ...layer, color: '#ffffff', gradient: undefined });
+      const black = drawOn(below, probedText(layer, '#000000'));
+      const white = drawOn(below, probedText(layer, '#ffffff'));
       const above = design.layers.slice(index + 1);
       probes.push({
         layer,
