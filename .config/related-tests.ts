@@ -6,6 +6,8 @@ const READ_EVERYTHING = /^tests\/infra\/(?:documents[\w.-]*|counting)\.test\.ts$
 const MANY = /^tests\/(?:contract|functions|infra|local)$/;
 /** The tests that each change of some paths can break, although many tests are nearer. */
 const ALWAYS: ReadonlyMap<string, RegExp> = new Map([
+  ['tests/contract/readers.test.ts', /^contract\/endpoints\//],
+  ['tests/contract/tables.test.ts', /^contract\/tables\.ts$/],
   ['tests/web/bundle-size.test.ts', /^(?:web|contract)\//],
   [
     'tests/infra/thumbforge-stack.test.ts',

@@ -5,7 +5,7 @@ import { describeTable, TABLE_NAMES } from '#contract/tables.ts';
 const MAX_PROJECTED = 20;
 
 const ADVICE = `DynamoDB projects at most ${MAX_PROJECTED} attributes into an index. \
-Before you add an attribute, remove one: derive it from a key, as \`parseListedGeneration\` derives \`createdAt\`, \
+Use an attribute that this kind of row does not use, as \`headline\` of a cut-out. Or remove one: derive it from a key, as \`parseListedGeneration\` derives \`createdAt\`, \
 or store attributes that are read together as one map, as in \`shown\`.`;
 
 const PROJECTIONS = TABLE_NAMES.flatMap((table) =>
