@@ -24,6 +24,8 @@ const readSentence = (text: string) =>
     .replaceAll(/\s+/g, ' ')
     .replace(/\. .*/, '')
     .toLowerCase()
+    // A status is no threshold.
+    .replaceAll(/\b[45]xx\b/g, 'status')
     .replaceAll(/\b[a-z]+\b/g, (word) => String(WORDS[word] ?? word))
     .replaceAll(/(?<=\d),(?=\d{3})/g, '')
     .replaceAll(/\b(?:an hour|60 minutes)\b/g, '1 hour')
@@ -76,12 +78,12 @@ function isOfRow(query: string, { metric }: Row): boolean {
   return query === `routeKey = "${method} ${path}"`;
 }
 
-/** Returns the words that are wrong, because the alarm starts at these numbers: at its threshold unless it compares with above, and at `least`. */
+/** Returns the words that are wrong: the alarm starts at its threshold, or above it if it compares with above, and at `least`. */
 function listTooMuch(row: Row): string[] {
   const { metric, threshold } = row;
   const isAbove = 'comparison' in row && row.comparison === 'above';
   const starts = [...(isAbove ? [] : [threshold]), ...('least' in metric ? [metric.least] : [])];
-  return starts.map((number) => `more than ${number}`);
+  return [...starts.map((number) => `more than ${number}`), ...(isAbove ? [`${threshold} or more`] : [])];
 }
 
 function findMissingNumbers(name: string, row: Row, text: string): string[] {
@@ -96,7 +98,7 @@ function findMissingNumbers(name: string, row: Row, text: string): string[] {
   return [...period.filter((words) => !sentence.includes(words)), ...threshold.filter((words) => !has(words))]
     .map((words) => `${name}: "${words}" is missing in "${sentence}"`)
     .concat(
-      tooMuch.filter(has).map((words) => `${name}: the alarm starts before "${words}" in "${sentence}"`),
+      tooMuch.filter(has).map((words) => `${name}: the alarm does not start at "${words}" in "${sentence}"`),
     );
 }
 
