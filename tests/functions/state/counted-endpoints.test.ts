@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { EndpointInput } from '#contract/endpoints/endpoint-types.ts';
 import type { UserEndpointName } from '#contract/endpoints/endpoints.ts';
-import type { RateLimitName } from '#contract/rate-limits.ts';
+import { RATE_LIMITS, type RateLimitName } from '#contract/rate-limits.ts';
 import { encodeCursor } from '../../../functions/platform/cursor.ts';
 import { USER_ENDPOINTS, VALID_REQUESTS, type RequestParts } from '../../support/valid-requests.ts';
 import { callEndpoint } from '../support/endpoint.ts';
@@ -99,6 +99,24 @@ it.each(
     expect(await listCounted(user)).toEqual(typeof limits === 'string' ? [] : limits);
   },
 );
+
+/** The limits that no request above counts against, and the requests that count against them. */
+const OTHERS = {
+  unusableInput: 'a generation with a prompt or a reference that no model accepts',
+  channelHandles: 'a video reference that the YouTube Data API looks up',
+  keyRequests: 'a request with an API key',
+  allSupportMessages: 'a message of any account',
+  welcomes: 'the first visit of an account',
+  domainWelcomes: 'the first visit of an account',
+  providerWelcomes: 'the first visit of an account',
+};
+
+it('each limit has a request above that counts against it, or another request', () => {
+  const requests = [...Object.values(COUNTED), ...Object.values(NEXT_PAGES).map(([, limits]) => limits)];
+  const counted = requests.flatMap((limits) => (typeof limits === 'string' ? [] : limits));
+
+  expect([...new Set([...counted, ...Object.keys(OTHERS)])].sort()).toEqual(Object.keys(RATE_LIMITS).sort());
+});
 
 function findEndpoint(endpoint: string): UserEndpointName {
   const name = USER_ENDPOINTS.find((each) => each === endpoint);
