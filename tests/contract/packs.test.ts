@@ -36,6 +36,10 @@ it('the packs come in the order of their prices, and no pack has dearer credits 
   expect(perCredit).toEqual(perCredit.toSorted((one, other) => other - one));
 });
 
+it('one card is highlighted: the pack that most creators choose', () => {
+  expect(PACK_IDS.filter((id) => composeCard(id).highlighted)).toHaveLength(1);
+});
+
 it('the packs have the names, credits, prices and lines of the specification', () => {
   const specification = readFileSync(new URL('../e2e/spec/specification.md', import.meta.url), 'utf8');
   const writePrice = (amount: number) => `£${(amount / 100).toFixed(2)}`;

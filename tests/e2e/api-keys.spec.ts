@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { namePacks } from '#contract/packs.ts';
 import { expect, test } from './support/test.ts';
 
 test.skip(({ site }) => site.devTools === undefined, 'Pays on the page of the stand-in for Stripe.');
+
+const KEYS_COME_WITH = `API keys come with the ${namePacks(({ apiKeys }) => apiKeys)} pack.`;
 
 test('A creator buys Elite, makes an image with a key, revokes it, and loses the other key and the support level with a refund', async ({
   page,
@@ -31,7 +34,7 @@ test('A creator buys Elite, makes an image with a key, revokes it, and loses the
   const keys = page.getByRole('list', { name: 'API keys' });
 
   await visit('/account', creator);
-  await expect(page.getByText('API keys come with the Elite pack.')).toBeVisible();
+  await expect(page.getByText(KEYS_COME_WITH)).toBeVisible();
   await page.getByRole('link', { name: 'See the packs' }).click();
   await page.getByRole('button', { name: 'Get Elite' }).click();
   await page.getByRole('checkbox').check();
@@ -56,7 +59,7 @@ test('A creator buys Elite, makes an image with a key, revokes it, and loses the
   await visit('/account', creator);
   await expect(page.getByRole('main').getByText('2 credits')).toBeVisible();
   expect(await generate(claude)).toMatchObject({ status: 403, body: { code: 'pack_required' } });
-  await expect(page.getByText('API keys come with the Elite pack.')).toBeVisible();
+  await expect(page.getByText(KEYS_COME_WITH)).toBeVisible();
   await visit('/support', creator);
   await expect(page.getByText(/^Your account has Standard support/)).toBeVisible();
 });

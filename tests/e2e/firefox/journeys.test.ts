@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { launch, type Browser } from 'puppeteer-core';
+import { namePacks } from '#contract/packs.ts';
 import { findBrowser } from '../../support/browsers.ts';
 import { inspectCloud } from '../../support/cloud-inspector.ts';
 import { startSite } from '../../support/site-process.ts';
@@ -99,7 +100,7 @@ test('A creator buys a pack, generates in the style of a video and deletes the a
 
   await open('/account');
   // The list above the button moves it when it loads.
-  await text('API keys come with the Elite pack.').wait();
+  await text(`API keys come with the ${namePacks(({ apiKeys }) => apiKeys)} pack.`).wait();
   await button('Delete account').click();
   await type(field(`Type ${email} to confirm`), email);
   await type(field('Password'), PASSWORD);
