@@ -153,6 +153,8 @@ describe('generate', () => {
     ['throws the refusal of a poll', 'lost', 'expired', { code: 'unauthorized' }, 1, 1],
     ['sends again what did not arrive', 'lost image', 'unknown', THUMBNAIL, 2, 1],
     ['throws the second refusal', 'lost filtered', 'unknown', { code: 'content_filtered' }, 2, 1],
+    ['does not know the outcome when a gateway refuses the second', 'lost throttled', 'unknown', LOST, 2, 1],
+    ['does not know the outcome when a firewall refuses the second', 'lost blocked', 'unknown', LOST, 2, 1],
     ['polls again after a second loss', 'lost', 'unknown pending done', THUMBNAIL, 2, 3],
     ['does not send a third time, and throws the first reason', 'lost', 'unknown', LOST, 2, 2],
     ['throws "not found" when both requests get it', 'unknown', '', { code: 'not_found' }, 2, 0],

@@ -1,5 +1,6 @@
 import {
   ConnectionError,
+  hasCode,
   isNotFound,
   isOutcomeUnknown,
   isUnauthorized,
@@ -84,8 +85,10 @@ export async function pollGeneration<Result>(
   try {
     return await attempt();
   } catch (error) {
-    // Neither request arrived. The reason for that is more useful than "not found".
-    throw isNotFound(error) ? (unknownOutcome ?? error) : error;
+    // The reason why the first request was lost is more useful than "not found". A gateway refuses a request without a look at the
+    // generation, and the first request may still arrive.
+    const saysNothing = isNotFound(error) || hasCode(error, 'too_many_requests', 'forbidden');
+    throw saysNothing ? (unknownOutcome ?? error) : error;
   }
 }
 
