@@ -7,16 +7,19 @@ import { generated, listedThumbnail, postCalls, press } from '../support/site.ts
 
 describe('a set whose failed image another tab has asked for again', () => {
   /** Fails the second image, and asks for it again. @returns what this browser had stored before, as another tab knows it */
-  async function retryInAnotherTab() {
-    const calls = await startWithFailure();
+  async function retryInAnotherTab(...failure: Parameters<typeof startWithFailure>) {
+    const calls = await startWithFailure(...failure);
     const before = localStorage.getItem('pendingGenerations') ?? '';
     await retry(2);
     await screen.findByText('3 of 3 are ready');
     return { bodies: readBodies(calls), before };
   }
 
-  it('asks under the same id, so that it is paid once', async () => {
-    const { bodies, before } = await retryInAnotherTab();
+  it.each([
+    ['no model made', undefined],
+    ['was one request too many', () => refusal('too_many_requests')],
+  ])('asks under the same id for what %s, so that it is paid once', async (_, fail) => {
+    const { bodies, before } = await retryInAnotherTab(fail);
     const { setId = '' } = bodies.at(0);
     const listed = [bodies.at(2), bodies.at(0)].map(({ generationId }) =>
       listedThumbnail(generationId, { ...home.RECORD, setId }),

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { VISITOR } from '../../../web/src/session/session-store.ts';
 import { refusal } from './fake-api.ts';
-import type { FakeCall } from './fake-api.ts';
+import type { FakeCall, Reply } from './fake-api.ts';
 import * as home from './home.ts';
 import { fakeApi, generated, openPage, postCalls, setSession, signIn } from './site.tsx';
 import type { SiteHandlers } from './site.tsx';
@@ -12,15 +12,15 @@ export const readBodies = (calls: FakeCall[]) => {
   return { bodies, at: (index: number) => bodies[index] ?? { generationId: '' } };
 };
 
-/** Refuses the second request: every model is busy. */
-function failSecond(): SiteHandlers {
+const failBusy = () => refusal('model_unavailable', { charge: 'refunded' });
+
+/** Refuses the second request. */
+function failSecond(fail: () => Reply<never>): SiteHandlers {
   let count = 0;
   return {
     generateThumbnail: (call) => {
       count += 1;
-      return count === 2
-        ? refusal('model_unavailable', { charge: 'refunded' })
-        : generated(home.readId(call));
+      return count === 2 ? fail() : generated(home.readId(call));
     },
   };
 }
@@ -34,9 +34,9 @@ export const findRetry = (version: number) =>
 
 export const retry = async (version: number) => fireEvent.click(await findRetry(version));
 
-/** Generates three images, of which the second fails. */
-export async function startWithFailure() {
-  const calls = await home.startVersions(failSecond());
+/** Generates three images, of which the second fails. @param fail why, by default because every model is busy */
+export async function startWithFailure(fail = failBusy) {
+  const calls = await home.startVersions(failSecond(fail));
   await screen.findByText('2 of 3 are ready');
   await findRetry(2);
   return calls;
