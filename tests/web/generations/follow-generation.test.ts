@@ -3,7 +3,7 @@ import { followGeneration } from '../../../web/src/generations/follow-generation
 import type { Outcome } from '../../../web/src/generations/follow-generation.ts';
 import type { ImageGeneration, ImageInput } from '../../../web/src/generations/generation.ts';
 import { deferred, fakeFetch, refusal, expiredSession, json, lostConnection } from '../support/fake-api.ts';
-import type { FakeCall } from '../support/fake-api.ts';
+import type { FakeCall, Reply } from '../support/fake-api.ts';
 import { ADA, generated } from '../support/site.tsx';
 
 const follow = (
@@ -232,6 +232,17 @@ describe('generate', () => {
     expect(count(calls, 'POST')).toBe(1);
     // 21 intervals of at most ten seconds, then two of two seconds.
     expect(Date.now() - startedAt).toBe(21 * 10_000 + 2 * 2_000);
+  });
+
+  it('asks again for the request of a page that was just left, also if the answer to the first poll is slow', async () => {
+    const slow = deferred<Reply<never>>();
+    const replies = [() => slow.promise, REPLIES.done];
+    fakeFetch(() => replies.shift()?.() ?? lostConnection());
+    const outcome = run(follow({ id: ID, startedAt: Date.now() }));
+    await vi.advanceTimersByTimeAsync(11_000);
+    slow.resolve(refusal('not_found'));
+
+    expect(await outcome).toMatchObject({ thumbnail: THUMBNAIL });
   });
 
   it('stops polling when the user leaves the page', async () => {

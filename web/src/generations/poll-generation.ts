@@ -101,7 +101,8 @@ async function pollUntilDone<Result>(requests: Requests<Result>, signal: AbortSi
   for (let waited = 0; waited < POLL_TIMEOUT_MS;) {
     await waitUntilOnline(signal);
     let interval = POLL_INTERVAL_MS;
-    const answer = await requests.poll().catch((error: unknown) => explainPoll(error, requests));
+    const mayArrive = requests.send === undefined && Date.now() - requests.startedAt < ARRIVAL_MS;
+    const answer = await requests.poll().catch((error: unknown) => explainPoll(error, mayArrive));
     lastError = answer instanceof ConnectionError ? answer : undefined;
     if ('result' in answer) return answer.result;
     if ('failure' in answer || 'line' in answer) {
@@ -126,14 +127,11 @@ function report(
 }
 
 /**
- * A poll that failed on the way, or that was refused, says nothing about the generation. The request of a page that was left a moment ago
- * may still arrive. @throws any other error, and what ends the polls: the server does not know the generation, or the session has ended.
+ * A poll that failed on the way, or that was refused, says nothing about the generation.
+ * @param mayArrive a page has requested the generation and was left, a moment before the poll. The request may still arrive
+ * @throws any other error, and what ends the polls: the server does not know the generation, or the session has ended.
  */
-function explainPoll(
-  error: unknown,
-  { send, startedAt }: Pick<Requests<unknown>, 'send' | 'startedAt'>,
-): Error {
-  const mayArrive = send === undefined && Date.now() - startedAt < ARRIVAL_MS;
+function explainPoll(error: unknown, mayArrive: boolean): Error {
   const isEnd = (isNotFound(error) && !mayArrive) || isUnauthorized(error);
   if (!isEnd && (error instanceof UserFacingError || error instanceof UnexpectedResponseError)) return error;
   throw error;
