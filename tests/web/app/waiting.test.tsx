@@ -138,6 +138,19 @@ describe('a generation that another device started', () => {
     expect(home.storedIds()).toEqual(['g1']);
   });
 
+  it('reports its failure also if it is the last image of its set', async () => {
+    let poll: home.Poll = home.IN_LINE;
+    home.openHome({
+      listGenerations: () => json({ generations: [{ ...other('g1'), setId: 'set' }] }),
+      readThumbnail: home.answer(() => poll),
+    });
+    await screen.findByText(home.PLACE);
+
+    poll = { status: 'failed', code: 'model_unavailable', charge: 'refunded' };
+    await home.passTime();
+    expect(await screen.findByText(/^Failed to generate thumbnail: The image models are busy/)).toBeTruthy();
+  });
+
   it('is not followed when it is already in the history, from another tab', async () => {
     const calls = home.openHome(
       { ...listed('g1'), readThumbnail: home.answer(() => ({ status: 'succeeded', url: imageUrl('g1') })) },

@@ -83,6 +83,28 @@ describe('a set', () => {
     expect(new Set(postCalls(calls).map(home.readId)).size).toBe(3);
   });
 
+  it('has an image with an unknown outcome, which the next press asks for alone: the viewer shows why it failed', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let isLost = true;
+    const calls = await home.startVersions({
+      generateThumbnail: () =>
+        isLost ? lostConnection() : refusal('model_unavailable', { charge: 'refunded' }),
+      readThumbnail: (call) =>
+        lastPart(call) === 'a' ? home.readRecord(call) : isLost ? lostConnection() : refusal('not_found'),
+    });
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(3));
+    await act(() => vi.advanceTimersByTimeAsync(70_000));
+    await findRetry(3);
+    isLost = false;
+    fireEvent.click(screen.getByRole('radio', { name: 'One image' }));
+    home.pressGenerate();
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(4));
+
+    expect(await within(home.preview()).findByText(/The image models are busy.*credit/)).toBeTruthy();
+    const { bodies, at } = readBodies(calls);
+    expect(bodies.slice(3)).toEqual([at(0)]);
+  });
+
   it('is there after a reload, with its failed image', async () => {
     const calls = await startWithFailure();
     const { at } = readBodies(calls);

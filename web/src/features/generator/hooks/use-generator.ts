@@ -6,6 +6,7 @@ import { begin, cancel } from '../../../generations/generations.ts';
 import { useEnds, useGenerations, useUnfinishedGenerations } from '../../../generations/use-generations.ts';
 import { readPermission } from '../../../lib/notification.ts';
 import { isOutOfCredits } from '../model/generation-errors.ts';
+import { showsFailure } from '../model/viewer-content.ts';
 import { tellCredits, useRepeat, useRequest } from './use-request.ts';
 import type { ThumbnailHistory } from './use-thumbnail-history.ts';
 import { useViewer } from './use-viewer.ts';
@@ -39,7 +40,8 @@ export function useGenerator(userId: string | undefined, history: ThumbnailHisto
     return made?.kind === 'image' ? made.input : undefined;
   }, request);
 
-  useEnds(({ kind, batchId, end }) => {
+  useEnds((generation) => {
+    const { kind, batchId, end } = generation;
     if (kind !== 'image' || isCanceled(end?.error)) return false;
     const isWatched = batchId === generations.watchedId;
     const isSideBySide = isWatched && viewer.variations !== undefined;
@@ -51,7 +53,7 @@ export function useGenerator(userId: string | undefined, history: ThumbnailHisto
       tellCredits(({ notifyOutOfCredits }) => notifyOutOfCredits(welcomeDueAt));
       return true;
     }
-    return isWatched;
+    return isWatched && (end?.thumbnail !== undefined || isSideBySide || showsFailure(generation));
   });
 
   return {

@@ -6,7 +6,7 @@ import type { ThumbnailHistory } from './use-thumbnail-history.ts';
 import { findBatch, isRunning } from '../../../generations/generation.ts';
 import type { Generations } from '../../../generations/generation.ts';
 import { dispatch, generations } from '../../../generations/generations.ts';
-import { findContent, findProgress, findVariationsProgress } from '../model/viewer-content.ts';
+import { findContent, findProgress, findVariationsProgress, showsFailure } from '../model/viewer-content.ts';
 
 /** A visitor watches nothing, and has no code that changes the registry. */
 const watch = (batchId: string | undefined) => {
@@ -32,14 +32,14 @@ export function useViewer(
 
   const watched = findBatch(all, watchedId);
   const variations = watched.length > 1 ? watched : undefined;
-  // The browser keeps the failed images of a set. They are shown beside the others, which the server lists.
-  const single = watched[0]?.setId === undefined || isRunning(watched[0]) ? watched[0] : undefined;
+  const [first] = watched;
+  const single = first && (isRunning(first) || showsFailure(first)) ? first : undefined;
   const isBusy = watched.some(isRunning);
   // A generation that ended while another page was open is not chosen yet.
-  const wantedId = watched[0]?.end?.thumbnail?.id ?? chosenId;
+  const wantedId = first?.end?.thumbnail?.id ?? chosenId;
   const thumbnail = (wantedId === undefined ? undefined : history.find(wantedId)) ?? history.entries.at(-1);
   const content = findContent(variations ? undefined : single, isOfflineRefused, thumbnail);
-  const setId = watched[0]?.setId ?? thumbnail?.setId;
+  const setId = first?.setId ?? thumbnail?.setId;
   useSet(userId, setId, chosenId === undefined);
   const hasSet = setId !== undefined && findBatch(all, setId).length > 1;
   const setToShow = hasSet ? setId : variationsId;

@@ -18,6 +18,13 @@ export type ViewerContent =
 /** The state that screen readers announce. A generation is done when its image is visible. */
 export type Progress = 'generating' | 'waiting' | 'done' | 'failed' | undefined;
 
+/**
+ * Returns true if the viewer shows the failure of a single image. The browser keeps the failed images of a set: they are shown beside the
+ * other images, which the server lists.
+ */
+export const showsFailure = ({ setId, input }: Generation): boolean =>
+  setId === undefined || input !== undefined;
+
 /** @param thumbnail what the viewer shows when the generation has nothing to show. */
 export function findContent(
   generation: Generation | undefined,
