@@ -1,25 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ThumbnailSummary } from '#contract/endpoints/schemas.ts';
-import { addSet } from '../../../web/src/features/generator/model/restore-set.ts';
-import type { Generations, ImageGeneration } from '../../../web/src/generations/generation.ts';
-import { dispatch } from '../../../web/src/generations/generations.ts';
 import { deleteLater, undoDeletions } from '../../../web/src/outbox/deletions.ts';
 import { designKey, saveRequest } from '../../../web/src/outbox/designs.ts';
 import { outbox } from '../../../web/src/outbox/outbox.ts';
 import { TEXT_LAYER } from '../../support/designs.ts';
 import * as home from '../support/home.ts';
-import {
-  ADA,
-  fakeApi,
-  generated,
-  imageUrl,
-  lastPart,
-  listedThumbnail,
-  openPage,
-  storedThumbnail,
-} from '../support/site.tsx';
-import { findRetry, readBodies, readBody, reload, retry, startWithFailure } from '../support/sets.tsx';
+import { ADA, fakeApi, generated, imageUrl, lastPart, listedThumbnail, openPage } from '../support/site.tsx';
+import { findRetry, readBodies, readBody, retry, startWithFailure } from '../support/sets.tsx';
 import { postCalls, press, signIn } from '../support/site.tsx';
 import { deferredReply, json, lostConnection, refusal } from '../support/fake-api.ts';
 
@@ -103,75 +91,6 @@ describe('a set', () => {
     expect(await within(home.preview()).findByText(/The image models are busy.*credit/)).toBeTruthy();
     const { bodies, at } = readBodies(calls);
     expect(bodies.slice(3)).toEqual([at(0)]);
-  });
-
-  it('is there after a reload, with its failed image', async () => {
-    const calls = await startWithFailure();
-    const { at } = readBodies(calls);
-    const { setId = '' } = at(0);
-    const listed = [at(2), at(0)].map(({ generationId }) =>
-      listedThumbnail(generationId, { ...home.RECORD, setId }),
-    );
-    const again = reload({ listThumbnails: () => json({ thumbnails: listed }) });
-
-    expect(await screen.findByText('2 of 3 are ready')).toBeTruthy();
-    await retry(2);
-    expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
-    const { generationId } = readBodies(again).at(0);
-    expect(readBodies(again).at(0)).toEqual({ ...at(1), generationId });
-    expect(generationId).not.toBe(at(1).generationId);
-  });
-
-  describe('without any image, after a reload', () => {
-    /** Fails three images, reloads, and asks again for the first one. @param stored its row */
-    async function retryFirst(stored: object) {
-      const fail = () => refusal('model_unavailable', { charge: 'refunded' });
-      const calls = await home.startVersions({ generateThumbnail: fail });
-      for (const version of [1, 2, 3]) await findRetry(version);
-      const record = { ...home.RECORD, url: undefined, status: 'failed' as const, ...stored };
-      const again = reload({ readThumbnail: (call) => json(storedThumbnail(lastPart(call), record)) });
-      await retry(1);
-      return { first: readBodies(calls).at(0), again };
-    }
-
-    it('asks again with the model of the press', async () => {
-      const { first, again } = await retryFirst({});
-
-      expect(await screen.findByText('1 of 3 are ready')).toBeTruthy();
-      const { generationId } = readBodies(again).at(0);
-      expect(readBodies(again).at(0)).toEqual({ ...first, generationId });
-    });
-
-    it('asks again with the link of the prompt, which decides the model', async () => {
-      const prompt = 'a castle https://youtu.be/dQw4w9WgXcQ';
-      const { first, again } = await retryFirst({ prompt, model: 'style-service' });
-
-      expect(await screen.findByText('1 of 3 are ready')).toBeTruthy();
-      const { generationId } = readBodies(again).at(0);
-      expect(readBodies(again).at(0)).toEqual({ ...first, generationId, prompt, model: undefined });
-    });
-
-    it('does not pay for an image without its reference, which the server does not have', async () => {
-      const { again } = await retryFirst({ model: 'style-service' });
-
-      expect(await screen.findByText(/Its reference image is no longer stored/)).toBeTruthy();
-      expect(postCalls(again)).toEqual([]);
-    });
-  });
-
-  it('keeps its failed image for a reload after an earlier set was read', async () => {
-    await startWithFailure();
-    const [failed] = home.storedRuns();
-    const earlier = { kind: 'image', userId: ADA.id, batchId: 'earlier', setId: 'earlier' } as const;
-    const image = (id: string): ImageGeneration => ({
-      ...{ ...earlier, id, startedAt: 1 },
-      end: { thumbnail: { id, url: imageUrl(id) } },
-    });
-    const edit = (state: Generations) => addSet(state, 'earlier', [image('x'), image('y')], false);
-    act(() => dispatch({ type: 'changed-by', edit }));
-
-    expect(failed).toBeDefined();
-    expect(home.storedRuns()).toEqual([failed]);
   });
 
   it('is shown on another device, and behind each of its thumbnails', async () => {

@@ -1,6 +1,6 @@
 import { hasCode } from '../api/errors.ts';
 import { dispatch, generations } from './generations.ts';
-import { isOpen, isRunning } from './generation.ts';
+import { isOpen, isRunning, NOT_STARTED } from './generation.ts';
 import { markInput } from './mark-input.ts';
 import { toMap } from './reduce.ts';
 import type { Generation, ImageGeneration, ImageInput } from './generation.ts';
@@ -14,9 +14,12 @@ export function nextId(id: string): string {
   return `${id.slice(0, -12)}${end.toString(16).padStart(12, '0')}`;
 }
 
-/** True if the server refused the request before it stored it, so that its id is still free. */
+/**
+ * True if the server refused the request before it stored it, so that its id is still free, or if the request did not arrive. It may arrive
+ * late, and another tab may send it again.
+ */
 const isUnstored = ({ end }: ImageGeneration): boolean =>
-  hasCode(end?.error, 'insufficient_credits', 'too_many_requests');
+  end?.error === NOT_STARTED || hasCode(end?.error, 'insufficient_credits', 'too_many_requests');
 
 /**
  * Asks again for an image that has failed, in its place and in its set. If its outcome is unknown, it goes on under its id, so that it is

@@ -1,0 +1,117 @@
+import { act, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { addSet } from '../../../web/src/features/generator/model/restore-set.ts';
+import type { Generations, ImageGeneration } from '../../../web/src/generations/generation.ts';
+import { dispatch } from '../../../web/src/generations/generations.ts';
+import { deferredReply, json, refusal } from '../support/fake-api.ts';
+import * as home from '../support/home.ts';
+import { findRetry, readBodies, reload, retry, startWithFailure } from '../support/sets.tsx';
+import {
+  ADA,
+  generated,
+  imageUrl,
+  lastPart,
+  listedThumbnail,
+  postCalls,
+  storedThumbnail,
+} from '../support/site.tsx';
+
+describe('a set, after a reload,', () => {
+  it('is there, with its failed image', async () => {
+    const calls = await startWithFailure();
+    const { at } = readBodies(calls);
+    const { setId = '' } = at(0);
+    const listed = [at(2), at(0)].map(({ generationId }) =>
+      listedThumbnail(generationId, { ...home.RECORD, setId }),
+    );
+    const again = reload({ listThumbnails: () => json({ thumbnails: listed }) });
+
+    expect(await screen.findByText('2 of 3 are ready')).toBeTruthy();
+    await retry(2);
+    expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
+    const { generationId } = readBodies(again).at(0);
+    expect(readBodies(again).at(0)).toEqual({ ...at(1), generationId });
+    expect(generationId).not.toBe(at(1).generationId);
+  });
+
+  it('asks under the same id for an image that was not started, because its request may still arrive', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const late = deferredReply<'generateThumbnail'>();
+    let count = 0;
+    const calls = await home.startVersions({
+      generateThumbnail: (call) => {
+        count += 1;
+        return count === 2 ? late.promise : generated(home.readId(call));
+      },
+    });
+    await screen.findByText('2 of 3 are ready');
+    const { at } = readBodies(calls);
+    const { setId = '' } = at(0);
+    const listed = [at(2), at(0)].map(({ generationId }) =>
+      listedThumbnail(generationId, { ...home.RECORD, setId }),
+    );
+    const again = reload({
+      listThumbnails: () => json({ thumbnails: listed }),
+      readThumbnail: (call) =>
+        lastPart(call) === at(1).generationId ? refusal('not_found') : home.readRecord(call),
+    });
+    await act(() => vi.advanceTimersByTimeAsync(15_000));
+    await screen.findByText(/It was not started/);
+    await retry(2);
+
+    expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
+    expect(readBodies(again).bodies).toEqual([at(1)]);
+  });
+
+  describe('without any image', () => {
+    /** Fails three images, reloads, and asks again for the first one. @param stored its row */
+    async function retryFirst(stored: object) {
+      const fail = () => refusal('model_unavailable', { charge: 'refunded' });
+      const calls = await home.startVersions({ generateThumbnail: fail });
+      for (const version of [1, 2, 3]) await findRetry(version);
+      const record = { ...home.RECORD, url: undefined, status: 'failed' as const, ...stored };
+      const again = reload({ readThumbnail: (call) => json(storedThumbnail(lastPart(call), record)) });
+      await retry(1);
+      return { first: readBodies(calls).at(0), again };
+    }
+
+    it('asks again with the model of the press', async () => {
+      const { first, again } = await retryFirst({});
+
+      expect(await screen.findByText('1 of 3 are ready')).toBeTruthy();
+      const { generationId } = readBodies(again).at(0);
+      expect(readBodies(again).at(0)).toEqual({ ...first, generationId });
+    });
+
+    it('asks again with the link of the prompt, which decides the model', async () => {
+      const prompt = 'a castle https://youtu.be/dQw4w9WgXcQ';
+      const { first, again } = await retryFirst({ prompt, model: 'style-service' });
+
+      expect(await screen.findByText('1 of 3 are ready')).toBeTruthy();
+      const { generationId } = readBodies(again).at(0);
+      expect(readBodies(again).at(0)).toEqual({ ...first, generationId, prompt, model: undefined });
+    });
+
+    it('does not pay for an image without its reference, which the server does not have', async () => {
+      const { again } = await retryFirst({ model: 'style-service' });
+
+      expect(await screen.findByText(/Its reference image is no longer stored/)).toBeTruthy();
+      expect(postCalls(again)).toEqual([]);
+    });
+  });
+
+  it('keeps its failed image although an earlier set was read before', async () => {
+    await startWithFailure();
+    const [failed] = home.storedRuns();
+    const earlier = { kind: 'image', userId: ADA.id, batchId: 'earlier', setId: 'earlier' } as const;
+    const image = (id: string): ImageGeneration => ({
+      ...{ ...earlier, id, startedAt: 1 },
+      end: { thumbnail: { id, url: imageUrl(id) } },
+    });
+    const edit = (state: Generations) => addSet(state, 'earlier', [image('x'), image('y')], false);
+    act(() => dispatch({ type: 'changed-by', edit }));
+
+    expect(failed).toBeDefined();
+    expect(home.storedRuns()).toEqual([failed]);
+  });
+});
