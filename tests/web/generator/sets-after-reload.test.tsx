@@ -92,6 +92,17 @@ describe('a set, after a reload,', () => {
       expect(readBodies(again).at(0)).toEqual({ ...first, generationId, prompt, model: undefined });
     });
 
+    it('says that the prompt is not stored of a request that the server has refused at once', async () => {
+      const calls = await home.startVersions({ generateThumbnail: () => refusal('insufficient_credits') });
+      for (const version of [1, 2, 3]) await findRetry(version);
+      expect(postCalls(calls)).toHaveLength(3);
+      const again = reload({ readThumbnail: () => refusal('not_found') });
+      await retry(1);
+
+      expect(await screen.findByText(/^Its prompt is not stored\. Enter the prompt again/)).toBeTruthy();
+      expect(postCalls(again)).toEqual([]);
+    });
+
     it('does not pay for an image without its reference, which the server does not have', async () => {
       const { again } = await retryFirst({ model: 'style-service' });
 

@@ -1,5 +1,6 @@
 import { parseVideoReference } from '#contract/video-reference.ts';
 import { describeGenerationFailure } from '../../../../api/error-sentences.ts';
+import { isNotFound } from '../../../../api/errors.ts';
 import { readThumbnail } from '../../../../api/read-thumbnails.ts';
 import type { Thumbnail } from '../../../../api/thumbnails.ts';
 import { isOpen } from '../../../../generations/generation.ts';
@@ -32,7 +33,10 @@ export async function retryVariation(failed: Generation, ready: readonly Thumbna
     else notify.info('Its reference image is no longer stored. Choose the image again, then press Generate.');
   } catch (error) {
     const message = describeGenerationFailure(error);
-    if (message !== undefined) notify.error(message);
+    // The server stores nothing of a request that it refuses at once, e.g. without credits.
+    if (isNotFound(error))
+      notify.info('Its prompt is not stored. Enter the prompt again, then press Generate.');
+    else if (message !== undefined) notify.error(message);
   }
 }
 
