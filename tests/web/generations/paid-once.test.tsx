@@ -2,15 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deferredReply, json, lostConnection, refusal } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
-import {
-  lastPart,
-  openPage,
-  postCalls,
-  press,
-  setSession,
-  signIn,
-  storedThumbnail,
-} from '../support/site.tsx';
+import { lastPart, openPage, postCalls, setSession, signIn, storedThumbnail } from '../support/site.tsx';
 import { VISITOR } from '../../../web/src/session/session-store.ts';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
@@ -33,7 +25,8 @@ describe('a generation whose outcome is unknown', () => {
     expect(await screen.findByText(/The connection was lost/)).toBeTruthy();
 
     isLost = false;
-    press('Try again');
+    // The code of the buttons loads lazily.
+    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
 
     await home.findImage();
     expect(new Set(postCalls(calls).map(home.readId)).size).toBe(1);
