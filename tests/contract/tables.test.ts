@@ -5,8 +5,8 @@ import { describeTable, TABLE_NAMES } from '#contract/tables.ts';
 const MAX_PROJECTED = 20;
 
 const ADVICE = `DynamoDB projects at most ${MAX_PROJECTED} attributes into an index. \
-Use an attribute that this kind of row does not use, as \`headline\` of a cut-out. Or remove one: derive it from a key, as \`parseListedGeneration\` derives \`createdAt\`, \
-or store attributes that are read together as one map, as in \`shown\`.`;
+Use an attribute that this kind of row does not use, as \`headline\` of a cut-out. Or remove one: \
+derive it from a key, as \`parseListedGeneration\` derives \`createdAt\`, or store attributes that are read together as one map, as in \`shown\`.`;
 
 const PROJECTIONS = TABLE_NAMES.flatMap((table) =>
   Object.entries(describeTable(table).indexes ?? {}).flatMap(([index, { projection }]) =>

@@ -3,6 +3,7 @@ import { buildOpenApi } from '#contract/endpoints/openapi.ts';
 import { OPENAPI_PATH } from '#contract/endpoints/public-api.ts';
 
 const MODULE = 'virtual:openapi-document';
+const RESOLVED = `\0${MODULE}`;
 
 /**
  * The OpenAPI document of the public API, generated from the contract: a module for the page of the developers, so that the
@@ -12,9 +13,9 @@ export function openApiDocument({ writesFile = true } = {}): Plugin {
   const text = JSON.stringify(buildOpenApi());
   return {
     name: 'openapi-document',
-    resolveId: { filter: { id: /^virtual:openapi-document$/ }, handler: () => `\0${MODULE}` },
+    resolveId: { filter: { id: new RegExp(`^${MODULE}$`) }, handler: () => RESOLVED },
     load: {
-      filter: { id: /^\0virtual:openapi-document$/ },
+      filter: { id: new RegExp(`^${RESOLVED}$`) },
       handler: () => `export default JSON.parse(${JSON.stringify(text)});`,
     },
     generateBundle() {
