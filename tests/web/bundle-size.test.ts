@@ -9,7 +9,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 const chunks = new Map<string, Rolldown.OutputChunk>();
 const styles = new Map<string, string>();
 const fonts = new Map<string, number>();
-let homePage = '';
+const pages = new Map<string, string>();
 let document: string | undefined;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const file of result.output) {
     if (file.type === 'chunk') chunks.set(file.fileName, file);
     else if (file.fileName === OPENAPI_PATH.slice(1)) document = String(file.source);
-    else if (file.fileName === 'index.html') homePage = String(file.source);
+    else if (file.fileName.endsWith('.html')) pages.set(file.fileName, String(file.source));
     else if (file.fileName.endsWith('.woff2')) fonts.set(file.fileName, file.source.length);
     else if (file.fileName.endsWith('.css')) styles.set(file.fileName, String(file.source));
   }
@@ -116,6 +116,7 @@ describe('the first page', () => {
   });
 
   it('preloads a font that arrives in one round trip, and has no letter that needs another one', () => {
+    const homePage = pages.get('index.html') ?? '';
     const preloaded = [...homePage.matchAll(/<link rel="preload"[^>]* href="\/([^"]+\.woff2)"/g)].map(
       ([, file = '']) => fonts.get(file),
     );
@@ -211,6 +212,22 @@ describe('the sign-in page', () => {
 
     expect(size, explainSize(page, SIGN_IN_ADVICE)).toBeLessThanOrEqual(235);
   });
+});
+
+it.each([
+  ['index.html', '/index.html'],
+  ['auth.html', '/features/auth/components/auth-layout.tsx'],
+  ['developers.html', '/features/developers/components/developers-page.tsx'],
+])('%s has the styles of its content before its scripts, and once', (name, content) => {
+  const [head = '', scripts = ''] = (pages.get(name) ?? '').split('<template id="scripts">');
+  const findStyles = (html: string) =>
+    [...html.matchAll(/<link rel="stylesheet"[^>]* href="\/([^"]+)"/g)].map(([, file]) => file);
+  const needed = ['/index.html', content].flatMap((ending) => [
+    ...(findChunk(ending).viteMetadata?.importedCss ?? []),
+  ]);
+
+  expect(new Set(findStyles(head))).toEqual(new Set(needed));
+  expect(findStyles(scripts).filter((file) => needed.includes(file ?? ''))).toEqual([]);
 });
 
 it('the document of the public API is a file of the site', () => {

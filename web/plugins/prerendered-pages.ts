@@ -18,14 +18,23 @@ const TITLE = /<title>.*<\/title>/g;
 const DEFERRED_TAGS =
   /\s*(<script type="module"[^>]*><\/script>|<link rel="(?:modulepreload|manifest)"[^>]*>)/g;
 
-/** The entries that the sign-in page loads in addition to the main script. */
-const AUTH_ENTRIES = ['/features/auth/components/auth-page.tsx', '/session/cognito.ts'];
+/** The modules of a page whose files the main script imports dynamically. */
+interface PageModules {
+  /** The modules that load as soon as the page is painted. */
+  entries: readonly string[];
+  /** The module of the prerendered content: the first paint waits for its styles. */
+  content: string;
+}
 
-/** The entry whose styles the prerendered card of the sign-in page needs. */
-const AUTH_CARD = '/features/auth/components/auth-layout.tsx';
+const AUTH: PageModules = {
+  entries: ['/features/auth/components/auth-page.tsx', '/session/cognito.ts'],
+  content: '/features/auth/components/auth-layout.tsx',
+};
 
-/** The entries that the page for developers loads in addition to the main script. */
-const DEVELOPERS_ENTRIES = ['/features/developers/components/developers-page.tsx'];
+const DEVELOPERS: PageModules = {
+  entries: ['/features/developers/components/developers-page.tsx'],
+  content: '/features/developers/components/developers-page.tsx',
+};
 
 /**
  * Creates four documents from the document that Vite builds: `app.html`, an empty shell; `index.html`, with the prerendered
@@ -46,29 +55,18 @@ export function prerenderedPages(): Plugin {
         this.emitFile({ type: 'asset', name: 'head-script.js', source: headScript }),
       );
 
-      const prerendered = (
-        path: string,
-        content: string,
-        entries: readonly string[] = [],
-        styles: readonly string[] = [],
-      ) =>
+      const prerendered = (path: string, content: string, modules?: PageModules) =>
         insertPage(shell, {
           path,
           content,
           headScript: `<script src="/${script}"></script>`,
           deferred: DEFERRED_TAGS,
-          preloads: preloadLinks(entries, files),
-          styles,
+          ...(modules && linkModules(modules, files)),
         });
       const documents = {
         'app.html': shell,
-        'auth.html': prerendered(
-          '/auth',
-          wrapAuth(auth),
-          AUTH_ENTRIES,
-          linkStyles(findChunk(AUTH_CARD, files)),
-        ),
-        'developers.html': prerendered('/developers', wrapDevelopers(developers), DEVELOPERS_ENTRIES),
+        'auth.html': prerendered('/auth', wrapAuth(auth), AUTH),
+        'developers.html': prerendered('/developers', wrapDevelopers(developers), DEVELOPERS),
       };
       for (const [fileName, source] of Object.entries(documents)) {
         this.emitFile({ type: 'asset', fileName, source });
@@ -117,17 +115,19 @@ export function insertPage(
   );
 }
 
-/** Preloads entries that the main script imports dynamically. @throws Error when a chunk is missing. */
-function preloadLinks(entries: readonly string[], files: Rolldown.OutputBundle): string[] {
-  return entries.flatMap((entry) => {
+/** Returns the tags that load the files of a page, each style sheet once. @throws Error when a chunk is missing. */
+function linkModules({ entries, content }: PageModules, files: Rolldown.OutputBundle) {
+  const styles = linkStyles(findChunk(content, files));
+  const preloads = entries.flatMap((entry) => {
     const chunk = findChunk(entry, files);
     return [
       ...[chunk.fileName, ...chunk.imports].map(
         (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
       ),
-      ...linkStyles(chunk),
+      ...linkStyles(chunk).filter((link) => !styles.includes(link)),
     ];
   });
+  return { styles, preloads };
 }
 
 const linkStyles = ({ viteMetadata }: Rolldown.OutputChunk): string[] =>
