@@ -3,7 +3,8 @@ import type { BrowserContext } from '@playwright/test';
 /**
  * Replaces each text as the translation of Chrome does: by a copy of the text in two `<font>` elements. The text itself
  * leaves the document, so React's changes of this text are not visible any more. The words stay the same for the assertions.
- * Chrome translates a page that has loaded, so the script waits until React has hydrated the last control.
+ * Chrome translates a page that has loaded, so the script waits until React has hydrated each control:
+ * the parts of a page whose code loads lazily are hydrated later than the rest.
  */
 export const TRANSLATE = `{
   const UNTOUCHED = 'font, script, style, template, textarea, svg, [translate="no"]';
@@ -31,8 +32,9 @@ export const TRANSLATE = `{
     }).observe(document.body, { childList: true, characterData: true, subtree: true });
   };
   const isHydrated = () => {
-    const control = [...document.querySelectorAll('body :is(a, button)')].at(-1);
-    return control && Object.keys(control).some((key) => key.startsWith('__reactFiber'));
+    const controls = [...document.querySelectorAll('body :is(a, button)')];
+    const isReacts = (control) => Object.keys(control).some((key) => key.startsWith('__reactFiber'));
+    return controls.length > 0 && controls.every(isReacts);
   };
   const wait = () => requestAnimationFrame(() => (isHydrated() ? requestAnimationFrame(start) : wait()));
   wait();
