@@ -25,6 +25,8 @@ export async function buildSite(): Promise<void> {
 }
 
 async function bundleSite(): Promise<BuildResult> {
+  // By default, the allocator of Vite's bundler takes pages of 2 MB. Clearing them takes a third of the processor time of a build.
+  process.env['MIMALLOC_ALLOW_THP'] ??= '0';
   // Loaded on demand: callers that bring their own site, or whose site has not changed, do not wait for Vite.
   const { build } = await import('vite');
   const modules: string[] = [];
