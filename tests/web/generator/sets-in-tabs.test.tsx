@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { json, refusal } from '../support/fake-api.ts';
+import type { Reply } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
 import { readBodies, reload, retry, startWithFailure } from '../support/sets.tsx';
 import { generated, listedThumbnail, postCalls, press } from '../support/site.tsx';
@@ -33,24 +34,30 @@ describe('a set whose failed image another tab has asked for again', () => {
     expect(readBodies(again).bodies).toEqual([bodies.at(3)]);
   });
 
-  it('keeps the id of a retry that had no credits, so that a tab that knows nothing of it does not pay again', async () => {
-    let count = 0;
-    const calls = await home.startVersions({
-      generateThumbnail: (call) => {
-        count += 1;
-        if (count === 2) return refusal('model_unavailable', { charge: 'refunded' });
-        return count === 4 ? refusal('insufficient_credits') : generated(home.readId(call));
-      },
-    });
-    await screen.findByText('2 of 3 are ready');
-    await retry(2);
-    await waitFor(() => expect(postCalls(calls)).toHaveLength(4));
-    await retry(2);
-    await screen.findByText('3 of 3 are ready');
-    const { bodies } = readBodies(calls);
+  it.each([
+    ['had no credits', () => refusal('insufficient_credits')],
+    ['a firewall refused', () => json({ message: 'Forbidden' }, 403) as Reply<never>],
+  ])(
+    'keeps the id of a retry that %s, so that a tab that knows nothing of it does not pay again',
+    async (_, refuse) => {
+      let count = 0;
+      const calls = await home.startVersions({
+        generateThumbnail: (call) => {
+          count += 1;
+          if (count === 2) return refusal('model_unavailable', { charge: 'refunded' });
+          return count === 4 ? refuse() : generated(home.readId(call));
+        },
+      });
+      await screen.findByText('2 of 3 are ready');
+      await retry(2);
+      await waitFor(() => expect(postCalls(calls)).toHaveLength(4));
+      await retry(2);
+      await screen.findByText('3 of 3 are ready');
+      const { bodies } = readBodies(calls);
 
-    expect(bodies.slice(4)).toEqual([bodies[3]]);
-  });
+      expect(bodies.slice(4)).toEqual([bodies[3]]);
+    },
+  );
 
   it('shows the image in its place when it arrives', async () => {
     const { bodies, before } = await retryInAnotherTab();

@@ -1,4 +1,4 @@
-import { hasCode } from '../api/errors.ts';
+import { hasCode, UserFacingError } from '../api/errors.ts';
 import { dispatch, generations } from './generations.ts';
 import { isOpen, isRunning, NOT_STARTED } from './generation.ts';
 import { markInput } from './mark-input.ts';
@@ -15,11 +15,15 @@ export function nextId(id: string): string {
 }
 
 /**
- * True if the server refused the request before it stored it, so that its id is still free, or if the request did not arrive. It may arrive
- * late, and another tab may send it again.
+ * True if no credit was taken, so that the id is still free: the server refused the request before it stored it, or the request did not
+ * arrive. It may arrive late, and another tab may send it again. The id of a deleted or canceled image is not free.
  */
-const isUnstored = ({ end }: ImageGeneration): boolean =>
-  end?.error === NOT_STARTED || hasCode(end?.error, 'insufficient_credits', 'too_many_requests');
+function isUnstored({ end }: ImageGeneration): boolean {
+  const error = end?.error;
+  if (error === NOT_STARTED) return true;
+  const isUncharged = error instanceof UserFacingError && error.charge === 'none';
+  return isUncharged && !hasCode(error, 'not_found', 'generation_canceled');
+}
 
 /**
  * Asks again for an image that has failed, in its place and in its set. If its outcome is unknown, it goes on under its id, so that it is

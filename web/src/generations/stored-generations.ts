@@ -6,8 +6,8 @@ import { isCanceled, isOpen } from './generation.ts';
 import type { Generation, Generations } from './generation.ts';
 import type { StoredGeneration } from './reduce.ts';
 
-/** The errors whose tile says more than the clause, or after which the id of the image is still free. */
-const NAMED_CODES = ['insufficient_credits', 'too_many_requests', 'content_filtered'] as const;
+/** The errors whose tile says more than the clause. */
+const NAMED_CODES = ['insufficient_credits', 'content_filtered'] as const;
 
 /** The server checks the layers when they are saved. */
 const isLayer = (value: unknown): value is Layer => isObjectOf({ id: isString, kind: isString })(value);
