@@ -182,6 +182,8 @@ describe('generate', () => {
     ['throttled', 'lost', LOST, 0, 30],
     ['image', 'unknown', THUMBNAIL, 1, 1],
     ['filtered', 'unknown', { code: 'content_filtered' }, 1, 1],
+    ['throttled', 'unknown', LOST, 1, 1],
+    ['blocked', 'unknown', LOST, 1, 1],
   ])(
     'asks for the outcome of an earlier request first, because a refusal of the next one says nothing about it: %s, %s',
     async (sends, polls, outcome, sent, polled) => {

@@ -87,8 +87,9 @@ export async function pollGeneration<Result>(
   } catch (error) {
     // The reason why the first request was lost is more useful than "not found". A gateway refuses a request without a look at the
     // generation, and the first request may still arrive.
-    const saysNothing = isNotFound(error) || hasCode(error, 'too_many_requests', 'forbidden');
-    throw saysNothing ? (unknownOutcome ?? error) : error;
+    const isRefusedUnread = hasCode(error, 'too_many_requests', 'forbidden');
+    if (isRefusedUnread && requests.isRequested) throw new ConnectionError({ cause: error });
+    throw isRefusedUnread || isNotFound(error) ? (unknownOutcome ?? error) : error;
   }
 }
 
