@@ -9,6 +9,7 @@ const REPLIES = {
   lost: () => lostConnection(),
   running: () => refusal('in_progress'),
   throttled: () => refusal('too_many_requests'),
+  blocked: () => json({ message: 'Forbidden' }, 403),
   busy: () => refusal('model_unavailable', { charge: 'refunded' }),
   expired: () => refusal('reference_not_found', { charge: 'refunded' }),
 };
@@ -42,7 +43,9 @@ it.each<[replies: (keyof typeof REPLIES)[], outcome: object, sent: number]>([
   // Its outcome is unknown, so it must not say that no credit was taken.
   [['running'], { error: { name: 'StillGeneratingError', charge: undefined } }, 30],
   [['lost', 'throttled'], { error: { name: 'StillGeneratingError', charge: undefined } }, 30],
+  [['lost', 'blocked'], { error: { name: 'StillGeneratingError', charge: undefined } }, 30],
   [['throttled', 'made'], {}, 2],
+  [['blocked', 'made'], {}, 2],
 ])(
   'a cut-out is asked for with the same id until its outcome is known: %j',
   async (replies, expected, sent) => {

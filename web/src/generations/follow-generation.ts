@@ -165,7 +165,7 @@ async function followCutout(
     send().catch((error: unknown): Answer<unknown> => {
       if (hasCode(error, 'in_progress')) return { line: undefined };
       const isAnswer = error instanceof UserFacingError && !isOutcomeUnknown(error);
-      if (!isAnswer || hasCode(error, 'too_many_requests')) throw error;
+      if (!isAnswer || hasCode(error, 'too_many_requests', 'forbidden')) throw error;
       return { failure: error };
     });
   const requests = { send, isRequested, startedAt, poll, onLineChange: () => undefined };
