@@ -236,6 +236,14 @@ describe('generate', () => {
     expect(Date.now() - startedAt).toBe(21 * 10_000 + 2 * 2_000);
   });
 
+  it('asks again for the request of a page that was just left, however long ago the press was: an upload comes first', async () => {
+    script('', 'unknown done');
+
+    expect(await run(follow({ id: ID, startedAt: Date.now() - 60_000 }))).toMatchObject({
+      thumbnail: THUMBNAIL,
+    });
+  });
+
   it('asks again for the request of a page that was just left, also if the answer to the first poll is slow', async () => {
     const slow = deferred<Reply<never>>();
     const replies = [() => slow.promise, REPLIES.done];

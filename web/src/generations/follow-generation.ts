@@ -66,7 +66,7 @@ async function follow(generation: Generation, following: Following): Promise<End
 }
 
 async function followImage(
-  { id, userId, setId, startedAt, input, isRequested, expiredUploadId }: ImageGeneration,
+  { id, userId, setId, input, isRequested, expiredUploadId }: ImageGeneration,
   { signal, onChange }: Following,
 ): Promise<End> {
   const set = setId !== undefined && { setId };
@@ -104,7 +104,7 @@ async function followImage(
     return { result: { thumbnail, ...(designVersion > 0 && { hasDesign: true }) } };
   };
   const onLineChange: Requests<unknown>['onLineChange'] = (line) => onChange({ line });
-  const requests = { send: input && (() => send(input)), isRequested, startedAt, poll, onLineChange };
+  const requests = { send: input && (() => send(input)), isRequested, poll, onLineChange };
   return pollGeneration(requests, signal);
 }
 
@@ -124,7 +124,7 @@ async function prepareReference(
 
 /** @returns the thumbnail with its new version */
 async function followEdit(
-  { id, userId, thumbnailId = '', startedAt, input, isRequested }: EditGeneration,
+  { id, userId, thumbnailId = '', input, isRequested }: EditGeneration,
   { signal, onChange }: Following,
 ): Promise<ReadThumbnailResponse> {
   const send = async ({ baseId, operation }: NonNullable<typeof input>): Promise<Answer<unknown>> => {
@@ -135,7 +135,6 @@ async function followEdit(
     {
       send: input && (() => send(input)),
       isRequested,
-      startedAt,
       poll: () => pollThumbnail(id, signal, userId),
       onLineChange: (line) => onChange({ line }),
     },
@@ -149,7 +148,7 @@ async function followEdit(
 
 /** The server lists no cut-out that is being made, so the same request is sent again until it tells the outcome. */
 async function followCutout(
-  { id, userId, startedAt, input, isRequested, uploadId, expiredUploadId }: CutoutGeneration,
+  { id, userId, input, isRequested, uploadId, expiredUploadId }: CutoutGeneration,
   { signal, onChange }: Following,
 ): Promise<void> {
   const referenceId = uploadId ?? (await input?.upload?.getId({ expiredId: expiredUploadId }));
@@ -168,7 +167,7 @@ async function followCutout(
       if (!isAnswer || hasCode(error, 'too_many_requests', 'forbidden')) throw error;
       return { failure: error };
     });
-  const requests = { send, isRequested, startedAt, poll, onLineChange: () => undefined };
+  const requests = { send, isRequested, poll, onLineChange: () => undefined };
   await pollGeneration(requests, signal);
 }
 

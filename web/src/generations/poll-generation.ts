@@ -14,7 +14,7 @@ import { NOT_STARTED } from './generation.ts';
 
 const POLL_INTERVAL_MS = 2_000;
 const POLL_TIMEOUT_MS = 60_000;
-/** A request can arrive this long after its page was left: Lambda may first start a container. */
+/** A request can arrive this long after its page was left, which is before the next page asks: Lambda may first start a container. */
 const ARRIVAL_MS = 10_000;
 /** A generation that waits is polled about ten times until its estimated end, but at least every ten seconds. */
 const MAX_WAITING_INTERVAL_MS = 10_000;
@@ -33,8 +33,6 @@ export interface Requests<Result> {
   send: (() => Promise<Answer<Result>>) | undefined;
   /** An earlier press may have requested it. A refusal of the next request, e.g. of too many, would say nothing about that. */
   isRequested: boolean | undefined;
-  /** The time of the press (ms since the epoch). */
-  startedAt: number;
   /** Reads how far the generation is. */
   poll: () => Promise<Answer<Result>>;
   onLineChange: (line: LinePosition | undefined) => void;
@@ -99,10 +97,11 @@ export async function pollGeneration<Result>(
  */
 async function pollUntilDone<Result>(requests: Requests<Result>, signal: AbortSignal): Promise<Result> {
   let lastError: Error | undefined;
+  const begunAt = Date.now();
   for (let waited = 0; waited < POLL_TIMEOUT_MS;) {
     await waitUntilOnline(signal);
     let interval = POLL_INTERVAL_MS;
-    const mayArrive = requests.send === undefined && Date.now() - requests.startedAt < ARRIVAL_MS;
+    const mayArrive = requests.send === undefined && Date.now() - begunAt < ARRIVAL_MS;
     const answer = await requests.poll().catch((error: unknown) => explainPoll(error, mayArrive));
     lastError = answer instanceof ConnectionError ? answer : undefined;
     if ('result' in answer) return answer.result;
