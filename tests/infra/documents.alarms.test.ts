@@ -78,12 +78,19 @@ function isOfRow(query: string, { metric }: Row): boolean {
   return query === `routeKey = "${method} ${path}"`;
 }
 
-/** Returns the words that are wrong: the alarm starts at its threshold, or above it if it compares with above, and at `least`. */
-function listTooMuch(row: Row): string[] {
+/**
+ * Returns the words that are wrong, as patterns: the alarm starts at its threshold, or above it if it compares with above, and at `least`.
+ * A row that starts with the first event names no number of events.
+ */
+function listWrong(row: Row): string[] {
   const { metric, threshold } = row;
   const isAbove = 'comparison' in row && row.comparison === 'above';
   const starts = [...(isAbove ? [] : [threshold]), ...('least' in metric ? [metric.least] : [])];
-  return [...starts.map((number) => `more than ${number}`), ...(isAbove ? [`${threshold} or more`] : [])];
+  return [
+    ...starts.map((number) => `more than ${number}`),
+    ...(isAbove ? [`${threshold}(?: %)? or more`, `at least ${threshold}`] : []),
+    ...(threshold === 1 ? ['\\d+ (?:or more|times)'] : []),
+  ];
 }
 
 function findMissingNumbers(name: string, row: Row, text: string): string[] {
@@ -93,12 +100,12 @@ function findMissingNumbers(name: string, row: Row, text: string): string[] {
   const rest = period.reduce((all, words) => all.replace(words, ''), sentence);
   const setting = SETTINGS[name];
   const threshold = setting === undefined ? describeThreshold(row) : [setting];
-  const tooMuch = setting === undefined ? listTooMuch(row) : [];
+  const wrong = setting === undefined ? listWrong(row) : [];
   const has = (words: string) => new RegExp(`(?<![\\d.])${words}(?![\\d.]*\\d)`).test(rest);
   return [...period.filter((words) => !sentence.includes(words)), ...threshold.filter((words) => !has(words))]
     .map((words) => `${name}: "${words}" is missing in "${sentence}"`)
     .concat(
-      tooMuch.filter(has).map((words) => `${name}: the alarm does not start at "${words}" in "${sentence}"`),
+      wrong.filter(has).map((words) => `${name}: the alarm does not start at "${words}" in "${sentence}"`),
     );
 }
 
