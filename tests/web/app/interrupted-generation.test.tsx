@@ -138,8 +138,10 @@ describe('an interrupted generation', () => {
   });
 
   it('that the server does not know is dropped without a message', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     home.storeRuns();
     home.openHome({ readThumbnail: () => refusal('not_found') });
+    await act(() => vi.advanceTimersByTimeAsync(15_000)); // Its request may still arrive.
     await waitFor(() => expect(home.storedRuns()).toEqual([]));
 
     expect(await screen.findByText('Your thumbnail will appear here')).toBeTruthy();

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { addSet } from '../../../web/src/features/generator/model/restore-set.ts';
 import type { Generations, ImageGeneration } from '../../../web/src/generations/generation.ts';
@@ -15,6 +15,7 @@ import {
   postCalls,
   storedThumbnail,
 } from '../support/site.tsx';
+import type { SiteHandlers } from '../support/site.tsx';
 
 describe('a set, after a reload,', () => {
   it('is there, with its failed image', async () => {
@@ -34,39 +35,97 @@ describe('a set, after a reload,', () => {
     expect(generationId).not.toBe(at(1).generationId);
   });
 
-  it('asks under the same id for an image that was not started, because its request may still arrive', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    const late = deferredReply<'generateThumbnail'>();
-    let count = 0;
-    const calls = await home.startVersions({
-      generateThumbnail: (call) => {
-        count += 1;
-        return count === 2 ? late.promise : generated(home.readId(call));
-      },
-    });
-    await screen.findByText('2 of 3 are ready');
-    const { at } = readBodies(calls);
-    const { setId = '' } = at(0);
-    const listed = [at(2), at(0)].map(({ generationId }) =>
-      listedThumbnail(generationId, { ...home.RECORD, setId }),
-    );
-    const reloadLater = async () => {
-      const again = reload({
-        listThumbnails: () => json({ thumbnails: listed }),
-        readThumbnail: (call) =>
-          lastPart(call) === at(1).generationId ? refusal('not_found') : home.readRecord(call),
+  describe('has an image that was not started, whose request may still arrive,', () => {
+    /**
+     * Reloads before the second request arrives, and waits until the page says so.
+     * @param hasArrived whether the server has the image, from a moment on that the test chooses
+     */
+    async function reloadTooEarly(hasArrived: () => boolean) {
+      vi.useFakeTimers({ shouldAdvanceTime: true });
+      const late = deferredReply<'generateThumbnail'>();
+      let count = 0;
+      const calls = await home.startVersions({
+        generateThumbnail: (call) => {
+          count += 1;
+          return count === 2 ? late.promise : generated(home.readId(call));
+        },
       });
+      await screen.findByText('2 of 3 are ready');
+      const { at } = readBodies(calls);
+      const { setId = '' } = at(0);
+      const list = (...indexes: number[]) =>
+        indexes.map((index) => listedThumbnail(at(index).generationId, { ...home.RECORD, setId }));
+      const handlers: SiteHandlers = {
+        listThumbnails: () => json({ thumbnails: hasArrived() ? list(2, 1, 0) : list(2, 0) }),
+        readThumbnail: (call) =>
+          lastPart(call) === at(1).generationId && !hasArrived()
+            ? refusal('not_found')
+            : home.readRecord(call),
+      };
+      const again = reload(handlers);
       await act(() => vi.advanceTimersByTimeAsync(15_000));
       await screen.findByText(/It was not started/);
-      return again;
-    };
-    await reloadLater();
-    // This page has only what the page before stored, as another tab.
-    const again = await reloadLater();
-    await retry(2);
+      return { at, again, handlers, setId };
+    }
 
-    expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
-    expect(readBodies(again).bodies).toEqual([at(1)]);
+    it('asks for it under the same id', async () => {
+      const { at, again } = await reloadTooEarly(() => false);
+      await retry(2);
+
+      expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
+      expect(readBodies(again).bodies).toEqual([at(1)]);
+    });
+
+    it('asks for it under the same id also after a second reload', async () => {
+      const { at, handlers } = await reloadTooEarly(() => false);
+      const again = reload(handlers);
+      await retry(2);
+
+      expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
+      expect(readBodies(again).bodies).toEqual([at(1)]);
+    });
+
+    it('shows it at the next press when it has arrived, also while the gateway refuses requests', async () => {
+      let hasArrived = false;
+      const { handlers } = await reloadTooEarly(() => hasArrived);
+      reload({ ...handlers, generateThumbnail: () => refusal('too_many_requests') });
+      await findRetry(2);
+      hasArrived = true;
+      await retry(2);
+
+      expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
+    });
+
+    it('shows it after the next reload when it has arrived', async () => {
+      let hasArrived = false;
+      const { handlers } = await reloadTooEarly(() => hasArrived);
+      hasArrived = true;
+      reload(handlers);
+
+      expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
+      expect(home.storedRuns()).toEqual([]);
+    });
+
+    it('follows it after the next reload when it is being made', async () => {
+      let hasArrived = false;
+      const { at, handlers, setId } = await reloadTooEarly(() => hasArrived);
+      const { generationId: id } = at(1);
+      const createdAt = new Date().toISOString();
+      reload({
+        ...handlers,
+        listGenerations: () => json({ generations: [{ id, createdAt, setId }] }),
+        readThumbnail: (call) =>
+          lastPart(call) === id && !hasArrived
+            ? json(storedThumbnail(id, { ...home.RECORD, url: undefined, status: 'pending' }))
+            : home.readRecord(call),
+      });
+      await screen.findByText('2 of 3 are ready');
+      await waitFor(() => expect(screen.queryByText(/It was not started/)).toBeNull());
+      hasArrived = true;
+      await act(() => vi.advanceTimersByTimeAsync(4_000));
+
+      expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
+    });
   });
 
   describe('without any image', () => {

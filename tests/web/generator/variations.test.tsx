@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import * as home from '../support/home.ts';
 import {
   ADA,
@@ -163,6 +163,7 @@ describe('three versions', () => {
   });
 
   it('are resumed after a reload, each by its own id', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     home.storeRuns(['g1', 'g2', 'g3']);
     fakeApi({
       readThumbnail: (call) =>
@@ -183,6 +184,7 @@ describe('three versions', () => {
     openPage();
 
     expect(await screen.findByText('1 of 3 are ready')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(15_000)); // The third request may still arrive.
     const failures = await findTwoFailures();
     expect(failures[0]).toContain(
       'Version 2 failedThe image model declined this prompt; no credit was taken.',

@@ -1,7 +1,7 @@
 import type { Charge } from '#contract/error-parts.ts';
 import type { ListGenerationsResponse } from '#contract/endpoints/schemas.ts';
-import { ApiError } from '../api/errors.ts';
-import { findBatch, isOpen, isRunning } from './generation.ts';
+import { ApiError, UserFacingError } from '../api/errors.ts';
+import { findBatch, isCanceled, isOpen, isRunning, NOT_STARTED } from './generation.ts';
 import type { CutoutInput, End, Generation, Generations } from './generation.ts';
 
 /** The fields of a generation that the browser stores until it knows the outcome. The server stores the other fields. */
@@ -88,7 +88,7 @@ function open({ stored }: ActionOf<'opened'>): Generations {
       return {
         ...each,
         kind: each.kind,
-        ...(failure && { end: { error: new ApiError(failure.code, failure) } }),
+        ...(failure && { end: { error: readFailure(failure) } }),
       };
     }),
   );
@@ -98,6 +98,10 @@ function open({ stored }: ActionOf<'opened'>): Generations {
     variationsId: findVariations(all, stored.findLast(({ kind }) => kind === 'image')?.batchId),
   };
 }
+
+/** The id of an image that was not started is still free, so the page has to recognize it also after a second reload. */
+const readFailure = (failure: NonNullable<StoredGeneration['failure']>): ApiError =>
+  failure.clause === NOT_STARTED.clause ? NOT_STARTED : new ApiError(failure.code, failure);
 
 /** The viewer shows the images that were begun last. */
 function begin(state: Generations, { generations }: ActionOf<'begun'>): Generations {
@@ -109,11 +113,19 @@ function begin(state: Generations, { generations }: ActionOf<'begun'>): Generati
     : { ...state, all };
 }
 
+/** True if the page believes that the server does not have the generation. Its request may have arrived since, or another tab has sent it. */
+const isUnknown = (known: Generation | undefined): boolean => {
+  const error = known?.end?.error;
+  return !known || (error instanceof UserFacingError && error.charge === 'none' && !isCanceled(error));
+};
+
 /** The newest image of another page or device is shown if the viewer is free. */
 function followListed(state: Generations, { userId, listed }: ActionOf<'listed'>): Generations {
   const added = listed
-    .filter(({ id }) => !state.all.has(id))
+    .filter(({ id }) => isUnknown(state.all.get(id)))
     .map(({ id, createdAt, thumbnailId, setId }): Generation => {
+      const known = state.all.get(id);
+      if (known) return { ...known, isRequested: true, end: undefined };
       const common = { id, userId, batchId: setId ?? id, setId, startedAt: Date.parse(createdAt) };
       return thumbnailId === undefined
         ? { ...common, kind: 'image' }

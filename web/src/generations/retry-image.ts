@@ -20,14 +20,13 @@ export function nextId(id: string): string {
  */
 function isUnstored({ end }: ImageGeneration): boolean {
   const error = end?.error;
-  if (error === NOT_STARTED) return true;
   const isUncharged = error instanceof UserFacingError && error.charge === 'none';
   return isUncharged && !hasCode(error, 'not_found', 'generation_canceled');
 }
 
 /**
  * Asks again for an image that has failed, in its place and in its set. If its outcome is unknown, it goes on under its id, so that it is
- * paid once.
+ * paid once. The request of an image that was not started may have arrived since.
  * @param input of an image that an earlier page has started. @default the input of the image
  */
 export function retryImage(failed: ImageGeneration, input: ImageInput | undefined = failed.input): void {
@@ -35,7 +34,7 @@ export function retryImage(failed: ImageGeneration, input: ImageInput | undefine
   const current = generations.get().all.get(id);
   // A second press finds the image running, or replaced by another id.
   if (!current || isRunning(current) || current.batchId !== failed.batchId) return;
-  const isRequested = isOpen(failed);
+  const isRequested = isOpen(failed) || failed.end?.error === NOT_STARTED;
   const again: ImageGeneration = {
     ...failed,
     id: isRequested || isUnstored(failed) ? id : nextId(id),

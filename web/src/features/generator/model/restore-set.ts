@@ -28,7 +28,8 @@ export async function restoreSet(userId: string, setId: string, isShown: boolean
 }
 
 /**
- * Adds the images of a set in the order of their ids. An image that the page follows stays as it is.
+ * Adds the images of a set in the order of their ids. An image that the page follows stays as it is. An image that the browser has stored as
+ * failed may have arrived since.
  * @param isShown whether the viewer shows the set, if the viewer is free
  */
 export function addSet(
@@ -38,9 +39,10 @@ export function addSet(
   isShown: boolean,
 ): Generations {
   const known = findBatch(state.all, setId);
-  const set = [...images.filter(({ id }) => !state.all.has(id)), ...known].toSorted((one, other) =>
-    one.id < other.id ? -1 : 1,
-  );
+  const failed = known.filter(({ end }) => end?.error !== undefined);
+  const added = images.filter(({ id }) => !state.all.has(id) || failed.some((each) => each.id === id));
+  const kept = known.filter(({ id }) => added.every((each) => each.id !== id));
+  const set = [...added, ...kept].toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const all = toMap([...[...state.all.values()].filter((each) => !known.includes(each)), ...set]);
   return {
     all,
