@@ -80,4 +80,17 @@ describe('a set whose failed image another tab has asked for again', () => {
 
     expect(home.storedRuns()).toEqual([]);
   });
+
+  it('leaves what another tab has stored of the image that it asks for again', async () => {
+    await startWithFailure(() => refusal('too_many_requests'));
+    const asked = home.storedRuns().map(({ failure: _failure, ...run }) => ({
+      ...run,
+      startedAt: run.startedAt + 1_000,
+    }));
+    localStorage.setItem('pendingGenerations', JSON.stringify(asked));
+    press('Show version 1 large');
+    await home.findImage();
+
+    expect(home.storedRuns()).toEqual(asked);
+  });
 });

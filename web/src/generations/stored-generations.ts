@@ -45,11 +45,16 @@ export const loadStored = (userId: string): StoredGeneration[] =>
 /** Keeps the generations that this page does not know: other tabs store theirs beside them. */
 export function store({ all, watchedId }: Generations): void {
   const before = load();
-  const ofOthers = before.filter(({ id }) => !all.has(id));
+  const ofOthers = before.filter(({ id, startedAt }) => {
+    const known = all.get(id);
+    // Another tab can ask under the same id for what has failed here.
+    return !known || (known.end?.error !== undefined && startedAt > known.startedAt);
+  });
   const ofUser = [...all.values()];
   // Only what this browser has asked for has a mark: a set that the page has read from the server may be an earlier one.
   const lastSet = ofUser.findLast(({ setId, mark }) => setId && mark)?.setId;
   const ofPage = ofUser.flatMap((each) => {
+    if (ofOthers.some(({ id }) => id === each.id)) return [];
     const entry = toStored(each, watchedId);
     const isLastSet = lastSet && each.setId === lastSet;
     // A failed image that is no longer stored was asked for again by another tab.
