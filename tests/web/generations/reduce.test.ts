@@ -125,6 +125,20 @@ describe('the stored generations of a browser', () => {
     expect(home.storedRuns().at(-2)).toEqual(stored('failed-2', { isWatched: false }));
   });
 
+  it('are not the failed images of a set that were begun again under other ids', () => {
+    const set = ['a', 'b', 'c'].map((id) => run(id, { setId: 'b1', mark: 'm1' }));
+    const error = new ApiError('reference_not_found');
+    const renew = (id: string) =>
+      ({ type: 'renewed', id, newId: `${id}-2`, error, expiredUploadId: 'u1' }) as const;
+    const renewed = [begin(...set), renew('a'), renew('b'), renew('c')];
+    store(reduce(begin(...set)));
+    store(reduce(...renewed));
+    const fail = { type: 'ended', end: { error: new ApiError('model_unavailable') } } as const;
+    store(reduce(...renewed, { ...fail, id: 'a-2' }, { ...fail, id: 'b-2' }, end('c-2')));
+
+    expect(view(reduce({ type: 'opened', stored: loadStored(ADA.id) }))).toBe('a-2 b-2 | b1 | b1');
+  });
+
   it.each([null, 'a', {}, [7], [{ ...stored('a'), id: 7 }], [{ ...stored('a'), isWatched: 'yes' }]])(
     'are not loaded when they are damaged: %j',
     (value) => {

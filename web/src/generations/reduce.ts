@@ -141,12 +141,12 @@ function followListed(state: Generations, { userId, listed }: ActionOf<'listed'>
   };
 }
 
-/** A failed generation keeps its id, so the same input needs another. The failed one stays known, outside its batch. */
+/** A failed generation keeps its id, so the same input needs another. The failed one stays known, outside its batch and its set. */
 function renew(state: Generations, { id, newId, error, expiredUploadId }: ActionOf<'renewed'>): Generations {
   const generations = [...state.all.values()].flatMap((each): Generation[] =>
     each.id === id
       ? [
-          { ...each, batchId: id, end: { error } },
+          { ...each, batchId: id, setId: undefined, end: { error } },
           { ...each, id: newId, isRequested: undefined, uploadId: undefined, expiredUploadId },
         ]
       : [each],
