@@ -180,6 +180,27 @@ describe('an edit that does not end at once', () => {
     expect(requests(calls)).toHaveLength(1);
   });
 
+  it('tells its failure also if a later edit is shown', async () => {
+    const createdAt = new Date().toISOString();
+    await openImageTools({
+      more: {
+        listGenerations: () =>
+          json({ generations: ['later', 'earlier'].map((id) => ({ id, createdAt, thumbnailId: ID })) }),
+        readThumbnail: (call) => {
+          const id = lastPart(call);
+          if (id === ID) return json({ ...THUMBNAIL, ...SIZE, edits: [] });
+          const failure = { status: 'failed', code: 'model_unavailable', charge: 'refunded' } as const;
+          return json(
+            storedThumbnail(id, { url: undefined, ...(id === 'later' ? { status: 'pending' } : failure) }),
+          );
+        },
+      },
+    });
+
+    expect(await screen.findByText(/^The image was not changed/)).toBeDefined();
+    expect(screen.getByText('Changing the image...')).toBeDefined();
+  });
+
   it('is followed when the page opens again', async () => {
     const made = makeEdit('0b9d3a52-8c0e-4b0a-9d57-0a4a6f0f5b99', { kind: 'erase' });
     let isMade = false;

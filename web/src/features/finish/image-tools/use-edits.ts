@@ -24,8 +24,9 @@ export function useEdits({ userId, thumbnailId, onDone }: UseEditsOptions) {
 
   useEnds((ended) => {
     if (ended.kind !== 'edit' || ended.thumbnailId !== thumbnailId) return false;
-    if (ended.end?.versions) onDone(ended, ended.end.versions);
-    return true;
+    const thumbnail = ended.end?.versions;
+    if (thumbnail) onDone(ended, thumbnail);
+    return thumbnail !== undefined || ended.id === last?.id;
   });
 
   return {
