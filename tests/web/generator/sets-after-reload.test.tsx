@@ -164,14 +164,16 @@ describe('a set, after a reload,', () => {
       const again = reload({ readThumbnail: () => refusal('not_found') });
       await retry(1);
 
-      expect(await screen.findByText(/^Its prompt is not stored\. Enter the prompt again/)).toBeTruthy();
+      expect(await screen.findByText(/^The prompt of this version is not stored\. Make sure/)).toBeTruthy();
       expect(postCalls(again)).toEqual([]);
     });
 
     it('does not pay for an image without its reference, which the server does not have', async () => {
       const { again } = await retryFirst({ model: 'style-service' });
 
-      expect(await screen.findByText(/Its reference image is no longer stored/)).toBeTruthy();
+      expect(
+        await screen.findByText(/^The reference image of this version is no longer stored/),
+      ).toBeTruthy();
       expect(postCalls(again)).toEqual([]);
     });
   });

@@ -75,7 +75,9 @@ describe('Another', () => {
   it('asks for a reference image that is no longer stored', async () => {
     const calls = await pressAnother({ kind: 'image', use: 'style' });
 
-    expect(await screen.findByText(/^Its reference image is no longer stored\./)).toBeTruthy();
+    expect(
+      await screen.findByText(/^The reference image of this thumbnail is no longer stored\./),
+    ).toBeTruthy();
     expect(postCalls(calls)).toEqual([]);
   });
 

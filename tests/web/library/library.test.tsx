@@ -258,7 +258,7 @@ describe('the library', () => {
     await waitForCards('a');
     pressOnCard('a', 'Use again');
 
-    expect(await screen.findByText(/^Its reference image is not stored\./)).toBeTruthy();
+    expect(await screen.findByText(/^The reference image of this thumbnail is not stored\./)).toBeTruthy();
   });
 
   it('clears the selection with its button and with Escape', async () => {

@@ -27,7 +27,9 @@ export async function readInputOrTell(
   try {
     const input = await readInput(id, model);
     if (!input)
-      notify.info('Its reference image is no longer stored. Choose the image again, then press Generate.');
+      notify.info(
+        'The reference image of this thumbnail is no longer stored. Choose the image again, then press Generate.',
+      );
     return input;
   } catch (error) {
     const message = describeGenerationFailure(error);

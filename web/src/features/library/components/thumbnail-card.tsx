@@ -192,7 +192,7 @@ function useOrigin(
     if (reference?.kind === 'thumbnail') {
       storedSeries.save(sameReference(userId, reference.id, reference.use));
     } else if (reference?.kind === 'image') {
-      notify.info('Its reference image is not stored. Choose the image again to use it.');
+      notify.info('The reference image of this thumbnail is not stored. Choose the image again to use it.');
     }
     void navigate(PATHS.home);
   };

@@ -30,12 +30,17 @@ export async function retryVariation(failed: Generation, ready: readonly Thumbna
     const [other] = ready;
     const input = await (other ? readInput(other.id, other.model) : readFailedInput(failed.id));
     if (input) retryImage(failed, input);
-    else notify.info('Its reference image is no longer stored. Choose the image again, then press Generate.');
+    else
+      notify.info(
+        'The reference image of this version is no longer stored. Choose the image again, then press Generate.',
+      );
   } catch (error) {
     const message = describeGenerationFailure(error);
     // The server stores nothing of a request that it refuses at once, e.g. without credits.
     if (isNotFound(error))
-      notify.info('Its prompt is not stored. Enter the prompt again, then press Generate.');
+      notify.info(
+        'The prompt of this version is not stored. Make sure that the field contains the prompt, then press Generate.',
+      );
     else if (message !== undefined) notify.error(message);
   }
 }
