@@ -114,6 +114,24 @@ describe('a new cut-out', () => {
     expect(await screen.findByText('Your cut-out is ready. Add a cut-out shows it.')).toBeDefined();
   });
 
+  it('tells its failure also if a later cut-out is shown', async () => {
+    const stored = ['earlier', 'later'].map((id) => ({
+      ...{ id, kind: 'cutout', userId: ADA.id, batchId: id, startedAt: Date.now(), thumbnailId: ID },
+      ...{ uploadId: id, isWatched: false, cutout: { file: `${id}.jpg 1`, isPicture: false } },
+    }));
+    localStorage.setItem('pendingGenerations', JSON.stringify(stored));
+    const [earlier, later] = [deferredReply<'createCutout'>(), deferredReply<'createCutout'>()];
+    const calls = await openCutouts({
+      create: (call) => (creations([call])[0]?.generationId === 'later' ? later : earlier).promise,
+    });
+    await openDialog();
+    await waitFor(() => expect(creations(calls)).toHaveLength(2));
+    earlier.resolve(refusal('model_unavailable', { charge: 'refunded' }));
+
+    expect(await screen.findByText(/^The cut-out was not made/)).toBeDefined();
+    expect(screen.getByText('Removing the background...')).toBeDefined();
+  });
+
   it('uploads the image again, with a new id, when the upload has expired', async () => {
     let attempts = 0;
     const calls = await openCutouts({

@@ -49,8 +49,9 @@ export function useCutoutCreation({ userId, thumbnailId, onCreated }: UseCutoutC
       const { isPicture: keepsBackground = false, name } = ended.input ?? {};
       // The name tells a cut-out that had no background from a picture.
       onCreated(ended.id, keepsBackground && name === undefined);
+      return true;
     }
-    return true;
+    return ended.id === last?.id;
   });
 
   return {
