@@ -74,6 +74,20 @@ beforeAll(async () => {
   subscribe.mockRestore();
 });
 
+/** Lets the tabs share their locks, which the DOM of the tests does not have. Shared locks never wait. */
+function shareLocks(): void {
+  const held: { name: string }[] = [];
+  const request = async (name: string, _options: LockOptions, work: () => Promise<unknown>) => {
+    const lock = { name };
+    held.push(lock);
+    await work();
+    held.splice(held.indexOf(lock), 1);
+  };
+  const value = { request, query: () => Promise.resolve({ held }) };
+  Object.defineProperty(navigator, 'locks', { configurable: true, value });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'));
+}
+
 /** Opens the second tab until the end of the test. */
 function openTab(): void {
   onTestFinished(sessionStore.subscribe(hearSession));
@@ -157,3 +171,20 @@ it.each(CASES)('one %s is paid once and shown when at %s %s', async (kind, at, f
     null,
   ]);
 });
+
+it.each(['image', 'edit'] as const)(
+  'one %s is followed by a second tab while the first tab may send its request again',
+  async (kind) => {
+    shareLocks();
+    server = new PaidServer(false, () => undefined);
+    server.network = 'lost';
+    press(kind);
+    await pass(21_000);
+    server.network = 'works';
+    openTab();
+    await pass(10_000);
+
+    const [id] = server.paid.keys();
+    expect(told).toEqual([id, id]);
+  },
+);

@@ -85,6 +85,34 @@ describe('a generation whose outcome is unknown', () => {
     expect(home.storedIds()).toEqual(postCalls(calls).map(home.readId));
   });
 
+  it('is followed after a reload that was faster than its second request', async () => {
+    let network: 'lost' | 'slow' | 'works' = 'lost';
+    const calls = home.openHome({
+      generateThumbnail: () =>
+        network === 'lost' ? lostConnection() : deferredReply<'generateThumbnail'>().promise,
+      readThumbnail: (call) => {
+        if (network === 'lost') return lostConnection();
+        return network === 'slow' ? refusal('not_found') : json(storedThumbnail(lastPart(call)));
+      },
+    });
+    home.generate('a castle');
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    network = 'slow';
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
+    expect(postCalls(calls)).toHaveLength(2);
+    setSession(VISITOR);
+    cleanup();
+    signIn();
+    openPage();
+    await act(() => vi.advanceTimersByTimeAsync(4_000));
+    network = 'works';
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
+
+    await home.findImage();
+    expect(new Set(postCalls(calls).map(home.readId))).toEqual(new Set(home.storedIds()));
+  });
+
   it('does not give its id to another prompt', async () => {
     let isLost = true;
     const calls = home.openHome({

@@ -21,6 +21,7 @@ import type {
 } from './generation.ts';
 import { pollGeneration } from './poll-generation.ts';
 import type { Answer, Requests } from './poll-generation.ts';
+import { holdLock } from './sending-tabs.ts';
 import { createCutout, createEdit, findVideoId, generateThumbnail } from './requests.ts';
 
 /** The end of a generation. If it has an `expiredUploadId`, the same input can be sent again under another id. */
@@ -33,7 +34,13 @@ interface Following {
 }
 
 /** Requests a generation, or resumes it if this page has not started it, and waits for its end. */
-export async function followGeneration(generation: Generation, following: Following): Promise<Outcome> {
+export function followGeneration(generation: Generation, following: Following): Promise<Outcome> {
+  const outcome = findOutcome(generation, following);
+  if (generation.input) void holdLock(generation.id, outcome);
+  return outcome;
+}
+
+async function findOutcome(generation: Generation, following: Following): Promise<Outcome> {
   let uploadId: string | undefined;
   const onChange: Following['onChange'] = (changes) => {
     uploadId = changes.uploadId ?? uploadId;
@@ -104,7 +111,7 @@ async function followImage(
     return { result: { thumbnail, ...(designVersion > 0 && { hasDesign: true }) } };
   };
   const onLineChange: Requests<unknown>['onLineChange'] = (line) => onChange({ line });
-  const requests = { send: input && (() => send(input)), isRequested, poll, onLineChange };
+  const requests = { id, send: input && (() => send(input)), isRequested, poll, onLineChange };
   return pollGeneration(requests, signal);
 }
 
@@ -133,6 +140,7 @@ async function followEdit(
   };
   await pollGeneration(
     {
+      id,
       send: input && (() => send(input)),
       isRequested,
       poll: () => pollThumbnail(id, signal, userId),
@@ -167,7 +175,7 @@ async function followCutout(
       if (!isAnswer || hasCode(error, 'too_many_requests', 'forbidden')) throw error;
       return { failure: error };
     });
-  const requests = { send, isRequested, poll, onLineChange: () => undefined };
+  const requests = { id, send, isRequested, poll, onLineChange: () => undefined };
   await pollGeneration(requests, signal);
 }
 

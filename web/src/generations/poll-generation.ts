@@ -11,6 +11,7 @@ import type { LinePosition } from '../api/waiting-line.ts';
 import { waitUntilOnline } from '../lib/online.ts';
 import { wait } from '../lib/wait.ts';
 import { NOT_STARTED } from './generation.ts';
+import { isLocked } from './sending-tabs.ts';
 
 const POLL_INTERVAL_MS = 2_000;
 const POLL_TIMEOUT_MS = 60_000;
@@ -29,6 +30,7 @@ export type Answer<Result> =
 
 /** The requests of a generation of any kind. */
 export interface Requests<Result> {
+  id: string;
   /** Requests the generation. Undefined for a generation that an earlier page or another device has started. */
   send: (() => Promise<Answer<Result>>) | undefined;
   /** An earlier press may have requested it. A refusal of the next request, e.g. of too many, would say nothing about that. */
@@ -97,11 +99,13 @@ export async function pollGeneration<Result>(
  */
 async function pollUntilDone<Result>(requests: Requests<Result>, signal: AbortSignal): Promise<Result> {
   let lastError: Error | undefined;
-  const begunAt = Date.now();
+  // The latest time of a request: the page that sent it was left before this page asks, or another tab may still send it.
+  let lastRequestAt = Date.now();
   for (let waited = 0; waited < POLL_TIMEOUT_MS;) {
     await waitUntilOnline(signal);
     let interval = POLL_INTERVAL_MS;
-    const mayArrive = requests.send === undefined && Date.now() - begunAt < ARRIVAL_MS;
+    if (!requests.send && (await isLocked(requests.id))) lastRequestAt = Date.now();
+    const mayArrive = !requests.send && Date.now() - lastRequestAt < ARRIVAL_MS;
     const answer = await requests.poll().catch((error: unknown) => explainPoll(error, mayArrive));
     lastError = answer instanceof ConnectionError ? answer : undefined;
     if ('result' in answer) return answer.result;
@@ -128,7 +132,7 @@ function report(
 
 /**
  * A poll that failed on the way, or that was refused, says nothing about the generation.
- * @param mayArrive a page has requested the generation and was left, a moment before the poll. The request may still arrive
+ * @param mayArrive another tab may send the request, or a page sent it a moment before the poll and was left. It may still arrive
  * @throws any other error, and what ends the polls: the server does not know the generation, or the session has ended.
  */
 function explainPoll(error: unknown, mayArrive: boolean): Error {
