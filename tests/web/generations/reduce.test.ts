@@ -139,6 +139,16 @@ describe('the stored generations of a browser', () => {
     expect(view(reduce({ type: 'opened', stored: loadStored(ADA.id) }))).toBe('a-2 b-2 | b1 | b1');
   });
 
+  it('are kept, and loaded, beside one that another version of the site has stored', () => {
+    const failure = { code: 'new_code', clause: 'It failed', charge: 'none' };
+    const entries = [stored('other-version', { setId: 'other', failure }), stored('other-tab')];
+    localStorage.setItem('pendingGenerations', JSON.stringify(entries));
+    store(reduce(begin(run('a'))));
+
+    expect(loadStored(ADA.id).map(({ id }) => id)).toEqual(['other-tab', 'a']);
+    expect(home.storedRuns().slice(0, 2)).toEqual(entries);
+  });
+
   it.each([null, 'a', {}, [7], [{ ...stored('a'), id: 7 }], [{ ...stored('a'), isWatched: 'yes' }]])(
     'are not loaded when they are damaged: %j',
     (value) => {

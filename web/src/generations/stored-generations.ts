@@ -12,43 +12,52 @@ const NAMED_CODES = ['insufficient_credits', 'content_filtered'] as const;
 /** The server checks the layers when they are saved. */
 const isLayer = (value: unknown): value is Layer => isObjectOf({ id: isString, kind: isString })(value);
 
-const isStored = isListOf(
-  isObjectOf<StoredGeneration>({
-    id: isString,
-    kind: isOneOf('image', 'edit', 'cutout'),
-    userId: isString,
-    batchId: isString,
-    setId: isOptional(isString),
-    startedAt: isNumber,
-    thumbnailId: isOptional(isString),
-    mark: isOptional(isString),
-    uploadId: isOptional(isString),
-    series: isOptional(isObjectOf({ thumbnailId: isString, layers: isListOf(isLayer) })),
-    isWatched: isBoolean,
-    cutout: isOptional(isObjectOf({ file: isString, isPicture: isBoolean, name: isOptional(isString) })),
-    failure: isOptional(
-      isObjectOf({
-        code: isOneOf(...NAMED_CODES, 'internal'),
-        clause: isString,
-        charge: isOneOf('none', 'refunded', 'returning'),
-      }),
-    ),
-  }),
-);
+const isStored = isObjectOf<StoredGeneration>({
+  id: isString,
+  kind: isOneOf('image', 'edit', 'cutout'),
+  userId: isString,
+  batchId: isString,
+  setId: isOptional(isString),
+  startedAt: isNumber,
+  thumbnailId: isOptional(isString),
+  mark: isOptional(isString),
+  uploadId: isOptional(isString),
+  series: isOptional(isObjectOf({ thumbnailId: isString, layers: isListOf(isLayer) })),
+  isWatched: isBoolean,
+  cutout: isOptional(isObjectOf({ file: isString, isPicture: isBoolean, name: isOptional(isString) })),
+  failure: isOptional(
+    isObjectOf({
+      code: isOneOf(...NAMED_CODES, 'internal'),
+      clause: isString,
+      charge: isOneOf('none', 'refunded', 'returning'),
+    }),
+  ),
+});
 
-const load = (): StoredGeneration[] => readJson(STORAGE_KEYS.generations, isStored) ?? [];
+/** Another version of the site may have stored an entry that this version cannot read. Its generation may be paid, so the entry stays. */
+interface Entry {
+  id: string;
+}
+
+const isEntry = isObjectOf<Entry>({ id: isString });
+const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+
+const load = (): Entry[] => (readJson(STORAGE_KEYS.generations, isList) ?? []).filter(isEntry);
 
 /** The user's generations whose end no page has seen, and the failed images of the last set, the latest last. */
 export const loadStored = (userId: string): StoredGeneration[] =>
-  load().filter((each) => each.userId === userId);
+  load()
+    .filter(isStored)
+    .filter((each) => each.userId === userId);
 
 /** Keeps the generations that this page does not know: other tabs store theirs beside them. */
 export function store({ all, watchedId }: Generations): void {
   const before = load();
-  const ofOthers = before.filter(({ id, startedAt }) => {
-    const known = all.get(id);
+  const ofOthers = before.filter((entry) => {
+    const known = all.get(entry.id);
     // Another tab can ask under the same id for what has failed here.
-    return !known || (known.end?.error !== undefined && startedAt > known.startedAt);
+    const isLater = isStored(entry) && known !== undefined && entry.startedAt > known.startedAt;
+    return !known || (known.end?.error !== undefined && isLater);
   });
   const ofUser = [...all.values()];
   // Only what this browser has asked for has a mark: a set that the page has read from the server may be an earlier one.
