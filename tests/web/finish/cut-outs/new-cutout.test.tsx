@@ -48,7 +48,8 @@ describe('a new cut-out', () => {
     await choosePhoto();
 
     await waitFor(async () => expect(await layerNames()).toEqual(['Cut-out', 'The image']));
-    expect([...position(), readNumber(/^Height$/)]).toEqual(['333', '432', '576']);
+    // Until the image of the cut-out has loaded, the field says the height of a square.
+    await waitFor(() => expect([...position(), readNumber(/^Height$/)]).toEqual(['333', '432', '576']));
   });
 
   it('is asked for again with the same id after a lost response', async () => {

@@ -207,6 +207,7 @@ describe('the button that exports all languages', () => {
     let endEncoding = () => undefined as unknown;
     await open([TRANSLATED]);
     expect((await button()).textContent).toBe(' Export all languages3 files, one zip');
+    await waitFor(async () => expect((await button()).getAttribute('aria-disabled')).toBe('false'));
     encode.mockImplementation((done) => {
       endEncoding = () => done(new Blob([JPEG]));
     });

@@ -159,7 +159,9 @@ it.each<[string, Case, ImageMark]>([
   const text = { ...TEXT_LAYER, translations: { de: { text: 'EINE BURG' } } };
   await openEditor(serve({ ...file, layers: [...layers, text] }));
 
-  fireEvent.click(await screen.findByRole('button', { name: /^Export all languages/, hidden: true }));
+  const button = await screen.findByRole('button', { name: /^Export all languages/, hidden: true });
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'));
+  fireEvent.click(button);
 
   expect(await readZipMarks()).toEqual([MARKS[mark], MARKS[mark]]);
 });

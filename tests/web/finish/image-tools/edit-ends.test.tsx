@@ -70,6 +70,7 @@ describe('an edit that does not end at once', () => {
       },
     });
     recolor();
+    await waitFor(() => expect(requests(scene.calls)).toHaveLength(1));
     await act(() => vi.advanceTimersByTimeAsync(70_000));
     press('Back');
     isLost = false;

@@ -23,6 +23,7 @@ import {
   withThumbnail,
   wordsField,
 } from '../support/finish-page.ts';
+import { settle } from '../support/late-font.ts';
 
 beforeEach(stubBrowser);
 
@@ -80,6 +81,7 @@ describe('a new text', () => {
   it('has its words selected, and no other text lies on it', async () => {
     fakeCanvas();
     await openEditor(withThumbnail({ design: { layers: [], crop: 0.5 } }));
+    await settle();
     const places = [];
     for (const isFirst of [true, false, false]) {
       if (isFirst) press('Add your headline');

@@ -205,7 +205,7 @@ describe('saving', () => {
 
   it('asks which version to keep if another version was saved, and keeps the version of this page', async () => {
     const calls = await openConflict();
-    expect(screen.getByRole('img', { name: 'The other version' })).toBeDefined();
+    expect(await screen.findByRole('img', { name: 'The other version' })).toBeDefined();
     press('Keep this version');
     await passPause();
     await screen.findByText('Saved');
