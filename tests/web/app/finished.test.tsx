@@ -82,7 +82,7 @@ describe('a finished thumbnail', () => {
     let stored = storedThumbnail(ID);
     home.storeHistory([ID]);
     await openEditor({ readThumbnail: () => json(stored), saveDesign: () => save.promise });
-    fireEvent.click(screen.getByRole('button', { name: 'Add your headline' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Add your headline' }));
     typeWords(HEADLINE.text);
     fireEvent.click(screen.getByRole('link', { name: 'Thumbforge' }));
     expect(await home.findImage()).toHaveProperty('src', imageUrl(ID));

@@ -153,7 +153,7 @@ it('An image that was just finished offers its finished file before the server h
     saveDesign: () => save.promise,
     listThumbnails: () => json({ thumbnails }),
   });
-  press('Add your headline');
+  fireEvent.click(await screen.findByRole('button', { name: 'Add your headline' }));
   typeWords('THE NEW WORDS');
   fireEvent.click(screen.getByRole('link', { name: 'All thumbnails' }));
   await waitForCards(ID);

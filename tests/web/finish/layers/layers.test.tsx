@@ -84,7 +84,7 @@ describe('a new text', () => {
     await settle();
     const places = [];
     for (const isFirst of [true, false, false]) {
-      if (isFirst) press('Add your headline');
+      if (isFirst) fireEvent.click(await screen.findByRole('button', { name: 'Add your headline' }));
       else add('text');
       places.push(position().join());
       expect(document.activeElement).toBe(wordsField());
