@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 
 const { setTimeout: timer } = globalThis;
 
@@ -11,6 +11,9 @@ afterEach(() => {
   if (globalThis.setTimeout !== timer)
     throw new Error('The test leaves a fake clock, so the next test would wait for ever.');
 });
+
+// An import that is not finished at the end of a file fails, and then also in all later files of the worker.
+afterAll(() => vi.dynamicImportSettled());
 
 /** Set-up of the files with a DOM. The others only get their stubs removed. */
 if (typeof document !== 'undefined') {
