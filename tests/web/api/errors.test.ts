@@ -40,11 +40,19 @@ describe('parseError', () => {
 
   it.each([
     [401, '{"message":"Unauthorized"}', 'unauthorized'],
-    [403, '<html>blocked</html>', 'forbidden'],
+    [403, '{"message":"Forbidden"}', 'forbidden'],
     [404, '{"message":"Not Found"}', 'not_found'],
     [429, '{"message":"Too Many Requests"}', 'too_many_requests'],
   ] as const)("maps API Gateway's own %i by its status", (status, body, code) => {
     expect(parseError(status, body)).toMatchObject({ code, charge: 'none' });
+  });
+
+  it('names the firewall for a 403 that our API has not sent', () => {
+    expect(parseError(403, '<html>blocked</html>')).toMatchObject({
+      code: 'forbidden',
+      charge: 'none',
+      message: 'A firewall has refused this request.',
+    });
   });
 
   it.each([

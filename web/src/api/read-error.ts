@@ -35,7 +35,11 @@ export function parseError(
   return statusCode === undefined ? new ConnectionError() : createError(statusCode);
 }
 
-const createError = (code: ErrorCode) => new ApiError(code, { clause: API_ERRORS[code].clause });
+/** The network of a company, for example, can have a firewall. The clause of our own API would say that the account is another's. */
+const FIREWALL_CLAUSE = 'A firewall has refused this request';
+
+const createError = (code: ErrorCode) =>
+  new ApiError(code, { clause: code === 'forbidden' ? FIREWALL_CLAUSE : API_ERRORS[code].clause });
 
 type ErrorFields = Partial<Record<keyof ErrorData | 'error', unknown>>;
 
