@@ -133,6 +133,35 @@ describe('a new cut-out', () => {
     expect(screen.getByText('Removing the background...')).toBeDefined();
   });
 
+  it('tells its failure also if its dialog was closed meanwhile', async () => {
+    const reply = deferredReply<'createCutout'>();
+    const calls = await openCutouts({ create: () => reply.promise });
+    await openDialog();
+    await choosePhoto();
+    await waitFor(() => expect(creations(calls)).toHaveLength(1));
+    press('Close');
+    reply.resolve(refusal('model_unavailable', { charge: 'refunded' }));
+
+    expect(await screen.findByText(/^The cut-out was not made/)).toBeDefined();
+  });
+
+  it('tells its failure also if it goes on under the id of a failure that is not shown any more', async () => {
+    let isLost = true;
+    const calls = await openCutouts({
+      create: () => (isLost ? lostConnection() : refusal('model_unavailable', { charge: 'refunded' })),
+    });
+    await openDialog();
+    await choosePhoto();
+    await waitFor(() => expect(creations(calls)).toHaveLength(1));
+    await act(() => vi.advanceTimersByTimeAsync(70_000));
+    await screen.findByText(/^The connection was lost/);
+    isLost = false;
+    await choosePhoto();
+
+    expect(await screen.findByText(/^The cut-out was not made/)).toBeDefined();
+    expect(new Set(creations(calls).map(({ generationId }) => generationId)).size).toBe(1);
+  });
+
   it('uploads the image again, with a new id, when the upload has expired', async () => {
     let attempts = 0;
     const calls = await openCutouts({

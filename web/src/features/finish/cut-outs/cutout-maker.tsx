@@ -34,7 +34,9 @@ export default function CutoutMaker({ request }: { request: CutoutRequest | 'clo
     if (file === undefined && video === undefined) requestCutout('closed');
     placeNew(createCutoutLayer(cutoutId, isPicture));
   };
-  const creation = useCutoutCreation({ userId, thumbnailId: thumbnail.id, onCreated });
+  // The question and the video replace the dialog that shows the creation.
+  const isShown = request !== 'closed' && file === undefined && video === undefined;
+  const creation = useCutoutCreation({ userId, thumbnailId: thumbnail.id, isShown, onCreated });
   const naming = useCutoutNames(request !== 'closed');
   const { forget } = creation;
   useNewVisit(request, forget, () => setVideo(undefined));

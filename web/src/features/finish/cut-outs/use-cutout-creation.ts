@@ -6,6 +6,7 @@ import { isOutcomeUnknown } from '../../../api/errors.ts';
 import { ReferenceUpload } from '../../../api/reference-upload.ts';
 import type { UploadState } from '../../../api/reference-upload.ts';
 import { isRunning } from '../../../generations/generation.ts';
+import type { End } from '../../../generations/generation.ts';
 import { begin } from '../../../generations/generations.ts';
 import { useEnds, useGenerations } from '../../../generations/use-generations.ts';
 
@@ -20,6 +21,8 @@ interface UseCutoutCreationOptions {
   userId: string;
   /** The thumbnail whose design gets the cut-out. */
   thumbnailId: string;
+  /** The dialog that shows the state is open. */
+  isShown: boolean;
   onCreated: (cutoutId: string, isPicture: boolean) => void;
 }
 
@@ -31,9 +34,9 @@ interface CutoutKind {
 }
 
 /** Creates one cut-out or picture at a time. It continues while the dialog is closed. */
-export function useCutoutCreation({ userId, thumbnailId, onCreated }: UseCutoutCreationOptions) {
-  /** The creation whose failure is not shown any more. */
-  const [forgotten, setForgotten] = useState<string>();
+export function useCutoutCreation({ userId, thumbnailId, isShown, onCreated }: UseCutoutCreationOptions) {
+  /** The failure that is not shown any more. The same creation may go on under its id, and fail again. */
+  const [forgotten, setForgotten] = useState<End>();
   const all = [...useGenerations().all.values()].filter((each) => each.kind === 'cutout');
   const last = all.findLast((each) => isRunning(each) || each.thumbnailId === thumbnailId);
   const isPicture = last?.input?.isPicture === true;
@@ -51,13 +54,13 @@ export function useCutoutCreation({ userId, thumbnailId, onCreated }: UseCutoutC
       onCreated(ended.id, keepsBackground && name === undefined);
       return true;
     }
-    return ended.id === last?.id;
+    return isShown && ended.id === last?.id;
   });
 
   return {
     state: describeCreation(),
     /** Takes the failure of the last file away. */
-    forget: () => setForgotten(last?.id),
+    forget: () => setForgotten(last?.end),
     create: (file: File, { keepsBackground, isPicture: isPlacedAsPicture }: CutoutKind) => {
       const input = {
         file: `${file.name} ${file.size}`,
@@ -73,7 +76,7 @@ export function useCutoutCreation({ userId, thumbnailId, onCreated }: UseCutoutC
     if (!last) return { status: 'idle' };
     if (isRunning(last)) return { status: 'busy', message: describe(uploadState, isPicture) };
     const error = last.end?.error;
-    if (error === undefined || last.id === forgotten) return { status: 'idle' };
+    if (error === undefined || last.end === forgotten) return { status: 'idle' };
     const { input } = last;
     return {
       status: 'failed',
