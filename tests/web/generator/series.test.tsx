@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ReadThumbnailResponse } from '#contract/endpoints/schemas.ts';
 import { VISITOR } from '../../../web/src/session/session-store.ts';
 import { listSeriesLayers } from '../../../web/src/features/generator/model/read-series.ts';
+import { NOT_STARTED } from '../../../web/src/generations/generation.ts';
 import { nextInSeries, sameReference } from '../../../web/src/lib/series.ts';
 import { createShapeLayer, createTextLayer } from '../../../web/src/features/finish/editor/new-layers.ts';
 import { CUTOUT_LAYER } from '../../support/designs.ts';
@@ -16,6 +17,7 @@ import {
   generated,
   imageUrl,
   lastPart,
+  listedThumbnail,
   openPage,
   postCalls,
   press,
@@ -209,6 +211,22 @@ describe('the next thumbnail of a series', () => {
     openPage();
 
     await waitFor(() => expect(saves(later).map(({ url }) => url)).toEqual([`/api/thumbnails/${id}/design`]));
+  });
+
+  it('gets its layout also if it belongs to a set, and arrives after the page has said that it was not started', async () => {
+    const { clause } = NOT_STARTED;
+    const late = {
+      ...{ id: 'late', kind: 'image', userId: ADA.id, batchId: 's', setId: 's', startedAt: 1, mark: 'm' },
+      ...{ isWatched: true, series: { thumbnailId: 'a', layers: [ARROW] } },
+      failure: { code: 'internal', clause, charge: 'none' },
+    };
+    localStorage.setItem('pendingGenerations', JSON.stringify([late]));
+    const thumbnails = ['late', 'b'].map((id) => listedThumbnail(id, { ...home.RECORD, setId: 's' }));
+    const calls = home.openHome({ listThumbnails: () => json({ thumbnails }), readThumbnail: readFirst });
+
+    await waitFor(() => expect(saves(calls).map(({ url }) => url)).toEqual(['/api/thumbnails/late/design']));
+    expect(await screen.findByText('2 of 2 are ready')).toBeTruthy();
+    expect(localStorage.getItem('pendingGenerations')).toBeNull();
   });
 
   it('says that the earlier thumbnail was deleted after the page had read it', async () => {

@@ -2,7 +2,7 @@ import { listSet } from '../../../api/list-set.ts';
 import { toThumbnail } from '../../../api/read-thumbnails.ts';
 import { dispatch, generations } from '../../../generations/generations.ts';
 import { findBatch } from '../../../generations/generation.ts';
-import type { Generations, ImageGeneration } from '../../../generations/generation.ts';
+import type { Generation, Generations, ImageGeneration } from '../../../generations/generation.ts';
 import { findVariations, toMap } from '../../../generations/reduce.ts';
 import { isSignedInAs } from '../../../session/session-store.ts';
 
@@ -28,8 +28,8 @@ export async function restoreSet(userId: string, setId: string, isShown: boolean
 }
 
 /**
- * Adds the images of a set in the order of their ids. An image that the page follows stays as it is. An image that the browser has stored as
- * failed may have arrived since.
+ * Adds the images of a set in the order of their ids. An image that the page follows stays as it is. An image that has failed for the
+ * browser may have arrived since: it is followed again, because the browser has the layers of its series.
  * @param isShown whether the viewer shows the set, if the viewer is free
  */
 export function addSet(
@@ -39,10 +39,12 @@ export function addSet(
   isShown: boolean,
 ): Generations {
   const known = findBatch(state.all, setId);
-  const failed = known.filter(({ end }) => end?.error !== undefined);
-  const added = images.filter(({ id }) => !state.all.has(id) || failed.some((each) => each.id === id));
-  const kept = known.filter(({ id }) => added.every((each) => each.id !== id));
-  const set = [...added, ...kept].toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const hasArrived = ({ id, end }: Generation) =>
+    end?.error !== undefined && images.some((image) => image.id === id);
+  const set = [
+    ...images.filter(({ id }) => !state.all.has(id)),
+    ...known.map((each) => (hasArrived(each) ? { ...each, isRequested: true, end: undefined } : each)),
+  ].toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const all = toMap([...[...state.all.values()].filter((each) => !known.includes(each)), ...set]);
   return {
     all,
