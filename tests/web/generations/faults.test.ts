@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { loadErrorReader } from '../../../web/src/api/load-error-reader.ts';
 import { request } from '../../../web/src/api/request.ts';
-import type { Generation } from '../../../web/src/generations/generation.ts';
+import type { Generation, SeriesInput } from '../../../web/src/generations/generation.ts';
 import { begin, loadFollower, subscribeToEnds } from '../../../web/src/generations/generations.ts';
 import type * as Registry from '../../../web/src/generations/generations.ts';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
@@ -45,13 +45,13 @@ const hear = ({ id, end }: Generation) => {
 };
 
 /** Presses the button of the kind. The same file has a new upload at each press. */
-function press(kind: Kind): void {
+function press(kind: Kind, series?: SeriesInput): void {
   const body = { contentType: 'image/jpeg', bytes: 1 } as const;
   const upload = { getId: async () => (await request('createReferenceImage', { body })).id };
   const common = { userId: ADA.id, thumbnailId: 'thumbnail' };
   const image = { userId: ADA.id, image: { src: 'data:,' }, use: 'style', upload };
   const inputs = {
-    image: { prompt: 'a castle', negativePrompt: '', image },
+    image: { prompt: 'a castle', negativePrompt: '', image, series },
     edit: { baseId: 'thumbnail', operation: { kind: 'erase', mask: 'AAAA' } },
     cutout: { file: 'me.jpg 1', isPicture: false, upload },
   };
@@ -188,3 +188,16 @@ it.each(['image', 'edit'] as const)(
     expect(told).toEqual([id, id]);
   },
 );
+
+it('one image keeps its mark and its series when a second tab, which was open before, follows it too', () => {
+  const read = () => localStorage.getItem('pendingGenerations') ?? '[]';
+  openTab();
+  server = new PaidServer(true, () => undefined);
+  press('image', { thumbnailId: 'earlier', layers: [] });
+  const before = JSON.parse(read()) as { id: string }[];
+  const listed = before.map(({ id }) => ({ id, createdAt: new Date().toISOString() }));
+  secondTab.dispatch({ type: 'listed', userId: ADA.id, listed });
+
+  expect(before).toMatchObject([{ series: { thumbnailId: 'earlier' }, mark: expect.any(String) as string }]);
+  expect(JSON.parse(read())).toMatchObject(before);
+});

@@ -33,8 +33,16 @@ export type Action =
   /** The session has loaded, has ended, or another user has signed in. */
   | { type: 'opened'; stored: readonly StoredGeneration[] }
   | { type: 'begun'; generations: readonly Generation[] }
-  /** The server has listed the unfinished generations, the newest first. */
-  | { type: 'listed'; userId: string; listed: readonly UnfinishedGeneration[] }
+  /**
+   * The server has listed the unfinished generations, the newest first.
+   * @param stored of the user. Another tab may have stored the input of what is listed
+   */
+  | {
+      type: 'listed';
+      userId: string;
+      listed: readonly UnfinishedGeneration[];
+      stored?: readonly StoredGeneration[];
+    }
   | { type: 'changed'; id: string; changes: Pick<Generation, 'line' | 'uploadId'> }
   | { type: 'renewed'; id: string; newId: string; error: unknown; expiredUploadId: string }
   | { type: 'ended'; id: string; end: End }
@@ -120,11 +128,12 @@ const isUnknown = (known: Generation | undefined): boolean => {
 };
 
 /** The newest image of another page or device is shown if the viewer is free. */
-function followListed(state: Generations, { userId, listed }: ActionOf<'listed'>): Generations {
+function followListed(state: Generations, { userId, listed, stored = [] }: ActionOf<'listed'>): Generations {
+  const ofOthers = open({ type: 'opened', stored }).all;
   const added = listed
     .filter(({ id }) => isUnknown(state.all.get(id)))
     .map(({ id, createdAt, thumbnailId, setId }): Generation => {
-      const known = state.all.get(id);
+      const known = state.all.get(id) ?? ofOthers.get(id);
       if (known) return { ...known, isRequested: true, end: undefined };
       const common = { id, userId, batchId: setId ?? id, setId, startedAt: Date.parse(createdAt) };
       return thumbnailId === undefined

@@ -50,7 +50,10 @@ export class Registry {
 
   dispatch(action: Action): void {
     const { generations } = this.#options;
-    const state = reduce(generations.get(), action);
+    const state = reduce(
+      generations.get(),
+      action.type === 'listed' ? { ...action, stored: loadStored(action.userId) } : action,
+    );
     store(state);
     generations.set(state);
     for (const [id, controller] of this.#followers) {
