@@ -1,3 +1,4 @@
+import { API_ERRORS } from '#contract/errors.ts';
 import { expect, it, vi, afterEach, beforeEach, describe } from 'vitest';
 import { followGeneration } from '../../../web/src/generations/follow-generation.ts';
 import type { Outcome } from '../../../web/src/generations/follow-generation.ts';
@@ -182,8 +183,8 @@ describe('generate', () => {
     ['throttled', 'lost', LOST, 0, 30],
     ['image', 'unknown', THUMBNAIL, 1, 1],
     ['filtered', 'unknown', { code: 'content_filtered' }, 1, 1],
-    ['throttled', 'unknown', LOST, 1, 1],
-    ['blocked', 'unknown', LOST, 1, 1],
+    ['throttled', 'unknown', { charge: undefined, clause: API_ERRORS.too_many_requests.clause }, 1, 1],
+    ['blocked', 'unknown', { charge: undefined, clause: 'A firewall has refused this request' }, 1, 1],
   ])(
     'asks for the outcome of an earlier request first, because a refusal of the next one says nothing about it: %s, %s',
     async (sends, polls, outcome, sent, polled) => {

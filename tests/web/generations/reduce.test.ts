@@ -141,12 +141,16 @@ describe('the stored generations of a browser', () => {
 
   it('are kept, and loaded, beside one that another version of the site has stored', () => {
     const failure = { code: 'new_code', clause: 'It failed', charge: 'none' };
-    const entries = [stored('other-version', { setId: 'other', failure }), stored('other-tab')];
+    const entries = [
+      stored('other-version', { setId: 'other', failure }),
+      stored('earlier-version', { setId: 'other', failure: { ...failure, code: 'too_many_requests' } }),
+      stored('other-tab'),
+    ];
     localStorage.setItem('pendingGenerations', JSON.stringify(entries));
     store(reduce(begin(run('a'))));
 
-    expect(loadStored(ADA.id).map(({ id }) => id)).toEqual(['other-tab', 'a']);
-    expect(home.storedRuns().slice(0, 2)).toEqual(entries);
+    expect(loadStored(ADA.id).map(({ id }) => id)).toEqual(['earlier-version', 'other-tab', 'a']);
+    expect(home.storedRuns().slice(0, 3)).toEqual(entries);
   });
 
   it.each([null, 'a', {}, [7], [{ ...stored('a'), id: 7 }], [{ ...stored('a'), isWatched: 'yes' }]])(

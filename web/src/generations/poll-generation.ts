@@ -88,7 +88,8 @@ export async function pollGeneration<Result>(
     // The reason why the first request was lost is more useful than "not found". A gateway refuses a request without a look at the
     // generation, and the first request may still arrive.
     const isRefusedUnread = hasCode(error, 'too_many_requests', 'forbidden');
-    if (isRefusedUnread && requests.isRequested) throw new ConnectionError({ cause: error });
+    if (isRefusedUnread && requests.isRequested)
+      throw new UserFacingError(error.clause, undefined, { cause: error });
     throw isRefusedUnread || isNotFound(error) ? (unknownOutcome ?? error) : error;
   }
 }

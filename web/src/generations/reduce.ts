@@ -21,7 +21,11 @@ export type StoredGeneration = Pick<
   isWatched: boolean;
   /** Why an image of a set has failed. It stays in its place, where it can be asked for again. */
   failure?:
-    | { code: 'insufficient_credits' | 'content_filtered' | 'internal'; clause: string; charge: Charge }
+    | {
+        code: 'insufficient_credits' | 'content_filtered' | 'internal' | 'too_many_requests';
+        clause: string;
+        charge: Charge;
+      }
     | undefined;
   /** The input of a cut-out. It is stored because only the same request can ask for the outcome. */
   cutout?: Omit<CutoutInput, 'upload'> | undefined;

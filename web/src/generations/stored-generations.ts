@@ -27,7 +27,8 @@ const isStored = isObjectOf<StoredGeneration>({
   cutout: isOptional(isObjectOf({ file: isString, isPicture: isBoolean, name: isOptional(isString) })),
   failure: isOptional(
     isObjectOf({
-      code: isOneOf(...NAMED_CODES, 'internal'),
+      // An earlier version of the site stored the last one.
+      code: isOneOf(...NAMED_CODES, 'internal', 'too_many_requests'),
       clause: isString,
       charge: isOneOf('none', 'refunded', 'returning'),
     }),
