@@ -9,6 +9,8 @@ const ALWAYS: ReadonlyMap<string, RegExp> = new Map([
   ['tests/contract/readers.test.ts', /^contract\/endpoints\//],
   ['tests/contract/tables.test.ts', /^contract\/tables\.ts$/],
   ['tests/web/bundle-size.test.ts', /^(?:web|contract)\//],
+  // Each operation makes as many calls as its entry of `tests/prove/faults/operations/` says.
+  ['tests/integration/prove-faults.test.ts', /^(?:functions\/(?:api|events)\/|contract\/rate-limits\.ts$)/],
   [
     'tests/infra/thumbforge-stack.test.ts',
     /^(?:functions\/|infra\/(?!commands\/)|contract\/(?:model-pool|packs|rate-limits|tables)\.ts$|tests\/infra\/snapshots\/)/,

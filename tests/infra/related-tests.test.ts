@@ -26,6 +26,7 @@ const SOURCES = new Map([
   ['tests/web/buying/cards.test.tsx', "import { PACKS } from '#contract/packs.ts';\nPACKS.pro; PACKS.elite;"],
   ['tests/infra/stack.test.ts', "import './limits.suite.ts';"],
   ['tests/infra/thumbforge-stack.test.ts', ''],
+  ['tests/integration/prove-faults.test.ts', ''],
   ['tests/web/api/calls.test.ts', "request('saveDesign');"],
   ['tests/web/app/page.test.tsx', "import '../../../web/src/features/finish/layers/text-controls.tsx';"],
   ['tests/web/bundle-size.test.ts', ''],
@@ -51,6 +52,7 @@ it.each([
     ['functions/api/save-design.ts'],
     [
       'tests/infra/thumbforge-stack.test.ts',
+      'tests/integration/prove-faults.test.ts',
       'tests/functions/state/save-design.versions.test.ts',
       'tests/functions/state/counted-endpoints.test.ts',
       'tests/functions/state/rate-limits.test.ts',
@@ -74,6 +76,11 @@ it.each([
     'of the bundle, and of the stack with the tables',
     ['contract/tables.ts'],
     ['tests/infra/thumbforge-stack.test.ts', 'tests/web/bundle-size.test.ts'],
+  ],
+  [
+    'of the calls of an operation',
+    ['functions/events/welcome-user.ts'],
+    ['tests/infra/thumbforge-stack.test.ts', 'tests/integration/prove-faults.test.ts'],
   ],
   ['of the stack', ['infra/functions/thumbnails.ts'], ['tests/infra/thumbforge-stack.test.ts']],
   [
