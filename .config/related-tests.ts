@@ -7,6 +7,7 @@ const MANY = /^tests\/(?:contract|functions|infra|local)$/;
 /** The tests that each change of some paths can break, although many tests are nearer. */
 const ALWAYS: ReadonlyMap<string, RegExp> = new Map([
   ['tests/contract/readers.test.ts', /^contract\/endpoints\//],
+  ['tests/functions/state/account-access.test.ts', /^contract\/endpoints\//],
   ['tests/contract/tables.test.ts', /^contract\/tables\.ts$/],
   ['tests/web/bundle-size.test.ts', /^(?:web|contract)\//],
   // Each operation makes as many calls as its entry of `tests/prove/faults/operations/` says.

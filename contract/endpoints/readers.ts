@@ -19,8 +19,9 @@ type ReadableName<F extends Fields, R extends Reader> = {
   [Name in keyof F]: R extends F[Name]['readers'][number] ? Name : never;
 }[keyof F];
 
-/** All readers, and the readers of one thumbnail or of a list of thumbnails. */
+/** All readers. */
 export const EVERYONE = ['page', 'export', 'publicApi'] as const;
+/** The readers of one thumbnail or of a list of thumbnails. */
 export const PAGE_AND_PUBLIC_API = ['page', 'publicApi'] as const;
 
 /** Describes a field. There is no default reader, so a new field is public only if its author says so. */

@@ -24,7 +24,7 @@ import { s3 } from './support/services.ts';
 beforeEach(prepareCopy);
 
 describe('POST /api/thumbnails/{id}/copies', () => {
-  it('copies the image, the design and the texts, without the set, the mark and a credit', async () => {
+  it('copies the image, the design and the texts, without the set, the favorite and a credit', async () => {
     expect(await duplicate()).toMatchObject({ status: 200, body: { id: copy.copyId } });
 
     expect(db.operations()).toEqual(['GetItem', 'GetItem', 'GetItem', 'UpdateItem', 'PutItem', 'PutItem']);
