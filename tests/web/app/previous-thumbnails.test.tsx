@@ -12,7 +12,15 @@ import {
   type FakeCall,
 } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
-import { ADA, generated, imageUrl, lastPart, listedThumbnail, storedThumbnail } from '../support/site.tsx';
+import {
+  ADA,
+  generated,
+  imageUrl,
+  lastPart,
+  listedThumbnail,
+  postCalls,
+  storedThumbnail,
+} from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
 
 const image = () => screen.getByAltText<HTMLImageElement>('Prompt a');
@@ -144,6 +152,27 @@ describe('a broken image', () => {
     fireEvent.error(image);
 
     await waitFor(async () => expect((await home.findImage()).src).toBe(`${image.src}?fresh#again`));
+  });
+
+  it('in the preview is replaced also if the previous thumbnails are read only after its failure', async () => {
+    const previous = deferredReply<'readThumbnail'>();
+    const repaired = deferredReply<'readThumbnail'>();
+    const calls = home.openHome(
+      { readThumbnail: (call) => (lastPart(call) === 'a' ? previous.promise : repaired.promise) },
+      ['a'],
+    );
+    home.generate('a castle');
+    const { src } = await home.findImage();
+    const [id = ''] = postCalls(calls).map(home.readId);
+    fireEvent.error(screen.getByAltText('Generated thumbnail'));
+    await waitFor(() => expect(calls.map(lastPart)).toContain(id));
+    previous.resolve(json(storedThumbnail('a')));
+    await home.waitForPrevious(2);
+    repaired.resolve(json(storedThumbnail(id, { url: `${src}?fresh` })));
+
+    await waitFor(() =>
+      expect(screen.getByAltText<HTMLImageElement>('Generated thumbnail').src).toBe(`${src}?fresh#again`),
+    );
   });
 
   it('is removed when the server no longer knows it', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useImageRepair } from '../../../api/use-image-repair.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { useUserQuery } from '../../../api/use-query.ts';
@@ -23,11 +23,17 @@ export function useThumbnailHistory(userId: string | undefined) {
   const isReady = query.status !== 'pending';
   const entries = query.status === 'success' ? query.data : [];
 
+  // The refresh can end between the failure of an image and its repair.
+  const isReadyNow = useRef(isReady);
+  useEffect(() => {
+    isReadyNow.current = isReady;
+  }, [isReady]);
+
   const update = (change: (history: History) => History) => {
     if (userId === undefined) return;
     const history = updateHistory(userId, change);
     // A refresh in progress includes the change. Data that is set now would cancel the refresh.
-    if (isReady) query.setData(history);
+    if (isReadyNow.current) query.setData(history);
   };
 
   const showStored = useEffectEvent(() => {
