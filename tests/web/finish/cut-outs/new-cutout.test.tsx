@@ -18,6 +18,17 @@ const CUTOUT_SIZE = { width: 600, height: 800 };
 
 beforeEach(stubUploads);
 
+/** Starts a cut-out and closes the dialog. @returns the answer of the server, which the test gives later */
+async function closeDuringCreation() {
+  const reply = deferredReply<'createCutout'>();
+  const calls = await openCutouts({ create: () => reply.promise });
+  await openDialog();
+  await choosePhoto();
+  await waitFor(() => expect(creations(calls)).toHaveLength(1));
+  press('Close');
+  return reply;
+}
+
 describe('a new cut-out', () => {
   it('shows its price, and becomes a layer', async () => {
     const calls = await openCutouts();
@@ -88,12 +99,7 @@ describe('a new cut-out', () => {
   });
 
   it('goes on after its page is left, and says on the next page that it is ready', async () => {
-    const reply = deferredReply<'createCutout'>();
-    const calls = await openCutouts({ create: () => reply.promise });
-    await openDialog();
-    await choosePhoto();
-    await waitFor(() => expect(creations(calls)).toHaveLength(1));
-    press('Close');
+    const reply = await closeDuringCreation();
     fireEvent.click(screen.getByRole('link', { name: 'Support' }));
     await screen.findByRole('heading', { level: 1, name: 'Support' });
     reply.resolve(json({ cutoutId: 'c', url: cutout('c').url }));
@@ -134,12 +140,7 @@ describe('a new cut-out', () => {
   });
 
   it('tells its failure also if its dialog was closed meanwhile', async () => {
-    const reply = deferredReply<'createCutout'>();
-    const calls = await openCutouts({ create: () => reply.promise });
-    await openDialog();
-    await choosePhoto();
-    await waitFor(() => expect(creations(calls)).toHaveLength(1));
-    press('Close');
+    const reply = await closeDuringCreation();
     reply.resolve(refusal('model_unavailable', { charge: 'refunded' }));
 
     expect(await screen.findByText(/^The cut-out was not made/)).toBeDefined();
