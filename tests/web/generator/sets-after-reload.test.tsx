@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { addSet } from '../../../web/src/features/generator/model/restore-set.ts';
 import type { Generations, ImageGeneration } from '../../../web/src/generations/generation.ts';
 import { dispatch } from '../../../web/src/generations/generations.ts';
+import { nextId } from '../../../web/src/generations/retry-image.ts';
 import { deferredReply, json, refusal } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
 import { findRetry, readBodies, reload, retry, startWithFailure } from '../support/sets.tsx';
@@ -33,6 +34,30 @@ describe('a set, after a reload,', () => {
     const { generationId } = readBodies(again).at(0);
     expect(readBodies(again).at(0)).toEqual({ ...at(1), generationId });
     expect(generationId).not.toBe(at(1).generationId);
+  });
+
+  it('asks for a deleted image under another id, because the id of a deleted image is not free', async () => {
+    const ids = new Set<string>();
+    const calls = await home.startVersions({
+      generateThumbnail: (call) => {
+        const id = home.readId(call);
+        ids.add(id);
+        return id === [...ids][1] ? refusal('not_found') : generated(id);
+      },
+    });
+    await findRetry(2);
+    const { at } = readBodies(calls);
+    const { setId = '' } = at(0);
+    const listed = [at(2), at(0)].map(({ generationId }) =>
+      listedThumbnail(generationId, { ...home.RECORD, setId }),
+    );
+    const again = reload({ listThumbnails: () => json({ thumbnails: listed }) });
+    await screen.findByText('2 of 3 are ready');
+    await retry(2);
+
+    expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
+    const retried = nextId(at(1).generationId);
+    expect(readBodies(again).bodies.map(({ generationId }) => generationId)).toEqual([retried]);
   });
 
   describe('has an image that was not started, whose request may still arrive,', () => {

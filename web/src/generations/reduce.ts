@@ -22,7 +22,7 @@ export type StoredGeneration = Pick<
   /** Why an image of a set has failed. It stays in its place, where it can be asked for again. */
   failure?:
     | {
-        code: 'insufficient_credits' | 'content_filtered' | 'internal' | 'too_many_requests';
+        code: 'insufficient_credits' | 'content_filtered' | 'not_found' | 'internal' | 'too_many_requests';
         clause: string;
         charge: Charge;
       }

@@ -6,8 +6,8 @@ import { isCanceled, isOpen } from './generation.ts';
 import type { Generation, Generations } from './generation.ts';
 import type { StoredGeneration } from './reduce.ts';
 
-/** The errors whose tile says more than the clause. */
-const NAMED_CODES = ['insufficient_credits', 'content_filtered'] as const;
+/** The errors whose tile says more than the clause, and the error of a deleted image, whose id is not free. */
+const NAMED_CODES = ['insufficient_credits', 'content_filtered', 'not_found'] as const;
 
 /** The server checks the layers when they are saved. */
 const isLayer = (value: unknown): value is Layer => isObjectOf({ id: isString, kind: isString })(value);
