@@ -47,14 +47,18 @@ test('The preview, the reference, the model, the prompt and Generate are in one 
 
 for (const state of STATES.filter(({ name }) => name === 'versions-failed')) {
   testState(
-    'A failed version of three shows Try again without scrolling, also on a phone',
+    'A failed version of three shows its whole reason and Try again without scrolling, also on a phone',
     async ({ page, openState }) => {
       await openState(state);
       const again = page.getByRole('button', { name: 'Try version 3 again' });
-      for (const viewport of [...WHOLE_WINDOWS, { width: 640, height: 400 }]) {
+      const tile = page.locator('.variation-failed');
+      for (const viewport of [...WHOLE_WINDOWS, { width: 640, height: 400 }, { width: 360, height: 640 }]) {
         await page.setViewportSize(viewport);
-        await page.locator('.variation-failed').scrollIntoViewIfNeeded();
+        await tile.scrollIntoViewIfNeeded();
         await expect(again, `at ${viewport.width} px`).toBeInViewport({ ratio: 0.99 });
+        await expect
+          .poll(() => tile.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))
+          .toBe(0);
       }
     },
   );

@@ -5,6 +5,8 @@ import { describeStates } from './state.ts';
 
 const LINE = { prompt: 'A castle', model: 'core', ahead: 3, estimatedSeconds: 38, status: 'waiting' };
 const FAILED = { code: 'model_unavailable', charge: 'refunded', requestId: 'test' };
+/** An error with a long reason. */
+const BROKEN = { code: 'internal', charge: 'returning', requestId: 'test' };
 
 /** Responds to the first versions with the user's thumbnails, and to the last version as the caller says. */
 async function mockVersions(page: Page, last: (route: Route) => Promise<unknown>): Promise<void> {
@@ -46,7 +48,7 @@ export const VERSION_STATES = describeStates(
       await expect(page.getByText('Version 3 waits in line')).toBeVisible();
     },
     failed: async ({ page }) => {
-      await mockVersions(page, (route) => route.fulfill({ status: 503, json: FAILED }));
+      await mockVersions(page, (route) => route.fulfill({ status: 500, json: BROKEN }));
       await expect(page.getByText('Version 3 failed')).toBeVisible();
     },
     'failed-beside': async ({ page }) => {
