@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deferredReply, json, lostConnection, refusal } from '../../support/fake-api.ts';
 import { lastPart, press, storedThumbnail } from '../../support/site.tsx';
-import { ID, passPause, stubBrowser, THUMBNAIL } from '../support/finish-page.ts';
+import { ID, openTab, passPause, stubBrowser, THUMBNAIL } from '../support/finish-page.ts';
 import {
   SIZE,
   makeEdit,
@@ -26,11 +26,26 @@ describe('an edit that does not end at once', () => {
     });
     recolor();
     expect((await screen.findByRole('alert')).textContent).toContain('no credit was taken');
+    expect(screen.queryByText(/^The image was not changed/)).toBeNull();
 
     press('Try again');
 
     await waitFor(() => expect(versions()).toHaveLength(2));
     expect(new Set(requests(scene.calls).map(({ editId }) => editId)).size).toBe(2);
+  });
+
+  it('that fails while another tab is open says so in a message', async () => {
+    const reply = deferredReply<'createEdit'>();
+    await openImageTools({ createEdit: () => reply.promise });
+    recolor();
+    await screen.findByText('Changing the image...');
+    openTab('Design');
+
+    reply.resolve(refusal('model_unavailable', { charge: 'refunded' }));
+
+    expect(await screen.findByText(/^The image was not changed: .*no credit was taken/)).toBeDefined();
+    openTab('Image');
+    expect((await screen.findByRole('alert')).textContent).toContain('no credit was taken');
   });
 
   it('that was made keeps its id when the list of the versions cannot be read, so that it is paid once', async () => {
@@ -181,25 +196,70 @@ describe('an edit that does not end at once', () => {
     expect(requests(calls)).toHaveLength(1);
   });
 
-  it('tells its failure also if a later edit is shown', async () => {
-    const createdAt = new Date().toISOString();
-    await openImageTools({
-      more: {
-        listGenerations: () =>
-          json({ generations: ['later', 'earlier'].map((id) => ({ id, createdAt, thumbnailId: ID })) }),
-        readThumbnail: (call) => {
-          const id = lastPart(call);
-          if (id === ID) return json({ ...THUMBNAIL, ...SIZE, edits: [] });
-          const failure = { status: 'failed', code: 'model_unavailable', charge: 'refunded' } as const;
-          return json(
-            storedThumbnail(id, { url: undefined, ...(id === 'later' ? { status: 'pending' } : failure) }),
-          );
+  describe('beside a later edit of the image', () => {
+    const LINE = { status: 'waiting', ahead: 3, estimatedSeconds: 20 } as const;
+    const FAILURE = { status: 'failed', code: 'model_unavailable', charge: 'refunded' } as const;
+    const PENDING = { status: 'pending' } as const;
+    type EditState = NonNullable<Parameters<typeof storedThumbnail>[1]>;
+
+    /** Opens the tab of the image, whose edits other devices have started. */
+    function openBoth({ earlier, later }: Record<'earlier' | 'later', EditState>) {
+      const createdAt = new Date().toISOString();
+      return openImageTools({
+        more: {
+          listGenerations: () =>
+            json({ generations: ['later', 'earlier'].map((id) => ({ id, createdAt, thumbnailId: ID })) }),
+          readThumbnail: (call) => {
+            const id = lastPart(call);
+            if (id === ID) return json({ ...THUMBNAIL, ...SIZE, edits: [] });
+            return json(storedThumbnail(id, { url: undefined, ...(id === 'later' ? later : earlier) }));
+          },
         },
-      },
+      });
+    }
+
+    it('tells its failure', async () => {
+      await openBoth({ earlier: FAILURE, later: PENDING });
+
+      expect(await screen.findByText(/^The image was not changed/)).toBeDefined();
+      expect(screen.getByText('Changing the image...')).toBeDefined();
     });
 
-    expect(await screen.findByText(/^The image was not changed/)).toBeDefined();
-    expect(screen.getByText('Changing the image...')).toBeDefined();
+    it('tells its failure also after the later edit was made', async () => {
+      const earlier: EditState = { status: 'pending' };
+      await openBoth({ earlier, later: { url: 'https://images.test/later.png' } });
+      expect(await screen.findByText('Changing the image...')).toBeDefined();
+
+      Object.assign(earlier, FAILURE);
+      await act(() => vi.advanceTimersByTimeAsync(2_000));
+
+      expect(await screen.findByText(/^The image was not changed/)).toBeDefined();
+      expect(screen.queryByText('Changing the image...')).toBeNull();
+    });
+
+    it('shows its progress, and can be cancelled', async () => {
+      const { calls } = await openBoth({ earlier: LINE, later: PENDING });
+
+      expect(await screen.findByText('3 ahead of you, about 20 seconds')).toBeDefined();
+      expect(screen.getByText('Changing the image...')).toBeDefined();
+      press('Cancel');
+
+      await waitFor(() => expect(screen.queryByText('Waiting in line')).toBeNull());
+      expect(screen.getByText('Changing the image...')).toBeDefined();
+      expect(calls.filter(({ url }) => url.endsWith('/cancel')).map(({ url }) => url)).toEqual([
+        '/api/thumbnails/earlier/cancel',
+      ]);
+    });
+
+    it('still shows its progress when the later edit has failed and was put away', async () => {
+      await openBoth({ earlier: PENDING, later: FAILURE });
+
+      expect((await screen.findByRole('alert')).textContent).toContain('no credit was taken');
+      press('Back');
+
+      expect(screen.queryByRole('alert')).toBeNull();
+      expect(screen.getByText('Changing the image...')).toBeDefined();
+    });
   });
 
   it('is followed when the page opens again', async () => {

@@ -146,7 +146,9 @@ it.each([
   const startedAt = Date.now() - seconds * 1_000;
   const current = { id: 'e1', kind: 'edit', userId: ADA.id, batchId: 'e1', startedAt } as const;
   const actions = { start: vi.fn(), retry: vi.fn(), cancel: vi.fn(), dismiss: vi.fn() };
-  render(<EditProgress edits={{ current, isBusy: true, ...actions }} current={current} />);
+  render(
+    <EditProgress edits={{ shown: [current], last: current, isBusy: true, ...actions }} current={current} />,
+  );
 
   expect(screen.getByText(text)).toBeDefined();
 });

@@ -2,6 +2,7 @@ import { adviseAfterGeneration, explain, NO_CREDIT_TAKEN } from '../../../api/er
 import { hasCode, isInvalid, isOutcomeUnknown } from '../../../api/errors.ts';
 import { describePosition } from '../../../api/waiting-line.ts';
 import type { EditGeneration } from '../../../generations/generation.ts';
+import { useEnds } from '../../../generations/use-generations.ts';
 import { useIsOffline } from '../../../lib/online.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { useSeconds } from '../../../lib/use-seconds.ts';
@@ -18,6 +19,7 @@ interface EditProgressProps {
 export function EditProgress({ edits, current }: EditProgressProps) {
   const { line, startedAt, end } = current;
   const isOffline = useIsOffline();
+  useEnds((ended) => ended.id === current.id && current === edits.last);
   if (end) return <Failure edits={edits} current={current} />;
   return (
     <div className="edit-progress">
@@ -33,7 +35,7 @@ export function EditProgress({ edits, current }: EditProgressProps) {
       )}
       <p className="tool-hint">You can leave this page. The edit continues.</p>
       {line && (
-        <Button variant="outline" onClick={() => void edits.cancel()}>
+        <Button variant="outline" onClick={() => void edits.cancel(current.id)}>
           Cancel
         </Button>
       )}
@@ -55,7 +57,8 @@ function Elapsed({ since }: { since: number }) {
   );
 }
 
-function Failure({ edits, current: { end, input } }: EditProgressProps) {
+function Failure({ edits, current }: EditProgressProps) {
+  const { end, input } = current;
   const error = end?.error;
   const isShort = hasCode(error, 'insufficient_credits');
   const isFiltered = hasCode(error, 'content_filtered');
@@ -73,7 +76,7 @@ function Failure({ edits, current: { end, input } }: EditProgressProps) {
           </LinkButton>
         )}
         {(input !== undefined || isOutcomeUnknown(error)) && canRetry && (
-          <Button variant="brand" onClick={edits.retry}>
+          <Button variant="brand" onClick={() => edits.retry(current)}>
             Try again
           </Button>
         )}

@@ -61,21 +61,20 @@ export default function ImageTools() {
             A 4K image is finished: the tools continue from the version that it was made from.
           </p>
         )}
-        {edits.current ? (
-          <EditProgress edits={edits} current={edits.current} />
-        ) : (
+        {edits.shown.map((edit) => (
+          <EditProgress key={edit.id} edits={edits} current={edit} />
+        ))}
+        {edits.shown.length === 0 &&
           offer &&
           (versions.isLoaded ? (
             <ActiveTool settings={settings} offer={offer} isUpscaled={isUpscaled} />
           ) : (
             <p className="tool-hint">The tool waits for the image of this version.</p>
-          ))
-        )}
+          ))}
         <VersionStrip />
       </section>
       {picture &&
-        edits.current &&
-        isRunning(edits.current) &&
+        edits.shown.some(isRunning) &&
         createPortal(<div className="edit-shimmer" aria-hidden="true" />, picture)}
     </>
   );

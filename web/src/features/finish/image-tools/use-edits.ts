@@ -12,27 +12,32 @@ interface UseEditsOptions {
   onDone: (edit: EditGeneration, thumbnail: ReadThumbnailResponse) => void;
 }
 
-/** The edit of a thumbnail that runs or has failed. One is made at a time. */
+/** The edits of a thumbnail that run, and the last one if it has failed. The page starts one at a time. Other devices may start more. */
 export function useEdits({ userId, thumbnailId, onDone }: UseEditsOptions) {
   /** The end is put away, not its id: the same edit may go on under its id. */
   const [dismissed, dismiss] = useState<End>();
   const [isPreparing, setIsPreparing] = useState(false);
-  const edits = [...useGenerations().all.values()].filter((each) => each.kind === 'edit');
-  const last = edits.findLast((each) => each.thumbnailId === thumbnailId);
-  const isShown = last && (isRunning(last) || (hasFailed(last) && last.end !== dismissed));
-  const current = isShown ? last : undefined;
+  const all = [...useGenerations().all.values()].filter((each) => each.kind === 'edit');
+  const edits = all.filter((each) => each.thumbnailId === thumbnailId);
+  const last = edits.at(-1);
+  const shown = edits.filter(
+    (each) => isRunning(each) || (each === last && hasFailed(each) && each.end !== dismissed),
+  );
 
+  // `EditProgress` says whether it shows a failure.
   useEnds((ended) => {
-    if (ended.kind !== 'edit' || ended.thumbnailId !== thumbnailId) return false;
     const thumbnail = ended.end?.versions;
-    if (thumbnail) onDone(ended, thumbnail);
-    return thumbnail !== undefined || ended.id === last?.id;
+    if (ended.kind !== 'edit' || ended.thumbnailId !== thumbnailId || !thumbnail) return false;
+    onDone(ended, thumbnail);
+    return true;
   });
 
   return {
-    current,
+    shown,
+    /** Its failure is shown. A message tells the failure of an earlier edit. */
+    last,
     /** An edit runs or has failed, or is prepared. */
-    isBusy: current !== undefined || isPreparing,
+    isBusy: shown.length > 0 || isPreparing,
     /** @param prepare makes the input, for example by encoding a mask. @throws the errors of `prepare` */
     start: async (prepare: () => EditInput | Promise<EditInput>) => {
       setIsPreparing(true);
@@ -42,11 +47,9 @@ export function useEdits({ userId, thumbnailId, onDone }: UseEditsOptions) {
         setIsPreparing(false);
       }
     },
-    retry: () => current && retry(current),
-    dismiss: () => dismiss(current?.end),
-    cancel: async () => {
-      if (current) await cancel(current.id);
-    },
+    retry,
+    dismiss: () => dismiss(last?.end),
+    cancel,
   };
 }
 
