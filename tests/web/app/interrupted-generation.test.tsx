@@ -137,14 +137,15 @@ describe('an interrupted generation', () => {
     expect(await home.findImage()).toHaveProperty('src', imageUrl('late'));
   });
 
-  it('that the server does not know is dropped without a message', async () => {
+  it('that the server does not know is dropped, and the page says where the image is if it still arrives', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     home.storeRuns();
     home.openHome({ readThumbnail: () => refusal('not_found') });
-    await act(() => vi.advanceTimersByTimeAsync(15_000)); // Its request may still arrive.
+    await act(() => vi.advanceTimersByTimeAsync(11_000)); // Its request may still arrive.
     await waitFor(() => expect(home.storedRuns()).toEqual([]));
 
     expect(await screen.findByText('Your thumbnail will appear here')).toBeTruthy();
+    expect(await screen.findByText(/^Your last request did not arrive\./)).toBeTruthy();
     expect(screen.queryByText(/Failed to generate/)).toBeNull();
   });
 });

@@ -17,6 +17,9 @@ const WORDS = {
   picture: ['Picture', 'Your picture is ready. Add a logo or picture shows it.', 'The picture was not added'],
 } as const;
 
+const NOT_ARRIVED =
+  'Your last request did not arrive. If it arrives later, its thumbnail is in All thumbnails.';
+
 let running: readonly Generation[] = [];
 /** The title and the icon for what has ended since the creator saw the tab. */
 let news: readonly [title: string, icon: string] | undefined;
@@ -32,7 +35,7 @@ export function showRunning(generations: readonly Generation[]): void {
  * Tells the creator that a generation has ended, in this tab, in its title, and by a notification.
  * @param isShown whether the page shows the end by itself
  */
-export function tellEnd({ kind, input, end }: Generation, isShown: boolean): void {
+export function tellEnd({ kind, setId, input, end }: Generation, isShown: boolean): void {
   const isPicture = input !== undefined && 'isPicture' in input && input.isPicture;
   const [name, arrived, failed] = WORDS[isPicture ? 'picture' : kind];
   const error = end?.error;
@@ -43,7 +46,10 @@ export function tellEnd({ kind, input, end }: Generation, isShown: boolean): voi
   } else if (isCanceled(error)) {
     // The credit was taken and has returned.
     notify.success('Cancelled. Your credit is back.', { id: 'canceled' });
-  } else if (error !== NOT_STARTED) {
+  } else if (error === NOT_STARTED) {
+    // The viewer goes back to the earlier thumbnail. An image of a set says in its place that it was not started.
+    if (kind === 'image' && setId === undefined) notify.info(NOT_ARRIVED, { id: 'not-arrived' });
+  } else {
     news = news?.[1] === DONE ? news : [failed, IDLE];
     const message =
       kind === 'image' ? describeGenerationFailure(error) : composeFailure(failed, error, NO_CREDIT_TAKEN);
