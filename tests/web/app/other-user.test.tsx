@@ -1,12 +1,23 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { json, refusal } from '../support/fake-api.ts';
+import { deferredReply, json, refusal } from '../support/fake-api.ts';
 import { cognito } from '../support/sign-in-stubs.ts';
 import { VISITOR } from '../../../web/src/session/session-store.ts';
 import { listFailedRequests } from '../../../web/src/api/read-error.ts';
 import { notify } from '../../../web/src/ui/notify.ts';
-import { openHome } from '../support/home.ts';
-import { ADA, BOB, fakeApi, openLazyPage, postCalls, setSession, signIn } from '../support/site.tsx';
+import { openHome, storedIds, storeHistory } from '../support/home.ts';
+import {
+  ADA,
+  BOB,
+  fakeApi,
+  imageUrl,
+  lastPart,
+  openLazyPage,
+  postCalls,
+  setSession,
+  signIn,
+  storedThumbnail,
+} from '../support/site.tsx';
 
 it('A user who is signed in when Back brings a page of another user sees no new key of the other user', async () => {
   const read = vi.spyOn(cognito, 'updateSession');
@@ -64,4 +75,24 @@ it('A message to support does not have the ids of the failed requests of another
 
   await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
   expect(postCalls(calls)[0]?.body).toMatchObject({ subject: 'My credits', requestIds: [] });
+});
+
+it('A user keeps the previous thumbnails when an image of the user before is repaired late', async () => {
+  const late = deferredReply<'readThumbnail'>();
+  const replies = [json(storedThumbnail('a')), late.promise];
+  const calls = openHome(
+    { readThumbnail: (call) => replies.shift() ?? json(storedThumbnail(lastPart(call))) },
+    ['a'],
+  );
+  fireEvent.error(await screen.findByAltText('Prompt a'));
+  await waitFor(() => expect(calls.filter((call) => lastPart(call) === 'a')).toHaveLength(2));
+  storeHistory(['b', 'c'], BOB.id);
+  signIn(BOB);
+  await screen.findByAltText('Prompt b');
+  late.resolve(json(storedThumbnail('a')));
+  const image = () => screen.getByAltText<HTMLImageElement>('Prompt b');
+  fireEvent.error(image());
+  await waitFor(() => expect(image().src).toBe(`${imageUrl('b')}#again`));
+
+  expect(storedIds()).toEqual(['b', 'c']);
 });

@@ -3,6 +3,7 @@ import { useImageRepair } from '../../../api/use-image-repair.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { useUserQuery } from '../../../api/use-query.ts';
 import { useSavedDesigns } from '../../../outbox/use-saved-designs.ts';
+import { isSignedInAs } from '../../../session/session-store.ts';
 import {
   appendThumbnail,
   findReplaced,
@@ -30,7 +31,8 @@ export function useThumbnailHistory(userId: string | undefined) {
   }, [isReady]);
 
   const update = (change: (history: History) => History) => {
-    if (userId === undefined) return;
+    // Another user may have signed in since the request of a repair, and the history in the storage is that user's.
+    if (userId === undefined || !isSignedInAs(userId)) return;
     const history = updateHistory(userId, change);
     // A refresh in progress includes the change. Data that is set now would cancel the refresh.
     if (isReadyNow.current) query.setData(history);
