@@ -5,6 +5,7 @@ import type { Generation, SeriesInput } from '../../../web/src/generations/gener
 import { begin, loadFollower, subscribeToEnds } from '../../../web/src/generations/generations.ts';
 import type * as Registry from '../../../web/src/generations/generations.ts';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
+import { deferred } from '../support/fake-api.ts';
 import { ADA, BOB, setSession, signIn } from '../support/site.tsx';
 import { PaidServer } from './support/paid-server.ts';
 import type { Fault, Step } from './support/paid-server.ts';
@@ -200,4 +201,29 @@ it('one image keeps its mark and its series when a second tab, which was open be
 
   expect(before).toMatchObject([{ series: { thumbnailId: 'earlier' }, mark: expect.any(String) as string }]);
   expect(JSON.parse(read())).toMatchObject(before);
+});
+
+it('one cut-out is paid once when its request is refused, and a second tab, which has resumed it, still sends it', async () => {
+  const late = deferred<undefined>();
+  let requests = 0;
+  server = new PaidServer(false, (step) => {
+    if (step !== 'the request before it arrives') return undefined;
+    requests += 1;
+    if (requests === 2) return late.promise;
+    if (requests > 2) return undefined;
+    openTab();
+    server.network = 'refuses';
+    return undefined;
+  });
+  press('cutout');
+  await pass(1_000);
+  expect([requests, told]).toEqual([2, []]);
+  server.network = 'works';
+  press('cutout');
+  await pass(1_000);
+  late.resolve(undefined);
+  await pass(90_000);
+
+  expect([...server.paid.keys()]).toEqual([...new Set(told)]);
+  expect(server.paid.size).toBe(1);
 });

@@ -1,6 +1,6 @@
 import type { Charge } from '#contract/error-parts.ts';
 import type { ListGenerationsResponse } from '#contract/endpoints/schemas.ts';
-import { ApiError, UserFacingError } from '../api/errors.ts';
+import { ApiError, hasCode, UserFacingError } from '../api/errors.ts';
 import { findBatch, isCanceled, isOpen, isRunning, NOT_STARTED } from './generation.ts';
 import type { CutoutInput, End, Generation, Generations } from './generation.ts';
 
@@ -75,13 +75,20 @@ export function reduce(state: Generations, action: Action): Generations {
   }
 }
 
+/** True if another tab, which has resumed the cut-out, may still request it: a resumed cut-out goes on after such a refusal. */
+const isRefusedCutout = ({ kind, end }: Generation): boolean =>
+  kind === 'cutout' && hasCode(end?.error, 'too_many_requests', 'forbidden');
+
 /**
  * Finds what goes on under its id when the same is asked for, so that nothing is paid twice: its outcome is unknown, or it is an edit or
- * a cut-out that still runs. Two images of one prompt differ.
+ * a cut-out that still runs, or a cut-out that was refused. Two images of one prompt differ.
  */
 export const findOpen = (all: Generations['all'], mark: string): Generation[] =>
   [...all.values()].filter(
-    (each) => each.mark === mark && isOpen(each) && !(each.kind === 'image' && isRunning(each)),
+    (each) =>
+      each.mark === mark &&
+      (isOpen(each) || isRefusedCutout(each)) &&
+      !(each.kind === 'image' && isRunning(each)),
   );
 
 export const findVariations = (all: Generations['all'], batchId: string | undefined) =>

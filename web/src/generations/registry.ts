@@ -5,7 +5,7 @@ import { sessionStore } from '../session/session-store.ts';
 import { reportLostCode } from '../ui/lazy-part.tsx';
 import { notify } from '../ui/notify.ts';
 import type { Outcome } from './follow-generation.ts';
-import { isRunning } from './generation.ts';
+import { isOpen, isRunning } from './generation.ts';
 import type * as Follower from './follower.ts';
 import type { EditGeneration, End, Generation, Generations } from './generation.ts';
 import { markInput } from './mark-input.ts';
@@ -126,8 +126,9 @@ export class Registry {
     this.dispatch({
       type: 'begun',
       generations: newIds.map((newId, index): Generation => {
-        const { id = newId, uploadId, setId = count > 1 ? batchId : undefined } = open[index] ?? {};
-        return { ...batch, id, uploadId, setId, isRequested: id !== newId };
+        const before = open[index];
+        const { id = newId, uploadId, setId = count > 1 ? batchId : undefined } = before ?? {};
+        return { ...batch, id, uploadId, setId, isRequested: before !== undefined && isOpen(before) };
       }),
     });
   }
