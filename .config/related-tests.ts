@@ -18,14 +18,16 @@ const ALWAYS: ReadonlyMap<string, RegExp> = new Map([
   ],
 ]);
 const TEST = /\.(?:test|spec)\.tsx?$/;
+/** A table with a row for each member of a type, e.g. `Record<UserEndpointName, …>`. */
+const EXHAUSTIVE = /\bRecord<(?!string|number)|\bRequired<|\bkeyof\b/;
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([#.][^']+)'/g;
 
 /**
- * Lists the tests that the changed files can break, nearest first: the changed tests, then the tests that import a changed file, then
- * the tests that import their importers. Each changed file has its turn, so that no file takes all places. `vitest related` does not find
- * the test of an operation, whose path no test imports as a text, takes 15 seconds of CPU time, and does not know which of the hundred
- * tests that open the site are near. So a test also belongs to the files with its name, to the folder that its folder is named after, and
- * to the endpoints that it calls by their names.
+ * Lists the tests that the changed files can break, nearest first: the changed tests, then the tests with a table of all that a changed file
+ * declares, then the tests that import a changed file, then the tests that import their importers. Each changed file has its turn, so that
+ * no file takes all places. `vitest related` does not find the test of an operation, whose path no test imports as a text, takes 15 seconds
+ * of CPU time, and does not know which of the hundred tests that open the site are near. So a test also belongs to the files with its name,
+ * to the folder that its folder is named after, and to the endpoints that it calls by their names.
  * @param sources the text of all TypeScript files, by their paths from the root.
  */
 export function listRelatedTests(changed: readonly string[], sources: ReadonlyMap<string, string>): string[] {
@@ -34,8 +36,13 @@ export function listRelatedTests(changed: readonly string[], sources: ReadonlyMa
   const byName = groupBy(tests, nameOf);
   const byFolder = groupBy(tests, dirname);
   const byOperation = findCallers(tests, sources);
+  /** Lists the tests with a table of all that a file declares. The table may be in a helper that several tests import. */
+  const listGuards = (file: string): string[] =>
+    (importers.get(file) ?? [])
+      .filter((path) => path.startsWith('tests/') && EXHAUSTIVE.test(sources.get(path) ?? ''))
+      .flatMap((path) => (TEST.test(path) ? path : (importers.get(path) ?? [])));
   const listNearest = (file: string): string[] => {
-    const related = new Set([file]);
+    const related = new Set([file, ...listGuards(file)]);
     // A set also iterates over the paths that the loop adds.
     for (const path of related) {
       for (const importer of importers.get(path) ?? []) related.add(importer);

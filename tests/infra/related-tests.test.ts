@@ -4,6 +4,7 @@ import { listRelatedTests } from '../../.config/related-tests.ts';
 /** A small repository: the text of each file by its path. */
 const SOURCES = new Map([
   ['contract/packs.ts', ''],
+  ['contract/plans.ts', ''],
   ['contract/tables.ts', ''],
   [
     'functions/api/save-design.ts',
@@ -13,6 +14,16 @@ const SOURCES = new Map([
   ['web/src/features/finish/layers/text-controls.tsx', "import '../../../ui/dialog.tsx';"],
   ['web/src/ui/dialog.tsx', ''],
   ['web/vite.config.ts', ''],
+  [
+    'tests/contract/plan-names.test.ts',
+    "import type { Plan } from '#contract/plans.ts';\nconst NAMES: Record<Plan, string> = {};",
+  ],
+  ['tests/functions/plan-costs.test.ts', "import '../support/plan-values.ts';"],
+  [
+    'tests/support/plan-values.ts',
+    "import type { Plan } from '#contract/plans.ts';\nconst VALUES: Required<Plan> = {};",
+  ],
+  ['tests/web/app/plans.test.tsx', "import { PLANS } from '#contract/plans.ts';\nPLANS.pro; PLANS.elite;"],
   ['tests/contract/packs.test.ts', "import { PACKS } from '#contract/packs.ts';"],
   ['tests/functions/create-image-key.test.ts', ''],
   [
@@ -101,6 +112,16 @@ it.each([
       'tests/functions/state/save-design.versions.test.ts',
       'tests/functions/state/counted-endpoints.test.ts',
       'tests/functions/state/rate-limits.test.ts',
+    ],
+  ],
+  [
+    'with a table of all that a contract declares, and then that uses it most',
+    ['contract/plans.ts'],
+    [
+      'tests/web/bundle-size.test.ts',
+      'tests/contract/plan-names.test.ts',
+      'tests/functions/plan-costs.test.ts',
+      'tests/web/app/plans.test.tsx',
     ],
   ],
   [
