@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
 /** One part of `npm run check`: a script of package.json whose name begins with `check:`. */
 interface Part {
@@ -39,4 +40,11 @@ export function chooseParts(changed: readonly string[] | undefined): { name: str
     if (files.length === 0) return [];
     return [{ name, ...(rules !== undefined && { files }) }];
   });
+}
+
+/** Selects the files of a failed part that its output names. A tool that the system killed names no file, so all files are selected. */
+export function selectFailed(files: readonly string[], output: string): readonly string[] {
+  const text = stripVTControlCharacters(output).replaceAll('\\', '/');
+  const named = files.filter((file) => text.includes(file));
+  return named.length > 0 ? named : files;
 }

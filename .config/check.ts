@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { listChangedFiles, listPaths } from './changed-files.ts';
-import { chooseParts } from './check-parts.ts';
+import { chooseParts, selectFailed } from './check-parts.ts';
 import { listRelatedTests } from './related-tests.ts';
 
 /** The most related tests that run, as files. Five of them read all documents. Fifteen files of the site take a quarter of a minute of CPU time. */
@@ -28,14 +28,14 @@ async function main(): Promise<void> {
   process.stdout.write(`runs    ${[...unfinished].join(', ')}\n`);
   const work = async () => {
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-      const { command, passed, seconds, output } = await runPart(part.name, part.files);
+      const { passed, seconds, output } = await runPart(part.name, part.files);
       unfinished.delete(part.name);
       const rest = unfinished.size > 0 ? ` (${[...unfinished].join(', ')} to come)` : '';
       process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${part.name}, ${seconds} s${rest}\n`);
       if (passed) continue;
       process.stdout.write(output);
-      // A command that the system killed has printed nothing.
-      process.stdout.write(`repeat  ${command}\n`);
+      const failed = part.files && selectFailed(part.files, output.toString());
+      process.stdout.write(`repeat  npm run ${nameScript(part.name, failed)}\n`);
       process.exitCode = 1;
     }
   };
@@ -61,19 +61,23 @@ function chooseTests(changed: readonly string[]): string[] {
   return chosen;
 }
 
-/** Runs one part, and returns its command, its seconds and its output. */
+/** Runs one part, and returns its seconds and its output. */
 async function runPart(name: string, files?: readonly string[]) {
   const start = performance.now();
   // A shell finds npm also on Windows.
-  const script = [`check:${name}`, ...(files ? ['--', ...files.map(quote)] : [])].join(' ');
-  const child = spawn(`npm run --silent ${script}`, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(`npm run --silent ${nameScript(name, files)}`, {
+    shell: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
   const code = await new Promise<number>((resolve) => child.once('close', (status) => resolve(status ?? 1)));
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
-  return { command: `npm run ${script}`, passed: code === 0, seconds, output: Buffer.concat(output) };
+  return { passed: code === 0, seconds, output: Buffer.concat(output) };
 }
 
-const quote = (file: string): string => `"${file}"`;
+/** Returns the script of a part with its files, as npm reads it. */
+const nameScript = (name: string, files?: readonly string[]): string =>
+  [`check:${name}`, ...(files ? ['--', ...files.map((file) => `"${file}"`)] : [])].join(' ');
 
 await main();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseParts } from '../../.config/check-parts.ts';
+import { chooseParts, selectFailed } from '../../.config/check-parts.ts';
 
 const FOLLOW_IMPORTS = [{ name: 'types' }, { name: 'arrows' }, { name: 'dead' }];
 
@@ -24,3 +24,19 @@ it.each([
     expect(chooseParts(changed)).toEqual([{ name: 'commits' }, ...parts]);
   },
 );
+
+const BROKEN = 'tests/web/b.test.ts';
+
+it.each([
+  ['Vitest', `\u001B[41m FAIL \u001B[49m  web \u001B[39m ${BROKEN}\u001B[2m > adds`, [BROKEN]],
+  [
+    'oxlint',
+    `  x eslint(no-var): Unexpected var, use let or const instead.\n   ,-[${BROKEN}:2:32]`,
+    [BROKEN],
+  ],
+  ['oxlint on Windows', `   ,-[${BROKEN.replaceAll('/', '\\')}:2:32]`, [BROKEN]],
+  ['oxfmt', `Checking formatting...\n\n${BROKEN} (1ms)\n\nFormat issues found in above 1 files.`, [BROKEN]],
+  ['a tool that the system killed', '', ['web/a.ts', BROKEN]],
+])('the output of a failed part names the files to repeat: %s', (_, output, failed) => {
+  expect(selectFailed(['web/a.ts', BROKEN], output)).toEqual(failed);
+});

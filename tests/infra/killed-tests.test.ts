@@ -20,7 +20,7 @@ function run(cwd: string, args: readonly string[]): Promise<string> {
 }
 
 it.skipIf(process.platform === 'win32')(
-  'npm run check -- --changed names the command of the tests when the system kills them',
+  'npm run check -- --changed names the commands to repeat: all tests when the system kills them, and the files that failed',
   async () => {
     const output = await withTempFolder('killed', async (folder) => {
       execFileSync('git', ['init', '--quiet'], { cwd: folder });
@@ -40,13 +40,19 @@ it.skipIf(process.platform === 'win32')(
       const scripts = {
         ...Object.fromEntries(parts.map((part) => [`check:${part}`, 'exit 0 #'])),
         'check:tests': 'kill -9 $$ #',
+        'check:format': "echo 'saves.test.ts (1ms)'; exit 1 #",
+        'check:types': "echo 'saves.test.ts(1,1): error TS1005'; exit 1 #",
       };
       await writeFile(join(folder, 'package.json'), JSON.stringify({ scripts }));
-      await writeFile(join(folder, 'saves.test.ts'), '');
+      for (const name of ['opens.test.ts', 'saves.test.ts']) await writeFile(join(folder, name), '');
       return run(folder, ['--import', TSX, join(ROOT, '.config/check.ts'), '--changed']);
     });
 
-    expect(output).toContain('repeat  npm run check:tests -- "saves.test.ts"\n');
+    expect(output.match(/^repeat .*/gm)?.toSorted()).toEqual([
+      'repeat  npm run check:format -- "saves.test.ts"',
+      'repeat  npm run check:tests -- "opens.test.ts" "saves.test.ts"',
+      'repeat  npm run check:types',
+    ]);
   },
 );
 
