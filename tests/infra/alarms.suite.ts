@@ -21,6 +21,21 @@ const readAlarm = (name: string) =>
   prod.one('AWS::CloudWatch::Alarm', `Alarms${name}`).Properties as unknown as AlarmProperties;
 const rows: [name: string, row: AlarmRow][] = Object.entries(listAlarms(STAGES.prod));
 
+/** Returns the most that the value of a metric can be. */
+function findMost({ metric }: Pick<AlarmRow, 'metric'>): number {
+  if (metric.kind === 'percentage' || metric.kind === 'serverErrorRate') return 100;
+  // An invocation writes 0 or 1.
+  if (metric.kind === 'functionErrors' && metric.statistic === 'Minimum') return 1;
+  // SES writes a rate, from 0 to 1.
+  return metric.kind === 'vendor' && metric.name.startsWith('Reputation.') ? 1 : Infinity;
+}
+
+/** No value is below 0. */
+function canStart(row: AlarmRow): boolean {
+  if (row.comparison === 'below') return row.threshold > 0;
+  return row.comparison === 'above' ? row.threshold < findMost(row) : row.threshold <= findMost(row);
+}
+
 describe('the table of the alarms', () => {
   it('has a row for each alarm of every stage, so that dev tests the alarms of prod', () => {
     const names = rows.map(([name]) => name);
@@ -38,6 +53,10 @@ describe('the table of the alarms', () => {
       ['OldestWaiting', 180],
       ['ModelSpend', 12.5],
     ]);
+  });
+
+  it('has no threshold beyond all values of its metric, e.g. above 100 %, with which the alarm never starts', () => {
+    expect(rows.filter(([, row]) => !canStart(row)).map(([name]) => name)).toEqual([]);
   });
 
   it('never counts failed invocations of the function of an endpoint: its answers with 5xx are successful invocations', () => {
