@@ -3,13 +3,17 @@ import { readFileMark } from '#contract/file-mark.ts';
 import { randomUUID } from 'node:crypto';
 import { attemptGeneration } from '../thumbnails/generation/attempt-generation.ts';
 import type { GeneratedImage, ImagePlan } from '../thumbnails/generation/plan-image.ts';
-import { createPending, reserveGeneration } from '../thumbnails/generation/reserve-generation.ts';
+import {
+  createPending,
+  reserveGeneration,
+  type Guards,
+} from '../thumbnails/generation/reserve-generation.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { buildImageKey, storeImage } from '../images/image-bucket.ts';
 import { signImageUrls } from '../images/image-urls.ts';
 import { generateImage } from '../models/generate-image.ts';
 import { createReferenceTargets, selectServiceModels } from '../models/service-pool.ts';
-import { enforceRateLimit } from '../platform/rate-limits/rate-limits.ts';
+import { getRateLimit } from '../platform/rate-limits/rate-limits.ts';
 import { LOAD_TIMEOUT_MS, readPicture, readReferenceImage } from '../images/references/reference-images.ts';
 import { requireSucceeded } from '../thumbnails/table/queries.ts';
 import { type GenerationKey, MARKED_PICTURE, PICTURE } from '../thumbnails/table/rows.ts';
@@ -63,6 +67,15 @@ const withName = (plan: CutoutPlan, name: string | undefined): CutoutPlan =>
     : { ...plan, generate: async (...request) => ({ ...(await plan.generate(...request)), name }) };
 
 /**
+ * A picture is free, so only this limit bounds the amount that an account stores. A picture that another limit refuses does not count as an
+ * upload.
+ */
+function createUploadGuard(userId: string): Guards {
+  const rateLimit = getRateLimit('uploads', userId);
+  return { uploads: { write: rateLimit.write, refuse: () => rateLimit.exceededError() } };
+}
+
+/**
  * POST /api/cutouts: removes the background of one reference image, at the price of the model, or stores a picture unchanged. A cut-out is
  * a kind of generation: it is paid, refunded, audited, exported and deleted like every generation. A picture is a cut-out without a model,
  * at the price of 0.
@@ -74,15 +87,13 @@ export const handler = apiHandler(
     const endAt = Date.now() + remainingMs;
     const { userId } = requester;
     const { generationId: cutoutId = randomUUID(), referenceId, keepsBackground = false, name } = body;
-    // A picture is free, so only this limit bounds the amount that an account stores.
-    if (keepsBackground) await enforceRateLimit('uploads', userId);
     const plan = withName(
       keepsBackground ? planPicture(userId, referenceId) : planCutout(userId, referenceId),
       name,
     );
     const pending = createPending({ userId, generationId: cutoutId, kind: 'cutout', prompt: '' }, plan.model);
     const cutout =
-      (await reserveGeneration(pending, requester)) ??
+      (await reserveGeneration(pending, requester, keepsBackground ? createUploadGuard(userId) : {})) ??
       (await attemptGeneration(pending, { plan, store, endAt, mayWait: false }));
     if (cutout === 'overloaded') throw new Error('A cut-out does not wait in line.');
     const { imageKey } = requireSucceeded(cutout);
