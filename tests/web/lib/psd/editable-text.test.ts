@@ -1,6 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { TextLayer } from '#contract/design/design.ts';
 import { createEditableText, isPlainText, toPlainText } from '../../../../web/src/lib/psd/editable-text.ts';
+import { drawLayers } from '../../../../web/src/lib/render/draw-design.ts';
+import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
 import { fakeCanvas } from '../../support/fake-canvas.ts';
 
 // Each text is 100 pixels wide.
@@ -160,8 +162,19 @@ const FIELDS: Record<
   translations: [{ translations: {} }, 'neither'],
 };
 
+/** Draws the picture of a text. The opacity and the visibility are properties of the file's layer. */
+function drawPicture(layer: TextLayer): string {
+  const canvas = document.createElement('canvas');
+  const drawn = fakeCanvas((other) => other === canvas);
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('The canvas has no context.');
+  const layers = [{ ...layer, opacity: 1, hidden: false }];
+  drawLayers(context, { image: canvas, design: { ...EMPTY_DESIGN, layers }, cutouts: new Map() });
+  return JSON.stringify(drawn);
+}
+
 it.each(Object.entries(FIELDS))(
-  'the field %s is described, or its text is also a picture',
+  'the field %s is described, or its text is also a picture, if the field changes the picture',
   (_, [change, place]) => {
     // Teko has several weights.
     const layer: TextLayer = { ...LAYER, font: 'teko' };
@@ -170,9 +183,12 @@ it.each(Object.entries(FIELDS))(
       JSON.stringify(createEditableText(changed, 1).text) !==
       JSON.stringify(createEditableText(layer, 1).text);
 
-    expect({ isDescribed, isPlain: isPlainText(changed) }).toEqual({
+    const isDrawn = drawPicture(changed) !== drawPicture(layer);
+
+    expect({ isDescribed, isPlain: isPlainText(changed), isDrawn }).toEqual({
       isDescribed: place === 'words',
       isPlain: place !== 'picture',
+      isDrawn: place !== 'neither',
     });
   },
 );
