@@ -31,3 +31,18 @@ it.each([
 ])('programs read only these fields of %s', (_, fields, own) => {
   expect(Object.keys(selectSchemas(fields, 'publicApi')).sort()).toEqual([...SHARED, ...own].sort());
 });
+
+/**
+ * The fields of a thumbnail that the export leaves out, because no user wrote them. The export has a list of all edits. `languages` are
+ * those of the design, which the export has.
+ */
+const NOT_EXPORTED = [
+  ...['ahead', 'charge', 'code', 'designVersion', 'edits', 'error', 'estimatedSeconds', 'height'],
+  ...['isFinished', 'languages', 'mark', 'originalPreviewURL', 'params', 'width'],
+];
+
+it('the export has each field of a thumbnail that its user wrote', () => {
+  const fields = { ...SUMMARY_FIELDS, ...listReadFields() };
+  const exported = Object.keys(selectSchemas(fields, 'export'));
+  expect(Object.keys(fields).sort()).toEqual([...new Set([...exported, ...NOT_EXPORTED])].sort());
+});
