@@ -152,33 +152,37 @@ export class Dashboard extends Construct {
   }
 
   #defineCreditGraphs({ settings: { dailyModelSpendUsd, promptModel } }: DashboardProps): Graph[] {
-    const read = this.#readMetrics(Duration.hours(1));
+    const readHour = this.#readMetrics(Duration.hours(1));
     const readDay = this.#readMetrics(Duration.days(1));
     const suggestions = promptModel === undefined ? [] : [promptModel];
     return [
       {
         title: 'Credits per hour',
         left: [
-          read('CreditsSpent', 'Sum', 'spent'),
-          read('CreditsRefunded', 'Sum', 'refunded'),
-          read('CreditsBought', 'Sum', 'purchased'),
-          read('CreditsClawedBack', 'Sum', 'clawed back'),
-          read('ClawbackShortfall', 'Sum', 'spent before a clawback'),
-          read('CreditsCollected', 'Sum', 'settled by later purchases'),
-          read('CreditsGranted', 'Sum', 'granted'),
+          readHour('CreditsSpent', 'Sum', 'spent'),
+          readHour('CreditsRefunded', 'Sum', 'refunded'),
+          readHour('CreditsBought', 'Sum', 'purchased'),
+          readHour('CreditsClawedBack', 'Sum', 'clawed back'),
+          readHour('ClawbackShortfall', 'Sum', 'spent before a clawback'),
+          readHour('CreditsCollected', 'Sum', 'settled by later purchases'),
+          readHour('CreditsGranted', 'Sum', 'granted'),
         ],
       },
       {
         title: 'Stripe events, and counters that should be zero',
         left: ['handled', 'failed', 'unknown', 'bad_signature', 'unsigned'].map((outcome) =>
-          read('StripeEvents', 'Sum', outcome, { outcome }),
+          readHour('StripeEvents', 'Sum', outcome, { outcome }),
         ),
         right: [
-          read('UnmatchedPayments', 'Sum', 'unmatched payments'),
-          read('PaymentsAfterClosing', 'Sum', 'payments after account deletion'),
-          read('RefundFailures', 'Sum', 'failed refunds (retried by refund-abandoned)'),
-          readDay('LedgerDrift', 'Maximum', 'accounts with findings'),
+          readHour('UnmatchedPayments', 'Sum', 'unmatched payments'),
+          readHour('PaymentsAfterClosing', 'Sum', 'payments after account deletion'),
+          readHour('RefundFailures', 'Sum', 'failed refunds (retried by refund-abandoned)'),
         ],
+      },
+      {
+        title: 'Accounts with findings of the daily audit',
+        left: [readDay('LedgerDrift', 'Maximum', 'accounts with findings')],
+        leftYAxis: { min: 0 },
       },
       {
         title: 'Cost of the models per day at list prices',

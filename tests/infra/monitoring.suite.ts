@@ -2,13 +2,11 @@ import { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ENDPOINT_NAMES, routeKey } from '#contract/endpoints/endpoints.ts';
-import { METRIC_NAMESPACE, METRICS, type MetricName } from '#contract/metrics.ts';
+import { METRICS, type MetricName } from '#contract/metrics.ts';
 import { reportPageErrorRequest } from '#contract/page-errors.ts';
 import { FAILURE_CODES } from '../../functions/thumbnails/table/generation-failure.ts';
-import { API_NAMESPACE } from '../../infra/monitoring/metrics.ts';
 import { Notifications } from '../../infra/monitoring/notifications.ts';
-import { full, listStacks, named, prod, render, type Cloud } from './support/cloud.ts';
+import { listStacks, named, prod } from './support/cloud.ts';
 import { STAGES } from './support/stages.ts';
 
 describe('the monthly budget', () => {
@@ -40,157 +38,6 @@ describe('the monthly budget', () => {
 
     expect(nameBudget('Notifications', 200)).toBe(name);
     expect(nameBudget('Alarms', 100)).not.toBe(name);
-  });
-});
-
-/** A metric of the functions must have a set of dimensions that they write, and belong to this stack. */
-function expectOwnMetric(name: string, dimensions: Map<string, unknown>): void {
-  const { by } = METRICS[name as MetricName];
-  const { service, ...rest } = Object.fromEntries(dimensions);
-  expect(service).toBe('Thumbforge-prod');
-  expect([[], ...by]).toContainEqual(Object.keys(rest));
-}
-
-describe('the dashboard', () => {
-  interface Widget {
-    type: string;
-    properties: {
-      title?: string;
-      alarms?: string[];
-      metrics?: unknown[][];
-      annotations?: { horizontal?: { value: number; label: string }[] };
-    };
-  }
-  const readWidgets = (cloud: Cloud) => {
-    const { DashboardBody } = cloud.one('AWS::CloudWatch::Dashboard', 'DashboardPage').Properties;
-    return (JSON.parse(render(DashboardBody)) as { widgets: Widget[] }).widgets;
-  };
-  const widgets = readWidgets(prod);
-  /** Namespace, name, then names and values of the dimensions. */
-  const ownMetrics = widgets
-    .flatMap(({ properties }) => properties.metrics ?? [])
-    .map((metric) => metric.slice(0, -1) as string[])
-    .filter(([namespace]) => namespace === METRIC_NAMESPACE);
-
-  it('shows every alarm first', () => {
-    expect(widgets[0]).toMatchObject({ type: 'alarm' });
-    expect(widgets[0]?.properties.alarms).toHaveLength(
-      Object.keys(prod.all('AWS::CloudWatch::Alarm')).length,
-    );
-  });
-
-  it('shows every metric of the functions except metrics that another metric contains', () => {
-    const shown = new Set(ownMetrics.map(([, name]) => name));
-
-    expect(Object.keys(METRICS).filter((name) => !shown.has(name))).toEqual([
-      'GenerationFailures',
-      'UnverifiedEvents',
-    ]);
-  });
-
-  it('shows the 5xx responses of every endpoint', () => {
-    const routes = widgets
-      .filter(({ properties }) => properties.title === '5xx responses by endpoint')
-      .flatMap(({ properties }) => properties.metrics ?? [])
-      .flatMap(([namespace, , ...dimensions]) =>
-        namespace === API_NAMESPACE ? [dimensions.slice(0, 4)] : [],
-      );
-
-    expect(routes).toEqual(
-      ENDPOINT_NAMES.map((name) => ['route', routeKey(name), 'service', 'Thumbforge-prod']),
-    );
-  });
-
-  it('shows every outcome of a generation', () => {
-    const outcomes = ownMetrics.flatMap(([, name, ...dimensions]) =>
-      name === 'Generations' ? (dimensions[dimensions.indexOf('outcome') + 1] ?? []) : [],
-    );
-
-    expect(outcomes.toSorted()).toEqual(['succeeded', 'abandoned', ...FAILURE_CODES].toSorted());
-  });
-
-  it('shows only metrics of this stack, with dimensions that the functions write', () => {
-    for (const [, name = '', ...pairs] of ownMetrics) {
-      const dimensions = pairs.flatMap((key, index) =>
-        index % 2 === 0 ? [[key, pairs[index + 1]] as const] : [],
-      );
-      expectOwnMetric(name, new Map(dimensions));
-    }
-  });
-
-  it('shows the values that wake nobody, each with its line and its part of the runbook', () => {
-    const lined = widgets.flatMap(({ properties: { title, metrics = [], annotations } }) =>
-      (annotations?.horizontal ?? []).flatMap(({ value, label }) =>
-        label.startsWith('docs/runbook.md#') ? [{ title, metrics, value, label }] : [],
-      ),
-    );
-    // The dashboard omits its default period of five minutes.
-    const quarter = { period: 900, stat: 'Sum' };
-    const countAt = (route: string) => [
-      [API_NAMESPACE, 'ServerErrors', 'route', route, 'service', 'Thumbforge-prod', quarter],
-    ];
-
-    expect(lined).toEqual([
-      {
-        title: 'Failed requests to YouTube',
-        metrics: [[METRIC_NAMESPACE, 'ReferenceFailures', 'service', 'Thumbforge-prod', { stat: 'Sum' }]],
-        value: 20,
-        label: 'docs/runbook.md#reference-failures',
-      },
-      {
-        title: 'Cut-outs answered with 5xx',
-        metrics: countAt('POST /api/cutouts'),
-        value: 5,
-        label: 'docs/runbook.md#cutout-errors',
-      },
-      {
-        title: 'Edits answered with 5xx',
-        metrics: countAt('POST /api/edits'),
-        value: 5,
-        label: 'docs/runbook.md#edit-errors',
-      },
-      {
-        title: 'Calls of the MCP server answered with 5xx',
-        metrics: countAt('POST /mcp'),
-        value: 5,
-        label: 'docs/runbook.md#mcp-errors',
-      },
-      {
-        title: 'Dead letters of the line',
-        metrics: [
-          [
-            'AWS/SQS',
-            'ApproximateNumberOfMessagesVisible',
-            'QueueName',
-            '${WaitingLineDeadLetters.QueueName}',
-            { stat: 'Maximum' },
-          ],
-        ],
-        value: 1,
-        label: 'docs/runbook.md#dead-letters',
-      },
-      {
-        title: 'Failed runs that delete unconfirmed users, a day',
-        metrics: [
-          [
-            'AWS/Lambda',
-            'Errors',
-            'FunctionName',
-            '${DeleteUnconfirmedUsersFunction}',
-            { period: 86_400, stat: 'Sum' },
-          ],
-        ],
-        value: 3,
-        label: 'docs/runbook.md#unconfirmed-users',
-      },
-    ]);
-  });
-
-  it("shows the stage's models", () => {
-    const text = JSON.stringify(readWidgets(full));
-
-    expect(text).toContain('stability.next-v1:0');
-    expect(text).not.toContain('stability.stable-image-core-v1:1');
   });
 });
 

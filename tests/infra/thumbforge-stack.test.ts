@@ -3,6 +3,7 @@ import './alarm-metrics.suite.ts';
 import './alarms.suite.ts';
 import './api.suite.ts';
 import './bundles.suite.ts';
+import './dashboard.suite.ts';
 import './data.suite.ts';
 import './deployed-data.suite.ts';
 import './images.suite.ts';
