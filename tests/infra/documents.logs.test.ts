@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ENDPOINT_NAMES, ENDPOINTS, routeKey } from '#contract/endpoints/endpoints.ts';
+import { MCP, PUBLIC_ENDPOINT_NAMES, publicRouteKey } from '#contract/endpoints/public-api.ts';
 import { METRICS } from '#contract/metrics.ts';
 import { ACCESS_LOG } from '../../infra/constructs/api.ts';
-import { listLogEvents } from './support/log-events.ts';
+import { listLogEvents, listMetadata } from './support/log-events.ts';
 
 const RUNBOOK = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
 const FENCE = /^```\n([\s\S]*?)^```/gm;
@@ -16,9 +17,13 @@ const LANGUAGE =
 const ALWAYS = ['level', 'message', 'timestamp', 'service', 'function_name', 'function_request_id'];
 /** The Lambda function of each route, as its log group names it: `GenerateThumbnail`. */
 const FUNCTIONS = new Map<string, string>(
-  ENDPOINT_NAMES.map((name) => [
-    routeKey(name),
-    ENDPOINTS[name].operation.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  [
+    ...ENDPOINT_NAMES.map((name) => [routeKey(name), ENDPOINTS[name].operation] as const),
+    ...PUBLIC_ENDPOINT_NAMES.map((name) => [publicRouteKey(name), ENDPOINTS[name].operation] as const),
+    ...MCP.methods.map((method) => [`${method} ${MCP.path}`, 'mcp'] as const),
+  ].map(([route, operation]) => [
+    route,
+    operation.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase()),
   ]),
 );
 
@@ -29,7 +34,10 @@ const listFields = (query: string) =>
 
 it('a query of the logs in the runbook names only messages and fields that are logged', () => {
   const events = listLogEvents();
-  const metrics = Object.entries(METRICS).map(([name, { by }]) => new Set([name, ...by.flat()]));
+  const metadata = listMetadata();
+  const metrics = Object.entries(METRICS).map(
+    ([name, { by }]) => new Set([name, ...by.flat(), ...(metadata.get(name) ?? [])]),
+  );
   const lines = [...events.values(), new Set(Object.keys(ACCESS_LOG)), ...metrics];
   const all = new Set(lines.flatMap((fields) => [...fields]));
   const blocks = [...RUNBOOK.matchAll(FENCE)];
