@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { composeCard } from '#contract/pack-card.ts';
 import {
+  type Benefit,
   describePack,
   findSupportLevel,
   hasBenefit,
@@ -10,6 +11,7 @@ import {
   PACKS,
   type PackId,
 } from '#contract/packs.ts';
+import { SUPPORT_LEVELS } from '#contract/support.ts';
 
 const CARDS: Record<PackId, [card: object, promises: string[]]> = {
   starter: [{ name: 'Starter', credits: 10, amount: 350 }, ['Standard support']],
@@ -35,6 +37,24 @@ it('the packs come in the order of their prices, and no pack has dearer credits 
   expect(prices).toEqual(prices.toSorted((one, other) => one - other));
   expect(perCredit).toEqual(perCredit.toSorted((one, other) => other - one));
 });
+
+/** Returns a number for each thing that a pack gives. A higher number is a better thing. */
+const rankBenefits = (id: PackId): Record<Benefit | 'support', number> => ({
+  support: SUPPORT_LEVELS.indexOf(PACKS[id].support),
+  earlyAccess: Number(PACKS[id].earlyAccess),
+  apiKeys: Number(PACKS[id].apiKeys),
+});
+
+it.each(PACK_IDS.slice(1).map((id, index) => [id, PACK_IDS[index] ?? id] as const))(
+  'the pack %s gives all that the cheaper pack %s gives, and its card has at least as many lines',
+  (dearer, cheaper) => {
+    const least = Object.entries(rankBenefits(cheaper));
+    const given = new Map(Object.entries(rankBenefits(dearer)));
+
+    expect(least.filter(([benefit, rank]) => (given.get(benefit) ?? 0) < rank)).toEqual([]);
+    expect(composeCard(dearer).features.length).toBeGreaterThanOrEqual(composeCard(cheaper).features.length);
+  },
+);
 
 it('one card is highlighted: the pack that most creators choose', () => {
   expect(PACK_IDS.filter((id) => composeCard(id).highlighted)).toHaveLength(1);
