@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { chooseParts, selectFailed } from '../../.config/check-parts.ts';
 
-const FOLLOW_IMPORTS = [{ name: 'types' }, { name: 'arrows' }, { name: 'dead' }];
+const FOLLOW_IMPORTS = [{ name: 'dead' }, { name: 'types' }, { name: 'arrows' }];
 
 it.each([
   [['.config/oxfmt.json'], [{ name: 'format' }, ...FOLLOW_IMPORTS]],

@@ -86,7 +86,7 @@ function describeFunctions(cloud: Cloud): string {
   return `${blocks.sort().join('\n\n')}\n`;
 }
 
-// After an intended change: npx vitest run tests/infra/thumbforge-stack.test.ts --update
+// After an intended change: npm run snapshots
 describe('the snapshot', () => {
   it('pins the limits and the environment of every function in prod', async () => {
     await expect(describeFunctions(prod)).toMatchFileSnapshot('snapshots/functions.prod.txt');
