@@ -6,7 +6,7 @@ import { grantDeferredWelcome, welcomeUser, type AccountOwner } from './welcome.
 
 /**
  * Reads a user's balance, in credits, and the packs of the account. Opens the account first if Cognito's trigger failed, because Cognito
- * confirms the user in any case and does not retry PostConfirmation. Connects the account with its mailbox at the first call with an
+ * confirms the user in any case and does not repeat a trigger that failed. Connects the account with its mailbox at the first call with an
  * address. Grants welcome credits that are due. `creditsDue` is the shortfall.
  * @throws AccountClosedError, `unauthorized`.
  */

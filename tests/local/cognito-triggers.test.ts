@@ -1,5 +1,6 @@
 import { ConfirmSignUpCommand, SignUpCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { FunctionError } from '../../local/lambda/sandbox.ts';
 import {
   CLIENT_ID,
   newEmail,
@@ -98,6 +99,25 @@ describe('the PostConfirmation trigger', () => {
       message: 'PostConfirmation failed with error no table.',
     });
     await expect(pool.signIn(email)).resolves.toBeDefined();
+  });
+
+  test.each([
+    ['the third call succeeds', 3, undefined],
+    ['the confirmation fails after the third call', 4, 'PostConfirmation failed with error too slow.'],
+  ])('is called again when it does not answer in its time, and %s', async (_, answeredCall, message) => {
+    respond = (event) => {
+      if (events.length < answeredCall) throw new FunctionError('Sandbox.Timedout', 'too slow');
+      return event;
+    };
+    const email = await pool.signUp();
+    const failure = await pool.confirm(email, pool.findCode(email)).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+
+    expect(failure).toBe(message);
+    const event = await describeEvent(email, 'PostConfirmation_ConfirmSignUp', {});
+    expect(events).toEqual([event, event, event]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FunctionError } from '../../lambda/sandbox.ts';
 import { AwsJsonError } from '../aws-json.ts';
 import { invalidLambdaResponse, invalidParameter } from './errors.ts';
 import type { Client, User } from './pool.ts';
@@ -147,11 +148,23 @@ async function runTrigger({ id: clientId, pool }: Client, user: User, call: Trig
   };
   // The pool is saved first, because the function may call the pool, and the process may be killed during the call.
   pool.save();
-  const output = await invokeTrigger(functionArn, event).catch((error: unknown) => {
+  const output = await retryTimeouts(() => invokeTrigger(functionArn, event)).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     throw new AwsJsonError('UserLambdaValidationException', `${trigger} failed with error ${message}.`);
   });
   // The function must return the event.
   if (typeof output !== 'object' || output === null || !('response' in output)) throw invalidLambdaResponse();
   return output.response;
+}
+
+/**
+ * Calls a function again that does not answer in its time, as Cognito does.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-working-with-lambda-triggers.html
+ */
+async function retryTimeouts(invoke: () => Promise<unknown>, calls = 3): Promise<unknown> {
+  return invoke().catch((error: unknown) => {
+    const isTimeout = error instanceof FunctionError && error.errorType === 'Sandbox.Timedout';
+    if (!isTimeout || calls === 1) throw error;
+    return retryTimeouts(invoke, calls - 1);
+  });
 }
