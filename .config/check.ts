@@ -16,7 +16,8 @@ const NAMED = 3;
 const SLOW = /^tests\/(?:integration|e2e)\//;
 
 /**
- * `npm run check` runs all parts, as many at a time as there are cores, and prints the output of those that fail.
+ * `npm run check` runs all parts, as many at a time as there are cores. It prints the output of those that fail, with the
+ * command that repeats them. For the format this is the command that mends the files.
  * `-- --changed` checks only the files that differ from the last commit, leaves out the parts that read none of them, and runs the
  * nearest tests.
  */
@@ -35,7 +36,9 @@ async function main(): Promise<void> {
       if (passed) continue;
       process.stdout.write(output);
       const failed = part.files && selectFailed(part.files, output.toString());
-      process.stdout.write(`repeat  npm run ${nameScript(part.name, failed)}\n`);
+      const [advice, script] =
+        part.name === 'format' ? ['mend  ', 'format'] : ['repeat', `check:${part.name}`];
+      process.stdout.write(`${advice}  npm run ${nameScript(script, failed)}\n`);
       process.exitCode = 1;
     }
   };
@@ -65,7 +68,7 @@ function chooseTests(changed: readonly string[]): string[] {
 async function runPart(name: string, files?: readonly string[]) {
   const start = performance.now();
   // A shell finds npm also on Windows.
-  const child = spawn(`npm run --silent ${nameScript(name, files)}`, {
+  const child = spawn(`npm run --silent ${nameScript(`check:${name}`, files)}`, {
     shell: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -76,8 +79,8 @@ async function runPart(name: string, files?: readonly string[]) {
   return { passed: code === 0, seconds, output: Buffer.concat(output) };
 }
 
-/** Returns the script of a part with its files, as npm reads it. */
-const nameScript = (name: string, files?: readonly string[]): string =>
-  [`check:${name}`, ...(files ? ['--', ...files.map((file) => `"${file}"`)] : [])].join(' ');
+/** Returns a script with its files, as npm reads it. */
+const nameScript = (script: string, files?: readonly string[]): string =>
+  [script, ...(files ? ['--', ...files.map((file) => `"${file}"`)] : [])].join(' ');
 
 await main();

@@ -20,7 +20,7 @@ function run(cwd: string, args: readonly string[]): Promise<string> {
 }
 
 it.skipIf(process.platform === 'win32')(
-  'npm run check -- --changed names the commands to repeat: all tests when the system kills them, and the files that failed',
+  'npm run check -- --changed names the command that mends the format, and the commands to repeat: all tests when the system kills them, and the files that failed',
   async () => {
     const output = await withTempFolder('killed', async (folder) => {
       execFileSync('git', ['init', '--quiet'], { cwd: folder });
@@ -48,8 +48,8 @@ it.skipIf(process.platform === 'win32')(
       return run(folder, ['--import', TSX, join(ROOT, '.config/check.ts'), '--changed']);
     });
 
-    expect(output.match(/^repeat .*/gm)?.toSorted()).toEqual([
-      'repeat  npm run check:format -- "saves.test.ts"',
+    expect(output.match(/^(?:mend|repeat) .*/gm)?.toSorted()).toEqual([
+      'mend    npm run format -- "saves.test.ts"',
       'repeat  npm run check:tests -- "opens.test.ts" "saves.test.ts"',
       'repeat  npm run check:types',
     ]);
