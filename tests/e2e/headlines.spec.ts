@@ -75,7 +75,7 @@ test('The bounds of a text surround what is painted with a value of each propert
       if (outsideOfWords > 2) wrongWords.push(`${words}: ${outsideOfWords} % of the letters are in no word`);
     }
   expect(wrongBounds, 'What is painted differs from `ink` of layout-text.ts').toEqual([]);
-  expect(wrongWords, 'Letters of probe-design.ts are in no box of word-boxes.ts').toEqual([]);
+  expect(wrongWords, 'Letters, as probed-text.ts draws them, are in no box of word-boxes.ts').toEqual([]);
 });
 
 test('A Latin word in a line whose letters are drawn together has its letters, also if the text has spaces between letters', async ({

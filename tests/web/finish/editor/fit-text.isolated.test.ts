@@ -30,7 +30,8 @@ it('a text is fitted after each change of its box or of its ink, except by its s
   });
 
   // The creator chooses the size, and letters that are aligned to a side stay in their box.
-  expect(notFitted.map(([name]) => name)).toEqual(['size', 'align']);
+  const names = notFitted.map(([name]) => name);
+  expect(names, 'These properties have no `fit` in text-properties.ts').toEqual(['size', 'align']);
 });
 
 const change = (layer: TextLayer, changes: Partial<TextLayer>) => ({

@@ -1,11 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { TextLayer } from '#contract/design/design.ts';
 import { createEditableText, isPlainText, toPlainText } from '../../../../web/src/lib/psd/editable-text.ts';
-import { drawLayers } from '../../../../web/src/lib/render/draw-design.ts';
-import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
 import { fakeCanvas } from '../../support/fake-canvas.ts';
+import { recordText } from '../../support/record-text.ts';
 
-// Each text is 100 pixels wide.
+// Each text is 100 pixels wide in letters of 1,000 pixels, and narrower in smaller letters.
 beforeEach(() => void fakeCanvas());
 
 const LAYER: TextLayer = {
@@ -163,15 +162,8 @@ const FIELDS: Record<
 };
 
 /** Draws the picture of a text. The opacity and the visibility are properties of the file's layer. */
-function drawPicture(layer: TextLayer): string {
-  const canvas = document.createElement('canvas');
-  const drawn = fakeCanvas((other) => other === canvas);
-  const context = canvas.getContext('2d');
-  if (context === null) throw new Error('The canvas has no context.');
-  const layers = [{ ...layer, opacity: 1, hidden: false }];
-  drawLayers(context, { image: canvas, design: { ...EMPTY_DESIGN, layers }, cutouts: new Map() });
-  return JSON.stringify(drawn);
-}
+const drawPicture = (layer: TextLayer): string =>
+  JSON.stringify(recordText({ ...layer, opacity: 1, hidden: false }));
 
 it.each(Object.entries(FIELDS))(
   'the field %s is described, or its text is also a picture, if the field changes the picture',

@@ -7,6 +7,7 @@ import { clamp } from './edit-design.ts';
 import type { LayerChanges } from './edit-design.ts';
 import { layerBounds } from './layer-box.ts';
 import { overlap } from './measure-picture.ts';
+import { listProperties } from './text-properties.ts';
 
 const { frameWidth, frameHeight } = DESIGN_LIMITS;
 
@@ -29,33 +30,7 @@ export function fitText(layer: TextLayer, area: Size): TextLayer {
   return fitted;
 }
 
-/** True for a property after whose change the words may not fit their box any more. A size that the creator chooses stays. */
-const NEEDS_FIT: Record<keyof Omit<TextLayer, 'kind' | 'id'>, boolean> = {
-  text: true,
-  width: true,
-  font: true,
-  weight: true,
-  upperCase: true,
-  letterSpacing: true,
-  lineHeight: true,
-  keepsSize: true,
-  size: false,
-  x: false,
-  y: false,
-  rotation: false,
-  translations: false,
-  color: false,
-  gradient: false,
-  align: false,
-  plate: false,
-  outline: false,
-  shadow: false,
-  opacity: false,
-  name: false,
-  locked: false,
-  hidden: false,
-};
-const FITTED = new Map<string, boolean>(Object.entries(NEEDS_FIT));
+const FITTED = new Set(listProperties('fit'));
 
 /**
  * Adds to the changes of a text what keeps its words in their box and inside the frame: the letters become smaller until they fit, and the
@@ -86,7 +61,7 @@ export function fitWords(layer: TextLayer, changes: LayerChanges, isPicture = fa
 /** Returns true if the changes can make the words larger than their box. A translation is fitted when it is drawn. */
 function needsFit(layer: TextLayer, changes: LayerChanges): boolean {
   const { keepsSize } = { ...layer, ...changes };
-  const changesFit = Object.keys(changes).some((name) => FITTED.get(name));
+  const changesFit = Object.keys(changes).some((name) => FITTED.has(name));
   return changesFit && changes.size === undefined && keepsSize !== true && !('language' in layer);
 }
 
