@@ -2,10 +2,22 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeCaches } from '../support/fake-caches.ts';
 import { fakeUploads } from '../support/fake-upload.ts';
-import { json, lostConnection, refusal } from '../support/fake-api.ts';
+import { deferredReply, json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 import * as home from '../support/home.ts';
-import { ADA, fakeApi, mockSignOut, openPage, press, pressSignOut, signIn } from '../support/site.tsx';
+import {
+  ADA,
+  BOB,
+  fakeApi,
+  imageUrl,
+  lastPart,
+  mockSignOut,
+  openPage,
+  press,
+  pressSignOut,
+  signIn,
+  storedThumbnail,
+} from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
 
 const PHOTO = new File(['x'], 'Day 1.jpg', { type: 'image/jpeg' });
@@ -158,6 +170,33 @@ it('a picture that waits is not sent for another user', async () => {
   expect(listBodies(calls)).toEqual([]);
   expect(kept.size).toBe(1);
 });
+
+it.each([
+  ['an interrupted one', ADA.id],
+  ['a visitor’s', ''],
+])(
+  'a picture of the user before that is stored late changes nothing on the page of the next user: %s',
+  async (_, userId) => {
+    await keep(userId);
+    const late = deferredReply<'createThumbnail'>();
+    const calls = home.openHome({
+      createThumbnail: () => late.promise,
+      readThumbnail: (call) => json(storedThumbnail(lastPart(call))),
+    });
+    await waitFor(() => expect(listBodies(calls)).toEqual([SENT]));
+    home.storeHistory(['b', 'c'], BOB.id);
+    signIn(BOB);
+    await screen.findByAltText('Prompt b');
+    late.resolve(json({ generationId: 'a', imageURL: '/a.png' }));
+    await waitFor(() => expect(kept).toEqual(new Map()));
+    const image = () => screen.getByAltText<HTMLImageElement>('Prompt b');
+    fireEvent.error(image());
+    await waitFor(() => expect(image().src).toBe(`${imageUrl('b')}#again`));
+
+    expect(home.storedIds()).toEqual(['b', 'c']);
+    expect(screen.queryByText('Your picture is in your thumbnails.')).toBeNull();
+  },
+);
 
 it('a visitor’s picture belongs to the user who signs in first, also if the server refuses it', async () => {
   await keep('');

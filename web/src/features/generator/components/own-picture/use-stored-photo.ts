@@ -50,7 +50,8 @@ export function useStoredPhoto(file: File, photo: OpenPhoto | undefined, onClose
         setProgress(share < 1 ? `Uploading, ${Math.round(share * 100)}%` : 'Making the thumbnail...'),
       onStored: (history) => void mutate(['thumbnails', kept.userId], history, { revalidate: false }),
     });
-    const open = () => void navigate(finishPath(id ?? kept.generationId));
+    if (id === undefined) return;
+    const open = () => void navigate(finishPath(id));
     if (isShown.current && !signal.aborted) {
       onClose();
       open();

@@ -5,6 +5,7 @@ import { isNotFound } from '../../../../api/errors.ts';
 import { uploadReferenceImage } from '../../../../api/reference-upload.ts';
 import { LONG_TIMEOUT_MS, request } from '../../../../api/request.ts';
 import { readMark } from '../../../../lib/copy-mark.ts';
+import { isSignedInAs } from '../../../../session/session-store.ts';
 import { appendThumbnail, updateHistory } from '../thumbnail-history.ts';
 import type { History } from '../thumbnail-history.ts';
 import { dropPhoto, keepPhoto } from '../../../../lib/kept-photos.ts';
@@ -24,7 +25,8 @@ interface StoreOptions extends UploadOptions {
 /**
  * Uploads a photo and makes its thumbnail, in one tab at a time. Idempotent by `generationId`.
  * @param kept `userId` is the user's, also for a photo of a visitor
- * @returns the id of the thumbnail. Returns undefined if another tab is at it.
+ * @returns the id of the thumbnail. Returns undefined if another tab is at it, or if the user is no longer signed in: no page of another
+ * user shows the thumbnail.
  * @throws the errors of `uploadReferenceImage` and `request`.
  */
 export async function storePhoto(kept: KeptPhoto, options: StoreOptions): Promise<string | undefined> {
@@ -36,7 +38,7 @@ export async function storePhoto(kept: KeptPhoto, options: StoreOptions): Promis
   );
 }
 
-async function upload(kept: KeptPhoto, options: StoreOptions): Promise<string> {
+async function upload(kept: KeptPhoto, options: StoreOptions): Promise<string | undefined> {
   const { generationId, photo, userId } = kept;
   if (options.isOfVisitor === true) await keepPhoto(kept);
   const referenceId = await uploadReferenceImage(photo, { ...options, userId });
@@ -58,6 +60,7 @@ async function upload(kept: KeptPhoto, options: StoreOptions): Promise<string> {
     ...(name !== undefined && { name }),
     ...(previewURL !== undefined && { previewURL }),
   };
+  if (!isSignedInAs(userId)) return undefined;
   options.onStored(updateHistory(userId, (history) => appendThumbnail(history, thumbnail)));
   return id;
 }
