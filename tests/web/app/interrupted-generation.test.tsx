@@ -137,7 +137,8 @@ describe('an interrupted generation', () => {
     expect(await home.findImage()).toHaveProperty('src', imageUrl('late'));
   });
 
-  it('that the server does not know is dropped, and the page says where the image is if it still arrives', async () => {
+  // The request did not arrive, or another tab knows why it was refused, or another device has deleted the thumbnail.
+  it('that the server does not know is dropped, and the page says only that it found no thumbnail', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     home.storeRuns();
     home.openHome({ readThumbnail: () => refusal('not_found') });
@@ -145,7 +146,11 @@ describe('an interrupted generation', () => {
     await waitFor(() => expect(home.storedRuns()).toEqual([]));
 
     expect(await screen.findByText('Your thumbnail will appear here')).toBeTruthy();
-    expect(await screen.findByText(/^Your last request did not arrive\./)).toBeTruthy();
+    expect(
+      await screen.findByText(
+        'No thumbnail of your last request was found. If the request arrives later, its thumbnail is in All thumbnails.',
+      ),
+    ).toBeTruthy();
     expect(screen.queryByText(/Failed to generate/)).toBeNull();
   });
 });

@@ -17,8 +17,9 @@ const WORDS = {
   picture: ['Picture', 'Your picture is ready. Add a logo or picture shows it.', 'The picture was not added'],
 } as const;
 
-const NOT_ARRIVED =
-  'Your last request did not arrive. If it arrives later, its thumbnail is in All thumbnails.';
+/** The server may not have the request, or no longer has its thumbnail: another device can have deleted it. */
+const NOT_FOUND =
+  'No thumbnail of your last request was found. If the request arrives later, its thumbnail is in All thumbnails.';
 
 let running: readonly Generation[] = [];
 /** The title and the icon for what has ended since the creator saw the tab. */
@@ -48,7 +49,7 @@ export function tellEnd({ kind, setId, input, end }: Generation, isShown: boolea
     notify.success('Cancelled. Your credit is back.', { id: 'canceled' });
   } else if (error === NOT_STARTED) {
     // The viewer goes back to the earlier thumbnail. An image of a set says in its place that it was not started.
-    if (kind === 'image' && setId === undefined) notify.info(NOT_ARRIVED, { id: 'not-arrived' });
+    if (kind === 'image' && setId === undefined) notify.info(NOT_FOUND, { id: 'not-found' });
   } else {
     news = news?.[1] === DONE ? news : [failed, IDLE];
     const message =
