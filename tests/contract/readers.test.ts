@@ -33,8 +33,8 @@ it.each([
 });
 
 /**
- * The fields of a thumbnail that the export leaves out, because no user wrote them. The export has a list of all edits. `languages` are
- * those of the design, which the export has.
+ * The fields of a thumbnail that the export leaves out, because no user wrote them. The export has a list of all edits, and each design has
+ * its languages.
  */
 const NOT_EXPORTED = [
   ...['ahead', 'charge', 'code', 'designVersion', 'edits', 'error', 'estimatedSeconds', 'height'],
