@@ -259,8 +259,10 @@ test.describe('on a touch screen', () => {
 
     // The account is shared, so the request stays in the browser.
     await mockResponse(page, GENERATE, { imageURL: await home.image.getAttribute('src') });
+    const responding = page.waitForResponse(`**${GENERATE}`);
     await home.submit('A castle');
     await home.warning.getByRole('button', { name: 'Continue' }).click();
     await expect(home.preview).toBeInViewport({ ratio: 1 });
+    await responding;
   });
 });

@@ -96,6 +96,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     if (keepsMessages) await keepMessages(context);
     if (translates) await translatePages(context);
     await use(context);
+    // Playwright removes the mocks before it leaves the pages: a page that then sends a request would reach the cloud.
+    await Promise.all(context.pages().map((page) => page.goto('about:blank')));
     if (ownContext) await context.close();
   },
   guard: [
