@@ -3,8 +3,8 @@ import type { BrowserContext } from '@playwright/test';
 /**
  * Replaces each text as the translation of Chrome does: by a copy of the text in two `<font>` elements. The text itself
  * leaves the document, so React's changes of this text are not visible any more. The words stay the same for the assertions.
- * Chrome translates a page that has loaded, so the script waits until React has hydrated each control:
- * the parts of a page whose code loads lazily are hydrated later than the rest.
+ * Chrome translates a page that has loaded, so the script waits until React has hydrated each control and committed it:
+ * the parts of a page whose code loads lazily are hydrated later than the rest, and React begins a hydration again that an update interrupts.
  */
 export const TRANSLATE = `{
   const UNTOUCHED = 'font, script, style, template, textarea, svg, [translate="no"]';
@@ -31,10 +31,17 @@ export const TRANSLATE = `{
       }
     }).observe(document.body, { childList: true, characterData: true, subtree: true });
   };
+  const listCommitted = (fiber) =>
+    fiber ? [fiber.stateNode, ...listCommitted(fiber.child), ...listCommitted(fiber.sibling)] : [];
   const isHydrated = () => {
+    const committed = new Set(
+      [...document.body.children].flatMap((container) => {
+        const key = Object.keys(container).find((each) => each.startsWith('__reactContainer'));
+        return key ? listCommitted(container[key].stateNode.current) : [];
+      }),
+    );
     const controls = [...document.querySelectorAll('body :is(a, button)')];
-    const isReacts = (control) => Object.keys(control).some((key) => key.startsWith('__reactFiber'));
-    return controls.length > 0 && controls.every(isReacts);
+    return controls.length > 0 && controls.every((control) => committed.has(control));
   };
   const wait = () => requestAnimationFrame(() => (isHydrated() ? requestAnimationFrame(start) : wait()));
   wait();
